@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+// Each folder of test/ is a project of its own, so `vitest --project unit` runs just the fast ones.
+const folders = ['unit', 'contracts', 'journeys', 'chaos', 'browser'];
+
+export default defineConfig({
+  test: {
+    // A hang is a failure with a name, not a lost CI run. Nothing asserts on elapsed time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: folders.map(name => ({
+      extends: true,
+      test: { name, include: [`test/${name}/**/*.test.ts`] },
+    })),
+  },
+});
