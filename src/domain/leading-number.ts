@@ -1,0 +1,63 @@
+import { type LocalNumber, type NumberFault, parseNumber } from './number.ts';
+import { numberCharactersAtStart, toAscii } from './written-number.ts';
+
+/** What a text starts with; `end` is the UTF-16 index behind the number. */
+export type LeadingNumber =
+  | { kind: 'number'; number: LocalNumber; end: number }
+  | { kind: 'invalid'; typed: string; why: NumberFault }
+  | { kind: 'none' };
+
+/** Where looking for a whole number ends, in UTF-16 units: none is written longer. */
+const REACH = 100;
+/** As much of something invalid as a sentence about it quotes, in code points. */
+const QUOTED = 40;
+/** Digits of a whole number: with as many, what follows is message. */
+const WHOLE = 11;
+/** So many digits at a start are meant as a number; fewer may be "5 boxes" or "2026 was". */
+const MEANT = 7;
+
+/**
+ * The shortest prefix of `text` (trimmed), cut at white space, that is a whole number. No number written
+ * in several groups starts with another whole number, so the shortest is the only one. A number does
+ * not go on over a line break. When there is none, whether the start was meant as one.
+ */
+export function leadingNumber(text: string): LeadingNumber {
+  let meant = '';
+  let end = 0;
+  for (const { 0: group, index } of text.matchAll(/\S+/g)) {
+    if (/[^\p{Zs}\t]/u.test(text.slice(end, index))) break;
+    const numeric = group.slice(0, numberCharactersAtStart(group));
+    end = index + group.length;
+    const prefix = text.slice(0, end);
+    if (numeric !== group || end > REACH) {
+      if (goesOn(meant, numeric)) meant = prefix;
+      break;
+    }
+    const parsed = parseNumber(prefix);
+    if (parsed.ok) return { kind: 'number', number: parsed.number, end };
+    if (digits(meant) < WHOLE) meant = prefix;
+  }
+  if (!isMeant(meant, text)) return { kind: 'none' };
+  const parsed = parseNumber(meant);
+  return parsed.ok ? { kind: 'none' } : { kind: 'invalid', typed: quoted(meant), why: parsed.why };
+}
+
+/** Whether a group such as `1712345678x` belongs to the number that somebody meant to write. */
+function goesOn(meant: string, numeric: string): boolean {
+  return digits(meant) < WHOLE && digits(numeric) >= 4 && digits(meant + numeric) >= MEANT;
+}
+
+function isMeant(start: string, text: string): boolean {
+  const count = digits(start);
+  if (/^\(?[+0]/.test(toAscii(start)) && count >= 3) return true;
+  return count >= MEANT || (count > 0 && start === text);
+}
+
+function digits(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0;
+}
+
+function quoted(text: string): string {
+  const characters = [...text];
+  return characters.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join('')}…`;
+}

@@ -1,0 +1,99 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import { numberCharactersAtStart, toAscii } from './written-number.ts';
+
+/** Eleven ASCII digits, 01[3-9]xxxxxxxx: what the SMS service is sent. */
+export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
+
+/**
+ * Why something is no number we can text:
+ * - `too_short`, `too_long`: it begins like a Bangladesh mobile number, with digits missing or left over
+ * - `not_mobile`: a Bangladesh number that is none of `01[3-9]` (landlines, 010, 012)
+ * - `dead_network`: 011, Citycell, switched off in 2016; libphonenumber still calls it valid
+ * - `foreign`: another country's
+ * - `extension`: a number with an extension, which no SMS reaches
+ * - `not_a_number`: anything else
+ */
+export type NumberFault =
+  | 'too_short'
+  | 'too_long'
+  | 'not_mobile'
+  | 'foreign'
+  | 'dead_network'
+  | 'extension'
+  | 'not_a_number';
+
+export type ParsedNumber = { ok: true; number: LocalNumber } | { ok: false; why: NumberFault };
+
+/** More than any number takes, with a space and a direction mark at every digit. */
+const LONGEST_WRITTEN = 100;
+/** ITU-T E.164: no number of any country has more digits, country code included. */
+const E164_DIGITS = 15;
+
+/**
+ * Reads one number, however it is written, and nothing beside it: local, with +880, 880 or 00880, with
+ * or without the leading 0, grouped in any way, in the digits of any script.
+ *
+ * The grouping is judged here, for libphonenumber forgives any; what the digits mean (country code,
+ * international and national prefixes, extensions) is the library's; which networks can be texted is
+ * ours again, for it calls 011 and some 066 numbers mobile.
+ */
+export function parseNumber(typed: string): ParsedNumber {
+  const trimmed = typed.trim();
+  if (trimmed.length > LONGEST_WRITTEN) {
+    return refused(numberCharactersAtStart(trimmed) === trimmed.length ? 'too_long' : 'not_a_number');
+  }
+  const written = toAscii(trimmed);
+  const dialled = digitsAsDialled(written);
+  if (dialled === null) return refused(hasExtension(written) ? 'extension' : 'not_a_number');
+  const read = parsePhoneNumberFromString(dialled, { defaultCountry: 'BD', extract: false });
+  if (read?.countryCallingCode === '880') {
+    const local = `0${read.nationalNumber}`;
+    if (isLocalNumber(local)) return { ok: true, number: local };
+  }
+  return refused(fault(dialled));
+}
+
+/** Whether `value` has the exact shape of a local number: for what was stored. */
+export function isLocalNumber(value: string): value is LocalNumber {
+  return /^01[3-9][0-9]{8}$/.test(value);
+}
+
+/** `017••••5678`: first three, last four. */
+export function maskNumber(number: LocalNumber): string {
+  return `${number.slice(0, 3)}••••${number.slice(-4)}`;
+}
+
+/** `+8801…` or bare digits, when `written` is digits in groups: at most one `+`, before them; brackets in pairs. */
+function digitsAsDialled(written: string): string | null {
+  const flat = written.replace(/\((\+?[ .-]*[0-9][0-9 .-]*)\)/g, ' $1 ').trim();
+  if (!/^(?:\+ *)?[0-9](?:[0-9 .-]*[0-9])?$/.test(flat)) return null;
+  return flat.replace(/[ .-]/g, '');
+}
+
+function hasExtension(written: string): boolean {
+  return parsePhoneNumberFromString(written, { defaultCountry: 'BD', extract: false })?.ext !== undefined;
+}
+
+/** Names what is wrong with digits that are no number we can text, by how far they go right. */
+function fault(dialled: string): NumberFault {
+  const international = /^(?:\+|00)(.*)$/.exec(dialled)?.[1];
+  if (international !== undefined && !international.startsWith('880')) {
+    if (international.length > E164_DIGITS) return 'too_long';
+    if ('880'.startsWith(international)) return 'too_short';
+    return international.startsWith('0') ? 'not_a_number' : 'foreign';
+  }
+  const digits = international ?? dialled;
+  const national = digits.replace(/^880/, '').replace(/^0/, '');
+  if (national.length < 10 && (national.length < 6 || national.startsWith('1'))) return 'too_short';
+  if (national.length > 10) return isForeignWithoutPlus(digits) ? 'foreign' : 'too_long';
+  return national.startsWith('11') ? 'dead_network' : 'not_mobile';
+}
+
+/** `919876543210`: another country's mobile number whose + was left out. One digit too many after 1… is likelier a slip. */
+function isForeignWithoutPlus(digits: string): boolean {
+  return /^(?!880)[2-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
+}
+
+function refused(why: NumberFault): ParsedNumber {
+  return { ok: false, why };
+}

@@ -1,0 +1,100 @@
+import { septets } from './gsm7.ts';
+
+export type Encoding = 'GSM-7' | 'UCS-2';
+
+export type Parts = {
+  encoding: Encoding;
+  /** How many parts the message is sent, and charged, as. */
+  parts: number;
+  /** Code points. */
+  characters: number;
+  /** Septets in GSM-7, UTF-16 code units in UCS-2. */
+  units: number;
+  /** Units that fit one part of a message of this many parts. */
+  perPart: number;
+  /** The first character that GSM-7 lacks, and its place in code points; null in GSM-7. */
+  forcedBy: { character: string; index: number } | null;
+};
+
+/** The SMS service's limit. It does not say of what; this is code points. */
+export const MAX_CHARACTERS = 1600;
+
+/** 140 octets a part, less the 6 of the header that joins several: 3GPP TS 23.040, section 9.2.3.24. */
+const CAPACITY = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const;
+
+/**
+ * How `message` is sent, exactly as it is: nothing is replaced. What takes two units (an extension
+ * character of GSM-7, a surrogate pair of UCS-2) is never cut between two parts. The empty message has
+ * 0 parts: nothing to send, nothing to pay. Linear time.
+ */
+export function countParts(message: string): Parts {
+  const forcedBy = firstBeyondGsm7(message);
+  const encoding: Encoding = forcedBy === null ? 'GSM-7' : 'UCS-2';
+  const capacity = CAPACITY[encoding];
+  let characters = 0;
+  let units = 0;
+  let joined = 0;
+  let used: number = capacity.joined;
+  for (const character of message) {
+    const size = forcedBy === null ? (septets(character) ?? 1) : character.length;
+    characters += 1;
+    units += size;
+    if (used + size > capacity.joined) {
+      joined += 1;
+      used = 0;
+    }
+    used += size;
+  }
+  const alone = units <= capacity.alone;
+  return {
+    encoding,
+    parts: alone ? Math.min(units, 1) : joined,
+    characters,
+    units,
+    perPart: alone ? capacity.alone : capacity.joined,
+    forcedBy,
+  };
+}
+
+function firstBeyondGsm7(message: string): Parts['forcedBy'] {
+  let index = 0;
+  for (const character of message) {
+    if (septets(character) === null) return { character, index };
+    index += 1;
+  }
+  return null;
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201a': "'",
+  '\u201b': "'",
+  '\u2032': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u201f': '"',
+  '\u2033': '"',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2015': '-',
+  '\u2212': '-',
+  '\u2026': '...',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+};
+const FANCY = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
+
+/**
+ * `message` with what keyboards and word processors prettify on their own (curly quotes, dashes,
+ * ellipses, no-break spaces) in plain form, or null when there is none of it. To be offered when it
+ * makes a text cheaper, never imposed.
+ */
+export function plainQuotes(message: string): string | null {
+  const plain = message.replace(FANCY, character => PLAIN[character] ?? character);
+  return plain === message ? null : plain;
+}

@@ -1,0 +1,131 @@
+/**
+ * Text as Slack hands it over and wants it back. With `should_escape` Slack turns what people type into
+ * control sequences (`<@U…|name>`, `<https://…|…>`) and escapes `&`, `<`, `>`, and nothing else
+ * (docs.slack.dev: slash commands; formatting message text).
+ */
+
+/** In one pass, so that each is undone once: an `&lt;` can't turn into the start of a control sequence. */
+const CONTROL = /<([@#!]|[a-z][a-z0-9+.-]*:)([^<>|]*)(?:\|([^<>]*))?>/gi;
+const MENTION = /^<(?:@([UW][A-Z0-9]*)|!subteam\^(S[A-Z0-9]*))(?:\|([^<>]*))?>/;
+
+export type Mention =
+  | { kind: 'user'; id: string; label: string }
+  | { kind: 'usergroup'; id: string; label: string };
+
+/** Undoes what Slack's should_escape did, exactly, so the message goes out as typed. */
+export function unescapeSlack(text: string): string {
+  let plain = '';
+  let end = 0;
+  for (const match of text.matchAll(CONTROL)) {
+    const [whole, sign = '', body = '', label = ''] = match;
+    plain += entities(text.slice(end, match.index)) + asTyped(whole, sign, entities(body), entities(label));
+    end = match.index + whole.length;
+  }
+  return plain + entities(text.slice(end));
+}
+
+/**
+ * A mention standing at the very start of `text` (as Slack delivered it) and where it ends, as a UTF-16
+ * index, or null. The label has no `@`; it is the id where Slack gave no name.
+ */
+export function leadingMention(text: string): { mention: Mention; end: number } | null {
+  const match = MENTION.exec(text);
+  if (match === null) return null;
+  const [whole, user, group = '', name = ''] = match;
+  const id = user ?? group;
+  const label = entities(name).replace(/^@/, '') || id;
+  return { mention: { kind: user === undefined ? 'usergroup' : 'user', id, label }, end: whole.length };
+}
+
+function entities(text: string): string {
+  return text.replace(/&(amp|lt|gt);/g, (_, name) => (name === 'amp' ? '&' : name === 'lt' ? '<' : '>'));
+}
+
+function asTyped(whole: string, sign: string, body: string, label: string): string {
+  if (sign === '@' || sign === '#') return sign + (label || body);
+  if (sign === '!') return specialAsTyped(whole, body, label);
+  if (/^(?:mailto|tel):$/i.test(sign)) return label || body;
+  return linkAsTyped(sign + body, label);
+}
+
+/** `<!here>`, `<!subteam^S1|@oncall>`, `<!date^…|fallback>`. */
+function specialAsTyped(whole: string, body: string, label: string): string {
+  if (/^(?:here|channel|everyone)$/.test(body)) return `@${body}`;
+  const group = /^subteam\^(.*)$/.exec(body)?.[1];
+  if (group !== undefined) return `@${label.replace(/^@/, '') || group}`;
+  return label || whole;
+}
+
+/**
+ * A label that leads to the same address is what the person typed, and Slack made the link. Any other
+ * was given to a link on purpose; a phone can't follow it, so the address stands beside it.
+ */
+function linkAsTyped(url: string, label: string): string {
+  if (label === '') return url;
+  const typed = /^[a-z][a-z0-9+.-]*:/i.test(label) ? label : `http://${label}`;
+  return withoutScheme(typed) === withoutScheme(url) ? label : `${label} (${url})`;
+}
+
+function withoutScheme(url: string): string {
+  const { host, pathname, search, hash } = URL.parse(url) ?? {
+    host: url,
+    pathname: '',
+    search: '',
+    hash: '',
+  };
+  return host + pathname + search + hash;
+}
+
+/** Look-alikes of what formats in mrkdwn: Slack has no way to escape these. */
+const UNFORMATTED: Readonly<Record<string, string>> = {
+  '*': '\u2217',
+  _: '\u02cd',
+  '~': '\u223c',
+  '`': '\u02cb',
+};
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * What nobody sees or what reorders a line. Joiners stay, Bangla words and emoji are spelled with them,
+ * and so do variation selectors.
+ */
+const UNSEEN =
+  /(?![\s\u0085\u200c]|\u200d|[\ufe00-\ufe0f])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\ufff9-\ufffb]/gu;
+/** White space of any kind and amount; U+2800 looks like it. */
+const BLANKS = /[\s\u0085\u2800]+/gu;
+/** Marks piled on one letter until they cover the lines around it. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
+/** Scripts written from the right. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Text that somebody wrote, made harmless inside Slack mrkdwn, on one line and of at most `max` visible
+ * code points, the ellipsis included. It can ping nobody, formats nothing, and can't forge a line:
+ * `& < >` are escaped, formatting characters replaced by look-alikes, line breaks folded, unseen
+ * characters dropped. Words written from the right are isolated (UAX #9), or they would move the
+ * numbers that follow them. For reading, not for sending: the text itself is never changed.
+ */
+export function harmless(text: string, max: number): string {
+  const line = text
+    .replace(UNSEEN, '')
+    .replace(BLANKS, ' ')
+    .replace(PILED_MARKS, '$1')
+    .replace(/[*_~`]/g, character => UNFORMATTED[character] ?? '')
+    .trim()
+    // At the start of a line even the escaped sign quotes.
+    .replace(/^>+/, signs => '\u203a'.repeat(signs.length));
+  const escaped = cut(line, max)
+    .replace(/[&<>]/g, character => ESCAPED[character] ?? '')
+    // Slack may parse a plain @here, unless told `verbatim`: a word joiner keeps the name from the sign.
+    .replace(/(?<![\p{L}\p{N}])@/gu, '@\u2060');
+  return RIGHT_TO_LEFT.test(escaped) ? `\u2068${escaped}\u2069` : escaped;
+}
+
+function cut(line: string, max: number): string {
+  const characters = [...line];
+  if (characters.length <= max) return line;
+  return `${characters
+    .slice(0, Math.max(max - 1, 0))
+    .join('')
+    .trimEnd()}…`;
+}

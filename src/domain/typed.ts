@@ -1,0 +1,81 @@
+import { leadingNumber } from './leading-number.ts';
+import { type LocalNumber, maskNumber } from './number.ts';
+import { countParts, MAX_CHARACTERS } from './parts.ts';
+import type { Problem } from './problem.ts';
+import { leadingMention, unescapeSlack } from './slack-text.ts';
+
+export type Recipient =
+  | { kind: 'number'; number: LocalNumber }
+  | { kind: 'teammate'; userId: string; label: string }
+  | { kind: 'usergroup'; id: string; label: string };
+
+type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings';
+
+export type Typed =
+  | { kind: 'form' }
+  | { kind: Word }
+  | { kind: 'send'; to: Recipient; message: string }
+  | { kind: 'mistake'; problem: Problem };
+
+/** Commands, when typed alone; in Bangla as Bangla interfaces spell them. NFC. */
+const WORDS: ReadonlyMap<string, Word> = new Map([
+  ['help', 'help'],
+  ['সাহায্য', 'help'],
+  ['balance', 'balance'],
+  ['ব্যালেন্স', 'balance'],
+  ['ব্যালান্স', 'balance'],
+  ['log', 'log'],
+  ['লগ', 'log'],
+  ['link', 'link'],
+  ['লিংক', 'link'],
+  ['লিঙ্ক', 'link'],
+  ['unlink', 'unlink'],
+  ['আনলিংক', 'unlink'],
+  ['আনলিঙ্ক', 'unlink'],
+  ['settings', 'settings'],
+  ['সেটিংস', 'settings'],
+]);
+
+/**
+ * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a
+ * recipient and a message. The recipient is a mention, or the shortest prefix, cut at white space, that
+ * is a whole number; the message is the rest exactly as typed, but for white space at its ends.
+ *
+ * Mistakes: `NUMBER_MISSING` when nothing at the start looks like a recipient, `NUMBER_INVALID` when
+ * something looks like a number and is none, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
+ */
+export function parseTyped(text: string): Typed {
+  const given = text.trim();
+  if (given === '') return { kind: 'form' };
+
+  const addressed = leadingMention(given);
+  if (addressed !== null) {
+    const { mention, end } = addressed;
+    const { id, label } = mention;
+    const to: Recipient =
+      mention.kind === 'user' ? { kind: 'teammate', userId: id, label } : { kind: 'usergroup', id, label };
+    return send(to, `@${label}`, unescapeSlack(given.slice(end)));
+  }
+
+  const typed = unescapeSlack(given).trim();
+  const word = WORDS.get(typed.toLowerCase().normalize('NFC'));
+  if (word !== undefined) return { kind: word };
+
+  const start = leadingNumber(typed);
+  if (start.kind === 'none') return { kind: 'mistake', problem: { kind: 'NUMBER_MISSING' } };
+  if (start.kind === 'invalid') {
+    return { kind: 'mistake', problem: { kind: 'NUMBER_INVALID', typed: start.typed, why: start.why } };
+  }
+  const { number, end } = start;
+  return send({ kind: 'number', number }, maskNumber(number), typed.slice(end));
+}
+
+function send(to: Recipient, shown: string, rest: string): Typed {
+  const message = rest.trim();
+  if (message === '') return { kind: 'mistake', problem: { kind: 'MESSAGE_MISSING', to: shown } };
+  const { characters } = countParts(message);
+  if (characters > MAX_CHARACTERS) {
+    return { kind: 'mistake', problem: { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } };
+  }
+  return { kind: 'send', to, message };
+}
