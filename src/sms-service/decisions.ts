@@ -1,0 +1,97 @@
+/**
+ * Everything that spec/sms-service.md leaves open, decided once, here. docs/sms-service.md says the same in
+ * prose with the reasons; change both together. What the spec fixes stands here too where it is a number.
+ */
+
+/** The one operation. Other paths answer 404, other methods on this one 405. */
+export const SEND_PATH = '/api/send-sms.php';
+
+/** Section 8 of the spec: of what, it does not say. Here a character is a Unicode code point. */
+export const MAX_MESSAGE_CHARACTERS = 1600;
+
+/** The length that the limit above is about: an emoji counts one, and so does each part of a conjunct. */
+export function countCharacters(message: string): number {
+  let count = 0;
+  for (const _ of message) count++;
+  return count;
+}
+
+/** Section 8 of the spec: 60 requests a minute for each API key; the kind of window is an option. */
+export const RATE_LIMIT = 60;
+export const RATE_WINDOW_MS = 60_000;
+
+/** Credits for one part of a message; a message of three parts costs three times as much. */
+export const DEFAULT_PRICE_PER_PART = '0.35';
+
+/** A request's body, in bytes. 1,600 characters of four bytes each, percent-encoded, are 19,200 bytes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** How much of a body that is too large is still read, so that its sender gets the 413 and not a reset. */
+export const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A valid number is a Bangladesh mobile number: 01, a digit from 3 to 9, eight more digits; or the same
+ * with the country code, as 8801… or +8801…. Blanks around it are ignored, since `+` posted unencoded is a
+ * blank; anything else in it is a mistake.
+ */
+const VALID_NUMBER = /^(?:\+?88)?(01[3-9][0-9]{8})$/;
+
+/** The eleven local digits of a valid number (the form the log keeps), or null. */
+export function localNumber(written: string): string | null {
+  return VALID_NUMBER.exec(written.trim())?.[1] ?? null;
+}
+
+/** The eight codes of section 7 of the spec, each with its status and our words for it. */
+export const SPEC_ERRORS = {
+  MISSING_API_KEY: { status: 401, message: 'The api_key parameter is missing.' },
+  INVALID_API_KEY: { status: 401, message: 'The API key is wrong or has been revoked.' },
+  ACCOUNT_SUSPENDED: { status: 403, message: 'The account is suspended.' },
+  MISSING_PARAMETERS: { status: 400, message: 'The number or the message is missing.' },
+  INVALID_NUMBER: { status: 400, message: 'The number is not a valid Bangladesh mobile number.' },
+  MESSAGE_TOO_LONG: { status: 400, message: 'The message is longer than 1600 characters.' },
+  INSUFFICIENT_CREDITS: { status: 402, message: 'The account has not enough SMS credits.' },
+  RATE_LIMITED: { status: 429, message: 'More than 60 requests a minute with the same API key.' },
+} as const;
+
+/** Requests that are not the spec's operation at all, or that broke something here. */
+export const OTHER_ERRORS = {
+  BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP.' },
+  MALFORMED_BODY: {
+    status: 400,
+    message: 'The body is not a valid form in UTF-8, or it gives one of the fields twice.',
+  },
+  NOT_FOUND: { status: 404, message: `There is nothing here: the only operation is POST ${SEND_PATH}.` },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Only POST is allowed here.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The body is larger than 64 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'The body must be application/x-www-form-urlencoded, without a content encoding.',
+  },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.' },
+  INTERNAL_ERROR: { status: 500, message: 'The service failed. Nothing was sent and nothing was charged.' },
+} as const;
+
+/** One of the eight codes of the spec. */
+export type SpecErrorCode = keyof typeof SPEC_ERRORS;
+/** Any code this service answers with. */
+export type ErrorCode = SpecErrorCode | keyof typeof OTHER_ERRORS;
+
+export const ERRORS: Record<ErrorCode, { status: number; message: string }> = {
+  ...SPEC_ERRORS,
+  ...OTHER_ERRORS,
+};
+
+/** The human-readable `message` of a success. */
+export const SENT_MESSAGE = 'SMS sent';
+
+/*
+ * The order of checks, in http/server.ts (the first line) and sending.ts (the rest):
+ *
+ *   404, 405, 415, 413, malformed body ·
+ *   MISSING_API_KEY · INVALID_API_KEY · ACCOUNT_SUSPENDED · RATE_LIMITED ·
+ *   MISSING_PARAMETERS · INVALID_NUMBER · MESSAGE_TOO_LONG · INSUFFICIENT_CREDITS
+ *
+ * The rate limit counts every request with a known, unrevoked key that is not itself answered RATE_LIMITED:
+ * refused ones count, a suspended account's too. A parameter that is present but empty is missing.
+ */

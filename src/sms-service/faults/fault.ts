@@ -1,0 +1,59 @@
+import type { SpecErrorCode } from '../decisions.ts';
+
+/** Where in a reply of failure the code stands. `none` gives only words. */
+export type ErrorShape =
+  | 'default' // {"success":false,"error":"CODE","message":"…"}
+  | 'code' // {"success":false,"code":"CODE","message":"…"}
+  | 'error' // {"error":"CODE"}
+  | 'error.code' // {"success":false,"error":{"code":"CODE","message":"…"}}
+  | 'error_code' // {"success":false,"error_code":"CODE","message":"…"}
+  | 'status' // {"status":"CODE","message":"…"}
+  | 'message' // {"success":false,"message":"CODE"}
+  | 'none'; // {"success":false,"message":"…"}
+
+/** Before a send is accepted (nothing charged), or after (charged and logged; a refused send is spared). */
+export type Moment = 'before' | 'after';
+
+/**
+ * Something that goes wrong on purpose. Those that stand in place of an answer come first in the union,
+ * those that change how an answer is written come last; different kinds may be on at the same time.
+ */
+export type Fault =
+  /** The request is dealt with, and answered, `ms` later (`before`); or dealt with at once (`after`). */
+  | { kind: 'slow'; ms: number; when: Moment }
+  /** Never answers; the connection stays open. */
+  | { kind: 'hang'; when: Moment }
+  /** The connection is reset without an answer. */
+  | { kind: 'reset'; when: Moment }
+  /** 500 with an HTML page. */
+  | { kind: 'html-500'; when: Moment }
+  /** 403 with an HTML page and no code, as from a proxy; nothing charged. */
+  | { kind: 'html-403' }
+  /** A redirect, to `location` or else to another path here; nothing charged. */
+  | { kind: 'redirect'; status: 301 | 302 | 303 | 307 | 308; location?: string }
+  /** Every request is refused with this code; nothing charged or counted. `retryAfter` is the header, as is. */
+  | { kind: 'refuse'; code: SpecErrorCode; retryAfter?: string }
+  /** 200 with a body that says `success: false` and this code; nothing charged. */
+  | { kind: 'success-false'; code: SpecErrorCode }
+  /** Accepted, then 200 with a body that is not JSON. */
+  | { kind: 'unreadable-200' }
+  /** Accepted, then 200 with no body. */
+  | { kind: 'empty-200' }
+  /** Accepted, then 200 with valid JSON of more than 64 KiB. */
+  | { kind: 'oversized-200' }
+  /** Accepted, then 200 that breaks off in the middle of its body. */
+  | { kind: 'truncated-200' }
+  /** A PHP warning stands before the JSON, of success or failure. */
+  | { kind: 'php-warning' }
+  /** `log_id`, `cost` and `balance` are JSON strings. */
+  | { kind: 'numbers-as-strings' }
+  /** Replies of failure have this shape. */
+  | { kind: 'error-shape'; shape: ErrorShape };
+
+/** Picks the fault of a kind, the one added last if there are several. */
+export function findFault<Kind extends Fault['kind']>(
+  faults: readonly Fault[],
+  kind: Kind,
+): Extract<Fault, { kind: Kind }> | undefined {
+  return faults.findLast((it): it is Extract<Fault, { kind: Kind }> => it.kind === kind);
+}

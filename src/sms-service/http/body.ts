@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../decisions.ts';
+
+/**
+ * Reads a request's body to its end. `too-large` when it is over the limit (the rest is read and forgotten,
+ * up to a point), `aborted` when the caller left before its end.
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'aborted'> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else chunks = [];
+      if (size > MAX_DISCARDED_BYTES) break;
+    }
+  } catch {
+    return 'aborted';
+  }
+  return size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
+}

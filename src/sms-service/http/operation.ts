@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../clock.ts';
+import { type ErrorCode, SEND_PATH } from '../decisions.ts';
+import { type Answer, answerTo, insteadOfAccepting } from '../faults/answer.ts';
+import type { Fault, Moment } from '../faults/fault.ts';
+import type { Send, SendFields, SendOutcome } from '../sending.ts';
+import type { LogEntry } from '../store/log.ts';
+import { readBody } from './body.ts';
+import { parseForm } from './form.ts';
+import type { SeenRequest } from './journal.ts';
+import { errorReply } from './replies.ts';
+
+/** What the operation needs. */
+export interface OperationParts {
+  send: Send;
+  clock: Clock;
+  /** Whether 429 tells when there is room again. */
+  retryAfter: boolean;
+  faults: { take(): Fault[] };
+  journal: { add(request: SeenRequest): void };
+  onAccepted(entry: LogEntry): void;
+  onInternalError(error: unknown): void;
+}
+
+/** Waits, on the service's clock; never resolves when the service closes meanwhile. */
+export type Wait = (ms: number) => Promise<void>;
+
+/**
+ * Deals with one request: reads all of it, notes it in the journal, and finds the answer. Null when the
+ * caller left before its end. `seen` is told what became of it; its status is the writer's to fill in.
+ */
+export type Operation = (
+  request: IncomingMessage,
+  wait: Wait,
+) => Promise<{ answer: Answer; seen: SeenRequest } | null>;
+
+export function createOperation(parts: OperationParts): Operation {
+  return async (request, wait) => {
+    const seen = firstSight(request, parts.clock.now());
+    const body = await readBody(request);
+    const fields = body === 'aborted' ? null : formOf(request, seen, body);
+    if (fields !== null && typeof fields === 'object') {
+      seen.number = fields.number;
+      seen.message = fields.message;
+      seen.apiKeyPresent = Boolean(fields.apiKey);
+    }
+    parts.journal.add(seen);
+    if (fields === null) return null;
+    if (typeof fields === 'string') return { answer: failure(fields, seen), seen };
+    return { answer: await sendAnswer(parts, fields, seen, wait), seen };
+  };
+}
+
+function firstSight(request: IncomingMessage, at: number): SeenRequest {
+  const [path = ''] = (request.url ?? '').split('?');
+  const nothingYet = { number: null, message: null, apiKeyId: null, status: null, code: null, logId: null };
+  return { at, method: request.method ?? '', path, apiKeyPresent: false, ...nothingYet };
+}
+
+/** The form that was posted, or the code of what is wrong with the request, in the documented order. */
+function formOf(
+  { headers }: IncomingMessage,
+  { path, method }: SeenRequest,
+  body: Buffer | 'too-large',
+): SendFields | ErrorCode {
+  if (path !== SEND_PATH) return 'NOT_FOUND';
+  if (method !== 'POST') return 'METHOD_NOT_ALLOWED';
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded' || encoding !== 'identity') {
+    return 'UNSUPPORTED_MEDIA_TYPE';
+  }
+  if (body === 'too-large') return 'BODY_TOO_LARGE';
+  return parseForm(body) ?? 'MALFORMED_BODY';
+}
+
+/** The way of a well-formed request: late, faulty, or as it should be. */
+async function sendAnswer(
+  parts: OperationParts,
+  fields: SendFields,
+  seen: SeenRequest,
+  wait: Wait,
+): Promise<Answer> {
+  const faults = parts.faults.take();
+  await slowness(faults, 'before', wait);
+  const instead = insteadOfAccepting(faults);
+  if (instead !== null && 'kind' in instead) return instead;
+  const outcome = instead ?? attempt(parts, fields);
+  if (outcome === null) return failure('INTERNAL_ERROR', seen);
+  if (outcome.accepted) {
+    seen.apiKeyId = outcome.entry.apiKeyId;
+    seen.logId = outcome.entry.logId;
+    parts.onAccepted(outcome.entry);
+  } else {
+    seen.apiKeyId = outcome.apiKeyId;
+    seen.code = outcome.code;
+  }
+  await slowness(faults, 'after', wait);
+  return answerTo(outcome, faults, parts.retryAfter);
+}
+
+/** Null when the store failed: its transaction is undone then. */
+function attempt({ send, onInternalError }: OperationParts, fields: SendFields): SendOutcome | null {
+  try {
+    return send(fields);
+  } catch (error) {
+    onInternalError(error);
+    return null;
+  }
+}
+
+async function slowness(faults: readonly Fault[], when: Moment, wait: Wait): Promise<void> {
+  for (const it of faults) if (it.kind === 'slow' && it.when === when) await wait(it.ms);
+}
+
+function failure(code: ErrorCode, seen: SeenRequest): Answer {
+  seen.code = code;
+  const headers: Record<string, string> = {};
+  if (code === 'METHOD_NOT_ALLOWED') headers.Allow = 'POST';
+  if (code === 'BODY_TOO_LARGE') headers.Connection = 'close';
+  return { kind: 'reply', reply: errorReply(code, headers) };
+}

@@ -1,0 +1,34 @@
+import { ERRORS, type ErrorCode, SENT_MESSAGE } from '../decisions.ts';
+import { creditsAsNumber, formatCredits } from '../money.ts';
+import type { LogEntry } from '../store/log.ts';
+
+/** What goes back over HTTP, before it is written. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
+}
+
+/** A failure in our own shape: `{"success":false,"error":"CODE","message":"…"}`. */
+export function errorReply(code: ErrorCode, headers: Record<string, string> = {}): Reply {
+  const { status, message } = ERRORS[code];
+  return jsonReply(status, { success: false, error: code, message }, headers);
+}
+
+/** The success object of the spec, its numbers as JSON numbers or (a fault) as strings. */
+export function successBody(entry: LogEntry, numbers: 'numbers' | 'strings' = 'numbers') {
+  const asStrings = numbers === 'strings';
+  return {
+    success: true,
+    message: SENT_MESSAGE,
+    log_id: asStrings ? String(entry.logId) : entry.logId,
+    cost: asStrings ? formatCredits(entry.cost) : creditsAsNumber(entry.cost),
+    balance: asStrings ? formatCredits(entry.balance) : creditsAsNumber(entry.balance),
+  };
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Clock } from '../clock.ts';
+import type { ErrorCode } from '../decisions.ts';
+import { Mistake } from '../mistake.ts';
+import type { Operation, Wait } from './operation.ts';
+import { errorReply, type Reply } from './replies.ts';
+
+/** How long a request may take to arrive. */
+const ARRIVAL_TIMEOUT_MS = 30_000;
+/** How long closing waits for requests that are still arriving or being answered. */
+const CLOSING_GRACE_MS = 2_000;
+
+/** A server that listens. */
+export interface HttpServer {
+  url: string;
+  /** Takes no more, drops what hangs, finishes the rest within two seconds. */
+  close(): Promise<void>;
+}
+
+/** Starts the server. A mistake when the address cannot be had. */
+export async function startHttpServer(
+  operation: Operation,
+  { host, port, clock }: { host: string; port: number; clock: Clock },
+): Promise<HttpServer> {
+  /** What ends the requests that wait on purpose, when the service closes. */
+  const held = new Set<() => void>();
+  let closing = false;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const wait: Wait = ms =>
+      new Promise(resolve => {
+        const callOff = clock.after(ms, () => {
+          held.delete(drop);
+          resolve();
+        });
+        const drop = () => {
+          callOff();
+          socket.destroy();
+        };
+        held.add(drop);
+      });
+    const served = await operation(request, wait);
+    if (served === null) return;
+    const { answer, seen } = served;
+    if (answer.kind === 'hang') {
+      const drop = () => socket.destroy();
+      held.add(drop);
+      socket.once('close', () => held.delete(drop));
+    } else if (answer.kind === 'reset') {
+      socket.resetAndDestroy();
+    } else if (!socket.destroyed) {
+      if (closing) answer.reply.headers.Connection = 'close';
+      seen.status = answer.reply.status;
+      writeReply(response, answer.reply, answer.truncated === true);
+    }
+  };
+
+  const server = createServer({ requestTimeout: ARRIVAL_TIMEOUT_MS }, serve);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (socket.writable && error.code !== 'ECONNRESET') socket.end(rawReply(errorReply(badRequest(error))));
+    else socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(cannotListen(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const { port: actualPort } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    close() {
+      closing = true;
+      for (const drop of held) drop();
+      held.clear();
+      return new Promise(resolve => {
+        const impatience = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
+        server.close(() => {
+          clearTimeout(impatience);
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+function writeReply(response: ServerResponse, { status, headers, body }: Reply, truncated: boolean): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...headers, 'Content-Length': length });
+  if (!truncated) response.end(body);
+  else response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
+}
+
+/** Requests that Node cannot parse never reach a handler: the answer is written to the socket itself. */
+function rawReply({ status, headers, body }: Reply): string {
+  const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Error\r\n${lines.join('')}\r\n${body}`;
+}
+
+function badRequest(error: NodeJS.ErrnoException): ErrorCode {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Mistake {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'the port is already in use: choose another with --port',
+    EACCES: 'this user may not use the port: choose one above 1023 with --port',
+    EADDRNOTAVAIL: 'the address is not one of this machine: choose another with --host',
+    ENOTFOUND: 'there is no such host: choose another with --host',
+  };
+  const reason = reasons[error.code ?? ''] ?? error.message;
+  return new Mistake(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error });
+}

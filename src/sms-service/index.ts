@@ -1,0 +1,111 @@
+import { type Clock, systemClock } from './clock.ts';
+import { DEFAULT_PRICE_PER_PART } from './decisions.ts';
+import { createSwitchboard, type Faults } from './faults/switchboard.ts';
+import { createJournal, type Requests } from './http/journal.ts';
+import { createOperation } from './http/operation.ts';
+import { startHttpServer } from './http/server.ts';
+import { createManagement, type Management, type Text, textOf } from './management.ts';
+import { Mistake } from './mistake.ts';
+import { parseCredits } from './money.ts';
+import { createSend } from './sending.ts';
+import { IN_MEMORY } from './store/database.ts';
+import { openStore } from './store/index.ts';
+import { defaultWindow, type WindowKind } from './windows/index.ts';
+
+export type { Clock } from './clock.ts';
+export type { ErrorCode, SpecErrorCode } from './decisions.ts';
+export type { ErrorShape, Fault, Moment } from './faults/fault.ts';
+export type { Faults } from './faults/switchboard.ts';
+export type { Requests, SeenRequest } from './http/journal.ts';
+export type { AccountView, KeyView, Management, Text } from './management.ts';
+export { Mistake } from './mistake.ts';
+export type { WindowKind } from './windows/index.ts';
+
+/** How to start the service; all of it has defaults. */
+export interface SmsServiceOptions {
+  /** Where the database lies; `:memory:` (the default) keeps it until `close`. */
+  dataDir?: string;
+  /** 0, the default, takes a free port. */
+  port?: number;
+  /** `127.0.0.1` by default. */
+  host?: string;
+  /** How the 60 requests a minute are counted; `sliding` by default. */
+  window?: WindowKind;
+  /** Credits for one part, as a decimal above zero; `0.35` by default. */
+  pricePerPart?: string;
+  /** Whether a 429 carries `Retry-After`; true by default. */
+  retryAfter?: boolean;
+  clock?: Clock;
+  /** How many of the requests seen are kept; 100,000 by default. */
+  keepRequests?: number;
+  /** Told of failures that were answered with 500, and of listeners that throw. */
+  onInternalError?(error: unknown): void;
+}
+
+/** The service, listening. */
+export interface SmsService extends Management {
+  /** The spec's `{base_url}`, without a slash at the end. */
+  url: string;
+  /** What goes wrong on purpose. */
+  faults: Faults;
+  /** Every request that reached the service. */
+  requests: Requests;
+  /** Calls `listener` with each text accepted from now on; the returned function stops that. */
+  onText(listener: (text: Text) => void): () => void;
+  /** Drops what hangs, finishes the rest, and closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the SMS service of spec/sms-service.md. Throws a `Mistake` when an option is wrong or the port is
+ * taken.
+ */
+export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {
+  const { clock = systemClock, retryAfter = true, onInternalError = () => {} } = options;
+  const { host = '127.0.0.1', port = 0, window = defaultWindow } = options;
+  const pricePerPart = parseCredits(options.pricePerPart ?? DEFAULT_PRICE_PER_PART);
+  if (!pricePerPart) throw new Mistake('The price per part must be a decimal above zero, such as 0.35.');
+
+  const now = () => clock.now();
+  const faults = createSwitchboard();
+  const journal = createJournal(options.keepRequests ?? 100_000);
+  const listeners = new Set<(text: Text) => void>();
+  const store = openStore(options.dataDir ?? IN_MEMORY);
+  try {
+    const operation = createOperation({
+      send: createSend(store, { window, pricePerPart, now }),
+      clock,
+      retryAfter,
+      faults,
+      journal,
+      onAccepted: entry => {
+        for (const listener of listeners) {
+          try {
+            listener(textOf(entry));
+          } catch (error) {
+            onInternalError(error);
+          }
+        }
+      },
+      onInternalError,
+    });
+    const server = await startHttpServer(operation, { host, port, clock });
+    return {
+      ...createManagement(store, now),
+      url: server.url,
+      faults,
+      requests: journal,
+      onText(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async close() {
+        await server.close();
+        store.close();
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { countCharacters, localNumber, MAX_MESSAGE_CHARACTERS, type SpecErrorCode } from './decisions.ts';
+import type { Credits } from './money.ts';
+import { countParts } from './parts.ts';
+import type { Store } from './store/index.ts';
+import type { LogEntry } from './store/log.ts';
+import type { WindowKind } from './windows/index.ts';
+
+/** The form fields as posted; null when absent. */
+export interface SendFields {
+  apiKey: string | null;
+  number: string | null;
+  message: string | null;
+}
+
+/** A send that was accepted, charged and logged; or one that was refused, with nothing charged. */
+export type SendOutcome = Accepted | Refused;
+export interface Accepted {
+  accepted: true;
+  entry: LogEntry;
+}
+export interface Refused {
+  accepted: false;
+  code: SpecErrorCode;
+  /** Whose key it was, when it was a good one. */
+  apiKeyId: number | null;
+  /** Milliseconds until there is room again; only with RATE_LIMITED. */
+  retryAfterMs?: number;
+}
+
+/** The spec's one operation. */
+export type Send = (fields: SendFields) => SendOutcome;
+
+/**
+ * The operation on a store: checks in the order of decisions.ts, then charge and log entry, all in one
+ * transaction, so that sends at the same time (in other processes too) never overdraw an account.
+ */
+export function createSend(
+  store: Store,
+  options: { window: WindowKind; pricePerPart: Credits; now(): number },
+): Send {
+  const windows = store.rateWindows(options.window);
+
+  return ({ apiKey, number, message }) => {
+    if (!apiKey) return refused('MISSING_API_KEY', null);
+    return store.transaction(() => {
+      const now = options.now();
+      const key = store.apiKeys.find(apiKey);
+      if (key === null) return refused('INVALID_API_KEY', null);
+      const { allowed, retryAfterMs } = windows.take(key.id, now);
+      if (store.accounts.get(key.accountId).state === 'suspended') {
+        return refused('ACCOUNT_SUSPENDED', key.id);
+      }
+      if (!allowed) return { ...refused('RATE_LIMITED', key.id), retryAfterMs };
+      if (!number || !message) return refused('MISSING_PARAMETERS', key.id);
+      const local = localNumber(number);
+      if (local === null) return refused('INVALID_NUMBER', key.id);
+      if (countCharacters(message) > MAX_MESSAGE_CHARACTERS) return refused('MESSAGE_TOO_LONG', key.id);
+
+      const parts = countParts(message);
+      const cost = BigInt(parts) * options.pricePerPart;
+      const balance = store.accounts.charge(key.accountId, cost);
+      if (balance === null) return refused('INSUFFICIENT_CREDITS', key.id);
+      const entry = {
+        accountId: key.accountId,
+        apiKeyId: key.id,
+        number: local,
+        message,
+        parts,
+        cost,
+        balance,
+        sentAt: now,
+      };
+      return { accepted: true, entry: { logId: store.log.add(entry), ...entry } };
+    });
+  };
+}
+
+function refused(code: SpecErrorCode, apiKeyId: number | null): Refused {
+  return { accepted: false, code, apiKeyId };
+}

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createTables } from './schema.ts';
+
+/** Kept in memory only, gone when closed. */
+export const IN_MEMORY = ':memory:';
+
+/** How long a command or a request waits for another process to finish its transaction. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** Where the database lies in a data directory. */
+export function databasePath(dataDir: string): string {
+  return dataDir === IN_MEMORY ? IN_MEMORY : join(dataDir, 'sms-service.sqlite');
+}
+
+/**
+ * Opens the database of a data directory, made when missing. Integers are read as bigints. A commit is on
+ * the disk before it returns, so what was answered survives `kill -9` and a power cut.
+ */
+export function openDatabase(dataDir: string): DatabaseSync {
+  if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS, readBigInts: true });
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    inTransaction(database, () => createTables(database));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Runs `work` as one transaction that has the write lock from its start: all of it happens, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { WindowKind } from '../windows/index.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { inTransaction, openDatabase } from './database.ts';
+import { createLog, type Log } from './log.ts';
+import { createRateWindows, type RateWindows } from './rate-windows.ts';
+
+/** Everything the service remembers. Several processes may have the same one open. */
+export interface Store {
+  accounts: Accounts;
+  apiKeys: ApiKeys;
+  log: Log;
+  rateWindows(kind: WindowKind): RateWindows;
+  /** One transaction with the write lock from its start: all of `work` happens, or nothing of it. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Opens the store in a data directory (made when missing), or `:memory:`. */
+export function openStore(dataDir: string): Store {
+  const database = openDatabase(dataDir);
+  return {
+    accounts: createAccounts(database),
+    apiKeys: createApiKeys(database),
+    log: createLog(database),
+    rateWindows: kind => createRateWindows(database, kind),
+    transaction: work => inTransaction(database, work),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Credits } from '../money.ts';
+
+/** One accepted send. */
+export interface LogEntry {
+  /** The `log_id` of the answer. */
+  logId: number;
+  accountId: number;
+  apiKeyId: number;
+  /** Eleven local digits, whatever form was posted. */
+  number: string;
+  /** Exactly as posted. */
+  message: string;
+  parts: number;
+  cost: Credits;
+  /** What was left right after this charge. */
+  balance: Credits;
+  /** Milliseconds since the epoch. */
+  sentAt: number;
+}
+
+/** The log of one database. */
+export interface Log {
+  /** Writes an entry and returns its id. */
+  add(entry: Omit<LogEntry, 'logId'>): number;
+  /** Every entry of an account, or of all accounts, oldest first. */
+  list(accountId?: number): LogEntry[];
+}
+
+export function createLog(database: DatabaseSync): Log {
+  const insert = database.prepare(
+    `INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at)
+     VALUES (:accountId, :apiKeyId, :number, :message, :parts, :cost, :balance, :sentAt)`,
+  );
+  const selectEntries = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
+    parts, cost, balance, sent_at AS sentAt FROM log_entries`;
+  const all = database.prepare(`${selectEntries} ORDER BY id`);
+  const ofAccount = database.prepare(`${selectEntries} WHERE account_id = ? ORDER BY id`);
+
+  return {
+    add: entry => Number(insert.run({ ...entry }).lastInsertRowid),
+    list: accountId => (accountId === undefined ? all.all() : ofAccount.all(accountId)).map(asEntry),
+  };
+}
+
+function asEntry(row: Record<string, unknown>): LogEntry {
+  return {
+    logId: Number(row.logId),
+    accountId: Number(row.accountId),
+    apiKeyId: Number(row.apiKeyId),
+    number: String(row.number),
+    message: String(row.message),
+    parts: Number(row.parts),
+    cost: row.cost as bigint,
+    balance: row.balance as bigint,
+    sentAt: Number(row.sentAt),
+  };
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { rateWindows, type WindowKind } from '../windows/index.ts';
+import type { Taken, WindowState } from '../windows/window.ts';
+
+/** Counts requests for each API key, in the database: over restarts, and for all processes on it together. */
+export interface RateWindows {
+  /** Counts one request, or says how long until one would be allowed. */
+  take(apiKeyId: number, now: number): Taken;
+}
+
+export function createRateWindows(database: DatabaseSync, kind: WindowKind): RateWindows {
+  const window = rateWindows[kind];
+  const read = database.prepare('SELECT state FROM rate_windows WHERE api_key_id = ? AND kind = ?');
+  const write = database.prepare(
+    `INSERT INTO rate_windows (api_key_id, kind, state) VALUES (?, ?, ?)
+     ON CONFLICT (api_key_id, kind) DO UPDATE SET state = excluded.state`,
+  );
+
+  return {
+    take(apiKeyId, now) {
+      const before = String(read.get(apiKeyId, kind)?.state ?? '[]');
+      const taken = window(JSON.parse(before) as WindowState, now);
+      const after = JSON.stringify(taken.state);
+      if (after !== before) write.run(apiKeyId, kind, after);
+      return taken;
+    },
+  };
+}
