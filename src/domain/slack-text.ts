@@ -62,18 +62,15 @@ function specialAsTyped(whole: string, body: string, label: string): string {
  */
 function linkAsTyped(url: string, label: string): string {
   if (label === '') return url;
-  const typed = /^[a-z][a-z0-9+.-]*:/i.test(label) ? label : `http://${label}`;
-  return withoutScheme(typed) === withoutScheme(url) ? label : `${label} (${url})`;
+  // `example.com:8080` would itself read as a scheme.
+  const address = withoutScheme(url);
+  const made = withoutScheme(`http://${label}`) === address || withoutScheme(label) === address;
+  return made ? label : `${label} (${url})`;
 }
 
 function withoutScheme(url: string): string {
-  const { host, pathname, search, hash } = URL.parse(url) ?? {
-    host: url,
-    pathname: '',
-    search: '',
-    hash: '',
-  };
-  return host + pathname + search + hash;
+  const parsed = URL.parse(url);
+  return parsed === null ? url : parsed.host + parsed.pathname + parsed.search + parsed.hash;
 }
 
 /** Look-alikes of what formats in mrkdwn: Slack has no way to escape these. */
@@ -117,7 +114,7 @@ export function harmless(text: string, max: number): string {
   const escaped = cut(line, max)
     .replace(/[&<>]/g, character => ESCAPED[character] ?? '')
     // Slack may parse a plain @here, unless told `verbatim`: a word joiner keeps the name from the sign.
-    .replace(/(?<![\p{L}\p{N}])@/gu, '@\u2060');
+    .replaceAll('@', '@\u2060');
   return RIGHT_TO_LEFT.test(escaped) ? `\u2068${escaped}\u2069` : escaped;
 }
 
