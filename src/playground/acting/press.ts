@@ -1,0 +1,142 @@
+import { elementsOf } from '../blocks/across.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { Reply } from '../wire/delivery.ts';
+import { messageObject } from '../world/posts.ts';
+import type { Person, Post, StateValues, View, Workspace } from '../world/types.ts';
+import { carryValues, stateOf } from '../world/values.ts';
+import { viewObject } from '../world/views.ts';
+import { channelObject, notify, payloadBase, problemSentence, type Scene } from './scene.ts';
+
+export interface Acted {
+  workspace: Workspace;
+  person: Person;
+  /** An `action_id`; with `blockId` where an id is used in several blocks. */
+  actionId: string;
+  blockId?: string | undefined;
+  /** What was chosen or typed; a button needs none. */
+  value?: unknown;
+}
+
+/** Someone presses a button or chooses something in a post. */
+export async function actInPost(
+  scene: Scene,
+  post: Post,
+  acted: Acted,
+): Promise<Reply & { responseUrl: string }> {
+  const { workspace, person } = acted;
+  const { block, element } = findElement(post.blocks, acted);
+  const channel = workspace.channels.get(post.channel);
+  if (!channel) throw new Error(`No channel ${post.channel}`);
+  const values = choose(carryValues(post.blocks), block, element, acted.value);
+  const path = scene.replyUrls.issue('actions', {
+    teamId: workspace.id,
+    channel: channel.id,
+    user: person.id,
+    source: post,
+  });
+  const ephemeral = post.kind === 'ephemeral';
+  const reply = await scene.app.deliver({
+    kind: 'interactive',
+    payload: {
+      type: 'block_actions',
+      ...payloadBase(scene, workspace, person),
+      container: { type: 'message', message_ts: post.ts, channel_id: channel.id, is_ephemeral: ephemeral },
+      trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id }),
+      channel: channelObject(channel),
+      // Slack does not hand the content of an ephemeral post back.
+      ...(ephemeral ? {} : { message: messageObject(workspace, post) }),
+      state: { values },
+      response_url: scene.url() + path,
+      actions: [actionObject(scene, block, element, acted.value)],
+    },
+  });
+  const sentence = problemSentence(reply);
+  if (sentence) notify(scene, person.id, sentence);
+  return { ...reply, responseUrl: scene.url() + path };
+}
+
+/** Someone uses an element of a view that reports at once. */
+export async function actInView(scene: Scene, view: View, acted: Acted): Promise<Reply> {
+  const { workspace, person } = acted;
+  const { block, element } = findElement(view.content.blocks, acted);
+  view.values = choose(view.values, block, element, acted.value);
+  const reply = await scene.app.deliver({
+    kind: 'interactive',
+    payload: {
+      type: 'block_actions',
+      ...payloadBase(scene, workspace, person),
+      container: { type: 'view', view_id: view.id },
+      trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
+      view: viewObject(workspace, view),
+      actions: [actionObject(scene, block, element, acted.value)],
+    },
+  });
+  if (reply.problem) view.problem = 'We had some trouble connecting. Try again?';
+  scene.world.changed();
+  return reply;
+}
+
+/** The options the app offers for what was typed into an external select. */
+export async function suggest(scene: Scene, view: View, acted: Acted & { value: string }): Promise<Reply> {
+  const { block, element } = findElement(view.content.blocks, acted);
+  return scene.app.deliver({
+    kind: 'interactive',
+    payload: {
+      type: 'block_suggestion',
+      ...payloadBase(scene, acted.workspace, acted.person),
+      action_id: element.action_id,
+      block_id: block.block_id,
+      value: acted.value,
+      container: { type: 'view', view_id: view.id },
+      view: viewObject(acted.workspace, view),
+    },
+  });
+}
+
+/** The element someone means, with its block; throws with what there is when there is no such one. */
+export function findElement(
+  blocks: JsonObject[],
+  wanted: { actionId: string; blockId?: string | undefined },
+): { block: JsonObject; element: JsonObject } {
+  const there: string[] = [];
+  for (const block of blocks) {
+    for (const [element] of elementsOf(block, '')) {
+      if (!element.action_id) continue;
+      there.push(String(element.action_id));
+      const blockFits = wanted.blockId === undefined || wanted.blockId === block.block_id;
+      if (element.action_id === wanted.actionId && blockFits) return { block, element };
+    }
+  }
+  throw new Error(
+    `Nothing with action_id "${wanted.actionId}" here; there are: ${there.join(', ') || 'none'}`,
+  );
+}
+
+function choose(values: StateValues, block: JsonObject, element: JsonObject, value: unknown): StateValues {
+  const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
+  if (!values[blockId]?.[actionId] || value === undefined) return values;
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: stateOf(element, value) } };
+}
+
+function actionObject(scene: Scene, block: JsonObject, element: JsonObject, value: unknown): JsonObject {
+  const base = {
+    type: element.type,
+    action_id: element.action_id,
+    block_id: block.block_id,
+    action_ts: scene.world.ids.ts(),
+  };
+  if (element.type === 'button') {
+    return {
+      ...base,
+      text: element.text,
+      ...(element.value === undefined ? {} : { value: element.value }),
+      ...(element.style === undefined ? {} : { style: element.style }),
+    };
+  }
+  const { type: _, ...state } = stateOf(element, value);
+  return {
+    ...base,
+    ...state,
+    ...(isObject(element.placeholder) ? { placeholder: element.placeholder } : {}),
+  };
+}

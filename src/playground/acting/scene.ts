@@ -1,0 +1,62 @@
+import type { JsonObject } from '../json.ts';
+import type { AppConnection, Reply } from '../wire/delivery.ts';
+import type { ReplyUrls } from '../world/reply-urls.ts';
+import type { Triggers } from '../world/triggers.ts';
+import type { Channel, Person, Workspace } from '../world/types.ts';
+import type { World } from '../world/world.ts';
+
+/** What acting as a person needs. The page and the driver of tests act through the same functions. */
+export interface Scene {
+  world: World;
+  triggers: Triggers;
+  replyUrls: ReplyUrls;
+  app: AppConnection;
+  /** The playground's own address, without a trailing slash. */
+  url(): string;
+  /** Slack's verification token, an old relic that is still sent. */
+  verificationToken: string;
+}
+
+/** Tells one person something, outside any channel. */
+export function notify(scene: Scene, user: string, text: string): void {
+  scene.world.notices.push({ user, text, at: scene.world.clock.now() });
+  scene.world.changed();
+}
+
+export function teamObject(workspace: Workspace): JsonObject {
+  return { id: workspace.id, domain: workspace.domain };
+}
+
+export function userObject(person: Person): JsonObject {
+  return { id: person.id, username: person.name, name: person.name, team_id: person.teamId };
+}
+
+export function channelObject(channel: Channel): JsonObject {
+  return { id: channel.id, name: shownName(channel) };
+}
+
+/** The name Slack puts into payloads: a direct message has none of its own. */
+export function shownName(channel: Channel): string {
+  if (channel.kind === 'im') return 'directmessage';
+  return channel.kind === 'private' ? 'privategroup' : channel.name;
+}
+
+/** Fields every interactive payload begins with. */
+export function payloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
+  return {
+    user: userObject(person),
+    api_app_id: workspace.appId,
+    token: scene.verificationToken,
+    team: teamObject(workspace),
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+/** A sentence for a person whose click went wrong, as Slack's clients put it. */
+export function problemSentence(reply: Reply): string | undefined {
+  if (!reply.problem) return undefined;
+  return reply.problem === 'operation_timeout'
+    ? 'This app is taking too long to answer (operation_timeout).'
+    : 'This app responded with an error (dispatch_failed).';
+}

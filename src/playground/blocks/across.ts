@@ -1,0 +1,79 @@
+import { asObjects, isObject, type JsonObject } from '../json.ts';
+import { LIMITS } from './limits.ts';
+
+/** The rules that no single block can see: what must be unique, and what excludes what. */
+export function problemsAcross(blocks: JsonObject[], pointer: string): string[] {
+  const problems: string[] = [];
+  const blockIds = new Set<unknown>();
+  let tables = 0;
+  let focused = 0;
+  for (const [index, block] of blocks.entries()) {
+    const at = `${pointer}/${index}`;
+    const blockId = block.block_id;
+    if (blockId !== undefined && blockId !== '' && blockIds.has(blockId)) {
+      problems.push(`\`block_id\` "${String(blockId)}" already exists [json-pointer:${at}/block_id]`);
+    }
+    blockIds.add(blockId);
+    if (block.type === 'section' && !block.text && !block.fields) {
+      problems.push(`must define either \`text\` or \`fields\` [json-pointer:${at}/type]`);
+    }
+    if (block.type === 'table') tables += 1;
+    const actionIds = new Set<unknown>();
+    for (const [element, where] of elementsOf(block, at)) {
+      const actionId = element.action_id;
+      if (actionId !== undefined && actionIds.has(actionId)) {
+        problems.push(`\`action_id\` "${String(actionId)}" already exists [json-pointer:${where}/action_id]`);
+      }
+      actionIds.add(actionId);
+      if (element.focus_on_load === true) focused += 1;
+      problems.push(...choiceProblems(element, where));
+    }
+  }
+  if (tables > LIMITS.tablesInAMessage.max) problems.push(`only one table allowed [json-pointer:${pointer}]`);
+  if (focused > 1) problems.push(`only one element may have \`focus_on_load\` [json-pointer:${pointer}]`);
+  return problems;
+}
+
+/** The interactive elements of a block, each with its pointer. */
+export function elementsOf(block: JsonObject, at: string): [JsonObject, string][] {
+  const found: [JsonObject, string][] = [];
+  for (const key of ['element', 'accessory']) {
+    const element = block[key];
+    if (isObject(element)) found.push([element, `${at}/${key}`]);
+  }
+  for (const key of ['elements', 'actions']) {
+    for (const [index, element] of asObjects(block[key]).entries())
+      found.push([element, `${at}/${key}/${index}`]);
+  }
+  return found;
+}
+
+function choiceProblems(element: JsonObject, at: string): string[] {
+  const type = String(element.type);
+  const problems: string[] = [];
+  const options = asObjects(element.options);
+  const groups = asObjects(element.option_groups);
+  if (type === 'static_select' || type === 'multi_static_select') {
+    if (options.length > 0 === groups.length > 0) {
+      problems.push(`must define either \`options\` or \`option_groups\` [json-pointer:${at}]`);
+    }
+  }
+  const all = [...options, ...groups.flatMap(group => asObjects(group.options))];
+  const values = all.map(option => option.value);
+  for (const [index, value] of values.entries()) {
+    if (value !== undefined && values.indexOf(value) !== index) {
+      problems.push(`option values must be unique: "${String(value)}" [json-pointer:${at}/options]`);
+      break;
+    }
+  }
+  // A chosen option has to be one of those offered, exactly as offered.
+  if (type.endsWith('static_select') || type === 'checkboxes' || type === 'radio_buttons') {
+    const initial = [...asObjects(element.initial_options), ...asObjects([element.initial_option])];
+    for (const option of initial) {
+      if (!all.some(offered => JSON.stringify(offered) === JSON.stringify(option))) {
+        problems.push(`initial option not found in \`options\` [json-pointer:${at}]`);
+      }
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { confirmDialog, option, optionGroup, plainText } from './texts.ts';
+
+const acting = { action_id: z.string().min(1).max(LIMITS.actionId.max).optional() };
+const confirmable = { ...acting, confirm: confirmDialog().optional() };
+const focusable = { focus_on_load: z.boolean().optional() };
+const withPlaceholder = { placeholder: plainText(LIMITS.placeholder.max).optional() };
+const picker = { ...confirmable, ...focusable, ...withPlaceholder };
+const many = { ...picker, max_selected_items: z.number().int().min(1).optional() };
+const typed = {
+  ...acting,
+  ...focusable,
+  ...withPlaceholder,
+  dispatch_action_config: z
+    .strictObject({
+      trigger_actions_on: z
+        .array(z.enum(['on_enter_pressed', 'on_character_entered']))
+        .min(1)
+        .max(2),
+    })
+    .optional(),
+};
+const filter = z
+  .strictObject({
+    include: z
+      .array(z.enum(['im', 'mpim', 'private', 'public']))
+      .min(1)
+      .optional(),
+    exclude_external_shared_channels: z.boolean().optional(),
+    exclude_bot_users: z.boolean().optional(),
+  })
+  .optional();
+const options = z.array(option()).min(1).max(LIMITS.selectOptions.max).optional();
+const optionGroups = z.array(optionGroup()).min(1).max(LIMITS.selectOptions.max).optional();
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date in the format YYYY-MM-DD');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in the format HH:mm');
+const responds = { response_url_enabled: z.boolean().optional() };
+
+function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
+  return z.strictObject({ type: z.literal(type), ...shape });
+}
+
+/** Every interactive element, by its type. */
+export const ELEMENTS = {
+  button: element('button', {
+    ...confirmable,
+    text: plainText(LIMITS.buttonText.max),
+    value: z.string().max(LIMITS.buttonValue.max).optional(),
+    url: z.string().max(LIMITS.buttonUrl.max).optional(),
+    style: z.enum(['primary', 'danger']).optional(),
+    accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
+  }),
+  workflow_button: element('workflow_button', {
+    ...confirmable,
+    text: plainText(LIMITS.buttonText.max),
+    workflow: z.looseObject({}),
+    style: z.enum(['primary', 'danger']).optional(),
+    accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
+  }),
+  checkboxes: element('checkboxes', {
+    ...confirmable,
+    ...focusable,
+    options: z.array(option('any')).min(1).max(LIMITS.checkboxOptions.max),
+    initial_options: z.array(option('any')).min(1).optional(),
+  }),
+  radio_buttons: element('radio_buttons', {
+    ...confirmable,
+    ...focusable,
+    options: z.array(option('any')).min(1).max(LIMITS.radioOptions.max),
+    initial_option: option('any').optional(),
+  }),
+  overflow: element('overflow', {
+    ...confirmable,
+    options: z.array(option()).min(1).max(LIMITS.overflowOptions.max),
+  }),
+  static_select: element('static_select', {
+    ...picker,
+    options,
+    option_groups: optionGroups,
+    initial_option: option().optional(),
+  }),
+  multi_static_select: element('multi_static_select', {
+    ...many,
+    options,
+    option_groups: optionGroups,
+    initial_options: z.array(option()).min(1).optional(),
+  }),
+  external_select: element('external_select', {
+    ...picker,
+    initial_option: option().optional(),
+    min_query_length: z.number().int().min(0).optional(),
+  }),
+  multi_external_select: element('multi_external_select', {
+    ...many,
+    initial_options: z.array(option()).min(1).optional(),
+    min_query_length: z.number().int().min(0).optional(),
+  }),
+  users_select: element('users_select', { ...picker, initial_user: z.string().optional() }),
+  multi_users_select: element('multi_users_select', {
+    ...many,
+    initial_users: z.array(z.string()).optional(),
+  }),
+  conversations_select: element('conversations_select', {
+    ...picker,
+    ...responds,
+    filter,
+    initial_conversation: z.string().optional(),
+    default_to_current_conversation: z.boolean().optional(),
+  }),
+  multi_conversations_select: element('multi_conversations_select', {
+    ...many,
+    filter,
+    initial_conversations: z.array(z.string()).optional(),
+    default_to_current_conversation: z.boolean().optional(),
+  }),
+  channels_select: element('channels_select', {
+    ...picker,
+    ...responds,
+    initial_channel: z.string().optional(),
+  }),
+  multi_channels_select: element('multi_channels_select', {
+    ...many,
+    initial_channels: z.array(z.string()).optional(),
+  }),
+  datepicker: element('datepicker', { ...picker, initial_date: date.optional() }),
+  timepicker: element('timepicker', {
+    ...picker,
+    initial_time: time.optional(),
+    timezone: z.string().optional(),
+  }),
+  datetimepicker: element('datetimepicker', {
+    ...confirmable,
+    ...focusable,
+    initial_date_time: z.number().int().optional(),
+  }),
+  plain_text_input: element('plain_text_input', {
+    ...typed,
+    multiline: z.boolean().optional(),
+    initial_value: z.string().max(LIMITS.inputLength.max).optional(),
+    min_length: z.number().int().min(0).max(LIMITS.inputLength.max).optional(),
+    max_length: z.number().int().min(1).max(LIMITS.inputLength.max).optional(),
+  }),
+  number_input: element('number_input', {
+    ...typed,
+    is_decimal_allowed: z.boolean(),
+    initial_value: z.string().optional(),
+    min_value: z.string().optional(),
+    max_value: z.string().optional(),
+  }),
+  email_text_input: element('email_text_input', { ...typed, initial_value: z.string().optional() }),
+  url_text_input: element('url_text_input', { ...typed, initial_value: z.string().optional() }),
+  rich_text_input: element('rich_text_input', {
+    ...typed,
+    initial_value: z.looseObject({}).optional(),
+    min_lines: z.number().int().min(1).max(100).optional(),
+    max_lines: z.number().int().min(1).max(100).optional(),
+  }),
+  file_input: element('file_input', {
+    ...acting,
+    filetypes: z.array(z.string()).optional(),
+    max_files: z.number().int().min(1).max(10).optional(),
+  }),
+} as const;

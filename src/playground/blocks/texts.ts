@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+
+/** `{type: 'plain_text'}` of at most `max` characters. */
+export function plainText(max: number = LIMITS.text.max) {
+  return z.strictObject({
+    type: z.literal('plain_text'),
+    text: z.string().min(1).max(max),
+    emoji: z.boolean().optional(),
+  });
+}
+
+export function mrkdwnText(max: number = LIMITS.text.max) {
+  return z.strictObject({
+    type: z.literal('mrkdwn'),
+    text: z.string().min(1).max(max),
+    verbatim: z.boolean().optional(),
+  });
+}
+
+/** Either kind of text. */
+export function anyText(max: number = LIMITS.text.max) {
+  return z.discriminatedUnion('type', [plainText(max), mrkdwnText(max)]);
+}
+
+export function confirmDialog() {
+  return z.strictObject({
+    title: plainText(LIMITS.confirmTitle.max).optional(),
+    text: anyText(LIMITS.confirmText.max),
+    confirm: plainText(LIMITS.confirmButton.max).optional(),
+    deny: plainText(LIMITS.confirmButton.max).optional(),
+    style: z.enum(['primary', 'danger']).optional(),
+  });
+}
+
+/** An option; only check boxes and radio buttons may use mrkdwn in it. */
+export function option(kind: 'plain' | 'any' = 'plain') {
+  const text = kind === 'any' ? anyText(LIMITS.optionText.max) : plainText(LIMITS.optionText.max);
+  const description =
+    kind === 'any' ? anyText(LIMITS.optionDescription.max) : plainText(LIMITS.optionDescription.max);
+  return z.strictObject({
+    text,
+    value: z.string().max(LIMITS.optionValue.max).optional(),
+    description: description.optional(),
+    url: z.string().max(LIMITS.buttonUrl.max).optional(),
+  });
+}
+
+export function optionGroup() {
+  return z.strictObject({
+    label: plainText(LIMITS.optionText.max),
+    options: z.array(option()).min(1).max(LIMITS.selectOptions.max),
+  });
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { sendCommand } from '../acting/command.ts';
+import { actInPost, actInView, suggest } from '../acting/press.ts';
+import { say } from '../acting/say.ts';
+import type { Scene } from '../acting/scene.ts';
+import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
+import { closeView, fill, submitView } from '../acting/submit.ts';
+import { isObject } from '../json.ts';
+import type { Knob } from '../options.ts';
+import { findPost } from '../world/posts.ts';
+import type { Person, Workspace } from '../world/types.ts';
+import { closeModals, findView } from '../world/views.ts';
+import { findChannel, findPerson, findWorkspace } from '../world/world.ts';
+
+const who = { team: z.string(), user: z.string() };
+const values = z.record(z.string(), z.unknown()).default({});
+const element = { actionId: z.string(), blockId: z.string(), value: z.unknown().optional() };
+
+/** What the page may ask for. */
+export const PageAction = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('write'), ...who, channel: z.string(), text: z.string() }),
+  z.object({ do: z.literal('press'), ...who, channel: z.string(), ts: z.string(), ...element }),
+  z.object({ do: z.literal('act'), ...who, viewId: z.string(), values, ...element }),
+  z.object({ do: z.literal('suggest'), ...who, viewId: z.string(), ...element, value: z.string() }),
+  z.object({ do: z.literal('submit'), ...who, viewId: z.string(), values }),
+  z.object({ do: z.literal('close'), ...who, viewId: z.string() }),
+  z.object({
+    do: z.literal('message-shortcut'),
+    ...who,
+    channel: z.string(),
+    ts: z.string(),
+    callbackId: z.string(),
+  }),
+  z.object({ do: z.literal('global-shortcut'), ...who, callbackId: z.string() }),
+  z.object({ do: z.literal('reloaded'), ...who }),
+  z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
+]);
+export type PageAction = z.infer<typeof PageAction>;
+
+/** Does what someone did on the page; returns what the page needs to know of it. */
+export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAction): Promise<unknown> {
+  if (action.do === 'knob') {
+    const knob = knobs.find(one => one.id === action.id);
+    if (!knob) throw new Error(`No knob "${action.id}"`);
+    const result = await knob.run(action.value);
+    scene.world.changed();
+    return { result };
+  }
+  const workspace = findWorkspace(scene.world, action.team);
+  const person = findPerson(workspace, action.user);
+  switch (action.do) {
+    case 'write':
+      return write(scene, workspace, person, action);
+    case 'press': {
+      const post = findPost(workspace, action.channel, action.ts);
+      if (post) await actInPost(scene, post, { workspace, person, ...action });
+      return {};
+    }
+    case 'message-shortcut': {
+      const post = findPost(workspace, action.channel, action.ts);
+      if (post) await messageShortcut(scene, workspace, person, post, action.callbackId);
+      return {};
+    }
+    case 'global-shortcut':
+      await globalShortcut(scene, workspace, person, action.callbackId);
+      return {};
+    case 'reloaded':
+      // Slack forgets open modals on a reload, and tells no app.
+      closeModals(scene.world, workspace, person.id, 'all');
+      return {};
+    default:
+      return inView(scene, workspace, person, action);
+  }
+}
+
+type ViewAction = Extract<PageAction, { viewId: string }>;
+
+async function inView(
+  scene: Scene,
+  workspace: Workspace,
+  person: Person,
+  action: ViewAction,
+): Promise<unknown> {
+  const view = findView(workspace, { id: action.viewId });
+  if (!view) return { gone: true };
+  switch (action.do) {
+    case 'act':
+      fill(view, action.values);
+      await actInView(scene, view, { workspace, person, ...action });
+      return {};
+    case 'suggest': {
+      const reply = await suggest(scene, view, { workspace, person, ...action });
+      return { options: isObject(reply.json) ? (reply.json.options ?? []) : [] };
+    }
+    case 'submit': {
+      fill(view, action.values);
+      const { errors } = await submitView(scene, workspace, person, view);
+      return { errors };
+    }
+    case 'close':
+      await closeView(scene, workspace, person, view);
+      return {};
+  }
+}
+
+async function write(
+  scene: Scene,
+  workspace: Workspace,
+  person: Person,
+  action: Extract<PageAction, { do: 'write' }>,
+): Promise<unknown> {
+  const channel = findChannel(workspace, action.channel);
+  const command = /^(\/\S+)(?:\s([\s\S]*))?$/.exec(action.text);
+  if (!command) {
+    say(scene, { workspace, person, channel, text: action.text });
+    return {};
+  }
+  const [, name = '', text = ''] = command;
+  if (!scene.world.manifest.commands?.some(one => one.command === name)) {
+    return { problem: `${name} is not a valid command.` };
+  }
+  await sendCommand(scene, { workspace, person, channel, command: name, text });
+  return {};
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from '../json.ts';
+import type { Knob, PhoneText } from '../options.ts';
+import type { Channel, Person, Post, Workspace } from '../world/types.ts';
+import { modalsOf, viewObject } from '../world/views.ts';
+import { directChannel, type World } from '../world/world.ts';
+
+export interface PageExtras {
+  knobs: Knob[];
+  phone: PhoneText[];
+  connected: boolean;
+}
+
+/** All that the page shows to one person. */
+export async function pageState(
+  world: World,
+  workspace: Workspace,
+  me: Person,
+  extras: PageExtras,
+): Promise<JsonObject> {
+  directChannel(workspace, me.id);
+  const channels = [...workspace.channels.values()].filter(channel => seesChannel(channel, me));
+  const ids = new Set(channels.map(channel => channel.id));
+  const knobs = extras.knobs.map(async ({ run: _, state, ...knob }) => ({ ...knob, state: await state?.() }));
+  const home = workspace.homes.get(me.id);
+  return {
+    now: world.clock.now(),
+    connected: extras.connected,
+    app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
+    manifest: { commands: world.manifest.commands ?? [], shortcuts: world.manifest.shortcuts ?? [] },
+    workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
+    workspace: { id: workspace.id, name: workspace.name },
+    me: me.id,
+    people: [...workspace.people.values()].map(person => personCard(workspace, person)),
+    channels: channels.map(channel => ({
+      id: channel.id,
+      name: channel.kind === 'im' ? (world.manifest.name ?? 'App') : channel.name,
+      kind: channel.kind,
+      topic: channel.topic,
+      members: channel.members.size,
+    })),
+    posts: workspace.posts
+      .filter(post => ids.has(post.channel) && (!post.visibleTo || post.visibleTo === me.id))
+      .map(postCard),
+    modals: modalsOf(workspace, me.id).map(view => ({
+      ...viewObject(workspace, view),
+      errors: view.errors,
+      problem: view.problem ?? null,
+    })),
+    home: home ? viewObject(workspace, home) : null,
+    notices: world.notices.filter(notice => notice.user === me.id).slice(-3),
+    knobs: await Promise.all(knobs),
+    phone: extras.phone,
+  };
+}
+
+function seesChannel(channel: Channel, me: Person): boolean {
+  if (channel.members.has(me.id)) return true;
+  return channel.kind === 'public' && !me.isRestricted;
+}
+
+function personCard(workspace: Workspace, person: Person): JsonObject {
+  return {
+    id: person.id,
+    name: person.name,
+    realName: person.realName,
+    displayName: person.displayName,
+    title: person.title,
+    phone: person.phone,
+    color: person.color,
+    isBot: person.isBot,
+    deleted: person.deleted,
+    role: roleOf(workspace, person),
+  };
+}
+
+function roleOf(workspace: Workspace, person: Person): string {
+  if (person.isBot) return 'app';
+  if (person.deleted) return 'deactivated';
+  if (person.teamId !== workspace.id) return 'from another company';
+  if (person.isUltraRestricted) return 'single-channel guest';
+  if (person.isRestricted) return 'guest';
+  if (person.isOwner) return 'owner';
+  return person.isAdmin ? 'admin' : 'member';
+}
+
+function postCard(post: Post): JsonObject {
+  const { teamId: _, ...card } = post;
+  return { ...card };
+}

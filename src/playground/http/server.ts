@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Scene } from '../acting/scene.ts';
+import { parseJson } from '../json.ts';
+import type { Knob } from '../options.ts';
+import { findPerson, findWorkspace } from '../world/world.ts';
+import { serveAsset } from './assets.ts';
+import type { Live } from './live.ts';
+import { PageAction, runPageAction } from './page-actions.ts';
+import { pageState } from './page-state.ts';
+import { readBody, send, sendJson } from './respond.ts';
+import { isSlackPath, type SlackSide, serveSlack } from './slack-side.ts';
+
+export interface ServerParts {
+  side: SlackSide;
+  scene: Scene;
+  live: Live;
+  knobs: Knob[];
+}
+
+/** One server for what apps call and for the page. */
+export function createPlaygroundServer(parts: ServerParts): Server {
+  return createServer((request, response) => {
+    serve(parts, request, response).catch(error => {
+      if (request.destroyed || response.destroyed) return;
+      sendJson(response, 500, { ok: false, error: 'internal_error', detail: String(error) });
+    });
+  });
+}
+
+async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', parts.side.url());
+  if (isSlackPath(url.pathname)) return serveSlack(parts.side, request, response, url);
+  if (url.pathname === '/page/events') return parts.live.attach(response);
+  if (url.pathname === '/page/state') return serveState(parts, url, response);
+  if (url.pathname === '/page/act') return serveAction(parts, request, response);
+  if (request.method === 'GET' && (await serveAsset(response, url.pathname))) return;
+  send(response, 404, 'not found', { 'content-type': 'text/plain' });
+}
+
+async function serveState(parts: ServerParts, url: URL, response: ServerResponse): Promise<void> {
+  const { world, app } = parts.scene;
+  const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
+  const wanted = url.searchParams.get('user') ?? '';
+  const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
+  const extras = { knobs: parts.knobs, phone: parts.live.phone(), connected: app.eventsUrl !== undefined };
+  sendJson(response, 200, await pageState(world, workspace, me, extras));
+}
+
+async function serveAction(
+  parts: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // Only this very page may act: another site open in the same browser may not.
+  const site = request.headers['sec-fetch-site'];
+  if (request.method !== 'POST' || (site !== undefined && site !== 'same-origin')) {
+    return send(response, 403, 'forbidden', { 'content-type': 'text/plain' });
+  }
+  const action = PageAction.safeParse(parseJson(await readBody(request)));
+  if (!action.success) return sendJson(response, 400, { problem: action.error.message });
+  try {
+    const answer = await runPageAction(parts.scene, parts.knobs, action.data);
+    await parts.live.refreshPhone();
+    sendJson(response, 200, answer);
+  } catch (error) {
+    sendJson(response, 422, { problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Listens, and resolves with the address people and apps can use. */
+export async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${actual}`;
+}

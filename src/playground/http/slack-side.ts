@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { after, type Clock } from '../clock.ts';
+import { answerApi } from '../web-api/answer.ts';
+import { answerReplyUrl } from '../web-api/reply-url.ts';
+import type { Fault, FaultBox } from '../wire/faults.ts';
+import type { Exchange, TrafficLog } from '../wire/traffic.ts';
+import type { ReplyUrls } from '../world/reply-urls.ts';
+import type { Triggers } from '../world/triggers.ts';
+import type { World } from '../world/world.ts';
+import { flatHeaders, readBody, send } from './respond.ts';
+
+export interface SlackSide {
+  world: World;
+  clock: Clock;
+  triggers: Triggers;
+  replyUrls: ReplyUrls;
+  faults: FaultBox;
+  traffic: TrafficLog;
+  url(): string;
+}
+
+interface Answer {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+/** Whether this path is one that apps call: the Web API or a `response_url`. */
+export function isSlackPath(path: string): boolean {
+  return /^\/(api|commands|actions|app)\//.test(path);
+}
+
+/** Serves what apps call, with whatever fault is switched on. */
+export async function serveSlack(
+  side: SlackSide,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const isApi = url.pathname.startsWith('/api/');
+  const what = isApi ? url.pathname.slice('/api/'.length) : 'response_url';
+  const body = await readBody(request);
+  const exchange = side.traffic.begin({
+    direction: 'from-app',
+    what,
+    request: { method: request.method ?? '', url: url.href, headers: flatHeaders(request.headers), body },
+  });
+  const answer = () =>
+    isApi ? answerMethod(side, request, url, what, body) : answerUrl(side, request, url, body);
+  const fault = side.faults.strike(what);
+  if (!fault) return reply(exchange, response, answer());
+  exchange.failure = `fault: ${fault.kind}`;
+  const done = fault.when === 'after' || fault.kind === 'slow' ? answer() : undefined;
+  await play(side, fault, exchange, response, done ?? answer);
+}
+
+async function play(
+  side: SlackSide,
+  fault: Fault,
+  exchange: Exchange,
+  response: ServerResponse,
+  answer: Answer | (() => Answer),
+): Promise<void> {
+  switch (fault.kind) {
+    case 'slow':
+      await new Promise<void>(resolve => {
+        const cancel = after(side.clock, fault.delayMs, resolve);
+        response.once('close', () => {
+          cancel();
+          resolve();
+        });
+      });
+      return reply(exchange, response, typeof answer === 'function' ? answer() : answer);
+    case 'rate-limited':
+      return reply(exchange, response, {
+        status: 429,
+        body: JSON.stringify({ ok: false, error: 'ratelimited' }),
+        headers: { ...JSON_TYPE, 'retry-after': String(fault.retryAfterS) },
+      });
+    case 'status':
+      return reply(exchange, response, {
+        status: fault.status,
+        body: '<html><body>upstream connect error</body></html>',
+        headers: { 'content-type': 'text/html' },
+      });
+    case 'refusal':
+      return reply(exchange, response, {
+        status: 200,
+        body: JSON.stringify({ ok: false, error: fault.error }),
+        headers: JSON_TYPE,
+      });
+    case 'hang':
+      await side.faults.gone(fault);
+      response.destroy();
+      return;
+    case 'reset':
+      response.destroy();
+  }
+}
+
+function answerMethod(
+  side: SlackSide,
+  request: IncomingMessage,
+  url: URL,
+  method: string,
+  body: string,
+): Answer {
+  const { headers } = request;
+  const answer = answerApi(side.world, side.triggers, side.url(), {
+    method,
+    headers,
+    body,
+    query: url.search,
+  });
+  return { status: 200, body: JSON.stringify(answer.body), headers: { ...JSON_TYPE, ...answer.headers } };
+}
+
+function answerUrl(side: SlackSide, request: IncomingMessage, url: URL, body: string): Answer {
+  if (request.method !== 'POST')
+    return { status: 405, body: 'method_not_allowed', headers: { 'content-type': 'text/plain' } };
+  const answer = answerReplyUrl(side.world, side.replyUrls, url.pathname, body);
+  return { status: answer.status, body: answer.body, headers: { 'content-type': answer.type } };
+}
+
+function reply(exchange: Exchange, response: ServerResponse, answer: Answer): void {
+  exchange.response = answer;
+  send(response, answer.status, answer.body, answer.headers);
+}

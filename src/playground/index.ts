@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from './clock.ts';
+import { createDriver, type Driver } from './driver/driver.ts';
+import { dumpWorld } from './driver/dump.ts';
+import { createWaiting, type Waiting } from './driver/wait.ts';
+import { createLive } from './http/live.ts';
+import { createPlaygroundServer, listen } from './http/server.ts';
+import type { PlaygroundOptions } from './options.ts';
+import { createHttpConnection } from './wire/delivery.ts';
+import { createFaults, type Faults } from './wire/faults.ts';
+import { createTraffic, type Traffic } from './wire/traffic.ts';
+import { createReplyUrls } from './world/reply-urls.ts';
+import { DEFAULT_SCOPES, padma } from './world/seed.ts';
+import { createTriggers } from './world/triggers.ts';
+import type { Person } from './world/types.ts';
+import { createWorld, findWorkspace, type World } from './world/world.ts';
+
+export type { Clock } from './clock.ts';
+export type { Driver, Pressed } from './driver/driver.ts';
+export type { Knob, Manifest, PhoneText, PlaygroundOptions } from './options.ts';
+export type { Reply, SentRequest } from './wire/delivery.ts';
+export type { Fault, Faults } from './wire/faults.ts';
+export type { Exchange, Traffic } from './wire/traffic.ts';
+export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
+
+/** A local Slack: the Web API, the requests to an app, a page to try it on, and a driver for tests. */
+export interface Playground extends Driver, Waiting {
+  /** The page. */
+  url: string;
+  /** The Web API's base, for `SLACK_API_URL`; ends in `/api/`. */
+  apiUrl: string;
+  signingSecret: string;
+  botToken: string;
+  /** Tells where the app takes Slack's requests. */
+  connect(eventsUrl: string): void;
+  traffic: Traffic;
+  faults: Faults;
+  /** From now on Slack refuses the token in this word. */
+  revokeToken(word?: 'token_revoked' | 'account_inactive', token?: string): void;
+  /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
+  person(name: string): Person;
+  /** Tells pages and waits to look again, for news from outside such as a text on the phone. */
+  changed(): void;
+  /** Everything, for what the driver has no word for. */
+  world: World;
+  close(): Promise<void>;
+}
+
+/** Starts a playground. Nothing of it outlives `close()`. */
+export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+  const clock: Clock = options.clock ?? systemClock;
+  const signingSecret = options.signingSecret ?? randomBytes(16).toString('hex');
+  const botToken = options.botToken ?? `xoxb-${randomBytes(12).toString('hex')}`;
+  const [first = padma, ...others] = options.workspaces ?? [padma];
+  const home = {
+    ...first,
+    botToken: first.botToken ?? botToken,
+    scopes: options.scopes ?? first.scopes ?? DEFAULT_SCOPES,
+  };
+  const world = createWorld({ clock, manifest: options.manifest ?? {}, workspaces: [home, ...others] });
+  const triggers = createTriggers(world);
+  const replyUrls = createReplyUrls(world);
+  const traffic = createTraffic(clock);
+  const faults = createFaults(world.changed);
+  const app = createHttpConnection({ clock, signingSecret, traffic, eventsUrl: options.app?.eventsUrl });
+  let url = '';
+  const shared = { world, triggers, replyUrls, url: () => url };
+  const scene = { ...shared, app, verificationToken: randomBytes(12).toString('hex') };
+  const live = createLive(world, options.phone);
+  const knobs = options.knobs ?? [];
+  const server = createPlaygroundServer({ side: { ...shared, clock, faults, traffic }, scene, live, knobs });
+  url = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  const waiting = createWaiting(world, options.waitLimitMs ?? 20_000, () => dumpWorld(world, traffic));
+
+  return {
+    ...createDriver(scene, app, waiting),
+    ...waiting,
+    url,
+    apiUrl: `${url}/api/`,
+    signingSecret,
+    botToken: home.botToken,
+    connect(eventsUrl) {
+      app.eventsUrl = eventsUrl;
+      world.changed();
+    },
+    traffic,
+    faults,
+    revokeToken(word = 'token_revoked', token = home.botToken) {
+      const known = world.tokens.get(token);
+      if (known) known.state = word;
+      world.changed();
+    },
+    person: name => {
+      const workspace = findWorkspace(world);
+      const found = [...workspace.people.values()].find(one => one.name === name);
+      if (!found) throw new Error(`No person "${name}"`);
+      return found;
+    },
+    changed: world.changed,
+    world,
+    async close() {
+      faults.clear();
+      live.close();
+      await app.close();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { findPerson } from '../world/world.ts';
+import type { Methods } from './method.ts';
+
+export const authMethods: Methods = {
+  'api.test': { run: call => ({ args: call.args }) },
+  'auth.test': {
+    run: ({ workspace, url }) => ({
+      url: `${url}/`,
+      team: workspace.name,
+      user: findPerson(workspace, workspace.botUserId).name,
+      team_id: workspace.id,
+      user_id: workspace.botUserId,
+      bot_id: workspace.botId,
+      is_enterprise_install: false,
+    }),
+  },
+  'team.info': {
+    scopes: ['team:read'],
+    run: ({ workspace }) => ({
+      team: {
+        id: workspace.id,
+        name: workspace.name,
+        domain: workspace.domain,
+        email_domain: '',
+        icon: { image_default: true },
+        url: `https://${workspace.domain}.slack.com/`,
+      },
+    }),
+  },
+};

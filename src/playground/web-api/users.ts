@@ -1,0 +1,98 @@
+import type { JsonObject } from '../json.ts';
+import type { Person } from '../world/types.ts';
+import { ApiError, type Call, flag, type Methods, required } from './method.ts';
+
+export const userMethods: Methods = {
+  'users.info': {
+    scopes: ['users:read'],
+    run: call => ({ user: userObject(call, known(call), flag(call.args.include_locale)) }),
+  },
+  'users.list': { scopes: ['users:read'], run: list },
+  'users.profile.get': {
+    scopes: ['users.profile:read'],
+    run: call => ({ profile: profileObject(call, known(call, call.workspace.botUserId)) }),
+  },
+};
+
+function known(call: Call, otherwise?: string): Person {
+  const id = call.args.user === undefined && otherwise ? otherwise : required(call, 'user', 'user_not_found');
+  const person = call.workspace.people.get(id);
+  if (!person) throw new ApiError('user_not_found');
+  return person;
+}
+
+// https://docs.slack.dev/apis/web-api/pagination: a cursor is opaque, and an empty one means the end.
+function list(call: Call): JsonObject {
+  const people = [...call.workspace.people.values()];
+  const limit = Number(call.args.limit ?? 0);
+  const from = cursorOf(call.args.cursor);
+  const page = limit > 0 ? people.slice(from, from + limit) : people.slice(from);
+  const next = from + page.length;
+  return {
+    members: page.map(person => userObject(call, person, flag(call.args.include_locale))),
+    cache_ts: Math.floor(call.world.clock.now() / 1000),
+    response_metadata: {
+      next_cursor: next < people.length ? Buffer.from(`user:${next}`).toString('base64') : '',
+    },
+  };
+}
+
+function cursorOf(cursor: unknown): number {
+  if (cursor === undefined || cursor === '') return 0;
+  const match = /^user:(\d+)$/.exec(Buffer.from(String(cursor), 'base64').toString());
+  if (!match) throw new ApiError('invalid_cursor');
+  return Number(match[1]);
+}
+
+function userObject(call: Call, person: Person, withLocale: boolean): JsonObject {
+  const common = {
+    id: person.id,
+    team_id: person.teamId,
+    name: person.name,
+    deleted: person.deleted,
+    profile: profileObject(call, person),
+    is_bot: person.isBot,
+    is_app_user: false,
+    updated: 1_760_000_000,
+  };
+  if (person.deleted) return common;
+  return {
+    ...common,
+    color: person.color.slice(1),
+    real_name: person.realName,
+    tz: person.tz,
+    tz_label: person.tzLabel,
+    tz_offset: person.tzOffsetSeconds,
+    is_admin: person.isAdmin,
+    is_owner: person.isOwner,
+    is_primary_owner: person.isPrimaryOwner,
+    is_restricted: person.isRestricted,
+    is_ultra_restricted: person.isUltraRestricted,
+    is_email_confirmed: !person.isBot,
+    who_can_share_contact_card: 'EVERYONE',
+    ...(person.teamId === call.workspace.id ? {} : { is_stranger: false }),
+    ...(withLocale ? { locale: person.locale } : {}),
+  };
+}
+
+function profileObject(call: Call, person: Person): JsonObject {
+  const [first = '', ...rest] = person.realName.split(' ');
+  return {
+    title: person.title,
+    phone: person.phone,
+    skype: '',
+    real_name: person.realName,
+    real_name_normalized: person.realName,
+    display_name: person.displayName,
+    display_name_normalized: person.displayName,
+    status_text: '',
+    status_emoji: '',
+    status_expiration: 0,
+    avatar_hash: `g${person.id.slice(1, 11).toLowerCase()}`,
+    first_name: first,
+    last_name: rest.join(' '),
+    team: person.teamId,
+    ...(call.token.scopes.includes('users:read.email') ? { email: person.email } : {}),
+    ...(person.isBot ? { bot_id: call.workspace.botId, api_app_id: call.workspace.appId } : {}),
+  };
+}

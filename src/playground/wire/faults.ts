@@ -1,0 +1,81 @@
+export type FaultKind =
+  /** Answers after `delayMs` on the playground's clock. */
+  | { kind: 'slow'; delayMs: number }
+  /** HTTP 429 with `Retry-After` in seconds. */
+  | { kind: 'rate-limited'; retryAfterS: number }
+  /** An HTTP status with a body of no use, such as 503. */
+  | { kind: 'status'; status: number }
+  /** Slack's own refusal: HTTP 200 with `ok: false`. */
+  | { kind: 'refusal'; error: string }
+  /** Never answers, until the fault is cleared. */
+  | { kind: 'hang' }
+  /** Cuts the connection. */
+  | { kind: 'reset' };
+
+export type Fault = FaultKind & {
+  /** A Web API method, `response_url`, or `*` for both kinds (the default). */
+  on?: string;
+  /** Strikes this many times; without it, until cleared. */
+  times?: number;
+  /** `after`: Slack does what was asked, and only then the answer goes wrong. Default `before`. */
+  when?: 'before' | 'after';
+};
+
+export interface Faults {
+  /** Switches a fault on; the returned function switches it off and frees what hangs in it. */
+  add(fault: Fault): () => void;
+  clear(): void;
+  active(): Fault[];
+}
+
+export interface FaultBox extends Faults {
+  /** The fault that strikes this call now, counted. */
+  strike(what: string): Fault | undefined;
+  /** Resolves once the fault is off; for `hang`. */
+  gone(fault: Fault): Promise<void>;
+}
+
+export function createFaults(changed: () => void): FaultBox {
+  const entries = new Map<Fault, { left: number; freed: PromiseWithResolvers<void> }>();
+  const remove = (fault: Fault) => {
+    entries.get(fault)?.freed.resolve();
+    entries.delete(fault);
+    changed();
+  };
+  const used = new WeakMap<Fault, Promise<void>>();
+  const box: FaultBox = {
+    add(fault) {
+      const own = { ...fault };
+      const freed = Promise.withResolvers<void>();
+      entries.set(own, { left: fault.times ?? Number.POSITIVE_INFINITY, freed });
+      used.set(own, freed.promise);
+      changed();
+      return () => {
+        freed.resolve();
+        remove(own);
+      };
+    },
+    clear() {
+      for (const fault of [...entries.keys()]) remove(fault);
+      for (const resolve of hanging.splice(0)) resolve();
+    },
+    active: () => [...entries.keys()],
+    strike(what) {
+      for (const [fault, entry] of entries) {
+        if (fault.on && fault.on !== '*' && fault.on !== what) continue;
+        entry.left -= 1;
+        if (entry.left <= 0) {
+          // Spent, but what hangs in it stays until someone clears it.
+          hanging.push(() => entry.freed.resolve());
+          entries.delete(fault);
+          changed();
+        }
+        return fault;
+      }
+      return undefined;
+    },
+    gone: fault => used.get(fault) ?? Promise.resolve(),
+  };
+  const hanging: (() => void)[] = [];
+  return box;
+}

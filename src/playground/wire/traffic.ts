@@ -1,0 +1,62 @@
+import type { Clock } from '../clock.ts';
+
+/** One request with its response, whichever side began. */
+export interface Exchange {
+  at: number;
+  /** `to-app`: Slack called the app. `from-app`: the app called Slack. */
+  direction: 'to-app' | 'from-app';
+  /** Such as `slash_commands`, `block_actions`, `chat.postMessage`, `response_url`. */
+  what: string;
+  request: { method: string; url: string; headers: Record<string, string>; body: string };
+  /** Missing while it is under way, or when none ever came. */
+  response?: { status: number; headers: Record<string, string>; body: string };
+  /** What went wrong instead of a response, such as `operation_timeout` or the fault that was played. */
+  failure?: string;
+}
+
+export interface Traffic {
+  all: Exchange[];
+  /** Exchanges of one kind, such as all `chat.postMessage`. */
+  of(what: string): Exchange[];
+  /** All that the app said, as one text: its requests and its answers. For searching secrets. */
+  fromApp(): string;
+  /** Everything in both directions as one text. */
+  text(): string;
+  clear(): void;
+}
+
+export interface TrafficLog extends Traffic {
+  begin(exchange: Omit<Exchange, 'at'>): Exchange;
+}
+
+export function createTraffic(clock: Clock): TrafficLog {
+  const all: Exchange[] = [];
+  const said = (part: { headers: Record<string, string>; body: string } | undefined) =>
+    part ? `${JSON.stringify(part.headers)}\n${part.body}\n${decoded(part.body)}\n` : '';
+  return {
+    all,
+    begin(exchange) {
+      const entry = { at: clock.now(), ...exchange };
+      all.push(entry);
+      return entry;
+    },
+    of: what => all.filter(exchange => exchange.what === what),
+    fromApp: () =>
+      all
+        .map(one =>
+          one.direction === 'from-app' ? `${one.request.url}\n${said(one.request)}` : said(one.response),
+        )
+        .join('\n'),
+    text: () => all.map(one => `${one.request.url}\n${said(one.request)}${said(one.response)}`).join('\n'),
+    clear: () => void all.splice(0),
+  };
+}
+
+/** A form body also in plain letters, so that a search finds what percent-encoding hides. */
+function decoded(body: string): string {
+  try {
+    return /%[0-9a-f]{2}/i.test(body) ? decodeURIComponent(body.replaceAll('+', ' ')) : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,45 @@
+import type { Workspace } from './types.ts';
+
+/** Slack's three escapes, for anything a person typed. */
+export function escapeEntities(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * What a person typed as Slack hands it to an app: entities escaped, and people, channels and addresses
+ * marked up. With `mentions` false only the entities and addresses are (a command without "escape channels,
+ * users, and links").
+ */
+export function escapeTyped(workspace: Workspace, typed: string, mentions = true): string {
+  const pattern =
+    /(https?:\/\/[^\s<>|]+)|([\w.+-]+@[\w-]+\.[\w.-]*\w)|(^|[\s(])([@#])([\p{L}\p{N}._-]*[\p{L}\p{N}_-])/gu;
+  let escaped = '';
+  let from = 0;
+  for (const match of typed.matchAll(pattern)) {
+    const [whole, url, mail, before = '', sign, name] = match;
+    let marked: string | undefined;
+    if (mentions && url) marked = `<${escapeEntities(url)}>`;
+    else if (mentions && mail) marked = `<mailto:${mail}|${mail}>`;
+    else if (mentions && name) {
+      const mention = sign === '@' ? mentionOf(workspace, name) : channelLink(workspace, name);
+      if (mention) marked = before + mention;
+    }
+    escaped += escapeEntities(typed.slice(from, match.index)) + (marked ?? escapeEntities(whole));
+    from = match.index + whole.length;
+  }
+  return escaped + escapeEntities(typed.slice(from));
+}
+
+function mentionOf(workspace: Workspace, name: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (lower === 'here' || lower === 'channel' || lower === 'everyone') return `<!${lower}>`;
+  const person = [...workspace.people.values()].find(
+    one => one.name === lower || one.displayName.toLowerCase() === lower || one.id === name,
+  );
+  return person && `<@${person.id}|${person.name}>`;
+}
+
+function channelLink(workspace: Workspace, name: string): string | undefined {
+  const channel = [...workspace.channels.values()].find(one => one.kind !== 'im' && one.name === name);
+  return channel && `<#${channel.id}|${channel.name}>`;
+}

@@ -1,0 +1,94 @@
+import { elementsOf } from '../blocks/across.ts';
+import type { JsonObject } from '../json.ts';
+import type { Author, Channel, Post, Workspace } from './types.ts';
+import type { World } from './world.ts';
+
+export interface NewPost {
+  channel: Channel;
+  author: Author;
+  text: string;
+  blocks?: JsonObject[];
+  visibleTo?: string;
+  threadTs?: string;
+  /** What brought it, such as `chat.postMessage`. */
+  via: string;
+  payload: unknown;
+}
+
+export function appAuthor(world: World, workspace: Workspace): Author {
+  return { kind: 'app', id: workspace.botUserId, name: world.manifest.name ?? 'App' };
+}
+
+export function slackAuthor(): Author {
+  return { kind: 'slack', id: 'USLACKBOT', name: 'Slackbot' };
+}
+
+/** Puts a post into a channel and returns it. */
+export function addPost(world: World, workspace: Workspace, fresh: NewPost): Post {
+  const post: Post = {
+    teamId: workspace.id,
+    channel: fresh.channel.id,
+    ts: world.ids.ts(),
+    kind: fresh.visibleTo ? 'ephemeral' : 'channel',
+    author: fresh.author,
+    text: fresh.text,
+    blocks: withIds(world, fresh.blocks ?? []),
+    seen: [{ at: world.clock.now(), via: fresh.via, payload: fresh.payload }],
+  };
+  if (fresh.visibleTo) post.visibleTo = fresh.visibleTo;
+  if (fresh.threadTs) post.threadTs = fresh.threadTs;
+  workspace.posts.push(post);
+  world.changed();
+  return post;
+}
+
+/** Gives a post another content; a channel post is marked as edited, as Slack marks it. */
+export function editPost(
+  world: World,
+  post: Post,
+  by: string,
+  edit: Pick<NewPost, 'text' | 'blocks' | 'via' | 'payload'>,
+): void {
+  post.text = edit.text;
+  post.blocks = withIds(world, edit.blocks ?? []);
+  post.seen.push({ at: world.clock.now(), via: edit.via, payload: edit.payload });
+  if (post.kind === 'channel') post.edited = { user: by, ts: world.ids.ts() };
+  world.changed();
+}
+
+export function removePost(world: World, workspace: Workspace, post: Post): void {
+  const at = workspace.posts.indexOf(post);
+  if (at >= 0) workspace.posts.splice(at, 1);
+  world.changed();
+}
+
+export function findPost(workspace: Workspace, channelId: string, ts: string): Post | undefined {
+  return workspace.posts.find(post => post.channel === channelId && post.ts === ts);
+}
+
+const WITHOUT_ACTION = /^(image|mrkdwn|plain_text|rich_text_\w+)$/;
+
+/** A copy in which every block and every interactive element has an id: Slack makes up the missing ones. */
+export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
+  return structuredClone(blocks).map(block => {
+    if (!block.block_id) block.block_id = world.ids.secret().slice(0, 5);
+    for (const [element] of elementsOf(block, '')) {
+      if (!WITHOUT_ACTION.test(String(element.type))) element.action_id ??= world.ids.secret().slice(0, 5);
+    }
+    return block;
+  });
+}
+
+/** The post as Slack sends it in payloads and answers. */
+export function messageObject(workspace: Workspace, post: Post): JsonObject {
+  const message: JsonObject = { type: 'message', ts: post.ts, text: post.text, team: workspace.id };
+  if (post.author.kind === 'app') {
+    Object.assign(message, { user: workspace.botUserId, bot_id: workspace.botId, app_id: workspace.appId });
+  } else {
+    message.user = post.author.id;
+  }
+  if (post.blocks.length > 0) message.blocks = post.blocks;
+  if (post.edited) message.edited = post.edited;
+  if (post.threadTs) message.thread_ts = post.threadTs;
+  return message;
+}

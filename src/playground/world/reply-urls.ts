@@ -1,0 +1,40 @@
+import type { Post } from './types.ts';
+import type { World } from './world.ts';
+
+// https://docs.slack.dev/interactivity/handling-user-interaction: five times within 30 minutes.
+export const REPLY_URL_POSTS = 5;
+export const REPLY_URL_LIFE_MS = 30 * 60_000;
+
+export interface ReplyUrl {
+  teamId: string;
+  channel: string;
+  user: string;
+  /** The post whose button was pressed; a slash command has none, and can then replace nothing. */
+  source?: Post;
+}
+
+export interface ReplyUrls {
+  /** The path of a fresh reply URL, under the playground's own address. */
+  issue(kind: 'commands' | 'actions' | 'app', target: ReplyUrl): string;
+  /** Takes one of the five uses, or tells in Slack's word why not. */
+  use(path: string): ReplyUrl | 'used_url' | 'expired_url' | 'no_service';
+}
+
+export function createReplyUrls(world: World): ReplyUrls {
+  const issued = new Map<string, { target: ReplyUrl; at: number; left: number }>();
+  return {
+    issue(kind, target) {
+      const path = `/${kind}/${target.teamId}/${world.clock.now()}/${world.ids.secret()}`;
+      issued.set(path, { target, at: world.clock.now(), left: REPLY_URL_POSTS });
+      return path;
+    },
+    use(path) {
+      const entry = issued.get(path);
+      if (!entry) return 'no_service';
+      if (world.clock.now() - entry.at > REPLY_URL_LIFE_MS) return 'expired_url';
+      if (entry.left === 0) return 'used_url';
+      entry.left -= 1;
+      return entry.target;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from '../json.ts';
+
+// The words of the playground:
+// workspace  a Slack team the app may be installed in
+// person     someone of a workspace, or a guest of another one
+// channel    public, private, or the direct messages between a person and the app
+// post       one message in a channel; ephemeral ones are seen by one person until the page reloads
+// view       a modal or a Home tab; a person's open modals are a stack of at most three
+// trigger    the right to open one view, for three seconds
+// reply URL  what Slack calls response_url: five posts within 30 minutes
+
+export interface Person {
+  id: string;
+  teamId: string;
+  /** The handle, as typed after @. */
+  name: string;
+  realName: string;
+  displayName: string;
+  title: string;
+  phone: string;
+  email: string;
+  tz: string;
+  tzLabel: string;
+  tzOffsetSeconds: number;
+  locale: string;
+  color: string;
+  isAdmin: boolean;
+  isOwner: boolean;
+  isPrimaryOwner: boolean;
+  isRestricted: boolean;
+  isUltraRestricted: boolean;
+  isBot: boolean;
+  deleted: boolean;
+}
+
+export interface Channel {
+  id: string;
+  name: string;
+  kind: 'public' | 'private' | 'im';
+  topic: string;
+  members: Set<string>;
+}
+
+export interface Workspace {
+  id: string;
+  name: string;
+  domain: string;
+  appId: string;
+  botId: string;
+  botUserId: string;
+  people: Map<string, Person>;
+  channels: Map<string, Channel>;
+  /** Newest last. */
+  posts: Post[];
+  /** The open modals of each person, topmost last. */
+  modals: Map<string, View[]>;
+  homes: Map<string, View>;
+}
+
+export interface Token {
+  value: string;
+  teamId: string;
+  scopes: string[];
+  state: 'active' | 'token_revoked' | 'account_inactive';
+}
+
+export interface Author {
+  kind: 'person' | 'app' | 'slack';
+  id: string;
+  name: string;
+}
+
+/** One look of a post as it went over the wire, and by what. */
+export interface Sighting {
+  at: number;
+  via: string;
+  payload: unknown;
+}
+
+export interface Post {
+  teamId: string;
+  channel: string;
+  ts: string;
+  kind: 'channel' | 'ephemeral';
+  /** Set for an ephemeral post: the one person who sees it. */
+  visibleTo?: string;
+  author: Author;
+  text: string;
+  blocks: JsonObject[];
+  threadTs?: string;
+  edited?: { user: string; ts: string };
+  seen: Sighting[];
+}
+
+/** `block_id` → `action_id` → what Slack reports as that input's state. */
+export type StateValues = Record<string, Record<string, JsonObject>>;
+
+export interface View {
+  id: string;
+  teamId: string;
+  user: string;
+  type: 'modal' | 'home';
+  hash: string;
+  rootId: string;
+  previousId?: string;
+  externalId: string;
+  /** As the app gave it, with every block given an id. */
+  content: JsonObject & { blocks: JsonObject[] };
+  values: StateValues;
+  /** Field errors by block id, after a submission that was refused. */
+  errors: Record<string, string>;
+  /** A sentence of Slack's own, such as after an app that did not answer. */
+  problem?: string;
+}

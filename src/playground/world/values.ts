@@ -1,0 +1,122 @@
+import { asObjects, asText, isObject, type JsonObject } from '../json.ts';
+import type { StateValues } from './types.ts';
+
+/** The state Slack keeps for one input element, from what a person chose or typed. */
+export function stateOf(element: JsonObject, given: unknown): JsonObject {
+  const type = String(element.type);
+  const list = Array.isArray(given)
+    ? given.map(String)
+    : given === null || given === undefined
+      ? []
+      : [String(given)];
+  const one = list[0] ?? null;
+  switch (type) {
+    case 'static_select':
+    case 'radio_buttons':
+    case 'external_select':
+    case 'overflow':
+      return { type, selected_option: one === null ? null : optionFor(element, one) };
+    case 'multi_static_select':
+    case 'multi_external_select':
+    case 'checkboxes':
+      return { type, selected_options: list.map(value => optionFor(element, value)) };
+    case 'users_select':
+      return { type, selected_user: one };
+    case 'multi_users_select':
+      return { type, selected_users: list };
+    case 'conversations_select':
+      return { type, selected_conversation: one };
+    case 'multi_conversations_select':
+      return { type, selected_conversations: list };
+    case 'channels_select':
+      return { type, selected_channel: one };
+    case 'multi_channels_select':
+      return { type, selected_channels: list };
+    case 'datepicker':
+      return { type, selected_date: one };
+    case 'timepicker':
+      return { type, selected_time: one };
+    case 'datetimepicker':
+      return { type, selected_date_time: one === null ? null : Number(one) };
+    case 'rich_text_input':
+      return { type, rich_text_value: given ?? null };
+    case 'file_input':
+      return { type, files: [] };
+    default:
+      return { type, value: one === null || one === '' ? null : one };
+  }
+}
+
+/** What stands in an element before anyone touches it. */
+export function initialState(element: JsonObject): JsonObject {
+  const initial =
+    element.initial_value ??
+    element.initial_user ??
+    element.initial_users ??
+    element.initial_conversation ??
+    element.initial_conversations ??
+    element.initial_channel ??
+    element.initial_channels ??
+    element.initial_date ??
+    element.initial_time ??
+    element.initial_date_time;
+  if (initial !== undefined) return stateOf(element, initial);
+  if (isObject(element.initial_option))
+    return { type: element.type, selected_option: element.initial_option };
+  const options = asObjects(element.initial_options);
+  if (options.length > 0) return { type: element.type, selected_options: options };
+  return stateOf(element, undefined);
+}
+
+/** Whether a state holds nothing, for inputs that must be filled. */
+export function isEmpty(state: JsonObject | undefined): boolean {
+  if (!state) return true;
+  return Object.entries(state).every(
+    ([key, value]) =>
+      key === 'type' || value === null || value === '' || (Array.isArray(value) && value.length === 0),
+  );
+}
+
+/** The elements of a view or message that keep a state, with the ids they report it under. */
+export function statefulElements(
+  blocks: JsonObject[],
+): { block: JsonObject; element: JsonObject; blockId: string; actionId: string }[] {
+  const found = [];
+  for (const block of blocks) {
+    const candidates = [block.element, block.accessory, ...asObjects(block.elements)].filter(isObject);
+    for (const element of candidates) {
+      const type = String(element.type);
+      if (
+        /^(button|workflow_button|overflow|image|mrkdwn|plain_text|feedback_buttons|icon_button)$/.test(type)
+      )
+        continue;
+      if (block.type === 'rich_text' || block.type === 'context') continue;
+      const blockId = String(block.block_id);
+      found.push({ block, element, blockId, actionId: asText(element.action_id) ?? '' });
+    }
+  }
+  return found;
+}
+
+/** The values for new content: what was typed stays where block and action ids stay, as in Slack. */
+export function carryValues(blocks: JsonObject[], before: StateValues = {}): StateValues {
+  const values: StateValues = {};
+  for (const { element, blockId, actionId } of statefulElements(blocks)) {
+    const kept = before[blockId]?.[actionId];
+    const state = kept && kept.type === element.type ? kept : initialState(element);
+    values[blockId] = { ...values[blockId], [actionId]: state };
+  }
+  return values;
+}
+
+function optionFor(element: JsonObject, value: string): JsonObject {
+  const all = [
+    ...asObjects(element.options),
+    ...asObjects(element.option_groups).flatMap(group => asObjects(group.options)),
+  ];
+  const found = all.find(option => option.value === value);
+  if (found) return found;
+  if (all.length > 0)
+    throw new Error(`No option "${value}"; there are: ${all.map(option => option.value).join(', ')}`);
+  return { text: { type: 'plain_text', text: value, emoji: true }, value };
+}

@@ -1,0 +1,135 @@
+import { LIMITS } from '../blocks/limits.ts';
+import { asObjects, type JsonObject } from '../json.ts';
+import { withIds } from './posts.ts';
+import type { View, Workspace } from './types.ts';
+import { carryValues } from './values.ts';
+import type { World } from './world.ts';
+
+type Content = JsonObject;
+
+export function modalsOf(workspace: Workspace, user: string): View[] {
+  return workspace.modals.get(user) ?? [];
+}
+
+export function findView(
+  workspace: Workspace,
+  wanted: { id?: string | undefined; externalId?: string | undefined },
+): View | undefined {
+  const all = [...[...workspace.modals.values()].flat(), ...workspace.homes.values()];
+  return all.find(view =>
+    wanted.id ? view.id === wanted.id : view.externalId !== '' && view.externalId === wanted.externalId,
+  );
+}
+
+/** Opens a modal; whatever was open before is gone. */
+export function openModal(world: World, workspace: Workspace, user: string, content: Content): View {
+  const view = newView(world, workspace, user, 'modal', content);
+  workspace.modals.set(user, [view]);
+  world.changed();
+  return view;
+}
+
+/** Lays a modal on the stack, or tells that three is all there can be. */
+export function pushModal(
+  world: World,
+  workspace: Workspace,
+  user: string,
+  content: Content,
+): View | 'push_limit_reached' {
+  const stack = modalsOf(workspace, user);
+  if (stack.length >= LIMITS.viewStack.max) return 'push_limit_reached';
+  const view = newView(world, workspace, user, 'modal', content);
+  const below = stack.at(-1);
+  if (below) {
+    view.rootId = below.rootId;
+    view.previousId = below.id;
+  }
+  workspace.modals.set(user, [...stack, view]);
+  world.changed();
+  return view;
+}
+
+/** Gives a view new content under a new hash; what was typed stays where ids stay. */
+export function updateView(world: World, view: View, content: Content): void {
+  view.content = whole(world, content);
+  view.externalId = String(content.external_id ?? view.externalId);
+  view.values = carryValues(view.content.blocks, view.values);
+  view.hash = world.ids.hash();
+  view.errors = {};
+  delete view.problem;
+  world.changed();
+}
+
+export function publishHome(world: World, workspace: Workspace, user: string, content: Content): View {
+  const before = workspace.homes.get(user);
+  if (before) {
+    updateView(world, before, content);
+    return before;
+  }
+  const view = newView(world, workspace, user, 'home', content);
+  workspace.homes.set(user, view);
+  world.changed();
+  return view;
+}
+
+/** Takes the topmost modal away, or all of them. */
+export function closeModals(world: World, workspace: Workspace, user: string, which: 'top' | 'all'): void {
+  const stack = which === 'top' ? modalsOf(workspace, user).slice(0, -1) : [];
+  if (stack.length > 0) workspace.modals.set(user, stack);
+  else workspace.modals.delete(user);
+  world.changed();
+}
+
+/** The view as Slack sends it in payloads and answers. */
+export function viewObject(workspace: Workspace, view: View): JsonObject {
+  const { content } = view;
+  const modal = view.type === 'modal';
+  return {
+    id: view.id,
+    team_id: workspace.id,
+    type: view.type,
+    blocks: content.blocks,
+    private_metadata: content.private_metadata ?? '',
+    callback_id: content.callback_id ?? '',
+    state: { values: view.values },
+    hash: view.hash,
+    ...(modal ? { title: content.title } : {}),
+    clear_on_close: content.clear_on_close ?? false,
+    notify_on_close: content.notify_on_close ?? false,
+    close: content.close ?? null,
+    submit: content.submit ?? null,
+    previous_view_id: view.previousId ?? null,
+    root_view_id: view.rootId,
+    app_id: workspace.appId,
+    external_id: view.externalId,
+    app_installed_team_id: workspace.id,
+    bot_id: workspace.botId,
+  };
+}
+
+function newView(
+  world: World,
+  workspace: Workspace,
+  user: string,
+  type: View['type'],
+  content: Content,
+): View {
+  const id = world.ids.of('V');
+  const complete = whole(world, content);
+  return {
+    id,
+    teamId: workspace.id,
+    user,
+    type,
+    hash: world.ids.hash(),
+    rootId: id,
+    externalId: String(content.external_id ?? ''),
+    content: complete,
+    values: carryValues(complete.blocks),
+    errors: {},
+  };
+}
+
+function whole(world: World, content: Content): View['content'] {
+  return { ...content, blocks: withIds(world, asObjects(content.blocks)) };
+}

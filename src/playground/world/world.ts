@@ -1,0 +1,135 @@
+import { EventEmitter } from 'node:events';
+import type { Clock } from '../clock.ts';
+import { type Ids, makeIds } from '../ids.ts';
+import type { Manifest } from '../options.ts';
+import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
+import type { Channel, Person, Token, Workspace } from './types.ts';
+
+/** Something Slack tells one person outside any channel: a toast. */
+export interface Notice {
+  user: string;
+  text: string;
+  at: number;
+}
+
+/** All that the playground knows. Whoever changes it calls `changed()`, so that pages and tests look again. */
+export interface World {
+  clock: Clock;
+  ids: Ids;
+  manifest: Manifest;
+  workspaces: Map<string, Workspace>;
+  tokens: Map<string, Token>;
+  notices: Notice[];
+  changes: EventEmitter<{ change: [] }>;
+  changed(): void;
+}
+
+export interface WorldOptions {
+  clock: Clock;
+  manifest: Manifest;
+  workspaces: WorkspaceSeed[];
+}
+
+export function createWorld(options: WorldOptions): World {
+  const changes = new EventEmitter<{ change: [] }>();
+  changes.setMaxListeners(0);
+  const world: World = {
+    clock: options.clock,
+    ids: makeIds(options.clock),
+    manifest: options.manifest,
+    workspaces: new Map(),
+    tokens: new Map(),
+    notices: [],
+    changes,
+    changed: () => void changes.emit('change'),
+  };
+  for (const seed of options.workspaces) addWorkspace(world, seed);
+  return world;
+}
+
+function addWorkspace(world: World, seed: WorkspaceSeed): void {
+  const people = new Map<string, Person>();
+  for (const [index, one] of seed.people.entries()) {
+    people.set(one.id, personFrom(one, seed.id, seed.domain, index));
+  }
+  people.set(seed.botUserId, botPerson(world.manifest.name ?? 'App', seed));
+  const channels = new Map<string, Channel>();
+  for (const one of seed.channels) {
+    const members = one.members
+      ? seed.people.filter(person => one.members?.includes(person.name))
+      : seed.people.filter(person => person.role !== 'single-channel-guest' && person.role !== 'left');
+    const ids = members.map(person => person.id);
+    if (one.botIsMember) ids.push(seed.botUserId);
+    channels.set(one.id, {
+      id: one.id,
+      name: one.name,
+      kind: one.kind,
+      topic: one.topic ?? '',
+      members: new Set(ids),
+    });
+  }
+  world.workspaces.set(seed.id, {
+    id: seed.id,
+    name: seed.name,
+    domain: seed.domain,
+    appId: APP_ID,
+    botId: seed.botId,
+    botUserId: seed.botUserId,
+    people,
+    channels,
+    posts: [],
+    modals: new Map(),
+    homes: new Map(),
+  });
+  if (seed.botToken) {
+    const scopes = seed.scopes ?? DEFAULT_SCOPES;
+    world.tokens.set(seed.botToken, { value: seed.botToken, teamId: seed.id, scopes, state: 'active' });
+  }
+}
+
+function botPerson(name: string, seed: WorkspaceSeed): Person {
+  const handle = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const base = personFrom(
+    { id: seed.botUserId, name: handle, realName: name, role: 'member' },
+    seed.id,
+    seed.domain,
+    5,
+  );
+  return { ...base, isBot: true, email: '', displayName: name };
+}
+
+/** A person by id, handle or `@handle`; throws when there is none, for drivers and the page. */
+export function findPerson(workspace: Workspace, who: string): Person {
+  const handle = who.replace(/^@/, '');
+  const found =
+    workspace.people.get(who) ?? [...workspace.people.values()].find(person => person.name === handle);
+  if (!found) throw new Error(`No person "${who}" in ${workspace.name}`);
+  return found;
+}
+
+/** A channel by id, `#name` or name; throws when there is none. */
+export function findChannel(workspace: Workspace, which: string): Channel {
+  const name = which.replace(/^#/, '');
+  const found =
+    workspace.channels.get(which) ?? [...workspace.channels.values()].find(channel => channel.name === name);
+  if (!found) throw new Error(`No channel "${which}" in ${workspace.name}`);
+  return found;
+}
+
+/** The direct messages between a person and the app, made when first needed. */
+export function directChannel(workspace: Workspace, userId: string): Channel {
+  const id = `D${userId.slice(1)}`;
+  let channel = workspace.channels.get(id);
+  if (!channel) {
+    channel = { id, name: userId, kind: 'im', topic: '', members: new Set([userId, workspace.botUserId]) };
+    workspace.channels.set(id, channel);
+  }
+  return channel;
+}
+
+/** The workspace with this id, or the first one. */
+export function findWorkspace(world: World, teamId?: string): Workspace {
+  const found = teamId ? world.workspaces.get(teamId) : world.workspaces.values().next().value;
+  if (!found) throw new Error(`No workspace "${teamId ?? ''}"`);
+  return found;
+}

@@ -1,0 +1,164 @@
+import { App, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
+import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/index.ts';
+
+export const modal = {
+  type: 'modal' as const,
+  callback_id: 'order',
+  title: { type: 'plain_text' as const, text: 'Order tea' },
+  submit: { type: 'plain_text' as const, text: 'Order' },
+  notify_on_close: true,
+  private_metadata: 'where it began',
+  blocks: [
+    {
+      type: 'input' as const,
+      block_id: 'cups',
+      label: { type: 'plain_text' as const, text: 'Cups' },
+      element: {
+        type: 'number_input' as const,
+        action_id: 'n',
+        is_decimal_allowed: false,
+        initial_value: '2',
+      },
+    },
+    {
+      type: 'input' as const,
+      block_id: 'note',
+      optional: true,
+      dispatch_action: true,
+      label: { type: 'plain_text' as const, text: 'Note' },
+      element: { type: 'plain_text_input' as const, action_id: 'text' },
+    },
+    {
+      type: 'input' as const,
+      block_id: 'for',
+      label: { type: 'plain_text' as const, text: 'For' },
+      element: { type: 'multi_users_select' as const, action_id: 'who' },
+    },
+  ],
+};
+
+/** A logger that keeps Slack's libraries from writing into the tests' output. */
+export function quiet(): Logger {
+  const nothing = () => undefined;
+  return {
+    debug: nothing,
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+    setLevel: nothing,
+    getLevel: () => LogLevel.ERROR,
+    setName: nothing,
+  };
+}
+
+/** A playground with a tiny app of its own: a real Bolt app behind Bolt's HTTP receiver. */
+export async function startTeaApp(options: PlaygroundOptions = {}) {
+  const playground = await createPlayground({
+    manifest: {
+      name: 'Tea',
+      commands: [{ command: '/tea', usageHint: '[cups]' }],
+      shortcuts: [
+        { type: 'message', callbackId: 'quote', name: 'Quote this' },
+        { type: 'global', callbackId: 'brew', name: 'Brew' },
+      ],
+    },
+    ...options,
+  });
+  const logger = quiet();
+  const receiver = new HTTPReceiver({
+    signingSecret: playground.signingSecret,
+    port: 0,
+    logger,
+  });
+  const heard: Record<string, unknown>[] = [];
+  const app = new App({
+    receiver,
+    logger,
+    convoStore: false,
+    authorize: async () => ({ botToken: playground.botToken, botId: 'B', botUserId: 'U' }),
+    clientOptions: { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } },
+  });
+  app.use(async ({ body, next }) => {
+    heard.push(body as unknown as Record<string, unknown>);
+    await next();
+  });
+  app.command('/tea', async ({ command, ack, respond, client }) => {
+    if (command.text === 'form') {
+      await ack();
+      await client.views.open({ trigger_id: command.trigger_id, view: modal });
+      return;
+    }
+    if (command.text === 'never') return;
+    if (command.text === 'in channel') return ack({ response_type: 'in_channel', text: 'Tea for all' });
+    if (command.text === 'twice the id') {
+      const button = {
+        type: 'button' as const,
+        action_id: 'same',
+        text: { type: 'plain_text' as const, text: 'x' },
+      };
+      return ack({ blocks: [{ type: 'actions', elements: [button, button] }] });
+    }
+    await ack(`Heard: ${command.text}`);
+    await respond({
+      response_type: 'in_channel',
+      text: 'More?',
+      blocks: [
+        {
+          type: 'actions',
+          block_id: 'more',
+          elements: [
+            {
+              type: 'button',
+              action_id: 'again',
+              value: 'one',
+              text: { type: 'plain_text', text: 'Again' },
+              confirm: { text: { type: 'plain_text', text: 'Really?' } },
+            },
+          ],
+        },
+      ],
+    });
+  });
+  app.action('again', async ({ ack, respond }) => {
+    await ack();
+    await respond({ replace_original: true, text: 'Poured again' });
+  });
+  app.action('text', async ({ ack, body, client }) => {
+    await ack();
+    if (body.type !== 'block_actions' || !body.view) return;
+    const title = { type: 'plain_text' as const, text: 'Order tea, live' };
+    await client.views.update({ view_id: body.view.id, hash: body.view.hash, view: { ...modal, title } });
+  });
+  app.view('order', async ({ ack, view, body, client }) => {
+    const cups = Number(view.state.values.cups?.n?.value);
+    if (cups > 10) return ack({ response_action: 'errors', errors: { cups: 'That is too much tea' } });
+    if (cups === 7) {
+      const { submit: _, ...rest } = modal;
+      const thanks = { type: 'section' as const, text: { type: 'mrkdwn' as const, text: 'Thanks' } };
+      return ack({ response_action: 'update', view: { ...rest, blocks: [thanks] } });
+    }
+    await ack();
+    await client.chat.postMessage({ channel: body.user.id, text: `${cups} cups ordered` });
+  });
+  app.view({ callback_id: 'order', type: 'view_closed' }, async ({ ack }) => ack());
+  app.shortcut('quote', async ({ ack, shortcut, respond }) => {
+    await ack();
+    if (shortcut.type === 'message_action') await respond(`> ${shortcut.message.text}`);
+  });
+  app.shortcut('brew', async ({ ack, shortcut, client }) => {
+    await ack();
+    await client.views.open({ trigger_id: shortcut.trigger_id, view: modal });
+  });
+  const server = await app.start(0);
+  const address = (server as import('node:http').Server).address() as import('node:net').AddressInfo;
+  playground.connect(`http://127.0.0.1:${address.port}/slack/events`);
+  return {
+    playground: playground as Playground,
+    heard,
+    async stop() {
+      await playground.close();
+      (server as import('node:http').Server).closeAllConnections();
+      await app.stop();
+    },
+  };
+}

@@ -1,0 +1,305 @@
+import { WebClient } from '@slack/web-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPlayground, type Playground } from '../../src/playground/index.ts';
+import { modal, quiet, startTeaApp } from './playground-app.ts';
+
+describe('a real Bolt app behind the playground', () => {
+  let tea: Awaited<ReturnType<typeof startTeaApp>>;
+  let slack: Playground;
+  beforeAll(async () => {
+    tea = await startTeaApp();
+    slack = tea.playground;
+  });
+  afterAll(() => tea.stop());
+
+  test("a command reaches it with Slack's fields, and its answers become posts", async () => {
+    const reply = await slack.command({
+      user: 'rafiq',
+      channel: '#on-call',
+      text: 'for @shirin & <me> in #random see https://a.example/?b=1&c',
+    });
+    expect(reply.status).toBe(200);
+    expect(tea.heard.at(-1)).toMatchObject({
+      command: '/tea',
+      text: 'for <@U0SHIRIN001|shirin> &amp; &lt;me&gt; in <#C0RANDOM001|random> see <https://a.example/?b=1&amp;c>',
+      team_id: 'T0PADMA0001',
+      team_domain: 'padma-logistics',
+      channel_id: 'C0ONCALL001',
+      channel_name: 'on-call',
+      user_id: 'U0RAFIQ0001',
+      user_name: 'rafiq',
+      is_enterprise_install: 'false',
+      api_app_id: 'A0PLAYAPP01',
+      trigger_id: reply.triggerId,
+      response_url: reply.responseUrl,
+    });
+    expect(reply.request.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    const heard = await slack.waitForPost(post => post.text.startsWith('Heard'));
+    expect(heard).toMatchObject({
+      kind: 'ephemeral',
+      visibleTo: 'U0RAFIQ0001',
+      author: { kind: 'app', name: 'Tea' },
+    });
+    const more = await slack.waitForPost(post => post.text === 'More?');
+    expect(more.kind).toBe('channel');
+    expect(slack.posts({ channel: '#on-call', user: 'shirin' })).toEqual([more]);
+
+    const pressed = await slack.press(more, 'again', { user: 'shirin' });
+    expect(pressed.confirm).toMatchObject({ text: { text: 'Really?' } });
+    await slack.waitForPost(post => post.text === 'Poured again' && post.ts === more.ts && post.edited);
+    expect(tea.heard.at(-1)).toMatchObject({
+      type: 'block_actions',
+      user: { id: 'U0SHIRIN001' },
+      container: { type: 'message', message_ts: more.ts, channel_id: 'C0ONCALL001', is_ephemeral: false },
+      actions: [{ action_id: 'again', block_id: 'more', value: 'one', type: 'button' }],
+    });
+
+    const again = await slack.redeliver(reply.request);
+    expect(again.status).toBe(200);
+    expect(again.request.body).toBe(reply.request.body);
+  });
+
+  test("an answer in the channel also shows what was typed; a bad one is Slack's error", async () => {
+    await slack.command({ user: 'rafiq', text: 'in channel' });
+    await slack.waitForPost(post => post.text === '/tea in channel' && post.author.kind === 'person');
+    await slack.waitForPost(post => post.text === 'Tea for all' && post.kind === 'channel');
+    await slack.command({ user: 'rafiq', text: 'twice the id' });
+    await slack.waitForPost(post => post.text.includes('invalid_command_response'));
+  });
+
+  test('a modal opens, keeps what was typed through an update, shows errors, and closes', async () => {
+    await slack.command({ user: 'kamal', text: 'form' });
+    const view = await slack.waitForView('kamal');
+    expect(view.values.cups?.n).toEqual({ type: 'number_input', value: '2' });
+
+    const held = await slack.submit(view, { n: '3' });
+    expect(held).toMatchObject({ sent: false, errors: { for: 'Please complete this required field.' } });
+
+    const hash = view.hash;
+    await slack.act(view, 'text', 'with milk');
+    await slack.waitFor(() => view.hash !== hash);
+    expect(view.content.title).toMatchObject({ text: 'Order tea, live' });
+    expect(view.values.note?.text).toEqual({ type: 'plain_text_input', value: 'with milk' });
+    expect(view.values.cups?.n).toEqual({ type: 'number_input', value: '3' });
+
+    const refused = await slack.submit(view, { cups: '99', who: ['U0RAFIQ0001', 'U0SHIRIN001'] });
+    expect(refused.errors).toEqual({ cups: 'That is too much tea' });
+    expect(slack.openViews('kamal')).toEqual([view]);
+
+    const taken = await slack.submit(view, { cups: '4' });
+    expect(taken.errors).toEqual({});
+    expect(slack.openViews('kamal')).toEqual([]);
+    expect(tea.heard.at(-1)).toMatchObject({
+      type: 'view_submission',
+      view: {
+        private_metadata: 'where it began',
+        state: {
+          values: {
+            for: { who: { type: 'multi_users_select', selected_users: ['U0RAFIQ0001', 'U0SHIRIN001'] } },
+          },
+        },
+      },
+    });
+    await slack.waitForPost(post => post.text === '4 cups ordered' && post.channel === 'D0KAMAL0001');
+  });
+
+  test('shortcuts, a view replaced by the answer, and a closed view', async () => {
+    const said = slack.say({ user: 'nusrat', text: 'truck 7 & 8 are late, @rafiq' });
+    expect(said.text).toBe('truck 7 &amp; 8 are late, <@U0RAFIQ0001>');
+    await slack.messageShortcut(said, 'quote', { user: 'rafiq' });
+    await slack.waitForPost(post => post.text === `> ${said.text}` && post.kind === 'ephemeral');
+
+    await slack.globalShortcut('brew', { user: 'rafiq' });
+    const view = await slack.waitForView('rafiq');
+    await slack.submit(view, { cups: '7', for: ['U0RAFIQ0001'] });
+    expect(view.content.blocks).toHaveLength(1);
+    await slack.closeView(view);
+    expect(tea.heard.at(-1)).toMatchObject({
+      type: 'view_closed',
+      view: { callback_id: 'order' },
+      is_cleared: false,
+    });
+    expect(slack.openViews('rafiq')).toEqual([]);
+  });
+});
+
+describe('the three seconds', () => {
+  test('an app that does not ack is told on by Slack', async () => {
+    const timers: (() => void)[] = [];
+    const clock = {
+      now: () => Date.now(),
+      setTimeout: (run: () => void) => timers.push(run),
+      clearTimeout: () => undefined,
+    };
+    const tea = await startTeaApp({ clock });
+    const typing = tea.playground.command({ user: 'rafiq', text: 'never' });
+    await expect.poll(() => tea.heard.length).toBe(1);
+    for (const run of timers) run();
+    expect(await typing).toMatchObject({ problem: 'operation_timeout', status: 0 });
+    expect(tea.playground.posts({ user: 'rafiq' }).at(-1)).toMatchObject({
+      kind: 'ephemeral',
+      text: '/tea failed with the error "operation_timeout"',
+      author: { kind: 'slack' },
+    });
+    await tea.stop();
+  });
+
+  test('no app at all', async () => {
+    const slack = await createPlayground();
+    const reply = await slack.command({ user: 'rafiq', text: 'hello' });
+    expect(reply.problem).toBe('dispatch_failed');
+    await slack.close();
+  });
+});
+
+describe('the Web API, by the official client', () => {
+  let nowMs = Date.parse('2025-11-21T03:00:00Z');
+  let slack: Playground;
+  let web: WebClient;
+  beforeAll(async () => {
+    slack = await createPlayground({ clock: { now: () => nowMs }, scopes: ['chat:write', 'users:read'] });
+    web = client(slack.botToken);
+  });
+  afterAll(() => slack.close());
+  const client = (token: string) =>
+    new WebClient(token, {
+      logger: quiet(),
+      slackApiUrl: slack.apiUrl,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+    });
+  const failing = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => undefined,
+      (caught: { data?: unknown }) => caught,
+    );
+    return error?.data ?? error;
+  };
+
+  test('who am I, and tokens that are none', async () => {
+    expect(await web.auth.test()).toMatchObject({ ok: true, team_id: 'T0PADMA0001', bot_id: 'B0PADMABOT1' });
+    expect(await failing(client('xoxb-other').auth.test())).toMatchObject({ error: 'invalid_auth' });
+    expect(await failing(web.apiCall('nothing.like.this'))).toMatchObject({ error: 'unknown_method' });
+    const bare = await fetch(`${slack.apiUrl}auth.test`, { method: 'POST' });
+    expect(await bare.json()).toEqual({ ok: false, error: 'not_authed' });
+    expect(await failing(web.team.info())).toMatchObject({ error: 'missing_scope', needed: 'team:read' });
+  });
+
+  test('people of every kind, page by page', async () => {
+    const roles = await Promise.all(
+      ['nusrat', 'imran', 'farhana', 'arif'].map(
+        async name => (await web.users.info({ user: slack.person(name).id })).user,
+      ),
+    );
+    expect(roles).toMatchObject([
+      { is_admin: true, profile: { phone: '+880 1812-345679' } },
+      { is_restricted: true, is_ultra_restricted: false },
+      { is_restricted: true, is_ultra_restricted: true },
+      { team_id: 'T0SURMA0001' },
+    ]);
+    const ids = [];
+    for await (const page of web.paginate('users.list', { limit: 3 })) {
+      ids.push(...((page as { members?: { id: string }[] }).members ?? []).map(member => member.id));
+    }
+    expect(new Set(ids).size).toBe(10);
+    expect(await failing(web.users.info({ user: 'U0NOBODY' }))).toMatchObject({ error: 'user_not_found' });
+  });
+
+  test('membership decides where it may post', async () => {
+    const channel = (name: string) => [...slack.world.workspaces.values()][0]?.channels.get(name)?.id ?? name;
+    expect(await web.chat.postMessage({ channel: channel('C0GENERAL01'), text: 'hello' })).toMatchObject({
+      ok: true,
+    });
+    expect(await failing(web.chat.postMessage({ channel: 'C0RANDOM001', text: 'x' }))).toMatchObject({
+      error: 'not_in_channel',
+    });
+    expect(await failing(web.chat.postMessage({ channel: 'C0MANAGE001', text: 'x' }))).toMatchObject({
+      error: 'channel_not_found',
+    });
+    expect(await web.chat.postMessage({ channel: slack.person('rafiq').id, text: 'x' })).toMatchObject({
+      channel: 'D0RAFIQ0001',
+    });
+    expect(
+      await failing(web.chat.postEphemeral({ channel: 'C0ONCALL001', user: 'U0NOBODY', text: 'x' })),
+    ).toMatchObject({ error: 'user_not_in_channel' });
+    const posted = await web.chat.postMessage({ channel: 'C0GENERAL01', text: 'first' });
+    await web.chat.update({ channel: 'C0GENERAL01', ts: posted.ts ?? '', text: 'second' });
+    expect(slack.posts({ channel: '#general' }).at(-1)).toMatchObject({ text: 'second', edited: {} });
+  });
+
+  test('a trigger opens one view within three seconds', async () => {
+    const trigger = async () => (await slack.command({ user: 'rafiq', text: '' })).triggerId;
+    const open = async (trigger_id: string) => web.views.open({ trigger_id, view: modal });
+    const once = await trigger();
+    const { view } = await open(once);
+    expect(await failing(open(once))).toMatchObject({ error: 'exchanged_trigger_id' });
+    const late = await trigger();
+    nowMs += 3001;
+    expect(await failing(open(late))).toMatchObject({ error: 'expired_trigger_id' });
+    expect(await failing(open('nonsense'))).toMatchObject({
+      error: 'invalid_arguments',
+      response_metadata: { messages: ['[ERROR] invalid `trigger_id` [json-pointer:/trigger_id]'] },
+    });
+    await web.views.update({ view_id: view?.id ?? '', hash: view?.hash ?? '', view: modal });
+    expect(
+      await failing(web.views.update({ view_id: view?.id ?? '', hash: view?.hash ?? '', view: modal })),
+    ).toMatchObject({
+      error: 'hash_conflict',
+    });
+    expect(await failing(web.views.push({ trigger_id: await trigger(), view: modal }))).toMatchObject({
+      error: 'not_found',
+    });
+  });
+
+  test('a reply URL takes five posts within thirty minutes', async () => {
+    // In a channel the bot is no member of.
+    const { responseUrl } = await slack.command({ user: 'rafiq', channel: '#random', text: '' });
+    const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
+    for (const text of ['1', '2', '3', '4', '5']) {
+      const answer = await post(responseUrl, { text, response_type: 'in_channel', replace_original: true });
+      expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
+    }
+    const sixth = await post(responseUrl, { text: '6' });
+    expect([sixth.status, await sixth.json()]).toEqual([404, { ok: false, error: 'used_url' }]);
+    // From a slash command there is nothing to replace: each is a post of its own.
+    expect(slack.posts({ user: 'rafiq' }).filter(one => /^[1-5]$/.test(one.text))).toHaveLength(5);
+    const old = await slack.command({ user: 'rafiq', text: '' });
+    nowMs += 30 * 60_000 + 1;
+    expect(await (await post(old.responseUrl, { text: 'late' })).json()).toEqual({
+      ok: false,
+      error: 'expired_url',
+    });
+  });
+
+  test('faults: refused, slow down, cut, lost after it was done', async () => {
+    const say = () => web.chat.postMessage({ channel: 'C0GENERAL01', text: 'through the fault' });
+    const count = () =>
+      slack.posts({ channel: '#general' }).filter(post => post.text === 'through the fault').length;
+    slack.faults.add({ kind: 'rate-limited', retryAfterS: 7, on: 'chat.postMessage', times: 1 });
+    await expect(say()).rejects.toMatchObject({ code: 'slack_webapi_rate_limited_error', retryAfter: 7 });
+    slack.faults.add({ kind: 'status', status: 503, times: 1 });
+    await expect(say()).rejects.toThrow();
+    slack.faults.add({ kind: 'refusal', error: 'fatal_error', times: 1 });
+    expect(await failing(say())).toMatchObject({ error: 'fatal_error' });
+    expect(count()).toBe(0);
+    slack.faults.add({ kind: 'reset', when: 'after', times: 1 });
+    await expect(say()).rejects.toThrow();
+    expect(count()).toBe(1);
+    const off = slack.faults.add({ kind: 'hang', on: 'chat.postMessage' });
+    const hanging = say();
+    await web.auth.test();
+    off();
+    await expect(hanging).rejects.toThrow();
+    await say();
+    expect(count()).toBe(2);
+    expect(slack.traffic.text()).toContain('through the fault');
+    expect(slack.traffic.of('chat.postMessage').at(-1)?.response?.status).toBe(200);
+  });
+
+  test('a token that was revoked', async () => {
+    slack.revokeToken();
+    expect(await failing(web.auth.test())).toMatchObject({ error: 'token_revoked' });
+    slack.revokeToken('account_inactive');
+    expect(await failing(web.auth.test())).toMatchObject({ error: 'account_inactive' });
+  });
+});
