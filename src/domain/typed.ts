@@ -13,7 +13,7 @@ type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings';
 
 export type Typed =
   | { kind: 'form' }
-  | { kind: Word }
+  | { [W in Word]: { kind: W } }[Word]
   | { kind: 'send'; to: Recipient; message: string }
   | { kind: 'mistake'; problem: Problem };
 

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { LANGUAGES } from './domain/intent.ts';
+import { LOG_LEVELS } from './log.ts';
+import { parseEncryptionKeys } from './workspaces/encryption-keys.ts';
+
+/** The environment can't be used; the message names every variable that is wrong, and how to mend it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function parseUrl(value: string): URL | null {
+  const url = URL.parse(value);
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
+}
+
+const baseUrl = z
+  .string()
+  .refine(value => parseUrl(value) !== null, 'is no web address; write it like https://sms.example.com')
+  .transform(value => value.replace(/\/+$/, ''));
+
+const secret = z.string().min(1);
+const token = (prefix: string) =>
+  z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
+
+const environmentSchema = z
+  .object({
+    SMS_BASE_URL: z
+      .string('is missing; set it to the SMS service’s address, such as https://sms.example.com')
+      .pipe(baseUrl)
+      .refine(
+        value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
+        'must begin with https:// (the API key travels in the request); http:// is for this machine only',
+      ),
+    SLACK_SIGNING_SECRET: secret.optional(),
+    SLACK_APP_TOKEN: token('xapp-').optional(),
+    SLACK_BOT_TOKEN: token('xoxb-').optional(),
+    SLACK_API_URL: baseUrl.transform(value => `${value}/`).optional(),
+    ENCRYPTION_KEYS: z
+      .string()
+      .transform((value, context) => {
+        const keys = parseEncryptionKeys(value);
+        if (keys) return keys;
+        context.addIssue(
+          'is not a comma-separated list of 32-byte base64 keys; make one with: openssl rand -base64 32',
+        );
+        return z.NEVER;
+      })
+      .optional(),
+    DATA_DIR: z.string().default('./data'),
+    PORT: z.coerce
+      .number('is no port; write a number from 0 to 65535')
+      .int('is no port; write a number from 0 to 65535')
+      .min(0, 'is no port; write a number from 0 to 65535')
+      .max(65535, 'is no port; write a number from 0 to 65535')
+      .default(3000),
+    HOST: z.string().default('0.0.0.0'),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
+    DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),
+  })
+  .superRefine((environment, context) => {
+    const missing = (name: string, mend: string): void =>
+      context.addIssue({ code: 'custom', path: [name], message: `is missing; ${mend}` });
+    if (!environment.SLACK_BOT_TOKEN) {
+      missing(
+        'SLACK_BOT_TOKEN',
+        'copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)',
+      );
+    }
+    if (!environment.SLACK_SIGNING_SECRET) {
+      missing('SLACK_SIGNING_SECRET', 'copy it from api.slack.com/apps → your app → Basic Information');
+    }
+  });
+
+export type Config = {
+  smsBaseUrl: string;
+  slack: { signingSecret: string; botToken: string; apiUrl: string | null };
+  /** Null: kept in the data folder, made when missing. */
+  encryptionKeys: Buffer[] | null;
+  dataDir: string;
+  port: number;
+  host: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+  language: (typeof LANGUAGES)[number];
+};
+
+/**
+ * Reads the environment. An empty variable counts as unset.
+ *
+ * @throws ConfigError that names every bad or missing variable at once
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = environmentSchema.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError(`The environment can't be used:\n${[...new Set(lines)].join('\n')}`);
+  }
+  const env = parsed.data;
+  return {
+    smsBaseUrl: env.SMS_BASE_URL,
+    slack: {
+      signingSecret: env.SLACK_SIGNING_SECRET ?? '',
+      botToken: env.SLACK_BOT_TOKEN ?? '',
+      apiUrl: env.SLACK_API_URL ?? null,
+    },
+    encryptionKeys: env.ENCRYPTION_KEYS ?? null,
+    dataDir: env.DATA_DIR,
+    port: env.PORT,
+    host: env.HOST,
+    logLevel: env.LOG_LEVEL,
+    language: env.DEFAULT_LANGUAGE,
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { LocalNumber } from './number.ts';
+import { isLocalNumber } from './number.ts';
+import { LANES } from './text.ts';
+
+export const LANGUAGES = ['en', 'bn'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+
+export const recipientSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('number'), number: localNumber }),
+  z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
+]);
+
+/** Where the results of an intent are posted. */
+export const answerSchema = z.object({
+  /** Slack's short-lived address for answers; null where the surface has none. */
+  responseUrl: z.string().nullable(),
+  channel: z.string(),
+  userId: z.string(),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+/** A schema, because intents are stored: what is read back is checked. */
+export const intentSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** Unique in its workspace; a second delivery carries the same one and changes nothing. */
+  identity: z.string(),
+  source: z.enum(['command', 'anyway', 'again']),
+  /** For `again`: the uncertain text that is sent once more. */
+  of: z.string().nullable(),
+  actor: z.string(),
+  to: recipientSchema,
+  message: z.string(),
+  lane: z.enum(LANES),
+  /** The person has answered the same-text question, or was warned of a second charge. */
+  confirmed: z.boolean(),
+  answer: answerSchema,
+  language: z.enum(LANGUAGES),
+  acceptedAt: z.number(),
+});
+export type Intent = z.infer<typeof intentSchema>;

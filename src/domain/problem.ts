@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** The eight codes of the SMS service's documentation, section 7. */
+export const SERVICE_CODES = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'ACCOUNT_SUSPENDED',
+  'MISSING_PARAMETERS',
+  'INVALID_NUMBER',
+  'MESSAGE_TOO_LONG',
+  'INSUFFICIENT_CREDITS',
+  'RATE_LIMITED',
+] as const;
+export type ServiceCode = (typeof SERVICE_CODES)[number];
+
+/** Codes that say something about the key or its account, so the texts behind it would meet them too. */
+export const HOLDING_CODES = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'ACCOUNT_SUSPENDED',
+  'INSUFFICIENT_CREDITS',
+] as const satisfies readonly ServiceCode[];
+export type HoldingCode = (typeof HOLDING_CODES)[number];
+
+export function isHoldingCode(code: ServiceCode): code is HoldingCode {
+  return (HOLDING_CODES as readonly ServiceCode[]).includes(code);
+}
+
+/**
+ * Every failure that is expected, as one closed union. A schema, because problems are stored with the
+ * text they ended; each is worded in `wording/`, in every language, or the project does not compile.
+ */
+export const problemSchema = z.discriminatedUnion('kind', [
+  // What was typed.
+  z.object({ kind: z.literal('NUMBER_MISSING') }),
+  z.object({ kind: z.literal('MESSAGE_MISSING'), to: z.string() }),
+  z.object({
+    kind: z.literal('NUMBER_INVALID'),
+    typed: z.string(),
+    why: z.enum([
+      'too_short',
+      'too_long',
+      'not_mobile',
+      'foreign',
+      'dead_network',
+      'extension',
+      'not_a_number',
+    ]),
+  }),
+  z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
+  z.object({ kind: z.literal('GROUPS_NOT_TEXTED'), label: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
+  // Who may do what.
+  z.object({ kind: z.literal('GUEST_REFUSED'), ask: z.string().nullable() }),
+  z.object({ kind: z.literal('OTHER_TEAM_REFUSED'), ask: z.string().nullable() }),
+  z.object({ kind: z.literal('ADMINS_ONLY'), admins: z.array(z.string()) }),
+  z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
+  z.object({ kind: z.literal('NOT_YOURS') }),
+  // The workspace's key.
+  z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
+  z.object({ kind: z.literal('KEY_MALFORMED') }),
+  z.object({ kind: z.literal('KEY_UNREADABLE') }),
+  z.object({ kind: z.literal('UNLINKED') }),
+  // What the SMS service answered.
+  z.object({
+    kind: z.literal('SERVICE_REFUSED'),
+    code: z.enum(SERVICE_CODES).nullable(),
+    status: z.int(),
+    /** The code stood in the body; not guessed from a bare HTTP status. */
+    proven: z.boolean(),
+  }),
+  z.object({ kind: z.literal('SERVICE_UNREACHABLE') }),
+  z.object({ kind: z.literal('SERVICE_BUSY') }),
+  // Time and state.
+  z.object({ kind: z.literal('EXPIRED') }),
+  z.object({ kind: z.literal('TOO_LATE') }),
+  z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
+  z.object({ kind: z.literal('GONE') }),
+  // Our own parts.
+  z.object({ kind: z.literal('STORE_AWAY') }),
+  z.object({ kind: z.literal('SLACK_AWAY') }),
+  z.object({ kind: z.literal('UNEXPECTED') }),
+]);
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,84 @@
+/*
+ * Glossary: one word for one thing.
+ *
+ * intent      what a person, a workflow or an alert asked for, written down before Slack gets its answer
+ * identity    what makes two deliveries the same intent: Slack's trigger id, a caller's dedup key …
+ * text        one SMS to one number; only texts are claimed and sent
+ * part        one of the segments a text is sent (and charged) as
+ * number      a Bangladesh mobile number in its local form, eleven digits
+ * recipient   whom an intent is for: a number, a teammate
+ * workspace   a Slack team (T…), the border of everything stored
+ * linked key  the API key of the SMS service that an admin linked to a workspace
+ * fingerprint SHA-256 of the service's address and the key: pace and holds belong to it, since the service
+ *             counts per key and two workspaces may share one
+ * lane        how urgent a text is: alert before people before bulk
+ * slot        one of the requests a key may make in a minute
+ * claim       the right of one process to send one text, once
+ * hold        the service refused a key: the texts behind it wait for an admin
+ * report      something Slack has to be told about an intent or text, kept until Slack has it
+ * receipt     the report of a sent text: number, parts, cost, balance, log id
+ * surface     a place in Slack (or a hook) where intents come in
+ * facts       what Slack knows of a person: admin, guest, team, phone
+ */
+
+import type { Credits } from './credits.ts';
+import type { LocalNumber } from './number.ts';
+import type { HoldingCode, Problem } from './problem.ts';
+
+/** Most urgent first. */
+export const LANES = ['alert', 'people', 'bulk'] as const;
+export type Lane = (typeof LANES)[number];
+
+/** `queued → sending → sent | refused | uncertain`; `queued → cancelled | refused`; `uncertain → sent | refused` late. */
+export const TEXT_STATES = ['queued', 'sending', 'sent', 'refused', 'uncertain', 'cancelled'] as const;
+export type TextState = (typeof TEXT_STATES)[number];
+
+/** Why nobody knows whether a text went out. */
+export const UNCERTAIN_REASONS = [
+  'timeout',
+  'connection',
+  'status',
+  'redirect',
+  'unreadable',
+  'interrupted',
+] as const;
+export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
+
+/** Why a text waits: our own pace, the service's limit, no connection to it, Slack silent, or a held key. */
+export const WAIT_REASONS = [
+  'PACE',
+  'RATE_LIMITED',
+  'UNREACHABLE',
+  'SLACK_SILENT',
+  'KEY_UNREADABLE',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
+
+export type Text = {
+  id: string;
+  intentId: string;
+  workspace: string;
+  fingerprint: string;
+  lane: Lane;
+  number: LocalNumber;
+  message: string;
+  parts: number;
+  state: TextState;
+  createdAt: number;
+  notBefore: number;
+  /** When waiting ends in a refusal: nobody is surprised by a text from yesterday. */
+  expiresAt: number;
+  settledAt: number | null;
+  logId: string | null;
+  cost: Credits | null;
+  balance: Credits | null;
+  problem: Problem | null;
+  uncertain: UncertainReason | null;
+};
+
+/** How long a text may wait, by lane, in milliseconds. Downtime counts. */
+export const PATIENCE_MS: Record<Lane, number> = {
+  alert: 30 * 60_000,
+  people: 15 * 60_000,
+  bulk: 24 * 3_600_000,
+};

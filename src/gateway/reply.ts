@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { type Credits, parseCredits } from '../domain/credits.ts';
+import { SERVICE_CODES, type ServiceCode } from '../domain/problem.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How many places a JSON object may begin at in a reply that has something else before it. */
+const MAX_STARTS = 20;
+
+/** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose nothing. */
+const written = z.union([z.string(), z.number()]).transform(String);
+const sentSchema = z.object({
+  log_id: written
+    .pipe(z.string().regex(/^\s*\d{1,20}\s*$/))
+    .nullish()
+    .catch(null),
+  cost: written.nullish().catch(null),
+  balance: written.nullish().catch(null),
+});
+
+/**
+ * Classifies a complete reply of the SMS service.
+ *
+ * The documentation (sections 4 and 7) gives statuses and codes, but not the shape of an error body, so the code
+ * is looked for where such services put it. A success must be said in the body: a 200 that can't be read, a
+ * redirect and every 5xx leave it open whether the text went.
+ *
+ * @param retryAfter the `Retry-After` header, if there was one
+ * @param now epoch milliseconds, for a `Retry-After` that is a date
+ */
+export function classifyReply(
+  status: number,
+  body: string,
+  retryAfter: string | undefined,
+  now: number,
+): Outcome {
+  if (status >= 300 && status < 400) return uncertain('redirect', status);
+  if (status >= 500 || status < 200 || status === 408) return uncertain('status', status);
+  const object = findObject(body);
+  const refused = (code: ServiceCode | null, proven: boolean): Outcome => ({
+    kind: 'refused',
+    code,
+    status,
+    proven,
+    retryAfterMs: retryAfterMs(retryAfter, now),
+  });
+  const code = object && findCode(object);
+  if (status >= 400) {
+    if (status === 429) return refused('RATE_LIMITED', code === 'RATE_LIMITED');
+    if (code) return refused(code, true);
+    return refused(object ? codeOfStatus(status) : null, false);
+  }
+  const success = object?.['success'];
+  if (object && isTrue(success)) return sent(object);
+  if (object && isFalse(success)) return refused(code, code !== null);
+  if (code) return refused(code, true);
+  return uncertain('unreadable', status);
+}
+
+function sent(object: Record<string, unknown>): Outcome {
+  const { log_id, cost, balance } = sentSchema.parse(object);
+  const credits = (value: string | null | undefined): Credits | null =>
+    value == null ? null : parseCredits(value);
+  return { kind: 'sent', logId: log_id?.trim() ?? null, cost: credits(cost), balance: credits(balance) };
+}
+
+function uncertain(why: 'redirect' | 'status' | 'unreadable', status: number): Outcome {
+  return { kind: 'uncertain', why, cause: `HTTP ${status}` };
+}
+
+const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || value === '1' || value === 'true';
+const isFalse = (value: unknown): boolean =>
+  value === false || value === 0 || value === '0' || value === 'false';
+
+/** The JSON object of a reply, also behind a warning that PHP printed before it; null when there is none. */
+function findObject(body: string): Record<string, unknown> | null {
+  let start = body.indexOf('{');
+  for (let tries = 0; start >= 0 && tries < MAX_STARTS; tries++) {
+    const value =
+      parseJson(body.slice(start).trim()) ?? parseJson(body.slice(start, body.lastIndexOf('}') + 1));
+    if (value !== null) return value;
+    start = body.indexOf('{', start + 1);
+  }
+  return null;
+}
+
+/** Numbers come back as the text they were written as: binary floats would change amounts. */
+function parseJson(text: string): Record<string, unknown> | null {
+  try {
+    const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+      typeof value === 'number' ? (context?.source ?? value) : value;
+    const value: unknown = JSON.parse(text, keepDigits);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The documented code, wherever the body carries it; null when it carries none, or several. */
+function findCode(object: Record<string, unknown>): ServiceCode | null {
+  const error = object['error'];
+  const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  const places = [
+    object['code'],
+    error,
+    nested['code'],
+    object['error_code'],
+    object['status'],
+    object['message'],
+    nested['message'],
+  ];
+  for (const place of places) {
+    const code = typeof place === 'string' ? asCode(place) : null;
+    if (code) return code;
+  }
+  for (const place of [object['message'], error, nested['message']]) {
+    const named = typeof place === 'string' ? SERVICE_CODES.filter(code => place.includes(code)) : [];
+    if (named.length === 1) return named[0] ?? null;
+  }
+  return null;
+}
+
+function asCode(value: string): ServiceCode | null {
+  return SERVICE_CODES.find(code => code === value.trim().toUpperCase()) ?? null;
+}
+
+/** The statuses that stand for one code only (documentation, section 7). */
+function codeOfStatus(status: number): ServiceCode | null {
+  if (status === 402) return 'INSUFFICIENT_CREDITS';
+  if (status === 403) return 'ACCOUNT_SUSPENDED';
+  return null;
+}
+
+/** `Retry-After` in milliseconds from now, at most an hour; null when absent or senseless. */
+function retryAfterMs(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const ms = /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
+}

@@ -1,0 +1,36 @@
+import type { RequestListener } from 'node:http';
+
+/** One thing the app needs to be ready; rejects with an error that says what is wrong. */
+export type Check = () => Promise<void>;
+
+const CHECK_MS = 2000;
+
+/** `/healthz`: the process lives. It asks nothing else, so that a Redis or Slack outage restarts nobody. */
+export const healthz: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}\n');
+};
+
+/** `/readyz`: 200 when every check passes, else 503 with the ones that do not. */
+export function readyz(checks: Record<string, Check>): RequestListener {
+  return async (_request, response) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await verdict(check)] as const),
+    );
+    const ready = results.every(([, result]) => result === 'ok');
+    response
+      .writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
+      .end(`${JSON.stringify({ status: ready ? 'ready' : 'not ready', ...Object.fromEntries(results) })}\n`);
+  };
+}
+
+async function verdict(check: Check): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>(resolve => {
+    timer = setTimeout(resolve, CHECK_MS, 'no answer');
+  });
+  const result = check().then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Error ? error.message : 'failed'),
+  );
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,45 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Routes by exact path. A route answers a request by itself. */
+export type Routes = Record<string, RequestListener>;
+
+export type HttpServer = {
+  /** Starts listening and returns the port, which the system chose when 0 was asked for. */
+  listen(port: number, host: string): Promise<number>;
+  /** Takes no new connections; open ones get `graceMs` to end their requests. */
+  close(graceMs: number): Promise<void>;
+};
+
+/** The one HTTP server of the app: Slack's requests, health and metrics. */
+export function createHttpServer(routes: Routes): HttpServer {
+  const server: Server = createServer((request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    if (route) return void route(request, response);
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
+  });
+  // A client that trickles its request does not keep a connection for ever.
+  server.requestTimeout = 30_000;
+  server.headersTimeout = 15_000;
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve((server.address() as AddressInfo).port);
+        });
+      }),
+    close: graceMs =>
+      new Promise(resolve => {
+        if (!server.listening) return resolve();
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,159 @@
+import type { Clock } from '../domain/clock.ts';
+import { SLOW_AFTER_429_MS } from '../domain/pace.ts';
+import { isHoldingCode } from '../domain/problem.ts';
+import type { Gateway } from '../gateway/client.ts';
+import type { Outcome } from '../gateway/outcome.ts';
+import type { Log } from '../log.ts';
+import type { Claim, Outbox, Release, Settlement } from '../storage/ports.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+/** A claim that did not begin its request within this time is given back: it may look abandoned to others. */
+const CLAIM_FRESH_MS = 5000;
+/** All requests under way in this process: what bounds memory when the service hangs for all. */
+const MAX_IN_FLIGHT = 200;
+const RECORD_AGAIN_MS = 1000;
+/** Waits after 429s in a row on one key, and after failed connections for one text, double up to the last. */
+const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
+const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
+
+export type Dispatcher = Worker;
+
+/**
+ * Claims, sends and records texts: one request a claim, one outcome a request, the outcome written down before
+ * anything else happens with the text.
+ */
+export function createDispatcher(parts: {
+  outbox: Outbox;
+  keys: LinkedKeys;
+  gateway: Gateway;
+  clock: Clock;
+  log: Log;
+  /** Called when an outcome was recorded: there are reports to post. */
+  recorded: (outcome: Outcome | null) => void;
+}): Dispatcher {
+  const { outbox, keys, gateway, clock, log, recorded } = parts;
+  const underWay = new Set<Promise<void>>();
+  const busy = createBackoff(BUSY_WAIT_MS);
+  const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
+  let stopping = false;
+
+  async function send(claim: Claim): Promise<void> {
+    const { workspace, number, message, fingerprint } = claim.text;
+    const key = await keys.open(workspace);
+    if (key === 'none' || key === 'unreadable') {
+      const kind = key === 'none' ? ('UNLINKED' as const) : ('KEY_UNREADABLE' as const);
+      return settle(claim, { kind: 'refused', problem: { kind }, hold: null });
+    }
+    if (key.fingerprint !== fingerprint) {
+      // Another key was linked between planning and now: the text goes with that one.
+      await release(claim, { notBefore: clock.now(), why: null, counted: false, backOff: null });
+      return outbox.moveWaiting(workspace, key.fingerprint, clock.now());
+    }
+    const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;
+    const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
+    await record(claim, outcome);
+    recorded(outcome);
+  }
+
+  async function record(claim: Claim, outcome: Outcome): Promise<void> {
+    const { id: textId, fingerprint } = claim.text;
+    const now = clock.now();
+    if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
+      const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
+      const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
+      return release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, backOff });
+    }
+    if (outcome.kind === 'not_sent') {
+      const late = outcome.why === 'late';
+      if (!late) log.warn({ err: outcome.cause, text: textId }, 'the SMS service could not be reached');
+      const notBefore = late ? now : now + unreachable.next(textId);
+      return release(claim, { notBefore, why: late ? null : 'UNREACHABLE', counted: false, backOff: null });
+    }
+    unreachable.forget(textId);
+    busy.forget(fingerprint);
+    if (outcome.kind === 'uncertain') {
+      log.warn({ err: outcome.cause, text: textId, why: outcome.why }, 'it is uncertain whether a text went');
+    }
+    await settle(claim, settlementOf(outcome));
+  }
+
+  /** Records with patience: what the service did is known only here until it is written down. */
+  async function untilRecorded(what: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await what();
+      } catch (error) {
+        log.error({ err: error }, 'an outcome could not be recorded; trying again');
+        await new Promise<void>(resolve => clock.after(RECORD_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  const settle = (claim: Claim, settlement: Settlement): Promise<void> =>
+    untilRecorded(() => outbox.settle(claim, settlement, clock.now()));
+  const release = (claim: Claim, how: Release): Promise<void> =>
+    untilRecorded(() => outbox.release(claim, how, clock.now()));
+
+  function start(claim: Claim): void {
+    const work = send(claim)
+      .catch(error => log.error({ err: error, text: claim.text.id }, 'sending failed unexpectedly'))
+      .finally(() => {
+        underWay.delete(work);
+        recorded(null);
+        worker.wake();
+      });
+    underWay.add(work);
+  }
+
+  const worker = createWorker({
+    name: 'dispatcher',
+    clock,
+    log,
+    async pass() {
+      const now = clock.now();
+      let news = await outbox.expire(now);
+      while (!stopping && underWay.size < MAX_IN_FLIGHT) {
+        const claim = await outbox.claim(clock.now());
+        if (!claim) break;
+        start(claim);
+      }
+      news += await outbox.tellWaiting(clock.now());
+      if (news > 0) recorded(null);
+      return underWay.size < MAX_IN_FLIGHT ? outbox.nextDue() : null;
+    },
+  });
+
+  return {
+    wake: worker.wake,
+    async stop() {
+      stopping = true;
+      await worker.stop();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function settlementOf(outcome: Exclude<Outcome, { kind: 'not_sent' }>): Settlement {
+  if (outcome.kind === 'sent') {
+    const { logId, cost, balance } = outcome;
+    return { kind: 'sent', logId, cost, balance };
+  }
+  if (outcome.kind === 'uncertain') return { kind: 'uncertain', why: outcome.why };
+  const { code, status, proven } = outcome;
+  const hold = proven && code !== null && isHoldingCode(code) ? code : null;
+  return { kind: 'refused', problem: { kind: 'SERVICE_REFUSED', code, status, proven }, hold };
+}
+
+/** Waits that double from `first` to `last` for each thing that fails again and again. */
+function createBackoff(wait: { first: number; last: number }) {
+  const failures = new Map<string, number>();
+  return {
+    next(id: string): number {
+      const count = failures.get(id) ?? 0;
+      failures.set(id, count + 1);
+      return Math.min(wait.last, wait.first * 2 ** count);
+    },
+    forget: (id: string): void => void failures.delete(id),
+  };
+}

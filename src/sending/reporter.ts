@@ -1,0 +1,92 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+import type { Outbox, Report } from '../storage/ports.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+const LEASE_MS = 60_000;
+/** A channel or workspace that answers slowly does not keep the others' reports back. */
+const MAX_UNDER_WAY = 50;
+const WAIT_MS = { first: 1000, last: 5 * 60_000 };
+/** A result nobody could be told for so long is given up, and counted. */
+const GIVE_UP_MS = 3 * 24 * 3_600_000;
+
+/** What became of one try to tell Slack. */
+export type Delivery =
+  /** Slack has it. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
+  | { kind: 'posted'; viaResponseUrl: boolean }
+  /** Nothing to say any more, or nobody to say it to (the app was removed). */
+  | { kind: 'dropped'; why: string }
+  /** Slack is away or asks for patience: `afterMs` if it said how long. */
+  | { kind: 'later'; afterMs: number | null };
+
+/** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text may not. */
+export function createReporter(parts: {
+  outbox: Outbox;
+  deliver: (report: Report) => Promise<Delivery>;
+  clock: Clock;
+  log: Log;
+  delivered: (delivery: Delivery) => void;
+}): Worker {
+  const { outbox, deliver, clock, log, delivered } = parts;
+  const underWay = new Map<string, Promise<void>>();
+
+  async function tell(report: Report): Promise<void> {
+    let delivery: Delivery;
+    try {
+      delivery = await deliver(report);
+    } catch (error) {
+      log.error({ err: error, report: report.id }, 'a report could not be made; trying again');
+      delivery = { kind: 'later', afterMs: null };
+    }
+    const now = clock.now();
+    if (delivery.kind === 'later' && now - report.createdAt > GIVE_UP_MS) {
+      delivery = { kind: 'dropped', why: 'Slack did not take it for days' };
+    }
+    delivered(delivery);
+    if (delivery.kind === 'later') {
+      const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(report.attempts, 20));
+      await outbox.retryReport(report, now + Math.max(wait, delivery.afterMs ?? 0));
+      return;
+    }
+    if (delivery.kind === 'dropped')
+      log.info({ report: report.id, why: delivery.why }, 'a report was dropped');
+    await outbox.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);
+  }
+
+  /** After the reports of the same intent that came before, so that they read in the order things happened. */
+  function start(report: Report): void {
+    const before = underWay.get(report.intent.id);
+    const work = (before ?? Promise.resolve())
+      .then(() => tell(report))
+      .catch(error =>
+        log.error({ err: error, report: report.id }, 'a report could not be recorded; it is repeated'),
+      )
+      .finally(() => {
+        if (underWay.get(report.intent.id) === work) underWay.delete(report.intent.id);
+        worker.wake();
+      });
+    underWay.set(report.intent.id, work);
+  }
+
+  const worker = createWorker({
+    name: 'reporter',
+    clock,
+    log,
+    async pass() {
+      const now = clock.now();
+      const room = MAX_UNDER_WAY - underWay.size;
+      if (room <= 0) return null;
+      const reports = await outbox.leaseReports(now, now + LEASE_MS, room);
+      for (const report of reports) start(report);
+      return outbox.nextReport();
+    },
+  });
+
+  return {
+    wake: worker.wake,
+    async stop() {
+      await worker.stop();
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}

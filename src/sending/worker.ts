@@ -1,0 +1,61 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+
+const AFTER_FAILURE_MS = 1000;
+
+export type Worker = {
+  /** There may be something to do. Cheap: wakes during a pass become one further pass. */
+  wake(): void;
+  /** Starts no further pass; resolves when the one under way has ended. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs passes: when woken, and when the last pass said that something becomes due. Sleeps otherwise.
+ *
+ * @param pass does what there is to do now and returns when to look again (epoch ms; null: when woken)
+ */
+export function createWorker(parts: {
+  name: string;
+  clock: Clock;
+  log: Log;
+  pass: () => Promise<number | null>;
+}): Worker {
+  const { name, clock, log, pass } = parts;
+  let running: Promise<void> | null = null;
+  let woken = false;
+  let stopped = false;
+  let callOff = (): void => undefined;
+
+  async function run(): Promise<void> {
+    let next: number | null = null;
+    do {
+      woken = false;
+      try {
+        next = await pass();
+      } catch (error) {
+        log.error({ err: error, worker: name }, 'a pass failed; trying again');
+        next = clock.now() + AFTER_FAILURE_MS;
+      }
+    } while (woken && !stopped);
+    running = null;
+    if (next !== null && !stopped) callOff = clock.after(Math.max(1, next - clock.now()), wake);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    callOff();
+    callOff = () => undefined;
+    woken = true;
+    running ??= run();
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      callOff();
+      await running;
+    },
+  };
+}

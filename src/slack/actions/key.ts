@@ -1,0 +1,26 @@
+import type { App } from '@slack/bolt';
+import { wordingIn } from '../../wording/index.ts';
+import { ACTION } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { openLinkModal } from '../views/link.ts';
+import { adminProblem } from '../views/modals.ts';
+import { onPress } from './press.ts';
+
+/** "Link your API key": the same modal as `/sms link`. */
+export function registerOpenLink(app: App, services: Services): void {
+  onPress(app, services, ACTION.openLink, async press => () => openLinkModal(services, press.client, press));
+}
+
+/** "Try again" on a refusal that holds the key: an admin lets what waits go on. */
+export function registerTryAgain(app: App, services: Services): void {
+  const { keys, outbox, clock, wake, language } = services;
+  onPress(app, services, ACTION.tryAgain, async ({ workspace, userId, tell, refuse }) => async () => {
+    const problem = await adminProblem(services, workspace, userId);
+    if (problem) return refuse(problem);
+    const key = await keys.linked(workspace);
+    if (!key) return refuse({ kind: 'NO_KEY', admin: true });
+    await outbox.reopen(key.fingerprint, clock.now());
+    wake();
+    return tell({ text: wordingIn(language).said.reopened(userId) });
+  });
+}

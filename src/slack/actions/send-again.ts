@@ -1,0 +1,58 @@
+import type { App } from '@slack/bolt';
+import type { Intent } from '../../domain/intent.ts';
+import { wordingIn } from '../../wording/index.ts';
+import { ACTION } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { onPress } from './press.ts';
+
+/**
+ * "Send again" on an uncertain text, after Slack's confirmation dialog warned of a second charge. Whoever presses is
+ * judged by the policy like anyone who sends; the first press that passes it is the only one that sends.
+ */
+export function registerSendAgain(app: App, services: Services): void {
+  const { outbox, submit, language } = services;
+  onPress(app, services, ACTION.sendAgain, async press => {
+    const { workspace, userId, channel, triggerId, responseUrl, value: textId, refuse } = press;
+    const text = await outbox.text(workspace, textId);
+    if (!text) return () => refuse({ kind: 'GONE' });
+    if (text.state !== 'uncertain') return () => refuse({ kind: 'TOO_LATE' });
+    await submit({
+      workspace,
+      identity: `again:${textId}:${triggerId}`,
+      source: 'again',
+      of: textId,
+      actor: userId,
+      to: { kind: 'number', number: text.number },
+      message: text.message,
+      lane: 'people',
+      confirmed: true,
+      answer: { responseUrl, channel, userId },
+      language,
+    });
+    return undefined;
+  });
+}
+
+/** "Send again" on the same-text question: only who was asked can answer, and once. */
+export function registerSendAnyway(app: App, services: Services): void {
+  const { outbox, submit, poster, language } = services;
+  onPress(
+    app,
+    services,
+    ACTION.sendAnyway,
+    async ({ workspace, userId, responseUrl, value: intentId, refuse }) => {
+      const asked: Intent | null = await outbox.intent(workspace, intentId);
+      if (!asked) return () => refuse({ kind: 'GONE' });
+      if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
+      const { id: _id, acceptedAt: _acceptedAt, ...ask } = asked;
+      await submit({
+        ...ask,
+        identity: `anyway:${intentId}`,
+        source: 'anyway',
+        confirmed: true,
+        answer: { ...asked.answer, responseUrl },
+      });
+      return () => poster.answer(responseUrl, 'replace', { text: wordingIn(language).said.sendingAnyway });
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import type { ActionsBlock, Button, ConfirmationDialog, ContextBlock, SectionBlock } from '@slack/types';
+
+/* The few blocks this app uses, with Slack's limits kept (section 3,000 characters, button 75). */
+
+export function section(text: string): SectionBlock {
+  return { type: 'section', text: { type: 'mrkdwn', text: cut(text, 3000) } };
+}
+
+export function context(text: string): ContextBlock {
+  return { type: 'context', elements: [{ type: 'mrkdwn', text: cut(text, 3000) }] };
+}
+
+export function actions(...buttons: Button[]): ActionsBlock {
+  return { type: 'actions', elements: buttons };
+}
+
+export function button(options: {
+  action: string;
+  label: string;
+  value?: string;
+  style?: 'primary' | 'danger';
+  confirm?: { title: string; text: string; confirm: string; deny: string };
+}): Button {
+  const { action, label, value, style, confirm } = options;
+  return {
+    type: 'button',
+    action_id: action,
+    text: { type: 'plain_text', text: label },
+    ...(value === undefined ? {} : { value }),
+    ...(style ? { style } : {}),
+    ...(confirm ? { confirm: dialog(confirm) } : {}),
+  };
+}
+
+function dialog(words: { title: string; text: string; confirm: string; deny: string }): ConfirmationDialog {
+  return {
+    title: { type: 'plain_text', text: words.title },
+    text: { type: 'plain_text', text: words.text },
+    confirm: { type: 'plain_text', text: words.confirm },
+    deny: { type: 'plain_text', text: words.deny },
+    style: 'danger',
+  };
+}
+
+const cut = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;

@@ -1,0 +1,100 @@
+import type { Button } from '@slack/types';
+import type { Intent } from '../../domain/intent.ts';
+import { maskNumber } from '../../domain/number.ts';
+import { isHoldingCode, type Problem } from '../../domain/problem.ts';
+import type { Text, WaitReason } from '../../domain/text.ts';
+import { type Around, type Wording, wordProblem } from '../../wording/index.ts';
+import { ACTION } from '../ids.ts';
+import type { Message } from '../posting.ts';
+import { actions, button, context, section } from './elements.ts';
+
+/** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
+export function receiptMessage(words: Wording, text: Text, actor: string): Message {
+  const headline = words.receipt.sent({ actor, number: maskNumber(text.number) });
+  const facts = words.receipt.facts(text);
+  return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
+}
+
+/** A text that was not sent, why, and what to do. */
+export function refusedMessage(words: Wording, text: Text, problem: Problem, around: Around): Message {
+  const because = wordProblem(words, problem, around);
+  const line = words.receipt.refused({ number: maskNumber(text.number), because });
+  return withButtons(line, buttonsFor(words, problem));
+}
+
+/** What an admin can press to mend a refusal. Others who press are told kindly. */
+function buttonsFor(words: Wording, problem: Problem): Button[] {
+  const link = button({ action: ACTION.openLink, label: words.button.linkKey });
+  if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
+  if (problem.kind === 'KEY_UNREADABLE') return [link];
+  if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven || !problem.code || !isHoldingCode(problem.code))
+    return [];
+  const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
+  return problem.code === 'INVALID_API_KEY' || problem.code === 'MISSING_API_KEY'
+    ? [link, tryAgain]
+    : [tryAgain];
+}
+
+/** An intent that became no text, and why. */
+export function refusalMessage(words: Wording, problem: Problem, around: Around): Message {
+  return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem));
+}
+
+/** Nobody knows whether it went: said plainly, with a button that warns of a second charge. */
+export function uncertainMessage(words: Wording, text: Text, actor: string): Message {
+  const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
+  const line = words.receipt.uncertain({ actor, number: maskNumber(text.number), because });
+  const again = button({
+    action: ACTION.sendAgain,
+    label: words.button.sendAgain,
+    value: text.id,
+    style: 'danger',
+    confirm: words.confirm.sendAgain,
+  });
+  return withButtons(line, [again]);
+}
+
+export function sentAgainMessage(words: Wording, text: Text, by: string): Message {
+  const line = words.receipt.sentAgain({ number: maskNumber(text.number), by });
+  return withButtons(line, []);
+}
+
+export function cancelledMessage(words: Wording, text: Text): Message {
+  return withButtons(words.receipt.cancelled({ number: maskNumber(text.number) }), []);
+}
+
+/** Says at once that a text has to wait, with a way out. */
+export function waitingMessage(
+  words: Wording,
+  text: Text,
+  waiting: { why: WaitReason; untilMs: number | null },
+): Message {
+  const line = words.receipt.waiting({
+    number: maskNumber(text.number),
+    because: words.waitingBecause[waiting.why],
+    untilMs: waiting.untilMs,
+  });
+  return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
+}
+
+/** The same text to the same number a moment ago: asks before it costs twice. */
+export function questionMessage(
+  words: Wording,
+  intent: Intent,
+  earlier: { agoMs: number; actor: string },
+): Message {
+  const { to, actor } = intent;
+  const number = to.kind === 'number' ? maskNumber(to.number) : `<@${to.userId}>`;
+  const line = words.receipt.question({ ...earlier, number, byYou: earlier.actor === actor });
+  const yes = button({
+    action: ACTION.sendAnyway,
+    label: words.button.sendAnyway,
+    value: intent.id,
+    style: 'primary',
+  });
+  return withButtons(line, [yes]);
+}
+
+function withButtons(line: string, buttons: Button[]): Message {
+  return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
+}

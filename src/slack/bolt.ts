@@ -1,0 +1,49 @@
+import type { RequestListener } from 'node:http';
+import { App, HTTPReceiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
+import type { Log } from '../log.ts';
+import { slackLogger } from './logger.ts';
+import type { Services } from './services.ts';
+import { registerSurfaces } from './surfaces.ts';
+
+export const EVENTS_PATH = '/slack/events';
+
+/** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Bolt over HTTP. It checks signatures and routes; the server that listens is ours.
+ *
+ * No `token` is given to Bolt's App: it would ask Slack who it is at start and, if Slack is away just then, refuse
+ * every request from then on. `authorize` answers from what we have.
+ */
+export function createBoltHttp(parts: {
+  signingSecret: string;
+  botToken: string;
+  services: Services;
+  clientOptions: WebClientOptions;
+  log: Log;
+}): RequestListener {
+  const { signingSecret, botToken, services, clientOptions, log } = parts;
+  const logger = slackLogger(log);
+  const receiver = new HTTPReceiver({
+    signingSecret,
+    endpoints: [EVENTS_PATH],
+    logger,
+    bodyLimit: MAX_BODY_BYTES,
+  });
+  const app = new App({
+    receiver,
+    logger,
+    clientOptions,
+    convoStore: false,
+    ignoreSelf: false,
+    authorize: async () => ({ botToken }),
+  });
+  app.error(async error => {
+    log.error({ err: error }, 'a request from Slack failed');
+    throw error; // Bolt then answers with an error status; without this it would answer 200.
+  });
+  registerSurfaces(app, services);
+  return receiver.requestListener;
+}

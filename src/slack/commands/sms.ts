@@ -1,0 +1,129 @@
+import type { App, SlashCommand } from '@slack/bolt';
+import { z } from 'zod';
+import { maskNumber } from '../../domain/number.ts';
+import { parseTyped, type Typed } from '../../domain/typed.ts';
+import type { Ask } from '../../sending/submit.ts';
+import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { actions, button, section } from '../blocks/elements.ts';
+import { guarded } from '../guard.ts';
+import { ACTION, COMMAND } from '../ids.ts';
+import type { Message } from '../posting.ts';
+import type { Services } from '../services.ts';
+import { openLinkModal } from '../views/link.ts';
+import { openUnlinkModal } from '../views/unlink.ts';
+
+const LOG_LINES = 10;
+
+/** What of Slack's payload is used. */
+const commandSchema = z.object({
+  team_id: z.string(),
+  user_id: z.string(),
+  channel_id: z.string(),
+  trigger_id: z.string(),
+  response_url: z.url(),
+  text: z.string().default(''),
+});
+type Command = z.infer<typeof commandSchema>;
+
+/** `/sms …`: translates what was typed, and answers within the ack what needs nothing but our own store. */
+export function registerSmsCommand(app: App, services: Services): void {
+  app.command(COMMAND, async ({ command: payload, ack, client }) => {
+    const ephemeral = (message: Message) => ack({ response_type: 'ephemeral', ...message });
+    await guarded(services, COMMAND, ephemeral, async () => {
+      const command = commandSchema.parse(payload satisfies SlashCommand);
+      const typed = parseTyped(command.text);
+      if (typed.kind === 'link' || typed.kind === 'unlink') {
+        await ack();
+        const open = typed.kind === 'link' ? openLinkModal : openUnlinkModal;
+        return open(services, client, {
+          workspace: command.team_id,
+          userId: command.user_id,
+          triggerId: command.trigger_id,
+          responseUrl: command.response_url,
+        });
+      }
+      if (typed.kind !== 'send') return void (await ephemeral(await answerTo(typed, command, services)));
+      const { to } = typed;
+      if (to.kind === 'usergroup') {
+        const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
+        return void (await ephemeral({ text: wordProblem(wordingIn(services.language), problem) }));
+      }
+      await services.submit(askFrom(to, typed.message, command, services));
+      await ack();
+    });
+  });
+}
+
+function askFrom(to: Ask['to'], message: string, command: Command, services: Services): Ask {
+  const { team_id: workspace, user_id: userId, channel_id: channel, response_url: responseUrl } = command;
+  return {
+    workspace,
+    identity: `command:${command.trigger_id}`,
+    source: 'command',
+    of: null,
+    actor: userId,
+    to,
+    message,
+    lane: 'people',
+    confirmed: false,
+    answer: { responseUrl, channel, userId },
+    language: services.language,
+  };
+}
+
+type Answered = Exclude<Typed['kind'], 'send' | 'link' | 'unlink'>;
+
+/** Everything that is answered to the person at once. */
+async function answerTo(
+  typed: Extract<Typed, { kind: Answered }>,
+  command: Command,
+  services: Services,
+): Promise<Message> {
+  const words = wordingIn(services.language);
+  switch (typed.kind) {
+    case 'mistake':
+      return { text: wordProblem(words, typed.problem) };
+    case 'balance':
+      return balanceMessage(command, services);
+    case 'log':
+      return logMessage(command, services);
+    case 'help':
+    case 'form':
+    case 'settings':
+      return { text: words.said.help(COMMAND) };
+  }
+}
+
+/** The balance as last heard, with its age: the service has no call for it. */
+async function balanceMessage({ team_id: workspace }: Command, services: Services): Promise<Message> {
+  const { outbox, keys, clock, language } = services;
+  const words = wordingIn(language);
+  const key = await keys.linked(workspace);
+  if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
+  const [last, waiting] = await Promise.all([
+    outbox.balance(key.fingerprint),
+    outbox.waiting(workspace, key.fingerprint),
+  ]);
+  const lines = [
+    words.said.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
+    ...(waiting.held ? [words.said.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
+    words.said.linkedBy(key.linkedBy, key.linkedAt),
+  ];
+  const text = lines.join('\n');
+  if (!waiting.held) return { text };
+  return {
+    text,
+    blocks: [section(text), actions(button({ action: ACTION.tryAgain, label: words.button.tryAgain }))],
+  };
+}
+
+/** A person's own last texts. */
+async function logMessage({ team_id, user_id }: Command, services: Services): Promise<Message> {
+  const words = wordingIn(services.language);
+  const texts = await services.outbox.history(team_id, user_id, LOG_LINES);
+  if (texts.length === 0) return { text: words.said.noLog };
+  const lines = texts.map(text =>
+    words.said.logLine({ ...text, at: text.createdAt, number: maskNumber(text.number) }),
+  );
+  return { text: words.said.log(lines) };
+}

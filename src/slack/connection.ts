@@ -1,0 +1,36 @@
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../domain/clock.ts';
+import { slackFailure } from './web-api.ts';
+
+const REMEMBER_MS = 10_000;
+/** Errors that mean the token is no good, so nothing can be posted. */
+const TOKEN_ERRORS = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+]);
+
+/**
+ * Whether Slack answers and knows the bot token, asked at most every ten seconds. Rejects with what is wrong.
+ */
+export function createSlackCheck(web: WebClient, clock: Clock): () => Promise<void> {
+  let last: { at: number; problem: string | null } | null = null;
+  return async () => {
+    if (!last || clock.now() - last.at > REMEMBER_MS)
+      last = { at: clock.now(), problem: await problemOf(web) };
+    if (last.problem) throw new Error(last.problem);
+  };
+}
+
+async function problemOf(web: WebClient): Promise<string | null> {
+  try {
+    await web.auth.test();
+    return null;
+  } catch (error) {
+    const failure = slackFailure(error);
+    if (failure.kind === 'away') return 'Slack does not answer';
+    return TOKEN_ERRORS.has(failure.error) ? `Slack refuses the bot token: ${failure.error}` : null;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Delivery } from '../sending/reporter.ts';
+import type { Outbox, Report } from '../storage/ports.ts';
+import { type Around, wordingIn } from '../wording/index.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import {
+  cancelledMessage,
+  questionMessage,
+  receiptMessage,
+  refusalMessage,
+  refusedMessage,
+  sentAgainMessage,
+  uncertainMessage,
+  waitingMessage,
+} from './blocks/results.ts';
+import type { Appearance, Message, Posted, Poster } from './posting.ts';
+
+/** Slack takes five posts in thirty minutes through a `response_url`; the last minutes are left alone. */
+const RESPONSE_URL_MS = 25 * 60_000;
+const RESPONSE_URL_POSTS = 5;
+/** The app can't post there, but it can still write to the person. */
+const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']);
+
+/** A message and who is to see it: all in the channel, the person alone, or the admin who linked the key. */
+type Addressed = { message: Message; appearance: Appearance } | { message: Message; admin: string };
+
+/** Words a report as things stand now, and posts it where it can be posted. */
+export function createDelivery(parts: {
+  poster: Poster;
+  outbox: Outbox;
+  keys: LinkedKeys;
+  clock: Clock;
+}): (report: Report) => Promise<Delivery> {
+  const { poster, outbox, keys, clock } = parts;
+
+  async function around(workspace: string): Promise<Around> {
+    const key = await keys.linked(workspace);
+    const last = key && (await outbox.balance(key.fingerprint));
+    return {
+      ask: key?.linkedBy ?? null,
+      balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
+    };
+  }
+
+  /** Null: there is nothing to say any more. */
+  async function address(report: Report): Promise<Addressed | null> {
+    const { kind, intent, text, problem, waiting, earlier } = report;
+    const words = wordingIn(intent.language);
+    const context = await around(intent.workspace);
+    const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
+    const toChannel = (message: Message): Addressed => ({ message, appearance: 'in_channel' });
+    switch (kind) {
+      case 'refusal':
+        return problem && toPerson(refusalMessage(words, problem, context));
+      case 'question':
+        return (
+          earlier &&
+          toPerson(questionMessage(words, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }))
+        );
+      case 'waiting': {
+        if (!waiting) return null;
+        const because = words.waitingBecause[waiting.why];
+        if (!text) return toPerson({ text: words.receipt.waitingIntent(because) });
+        const untilMs = waiting.until === null ? null : Math.max(0, waiting.until - clock.now());
+        return text.state === 'queued'
+          ? toPerson(waitingMessage(words, text, { why: waiting.why, untilMs }))
+          : null;
+      }
+      case 'sent_again':
+        return text && { message: sentAgainMessage(words, text, intent.actor), appearance: 'replace' };
+      case 'held':
+        return text?.problem && context.ask
+          ? { message: refusedMessage(words, text, text.problem, context), admin: context.ask }
+          : null;
+      case 'result':
+        if (text?.state === 'sent') return toChannel(receiptMessage(words, text, intent.actor));
+        if (text?.state === 'uncertain') return toChannel(uncertainMessage(words, text, intent.actor));
+        if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, text));
+        return text?.problem ? toPerson(refusedMessage(words, text, text.problem, context)) : null;
+    }
+  }
+
+  return async report => {
+    const addressed = await address(report);
+    if (!addressed) return { kind: 'dropped', why: 'nothing to say any more' };
+    const { workspace, answer, acceptedAt } = report.intent;
+    const { message } = addressed;
+    if ('admin' in addressed) return deliveryOf(await poster.post(workspace, addressed.admin, message));
+
+    const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;
+    if (answer.responseUrl && inTime) {
+      const posted = await poster.answer(answer.responseUrl, addressed.appearance, message);
+      if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
+      if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
+    }
+    if (addressed.appearance === 'replace')
+      return { kind: 'dropped', why: 'the post can no longer be changed' };
+    if (addressed.appearance === 'in_channel') {
+      const posted = await poster.post(workspace, answer.channel, message);
+      if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
+    }
+    return deliveryOf(await poster.post(workspace, answer.userId, message));
+  };
+}
+
+function deliveryOf(posted: Posted): Delivery {
+  if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
+  if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
+  return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };
+}

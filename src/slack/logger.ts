@@ -1,0 +1,24 @@
+import { type Logger, LogLevel } from '@slack/bolt';
+import type { Log } from '../log.ts';
+
+/**
+ * Slack's libraries log through ours. Their debug lines carry whole payloads, with what was typed into modals (the
+ * API key!) and people's messages: those are dropped, whatever the level.
+ */
+export function slackLogger(log: Log): Logger {
+  const words = (parts: unknown[]): string =>
+    parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
+  const errorOf = (parts: unknown[]): { err?: Error } => {
+    const err = parts.find(part => part instanceof Error);
+    return err ? { err } : {};
+  };
+  return {
+    debug: () => undefined,
+    info: (...parts) => log.debug({ from: 'slack' }, words(parts)),
+    warn: (...parts) => log.warn({ from: 'slack' }, words(parts)),
+    error: (...parts) => log.error({ from: 'slack', ...errorOf(parts) }, words(parts)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}

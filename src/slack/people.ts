@@ -1,0 +1,134 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Clock } from '../domain/clock.ts';
+import type { Documents } from '../storage/ports.ts';
+import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
+import type { WebFor } from './services.ts';
+import { slackFailure } from './web-api.ts';
+
+const FRESH_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** How many pages of people are looked through for admins to name, and how many are named. */
+const PAGES = 3;
+const NAMED = 3;
+
+const cachedSchema = z.object({
+  facts: z.object({
+    admin: z.boolean(),
+    guest: z.boolean(),
+    otherTeam: z.boolean(),
+    phone: z.string().nullable(),
+  }),
+  at: z.number(),
+});
+
+const flag = z.boolean().nullish().catch(null);
+const userSchema = z.object({
+  id: z.string(),
+  team_id: z.string().nullish(),
+  deleted: flag,
+  is_bot: flag,
+  is_admin: flag,
+  is_owner: flag,
+  is_primary_owner: flag,
+  is_restricted: flag,
+  is_ultra_restricted: flag,
+  is_stranger: flag,
+  enterprise_user: z
+    .object({ teams: z.array(z.string()).catch([]) })
+    .nullish()
+    .catch(null),
+  profile: z
+    .object({ phone: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
+type SlackUser = z.infer<typeof userSchema>;
+
+/** People by `users.info` and `users.list` (scope users:read), remembered for as long as each use allows. */
+export function createPeople(parts: { webFor: WebFor; documents: Documents; clock: Clock }): People {
+  const { webFor, documents, clock } = parts;
+  const asking = new Map<string, Promise<FactsAnswer>>();
+
+  async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
+    let user: SlackUser;
+    try {
+      const web = await webFor(workspace);
+      if (!web) return { kind: 'refused', error: 'not_installed' };
+      user = userSchema.parse((await web.users.info({ user: userId })).user);
+    } catch (error) {
+      if (error instanceof z.ZodError) return { kind: 'refused', error: 'unreadable_answer' };
+      const failure = slackFailure(error);
+      return failure.kind === 'away' ? { kind: 'silent' } : failure;
+    }
+    const facts = factsOf(user, workspace);
+    await documents.set(workspace, documentOf(userId), { facts, at: clock.now() }, DAY_MS);
+    return { kind: 'known', facts };
+  }
+
+  /** Asks Slack once for all who want to know the same at the same time. */
+  function askOnce(workspace: string, userId: string): Promise<FactsAnswer> {
+    const name = `${workspace} ${userId}`;
+    const underWay = asking.get(name);
+    if (underWay) return underWay;
+    const answer = ask(workspace, userId).finally(() => asking.delete(name));
+    asking.set(name, answer);
+    return answer;
+  }
+
+  return {
+    async facts(workspace, userId) {
+      const cached = await documents.get(workspace, documentOf(userId), cachedSchema);
+      if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', facts: cached.facts };
+      const answer = await askOnce(workspace, userId);
+      const recent = cached && clock.now() - cached.at < DAY_MS;
+      return answer.kind === 'silent' && recent ? { kind: 'known', facts: cached.facts } : answer;
+    },
+    freshFacts: askOnce,
+    async admins(workspace) {
+      try {
+        const web = await webFor(workspace);
+        return web ? await findAdmins(web) : [];
+      } catch {
+        return []; // Nobody is named then; the refusal says "an admin".
+      }
+    },
+  };
+}
+
+async function findAdmins(web: WebClient): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES && found.length < NAMED; page++) {
+    const { members, response_metadata } = await web.users.list({
+      limit: 200,
+      ...(cursor ? { cursor } : {}),
+    });
+    for (const member of members ?? []) {
+      const user = userSchema.safeParse(member);
+      if (user.success && isAdmin(user.data) && !user.data.deleted && !user.data.is_bot)
+        found.push(user.data.id);
+    }
+    cursor = response_metadata?.next_cursor || undefined;
+    if (!cursor) break;
+  }
+  return found.slice(0, NAMED);
+}
+
+function factsOf(user: SlackUser, workspace: string): Facts {
+  const elsewhere = user.team_id != null && user.team_id !== workspace;
+  const inOrg = user.enterprise_user?.teams.includes(workspace) ?? false;
+  const otherTeam = Boolean(user.is_stranger) || (elsewhere && !inOrg);
+  return {
+    // An admin of another team is nobody here.
+    admin: isAdmin(user) && !otherTeam,
+    guest: Boolean(user.is_restricted || user.is_ultra_restricted),
+    otherTeam,
+    phone: user.profile?.phone?.trim() || null,
+  };
+}
+
+const isAdmin = (user: SlackUser): boolean =>
+  Boolean(user.is_admin || user.is_owner || user.is_primary_owner);
+
+const documentOf = (userId: string): string => `person ${userId}`;

@@ -1,0 +1,26 @@
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../domain/clock.ts';
+import type { Language } from '../domain/intent.ts';
+import type { Log } from '../log.ts';
+import type { Submit } from '../sending/submit.ts';
+import type { Outbox } from '../storage/ports.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { People } from '../workspaces/people.ts';
+import type { Poster } from './posting.ts';
+
+/** What a surface may use. */
+export type Services = {
+  submit: Submit;
+  outbox: Outbox;
+  keys: LinkedKeys;
+  people: People;
+  poster: Poster;
+  clock: Clock;
+  log: Log;
+  language: Language;
+  /** Call when texts may have become sendable, or reports were made. */
+  wake: () => void;
+};
+
+/** The Web API client of a workspace; null when the app is not installed there. */
+export type WebFor = (workspace: string) => Promise<WebClient | null>;

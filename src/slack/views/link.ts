@@ -1,0 +1,74 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Problem } from '../../domain/problem.ts';
+import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { isPlausibleKey } from '../../workspaces/linked-keys.ts';
+import { section } from '../blocks/elements.ts';
+import { COMMAND, INPUT, VIEW } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { adminProblem, formModal, noticeModal, type Opener, openAdminModal } from './modals.ts';
+
+/** `/sms link`: the modal that takes the workspace's API key, for admins. */
+export function openLinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
+  return openAdminModal(services, client, opener, {
+    title: wordingIn(services.language).link.title,
+    command: `${COMMAND} link`,
+    fill: () => linkForm(services, opener.workspace, null),
+  });
+}
+
+async function linkForm(services: Services, workspace: string, problem: Problem | null): Promise<ModalView> {
+  const words = wordingIn(services.language);
+  const key = await services.keys.linked(workspace);
+  return formModal({
+    id: VIEW.link,
+    title: words.link.title,
+    submit: words.link.submit,
+    cancel: words.link.cancel,
+    blocks: [
+      ...(problem ? [section(`:warning: ${wordProblem(words, problem)}`)] : []),
+      section(words.link.intro),
+      ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
+      {
+        type: 'input',
+        block_id: INPUT.apiKey.block,
+        label: { type: 'plain_text', text: words.link.label },
+        hint: { type: 'plain_text', text: words.link.hint },
+        element: { type: 'plain_text_input', action_id: INPUT.apiKey.action, max_length: 600 },
+      },
+    ],
+  });
+}
+
+/**
+ * The submitted key: answered at once with "checking", since both Slack (is this still an admin?) and the SMS service
+ * (does it know the key?) have to be asked; then the modal shows what came of it.
+ */
+export function registerLinkView(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, view, client }) => {
+    const words = wordingIn(services.language);
+    const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
+    if (!isPlausibleKey(apiKey)) {
+      const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
+      return ack({ response_action: 'errors', errors });
+    }
+    const workspace = body.team?.id ?? body.user.team_id;
+    if (!workspace) throw new Error('A view submission names no workspace');
+    const show = (shown: ModalView) => client.views.update({ view_id: view.id, view: shown });
+    const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
+    await ack({ response_action: 'update', view: notice(words.link.checking) });
+
+    try {
+      const refusal = await adminProblem(services, workspace, body.user.id);
+      if (refusal) return void (await show(notice(wordProblem(words, refusal))));
+      const linked = await services.keys.link(workspace, apiKey, body.user.id);
+      if (!linked.ok) return void (await show(await linkForm(services, workspace, linked.problem)));
+      services.log.info({ workspace, by: body.user.id }, 'an API key was linked');
+      await show(notice(words.link.saved(COMMAND), words.link.unproven));
+    } catch (error) {
+      services.log.error({ err: error }, 'linking a key failed');
+      await show(notice(wordProblem(words, { kind: 'UNEXPECTED' })));
+    }
+  });
+}

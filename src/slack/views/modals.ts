@@ -1,0 +1,80 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Problem } from '../../domain/problem.ts';
+import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { section } from '../blocks/elements.ts';
+import { VIEW } from '../ids.ts';
+import type { Services } from '../services.ts';
+
+/** Who opened a modal, and where to tell them if it can't be opened. */
+export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
+
+/** A modal that only says something. */
+export function noticeModal(title: string, close: string, ...lines: string[]): ModalView {
+  return {
+    type: 'modal',
+    callback_id: VIEW.notice,
+    title: { type: 'plain_text', text: title },
+    close: { type: 'plain_text', text: close },
+    blocks: lines.map(section),
+  };
+}
+
+/** A modal with a submit button. Nothing secret goes into it: Slack keeps and returns all of it. */
+export function formModal(options: {
+  id: string;
+  title: string;
+  submit: string;
+  cancel: string;
+  blocks: KnownBlock[];
+}): ModalView {
+  const { id, title, submit, cancel, blocks } = options;
+  return {
+    type: 'modal',
+    callback_id: id,
+    title: { type: 'plain_text', text: title },
+    submit: { type: 'plain_text', text: submit },
+    close: { type: 'plain_text', text: cancel },
+    blocks,
+  };
+}
+
+/**
+ * Opens a modal for admins: at once, since a trigger lives three seconds, and filled when Slack has said that the
+ * person is an admin at this moment. Others read who can do it.
+ */
+export async function openAdminModal(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  modal: { title: string; command: string; fill: () => Promise<ModalView> },
+): Promise<void> {
+  const words = wordingIn(services.language);
+  const loading = noticeModal(modal.title, words.link.close, words.link.oneMoment);
+  const viewId = await client.views.open({ trigger_id: opener.triggerId, view: loading }).then(
+    ({ view }) => view?.id,
+    async error => {
+      services.log.warn({ err: error }, 'Slack did not open a modal');
+      const text = words.said.modalDidNotOpen(modal.command);
+      if (opener.responseUrl) await services.poster.answer(opener.responseUrl, 'ephemeral', { text });
+    },
+  );
+  if (!viewId) return;
+  const problem = await adminProblem(services, opener.workspace, opener.userId);
+  const view = problem
+    ? noticeModal(modal.title, words.link.close, wordProblem(words, problem))
+    : await modal.fill();
+  await client.views.update({ view_id: viewId, view });
+}
+
+/** Null when the person is an admin at this moment. */
+export async function adminProblem(
+  services: Services,
+  workspace: string,
+  userId: string,
+): Promise<Problem | null> {
+  const answer = await services.people.freshFacts(workspace, userId);
+  if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };
+  if (answer.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: answer.error };
+  return answer.facts.admin ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
+}

@@ -1,0 +1,49 @@
+import { ErrorCode, type WebClientOptions } from '@slack/web-api';
+import type { Log } from '../log.ts';
+import { slackLogger } from './logger.ts';
+
+/**
+ * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a
+ * 429 and could post twice: every caller here has its own bounded way to try again.
+ */
+export function webClientOptions(options: { slackApiUrl: string | null; log: Log }): WebClientOptions {
+  return {
+    timeout: 5000,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logger: slackLogger(options.log),
+    ...(options.slackApiUrl === null ? {} : { slackApiUrl: options.slackApiUrl }),
+  };
+}
+
+/** Why a Web API call failed. */
+export type SlackFailure =
+  /** Slack answered with an error name; asking the same again answers the same. */
+  | { kind: 'refused'; error: string }
+  /** Slack is away, broken or busy; `afterMs` if it said when to come back. */
+  | { kind: 'away'; afterMs: number | null };
+
+/** Errors of the platform that pass by themselves. */
+const PASSING = new Set([
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** Reads an error thrown by the Web API client. */
+export function slackFailure(error: unknown): SlackFailure {
+  const { code, data, retryAfter } = error as {
+    code?: string;
+    data?: { error?: string };
+    retryAfter?: number;
+  };
+  if (code === ErrorCode.RateLimitedError) return { kind: 'away', afterMs: (retryAfter ?? 1) * 1000 };
+  if (code === ErrorCode.PlatformError) {
+    const name = data?.error ?? 'unknown_error';
+    return PASSING.has(name) ? { kind: 'away', afterMs: null } : { kind: 'refused', error: name };
+  }
+  return { kind: 'away', afterMs: null };
+}

@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import type { Credits } from '../domain/credits.ts';
+import type { Intent } from '../domain/intent.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import type { HoldingCode, Problem } from '../domain/problem.ts';
+import type { Lane, Text, TextState, UncertainReason, WaitReason } from '../domain/text.ts';
+
+/*
+ * What storage promises. Both engines keep it, under one contract suite (test/contracts). Every operation is
+ * one atomic step and is on disk when its promise resolves. Times are epoch milliseconds and come from outside.
+ */
+
+/** A text that is to be, as resolving planned it. */
+export type PlannedText = {
+  number: LocalNumber;
+  message: string;
+  parts: number;
+  lane: Lane;
+  expiresAt: number;
+};
+
+/** What resolving made of an intent. */
+export type Plan =
+  | {
+      kind: 'texts';
+      fingerprint: string;
+      texts: PlannedText[];
+      /** Ask first when somebody texted the same to the same number since this time; null: do not ask. */
+      askIfSince: number | null;
+    }
+  | { kind: 'refused'; problem: Problem };
+
+export type Planned = 'planned' | 'asked' | 'refused' | 'stale';
+
+/** The right to send one text once. `id` is new with each claim, so a late answer finds its own. */
+export type Claim = { id: string; text: Text; claimedAt: number };
+
+/** How a claim ended. */
+export type Settlement =
+  | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
+  | { kind: 'refused'; problem: Problem; hold: HoldingCode | null }
+  | { kind: 'uncertain'; why: UncertainReason };
+
+/** Why a claim is given back unsent, and when the text may be claimed again. */
+export type Release = {
+  notBefore: number;
+  /** Null: nobody needs to be told (the claim only came too late). */
+  why: WaitReason | null;
+  /** The request reached the service and was counted there, so its slot stays taken for a minute. */
+  counted: boolean;
+  /** After a 429: nothing on this key before this time, and one a second until `slowUntil`. */
+  backOff: { until: number; slowUntil: number } | null;
+};
+
+/** What `/sms log` shows of a text. */
+export type HistoryEntry = Text & { actor: string };
+
+export type ReportKind = 'refusal' | 'question' | 'waiting' | 'result' | 'sent_again' | 'held';
+
+/** Something to tell Slack, with all that is needed to word it as things stand now. */
+export type Report = {
+  id: number;
+  kind: ReportKind;
+  intent: Intent;
+  /** Null for reports about an intent that became no text. */
+  text: Text | null;
+  /** Why it was refused (refusal). */
+  problem: Problem | null;
+  /** Why the text waits, and until when if that is known (waiting). */
+  waiting: { why: WaitReason; until: number | null } | null;
+  /** The earlier text that makes this one look like a double (question). */
+  earlier: { at: number; actor: string } | null;
+  /** How often delivering it has failed. */
+  attempts: number;
+  /** Posts already made through the intent's `response_url`. */
+  posts: number;
+  createdAt: number;
+};
+
+/** Intents, texts, pace and reports: all that must never be lost or done twice. */
+export type Outbox = {
+  /** Writes an intent down. `known`: its identity was there already, and nothing changed. */
+  add(intent: Intent, leaseUntil: number): Promise<'added' | 'known'>;
+  /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
+  leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
+  /** When an open intent is due next; null: there is none. */
+  nextOpen(): Promise<number | null>;
+  /** Facts are missing: look again at `until`. The first time, the person is told why it waits. */
+  postpone(intentId: string, until: number, why: WaitReason, now: number): Promise<void>;
+  /** Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. */
+  plan(intentId: string, plan: Plan, now: number): Promise<Planned>;
+
+  /** Claims the most urgent due text of a key that has room, taking a slot. Null: nothing to do now. */
+  claim(now: number): Promise<Claim | null>;
+  /** Takes a slot for a request that is no text (the linking probe); false when the minute is used up. */
+  takeSlot(fingerprint: string, now: number): Promise<string | null>;
+  /** The reply to a slot's request came at `now`: the slot frees a minute later. */
+  freeSlot(slotId: string, now: number): Promise<void>;
+  /** Records how a claim ended; also corrects a text that was called uncertain meanwhile. */
+  settle(claim: Claim, settlement: Settlement, now: number): Promise<void>;
+  release(claim: Claim, release: Release, now: number): Promise<void>;
+  /** `too_late`: it was no longer waiting. `unknown`: no such text in this workspace. */
+  cancel(workspace: string, textId: string, now: number): Promise<'cancelled' | 'too_late' | 'unknown'>;
+  /** Lets a held key send again. */
+  reopen(fingerprint: string, now: number): Promise<void>;
+  /** The workspace's waiting texts go with another key from now on. */
+  moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
+  /** Refuses all that waits in a workspace; returns how many texts. */
+  refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
+  /** Refuses what has waited too long; returns how many. */
+  expire(now: number): Promise<number>;
+  /** Makes a waiting report for each person's text that can't go now and has not been told so. */
+  tellWaiting(now: number): Promise<number>;
+  /** Texts found in `sending` whose owner is gone become uncertain, and its leases end; returns how many texts. */
+  reap(now: number): Promise<number>;
+  /** When claiming, expiring or telling has something to do next; null: not before something new comes. */
+  nextDue(): Promise<number | null>;
+
+  /** Due reports, leased until `leaseUntil` so that one reporter works on each. */
+  leaseReports(now: number, leaseUntil: number, limit: number): Promise<Report[]>;
+  /** Slack has it (or never will). `posted`: a post of the `response_url` was used up. */
+  closeReport(report: Report, posted: boolean, now: number): Promise<void>;
+  retryReport(report: Report, notBefore: number): Promise<void>;
+  nextReport(): Promise<number | null>;
+
+  text(workspace: string, textId: string): Promise<Text | null>;
+  intent(workspace: string, intentId: string): Promise<Intent | null>;
+  /** The newest texts of a workspace, or of one of its people. */
+  history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
+  /** The balance after the last send with a key, and when that was: there is no balance call. */
+  balance(fingerprint: string): Promise<{ balance: Credits; at: number } | null>;
+  /** Why a key is held, if it is, and how many of the workspace's texts wait. */
+  waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
+  /** Texts by state, for metrics. */
+  counts(): Promise<Partial<Record<TextState, number>>>;
+  /** Removes at most `limit` old texts, and intents whose identity is older than `identitiesBefore`. */
+  sweep(textsBefore: number, identitiesBefore: number, limit: number): Promise<number>;
+};
+
+/** Small documents: linked keys, facts. Each belongs to a workspace; there is no way to read across. */
+export type Documents = {
+  /** Undefined: none. Stored data that does not fit the schema throws: it is a bug or a newer version. */
+  get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
+  set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
+  delete(workspace: string, key: string): Promise<void>;
+};
+
+export type Storage = {
+  outbox: Outbox;
+  documents: Documents;
+  /** Rejects when the store can't be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};

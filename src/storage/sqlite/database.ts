@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { StorageError } from '../errors.ts';
+import { MIGRATIONS } from './schema.ts';
+
+const SQLITE_BUSY = 5;
+
+type Row = Record<string, unknown>;
+
+/** One SQLite file with what the outbox needs of it: prepared statements and grouped, durable writes. */
+export type Database = {
+  all(sql: string, ...values: SQLInputValue[]): Row[];
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, ...values: SQLInputValue[]): number;
+  /**
+   * Runs `work` as one atomic step; resolves when it is on disk. Steps asked for in the same turn of the event
+   * loop share one transaction, and so one sync of the disk; one that throws undoes only itself.
+   */
+  write<T>(work: () => T): Promise<T>;
+  close(): Promise<void>;
+};
+
+type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+
+/**
+ * Opens `sms.db` in `dataDir` (made when missing, private to its owner), brings its schema up to date, and holds
+ * an OS lock on the folder until closed.
+ *
+ * @throws StorageError when another process has the folder, or a newer version of this program made the file
+ */
+export function openDatabase(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
+  try {
+    // FULL syncs the log at each commit: what was answered survives a power cut, and so does a claim, without
+    // which a text could go twice.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    migrate(db);
+  } catch (error) {
+    db.close();
+    lock.close();
+    throw error;
+  }
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = db.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  const writer = createWriter(db);
+  return {
+    all: (sql, ...values) => prepared(sql).all(...values),
+    get: (sql, ...values) => prepared(sql).get(...values),
+    run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
+    write: writer.write,
+    async close() {
+      await writer.flushed();
+      statements.clear();
+      db.close();
+      lock.close();
+    },
+  };
+}
+
+function createWriter(db: DatabaseSync): Pick<Database, 'write'> & { flushed(): Promise<void> } {
+  let pending: Pending[] = [];
+
+  const flush = (): void => {
+    const group = pending;
+    pending = [];
+    const settle: (() => void)[] = [];
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      for (const { work, resolve, reject } of group) {
+        db.exec('SAVEPOINT step');
+        try {
+          const value = work();
+          settle.push(() => resolve(value));
+        } catch (error) {
+          db.exec('ROLLBACK TO step');
+          settle.push(() => reject(error));
+        }
+        db.exec('RELEASE step');
+      }
+      db.exec('COMMIT');
+    } catch (cause) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      const error = new StorageError('The database could not be written.', { cause });
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    for (const tell of settle) tell();
+  };
+
+  return {
+    write<T>(work: () => T): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        if (pending.length === 0) setImmediate(flush);
+        pending.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      });
+    },
+    async flushed() {
+      while (pending.length > 0) await new Promise(resolve => setImmediate(resolve));
+    },
+  };
+}
+
+/** An exclusive transaction on a file of its own: the OS frees it when the process ends, however it ends. */
+function lockFolder(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, 'lock.db'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
+    throw new StorageError(
+      busy ? `Another process is using ${dataDir}: stop it first.` : `The folder ${dataDir} can't be locked.`,
+      { cause },
+    );
+  }
+  return lock;
+}
+
+function migrate(db: DatabaseSync): void {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > MIGRATIONS.length) {
+    throw new StorageError(
+      `The database has version ${version} and this program knows ${MIGRATIONS.length}: run the newer program that made it.`,
+    );
+  }
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
+  }
+}

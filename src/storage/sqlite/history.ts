@@ -1,0 +1,89 @@
+import { parseCredits } from '../../domain/credits.ts';
+import { HOLDING_CODES, type HoldingCode } from '../../domain/problem.ts';
+import { TEXT_STATES, type TextState } from '../../domain/text.ts';
+import type { Outbox } from '../ports.ts';
+import type { Database } from './database.ts';
+import { toText } from './rows.ts';
+
+type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'waiting' | 'counts' | 'sweep'>;
+
+/** What can be asked about texts, and how old ones leave. */
+export function createHistory(db: Database): History {
+  return {
+    text: async (workspace, textId) => {
+      const row = db.get('SELECT * FROM texts WHERE workspace = ? AND id = ?', workspace, textId);
+      return row ? toText(row) : null;
+    },
+
+    history: async (workspace, actor, limit) => {
+      const rows =
+        actor === null
+          ? db.all(
+              'SELECT * FROM texts WHERE workspace = ? ORDER BY created_at DESC LIMIT ?',
+              workspace,
+              limit,
+            )
+          : db.all(
+              'SELECT * FROM texts WHERE workspace = ? AND actor = ? ORDER BY created_at DESC LIMIT ?',
+              workspace,
+              actor,
+              limit,
+            );
+      return rows.map(row => ({ ...toText(row), actor: String(row['actor']) }));
+    },
+
+    balance: async fingerprint => {
+      const row = db.get('SELECT balance, balance_at FROM keys WHERE fingerprint = ?', fingerprint);
+      const balance = parseCredits(String(row?.['balance'] ?? ''));
+      return balance === null ? null : { balance, at: Number(row?.['balance_at']) };
+    },
+
+    waiting: async (workspace, fingerprint) => {
+      const held = db.get('SELECT held FROM keys WHERE fingerprint = ?', fingerprint)?.['held'];
+      const texts = db.get(
+        `SELECT COUNT(*) AS n FROM texts WHERE workspace = ? AND state = 'queued'`,
+        workspace,
+      );
+      return { held: holdingCode(held), texts: Number(texts?.['n']) };
+    },
+
+    counts: async () => {
+      const counts: Partial<Record<TextState, number>> = {};
+      for (const row of db.all('SELECT state, COUNT(*) AS n FROM texts GROUP BY state')) {
+        const state = TEXT_STATES.find(name => name === row['state']);
+        if (state) counts[state] = Number(row['n']);
+      }
+      return counts;
+    },
+
+    sweep: (textsBefore, identitiesBefore, limit) =>
+      db.write(() => {
+        // A text that waits, or whose result Slack does not have, stays until that is over.
+        const texts = db.run(
+          `DELETE FROM texts WHERE id IN (
+             SELECT id FROM texts WHERE created_at < ? AND state NOT IN ('queued', 'sending')
+               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = texts.intent_id) LIMIT ?)`,
+          textsBefore,
+          limit,
+        );
+        const emptied = db.run(
+          `UPDATE intents SET body = NULL WHERE id IN (
+             SELECT id FROM intents WHERE created_at < ? AND body IS NOT NULL AND state <> 'open'
+               AND NOT EXISTS (SELECT 1 FROM texts WHERE texts.intent_id = intents.id)
+               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = intents.id) LIMIT ?)`,
+          textsBefore,
+          limit,
+        );
+        const forgotten = db.run(
+          `DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE created_at < ? AND body IS NULL LIMIT ?)`,
+          identitiesBefore,
+          limit,
+        );
+        return texts + emptied + forgotten;
+      }),
+  };
+}
+
+function holdingCode(value: unknown): HoldingCode | null {
+  return HOLDING_CODES.find(code => code === value) ?? null;
+}

@@ -1,0 +1,37 @@
+import { createDocuments } from '../documents.ts';
+import type { Storage } from '../ports.ts';
+import { createClaims } from './claims.ts';
+import { openDatabase } from './database.ts';
+import { createHistory } from './history.ts';
+import { createIntents } from './intents.ts';
+import { createKeyvStore } from './keyv-store.ts';
+import { createQueue } from './queue.ts';
+import { createReports } from './reports.ts';
+
+/**
+ * The embedded engine: one process, one folder.
+ *
+ * @throws StorageError when another process has the folder, or a newer version made the database
+ */
+export function openSqliteStorage(options: {
+  dataDir: string;
+  now: () => number;
+  newId: () => string;
+}): Storage {
+  const { dataDir, now, newId } = options;
+  const db = openDatabase(dataDir);
+  const { add, ...reports } = createReports(db);
+  const outbox = {
+    ...reports,
+    ...createIntents(db, { add, ...reports }, newId),
+    ...createClaims(db, { add, ...reports }, newId),
+    ...createQueue(db, { add, ...reports }),
+    ...createHistory(db),
+  };
+  return {
+    outbox,
+    documents: createDocuments(createKeyvStore(db, now)),
+    ping: () => db.write(() => undefined),
+    close: () => db.close(),
+  };
+}

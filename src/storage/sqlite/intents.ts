@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { Intent } from '../../domain/intent.ts';
+import type { Outbox, Plan, Planned, PlannedText } from '../ports.ts';
+import type { Database } from './database.ts';
+import type { Reports } from './reports.ts';
+import { laneNumber, toIntent } from './rows.ts';
+
+type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent'>;
+
+/** Intents: written down once, and turned into texts, a question or a refusal once. */
+export function createIntents(db: Database, reports: Reports, newId: () => string): Intents {
+  function addTexts(intent: Intent, plan: Extract<Plan, { kind: 'texts' }>, now: number): void {
+    for (const text of plan.texts) {
+      db.run(
+        `INSERT INTO texts (id, intent_id, workspace, actor, fingerprint, lane, number, message, parts, sameness,
+           state, created_at, not_before, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
+        newId(),
+        intent.id,
+        intent.workspace,
+        intent.actor,
+        plan.fingerprint,
+        laneNumber(text.lane),
+        text.number,
+        text.message,
+        text.parts,
+        samenessOf(text),
+        now,
+        now,
+        text.expiresAt,
+      );
+    }
+    if (plan.texts.length > 0) ready(db, plan.fingerprint, now);
+  }
+
+  function earlierSame(intent: Intent, texts: PlannedText[], since: number) {
+    for (const text of texts) {
+      const row = db.get(
+        `SELECT created_at, actor FROM texts
+         WHERE workspace = ? AND sameness = ? AND created_at >= ? AND lane = 1
+           AND state NOT IN ('refused', 'cancelled')
+         ORDER BY created_at DESC LIMIT 1`,
+        intent.workspace,
+        samenessOf(text),
+        since,
+      );
+      if (row) return { at: Number(row['created_at']), actor: String(row['actor']) };
+    }
+    return null;
+  }
+
+  /** An uncertain text is sent again by one press, whoever presses first; true when this one is it. */
+  function takesAgain(intent: Intent): boolean {
+    return (
+      db.run(
+        `UPDATE texts SET again = ? WHERE workspace = ? AND id = ? AND state = 'uncertain' AND again IS NULL`,
+        intent.id,
+        intent.workspace,
+        intent.of,
+      ) === 1
+    );
+  }
+
+  function conclude(intent: Intent, plan: Plan, now: number): Exclude<Planned, 'stale'> {
+    if (plan.kind === 'refused') {
+      reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem: plan.problem }, now });
+      return 'refused';
+    }
+    const earlier = plan.askIfSince === null ? null : earlierSame(intent, plan.texts, plan.askIfSince);
+    if (earlier) {
+      reports.add({ kind: 'question', intentId: intent.id, detail: { earlier }, now });
+      return 'asked';
+    }
+    if (intent.source === 'again') {
+      if (!takesAgain(intent)) {
+        const problem = { kind: 'ALREADY_SENT_AGAIN' } as const;
+        reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem }, now });
+        return 'refused';
+      }
+      reports.add({ kind: 'sent_again', intentId: intent.id, textId: intent.of, now });
+    }
+    addTexts(intent, plan, now);
+    return 'planned';
+  }
+
+  return {
+    add: (intent, leaseUntil) =>
+      db.write(() => {
+        const added = db.run(
+          `INSERT INTO intents (id, workspace, identity, state, actor, body, due_at, created_at)
+           VALUES (?, ?, ?, 'open', ?, ?, ?, ?) ON CONFLICT (workspace, identity) DO NOTHING`,
+          intent.id,
+          intent.workspace,
+          intent.identity,
+          intent.actor,
+          JSON.stringify(intent),
+          leaseUntil,
+          intent.acceptedAt,
+        );
+        return added === 1 ? 'added' : 'known';
+      }),
+
+    leaseOpen: (now, leaseUntil, limit) =>
+      db.write(() => {
+        const rows = db.all(
+          `SELECT id, body FROM intents WHERE state = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?`,
+          now,
+          limit,
+        );
+        for (const row of rows)
+          db.run('UPDATE intents SET due_at = ? WHERE id = ?', leaseUntil, String(row['id']));
+        return rows.map(toIntent);
+      }),
+
+    nextOpen: async () => {
+      const row = db.get(`SELECT MIN(due_at) AS due FROM intents WHERE state = 'open'`);
+      return row?.['due'] == null ? null : Number(row['due']);
+    },
+
+    postpone: (intentId, until, why, now) =>
+      db.write(() => {
+        db.run(`UPDATE intents SET due_at = ? WHERE id = ? AND state = 'open'`, until, intentId);
+        const first = db.run(
+          `UPDATE intents SET told = 1 WHERE id = ? AND state = 'open' AND told = 0`,
+          intentId,
+        );
+        if (first) reports.add({ kind: 'waiting', intentId, detail: { waiting: { why, until: null } }, now });
+      }),
+
+    plan: (intentId, plan, now) =>
+      db.write((): Planned => {
+        const row = db.get(`SELECT body FROM intents WHERE id = ? AND state = 'open'`, intentId);
+        if (!row) return 'stale';
+        const planned = conclude(toIntent(row), plan, now);
+        db.run('UPDATE intents SET state = ? WHERE id = ?', planned, intentId);
+        return planned;
+      }),
+
+    intent: async (workspace, intentId) => {
+      const row = db.get(
+        'SELECT body FROM intents WHERE workspace = ? AND id = ? AND body IS NOT NULL',
+        workspace,
+        intentId,
+      );
+      return row ? toIntent(row) : null;
+    },
+  };
+}
+
+/** Something of this key is worth a look at `at`, or earlier if that was said before. */
+export function ready(db: Database, fingerprint: string, at: number): void {
+  db.run(
+    `INSERT INTO keys (fingerprint, ready_at) VALUES (?, ?)
+     ON CONFLICT (fingerprint) DO UPDATE SET ready_at = MIN(COALESCE(ready_at, excluded.ready_at), excluded.ready_at)`,
+    fingerprint,
+    at,
+  );
+}
+
+function samenessOf(text: PlannedText): string {
+  return createHash('sha256').update(`${text.number}\0${text.message}`).digest('base64');
+}

@@ -1,0 +1,129 @@
+import type { Problem } from '../../domain/problem.ts';
+import type { WaitReason } from '../../domain/text.ts';
+import type { Outbox } from '../ports.ts';
+import type { Database } from './database.ts';
+import { ready } from './intents.ts';
+import type { Reports } from './reports.ts';
+
+type Queue = Pick<
+  Outbox,
+  'cancel' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
+>;
+
+/** A person whose text goes within this time is not troubled with a notice that it waits. */
+const UNTOLD_MS = 2000;
+/** Larger steps than this would keep the database to themselves for too long. */
+const STEP = 200;
+
+/** What happens to texts while they wait. */
+export function createQueue(db: Database, reports: Reports): Queue {
+  /** Ends a waiting text without sending; the caller knows that it waits. */
+  function end(
+    row: Record<string, unknown>,
+    state: 'refused' | 'cancelled',
+    problem: Problem | null,
+    now: number,
+  ) {
+    const textId = String(row['id']);
+    db.run(
+      'UPDATE texts SET state = ?, problem = ?, settled_at = ? WHERE id = ?',
+      state,
+      problem && JSON.stringify(problem),
+      now,
+      textId,
+    );
+    reports.add({ kind: 'result', intentId: String(row['intent_id']), textId, now });
+  }
+
+  return {
+    cancel: (workspace, textId, now) =>
+      db.write(() => {
+        const row = db.get(
+          'SELECT id, intent_id, state FROM texts WHERE workspace = ? AND id = ?',
+          workspace,
+          textId,
+        );
+        if (!row) return 'unknown';
+        if (row['state'] !== 'queued') return 'too_late';
+        end(row, 'cancelled', null, now);
+        return 'cancelled';
+      }),
+
+    reopen: (fingerprint, now) =>
+      db.write(() => {
+        db.run('UPDATE keys SET held = NULL WHERE fingerprint = ?', fingerprint);
+        ready(db, fingerprint, now);
+      }),
+
+    moveWaiting: (workspace, fingerprint, now) =>
+      db.write(() => {
+        const moved = db.run(
+          `UPDATE texts SET fingerprint = ? WHERE workspace = ? AND state = 'queued' AND fingerprint <> ?`,
+          fingerprint,
+          workspace,
+          fingerprint,
+        );
+        if (moved) ready(db, fingerprint, now);
+      }),
+
+    refuseWaiting: (workspace, problem, now) =>
+      db.write(() => {
+        const rows = db.all(
+          `SELECT id, intent_id FROM texts WHERE workspace = ? AND state = 'queued'`,
+          workspace,
+        );
+        for (const row of rows) end(row, 'refused', problem, now);
+        return rows.length;
+      }),
+
+    expire: now =>
+      db.write(() => {
+        const rows = db.all(
+          `SELECT id, intent_id FROM texts WHERE state = 'queued' AND expires_at <= ? LIMIT ?`,
+          now,
+          STEP,
+        );
+        for (const row of rows) end(row, 'refused', { kind: 'EXPIRED' }, now);
+        return rows.length;
+      }),
+
+    tellWaiting: now =>
+      db.write(() => {
+        const rows = db.all(
+          `SELECT texts.id, intent_id, keys.held, MAX(not_before, COALESCE(keys.ready_at, 0), keys.blocked_until) AS until
+           FROM texts JOIN keys ON keys.fingerprint = texts.fingerprint
+           WHERE state = 'queued' AND told = 0 AND lane = 1
+             AND (keys.held IS NOT NULL OR until > ? OR created_at <= ?) LIMIT ?`,
+          now + UNTOLD_MS,
+          now - UNTOLD_MS,
+          STEP,
+        );
+        for (const row of rows) {
+          const textId = String(row['id']);
+          const held = row['held'] as WaitReason | null;
+          const waiting = held
+            ? { why: held, until: null }
+            : { why: 'PACE' as const, until: Number(row['until']) };
+          db.run('UPDATE texts SET told = 1 WHERE id = ?', textId);
+          reports.add({
+            kind: 'waiting',
+            intentId: String(row['intent_id']),
+            textId,
+            detail: { waiting },
+            now,
+          });
+        }
+        return rows.length;
+      }),
+
+    nextDue: async () => {
+      const row = db.get(
+        `SELECT MIN(due) AS due FROM (
+           SELECT MIN(ready_at) AS due FROM keys WHERE held IS NULL AND ready_at IS NOT NULL
+           UNION ALL SELECT MIN(expires_at) FROM texts WHERE state = 'queued'
+           UNION ALL SELECT MIN(created_at) + ${UNTOLD_MS} FROM texts WHERE state = 'queued' AND told = 0 AND lane = 1)`,
+      );
+      return row?.['due'] == null ? null : Number(row['due']);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * The database by version: `MIGRATIONS[n]` leads from version n to n + 1, in one transaction at start.
+ * Never edit one that was released; add the next.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE intents (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    state TEXT NOT NULL,             -- open | planned | asked | refused
+    actor TEXT NOT NULL,
+    body TEXT,                       -- the intent as JSON; gone after retention, the identity stays
+    due_at INTEGER NOT NULL,         -- when an open one is looked at (again)
+    created_at INTEGER NOT NULL,
+    posts INTEGER NOT NULL DEFAULT 0,
+    told INTEGER NOT NULL DEFAULT 0, -- the person knows that it waits for facts
+    UNIQUE (workspace, identity)
+  ) STRICT;
+  CREATE INDEX intents_open ON intents (due_at) WHERE state = 'open';
+  CREATE INDEX intents_age ON intents (created_at);
+
+  CREATE TABLE texts (
+    id TEXT PRIMARY KEY,
+    intent_id TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    lane INTEGER NOT NULL,           -- 0 alert, 1 people, 2 bulk
+    number TEXT NOT NULL,
+    message TEXT NOT NULL,
+    parts INTEGER NOT NULL,
+    sameness TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    told INTEGER NOT NULL DEFAULT 0, -- the person knows that it waits
+    again TEXT,                      -- the intent that sent this uncertain text once more
+    claim TEXT,
+    settled_at INTEGER,
+    reported_at INTEGER,
+    log_id TEXT, cost TEXT, balance TEXT, problem TEXT, uncertain TEXT
+  ) STRICT;
+  CREATE INDEX texts_queue ON texts (fingerprint, lane, not_before, created_at) WHERE state = 'queued';
+  CREATE INDEX texts_expiry ON texts (expires_at) WHERE state = 'queued';
+  CREATE INDEX texts_waiting ON texts (workspace) WHERE state = 'queued';
+  CREATE INDEX texts_untold ON texts (created_at) WHERE state = 'queued' AND told = 0 AND lane = 1;
+  CREATE INDEX texts_sending ON texts (id) WHERE state = 'sending';
+  CREATE INDEX texts_same ON texts (workspace, sameness, created_at);
+  CREATE INDEX texts_history ON texts (workspace, created_at);
+  CREATE INDEX texts_history_of ON texts (workspace, actor, created_at);
+  CREATE INDEX texts_age ON texts (created_at);
+  CREATE INDEX texts_of ON texts (intent_id);
+
+  CREATE TABLE keys (
+    fingerprint TEXT PRIMARY KEY,
+    held TEXT,                       -- the code that holds it
+    ready_at INTEGER,                -- when its queue is worth a look; null: nothing waits
+    served_at INTEGER NOT NULL DEFAULT 0,
+    last_bulk INTEGER,
+    blocked_until INTEGER NOT NULL DEFAULT 0,
+    slow_until INTEGER NOT NULL DEFAULT 0,
+    balance TEXT, balance_at INTEGER
+  ) STRICT;
+  CREATE INDEX keys_ready ON keys (ready_at) WHERE held IS NULL AND ready_at IS NOT NULL;
+
+  CREATE TABLE slots (
+    id TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    lane INTEGER NOT NULL,
+    free_at INTEGER                  -- null until the reply
+  ) STRICT;
+  CREATE INDEX slots_of ON slots (fingerprint, free_at);
+
+  CREATE TABLE reports (
+    id INTEGER PRIMARY KEY,
+    intent_id TEXT NOT NULL,
+    text_id TEXT,
+    kind TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX reports_due ON reports (due_at);
+  CREATE INDEX reports_of ON reports (intent_id);
+
+  CREATE TABLE documents (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    expires_at INTEGER
+  ) STRICT;
+  `,
+];

@@ -1,0 +1,214 @@
+import type { Wording } from './types.ts';
+
+const mention = (userId: string): string => `<@${userId}>`;
+const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+const when = (at: number): string =>
+  `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
+
+const numberFault = {
+  too_short: 'it has too few digits',
+  too_long: 'it has too many digits',
+  not_mobile: 'it is not a mobile number',
+  foreign: 'it is not a Bangladesh number',
+  dead_network: 'the 011 network no longer exists',
+  extension: 'an extension can’t be texted',
+  not_a_number: 'it is not a phone number',
+};
+
+/** English. */
+export const en: Wording = {
+  problem: {
+    NUMBER_MISSING: () =>
+      'Which number? Put it first, like this: `/sms 01712345678 your message`. Nothing was sent.',
+    MESSAGE_MISSING: ({ to }) =>
+      `What should the text to ${to} say? Add the message after the number. Nothing was sent.`,
+    NUMBER_INVALID: ({ typed, why }) =>
+      `“${typed}” can’t be texted: ${numberFault[why]}. A Bangladesh mobile has eleven digits, like 01712345678. Nothing was sent.`,
+    MESSAGE_TOO_LONG: ({ characters, limit }) =>
+      `The message has ${characters} characters and may have ${limit}: shorten it by ${characters - limit}. Nothing was sent.`,
+    GROUPS_NOT_TEXTED: ({ label }) =>
+      `“${label}” is a group, and a text goes to one person at a time: name a teammate or a number. Nothing was sent.`,
+    TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>
+      `${mention(userId)} has no phone number in their Slack profile. Ask them to add it, or type the number. Nothing was sent.`,
+    TEAMMATE_NUMBER_INVALID: ({ userId }) =>
+      `The phone number in ${mention(userId)}’s Slack profile is not a Bangladesh mobile. Ask them to correct it, or type the number. Nothing was sent.`,
+    GUEST_REFUSED: ({ ask }) =>
+      `Guests can’t send texts from this workspace. Ask ${someone(ask)} to send it for you. Nothing was sent.`,
+    OTHER_TEAM_REFUSED: ({ ask }) =>
+      `Only people of this workspace can send texts from it, and you belong to another one. Ask ${someone(ask)} to send it for you. Nothing was sent.`,
+    ADMINS_ONLY: ({ admins }) =>
+      `Only a workspace admin can do this. ${admins.length > 0 ? `Ask ${admins.map(mention).join(' or ')}.` : 'Ask one of your workspace’s admins.'}`,
+    PERSON_UNKNOWN: ({ slackError }) =>
+      `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its permissions (users:read).`,
+    NOT_YOURS: () => 'Only the person who asked for this text can do that.',
+    NO_KEY: ({ admin }) =>
+      admin
+        ? 'No API key of the SMS service is linked to this workspace yet, so nothing was sent. Link it with the button or `/sms link`; the key is in your account’s dashboard, in its API section.'
+        : 'No API key of the SMS service is linked to this workspace yet, so nothing was sent. Ask a workspace admin to type `/sms link`.',
+    KEY_MALFORMED: () => 'This does not look like an API key: paste it whole, without spaces or line breaks.',
+    KEY_UNREADABLE: ({}, { ask }) =>
+      `The workspace’s API key can’t be opened on this server, so nothing was sent. Ask ${someone(ask)} to link it again with \`/sms link\`, or whoever runs this app to restore its encryption key.`,
+    UNLINKED: () =>
+      'The API key was unlinked while the text waited, so it was not sent. Link a key with `/sms link` and send it again.',
+    SERVICE_REFUSED: ({ code, status }, around) =>
+      code
+        ? en.service[code](around)
+        : `The SMS service refused it (HTTP ${status}) without a reason this app knows. It was not sent. If this goes on, ask whoever runs this app to check the SMS service’s address.`,
+    SERVICE_UNREACHABLE: () => 'The SMS service could not be reached, so it was not sent. Try again later.',
+    SERVICE_BUSY: () => 'The SMS service had no room for it, so it was not sent. Try again later.',
+    EXPIRED: () =>
+      'It had to wait too long and is out of date now, so it was not sent. Send it again if it still matters.',
+    TOO_LATE: () => 'Too late: this text is no longer waiting.',
+    ALREADY_SENT_AGAIN: () => 'This text was already sent again, so nothing more was sent.',
+    GONE: () => 'This text is too old to act on: its content was removed after the retention time.',
+    STORE_AWAY: () => 'This could not be written down, so nothing was sent. Try again in a minute.',
+    SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
+    UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
+  },
+  service: {
+    MISSING_API_KEY: ({ ask }) =>
+      `The SMS service did not receive the workspace’s API key. It was not sent. Ask ${someone(ask)} to link the key again with \`/sms link\`.`,
+    INVALID_API_KEY: ({ ask }) =>
+      `The SMS service does not accept the workspace’s API key: it is wrong or was revoked. It was not sent. Ask ${someone(ask)} to make a key in the service’s dashboard and link it with \`/sms link\`.`,
+    ACCOUNT_SUSPENDED: ({ ask }) =>
+      `The account at the SMS service is suspended. It was not sent. Ask ${someone(ask)} to have the account activated, then press “Try again”.`,
+    MISSING_PARAMETERS: () => 'The SMS service says the number or the message is missing. It was not sent.',
+    INVALID_NUMBER: () => 'The SMS service does not accept this number. It was not sent. Check the number.',
+    MESSAGE_TOO_LONG: () =>
+      'The SMS service says the message is too long. It was not sent. Shorten it: Bangla letters may count more than once there.',
+    INSUFFICIENT_CREDITS: ({ ask, balance }) =>
+      `The account has not enough SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}. It was not sent. Ask ${someone(ask)} to top it up, then press “Try again”.`,
+    RATE_LIMITED: () => 'The SMS service takes no more than 60 requests a minute.',
+  },
+  uncertainBecause: {
+    timeout: 'the SMS service did not answer in time',
+    connection: 'the connection to the SMS service broke before its answer',
+    status: 'the SMS service failed without saying whether it sent it',
+    redirect: 'the SMS service answered with a redirect; its address may be set wrong',
+    unreadable: 'the SMS service’s answer can’t be read',
+    interrupted: 'this app was stopped before the SMS service’s answer came',
+  },
+  waitingBecause: {
+    PACE: 'the minute’s 60 requests are used up',
+    RATE_LIMITED: 'the SMS service asks for patience (60 requests a minute)',
+    UNREACHABLE: 'the SMS service can’t be reached',
+    SLACK_SILENT: 'Slack does not answer who may send',
+    KEY_UNREADABLE: 'the API key can’t be opened',
+    MISSING_API_KEY: 'the API key is not accepted; an admin has to link it again',
+    INVALID_API_KEY: 'the API key is not accepted; an admin has to link it again',
+    ACCOUNT_SUSPENDED: 'the account at the SMS service is suspended; an admin has to see to it',
+    INSUFFICIENT_CREDITS: 'the account has not enough SMS credits; an admin has to top it up',
+  },
+  receipt: {
+    sent: ({ actor, number }) => `:white_check_mark: ${mention(actor)} texted *${number}*`,
+    facts: ({ parts, cost, balance, logId }) =>
+      [
+        plural(parts, 'part'),
+        cost === null ? 'cost not given' : `cost ${cost}`,
+        balance === null ? 'balance not given' : `balance ${balance}`,
+        logId === null ? 'no log id' : `log #${logId}`,
+      ].join(' · '),
+    refused: ({ number, because }) => `:no_entry: To *${number}*: ${because}`,
+    cancelled: ({ number }) => `Cancelled: the text to *${number}* was not sent and costs nothing.`,
+    uncertain: ({ actor, number, because }) =>
+      `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient or the service’s log first.`,
+    sentAgain: ({ number, by }) =>
+      `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} sent it again.`,
+    waiting: ({ number, because, untilMs }) =>
+      `:hourglass_flowing_sand: The text to *${number}* waits: ${because}. It goes by itself${untilMs === null ? ' as soon as that is over' : `, in about ${age(untilMs)}`}; you will see the receipt.`,
+    waitingIntent: because =>
+      `:hourglass_flowing_sand: Your text waits: ${because}. It goes by itself as soon as that is over.`,
+    question: ({ agoMs, byYou, actor, number }) =>
+      `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It would be charged again.`,
+  },
+  state: {
+    queued: 'waiting',
+    sending: 'being sent',
+    sent: 'accepted by the SMS service',
+    refused: 'not sent',
+    uncertain: 'uncertain',
+    cancelled: 'cancelled',
+  },
+  button: {
+    cancel: 'Cancel',
+    sendAgain: 'Send again',
+    sendAnyway: 'Send again',
+    tryAgain: 'Try again',
+    linkKey: 'Link your API key',
+  },
+  confirm: {
+    sendAgain: {
+      title: 'Send it a second time?',
+      text: 'If the first one did go out, the recipient gets it twice and you are charged twice.',
+      confirm: 'Send again',
+      deny: 'Leave it',
+    },
+  },
+  said: {
+    reopened: by => `${mention(by)} let the waiting texts try again.`,
+    sendingAnyway: 'Sending it again.',
+    help: command =>
+      [
+        '*Text a Bangladesh mobile from Slack*',
+        `• \`${command} 01712345678 Hello\` sends a text; the receipt with cost and balance comes to the channel`,
+        `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
+        `• \`${command} balance\` shows the balance after the last text`,
+        `• \`${command} log\` shows your last texts`,
+        `• \`${command} link\` and \`${command} unlink\` are for admins: the workspace’s API key`,
+      ].join('\n'),
+    balance: known =>
+      known
+        ? `Balance: *${known.amount}*, as the SMS service said ${age(known.ageMs)} ago, after the last text.`
+        : 'The balance is not known yet: the SMS service tells it with the first text.',
+    held: (because, waiting) => `${plural(waiting, 'text')} waiting: ${because}.`,
+    linkedBy: (by, at) => `API key linked by ${mention(by)}, ${when(at)}.`,
+    noLog: 'No texts yet.',
+    log: lines => ['*Your last texts*', ...lines].join('\n'),
+    logLine: ({ at, number, actor, state, parts, cost, logId }) =>
+      [
+        `${when(at)} *${number}* ${en.state[state]}`,
+        mention(actor),
+        plural(parts, 'part'),
+        ...(cost === null ? [] : [`cost ${cost}`]),
+        ...(logId === null ? [] : [`log #${logId}`]),
+      ].join(' · '),
+    modalDidNotOpen: command => `Slack did not open the form. Type \`${command}\` once more.`,
+  },
+  link: {
+    title: 'Link your API key',
+    oneMoment: 'One moment…',
+    intro:
+      'Texts of this workspace are sent and charged with this key. You find it in your account’s dashboard at the SMS service, in the API section. It is stored encrypted and never shown again.',
+    already: (by, at) =>
+      `A key is linked already, by ${mention(by)}, ${when(at)}. A new one takes its place.`,
+    label: 'API key',
+    hint: 'Paste it whole.',
+    submit: 'Link',
+    close: 'Close',
+    cancel: 'Cancel',
+    checking: 'Asking the SMS service about the key…',
+    saved: command => `The key is linked. Try it: \`${command} 01712345678 Hello\``,
+    unproven: 'The SMS service can only prove a key by sending with it: it is unproven until the first text.',
+  },
+  unlink: {
+    title: 'Unlink the API key',
+    ask: waiting =>
+      `Nobody in this workspace can send texts until a key is linked again.${waiting > 0 ? ` ${plural(waiting, 'waiting text')} will not be sent.` : ''}`,
+    submit: 'Unlink',
+    nothing: 'No API key is linked to this workspace.',
+    done: refused =>
+      `The key is unlinked and deleted here.${refused > 0 ? ` ${plural(refused, 'waiting text')} will not be sent.` : ''}`,
+  },
+};

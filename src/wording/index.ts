@@ -1,0 +1,32 @@
+import type { Language } from '../domain/intent.ts';
+import type { Problem } from '../domain/problem.ts';
+import { harmless } from '../domain/slack-text.ts';
+import { bn } from './bn.ts';
+import { en } from './en.ts';
+import type { Around, Wording } from './types.ts';
+
+export type { Around, Wording } from './types.ts';
+
+const WORDINGS: Record<Language, Wording> = { en, bn };
+
+/** All sentences in one language. */
+export function wordingIn(language: Language): Wording {
+  return WORDINGS[language];
+}
+
+const NOTHING_AROUND: Around = { ask: null, balance: null };
+
+/** The sentence for a problem. What somebody wrote in it is made harmless here, once for all languages. */
+export function wordProblem(words: Wording, problem: Problem, around: Around = NOTHING_AROUND): string {
+  const safe = Object.fromEntries(
+    Object.entries(problem).map(([name, value]) => [
+      name,
+      typeof value === 'string' && WRITTEN_BY_OTHERS.has(name) ? harmless(value, 40) : value,
+    ]),
+  ) as Problem;
+  // TypeScript can't follow that the function and the problem are of one kind; the table's type says so.
+  const sentence = words.problem[safe.kind] as (problem: Problem, around: Around) => string;
+  return sentence(safe, around);
+}
+
+const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'slackError']);

@@ -1,0 +1,89 @@
+import type { Problem, ServiceCode } from '../domain/problem.ts';
+import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
+
+/** What a sentence about a refusal may need beside the problem itself. */
+export type Around = {
+  /** Whom to ask, as a Slack user id: who linked the key. */
+  ask: string | null;
+  /** The balance after the last send, and how long ago that was. */
+  balance: { amount: string; ageMs: number } | null;
+};
+
+/** A recipient as it may be shown: masked. */
+type Masked = { number: string };
+
+/**
+ * Every sentence a person reads. Each language is one object of this type, so a sentence that is missing does
+ * not compile. What people or the service wrote comes in harmless; user ids become mentions.
+ */
+export type Wording = {
+  /** One plain sentence or two: what is wrong, and what to do. */
+  problem: { [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: Around) => string };
+  /** What the service's refusals mean here. */
+  service: Record<ServiceCode, (around: Around) => string>;
+  uncertainBecause: Record<UncertainReason, string>;
+  waitingBecause: Record<WaitReason, string>;
+  receipt: {
+    sent(text: Masked & { actor: string }): string;
+    facts(text: { parts: number; cost: string | null; balance: string | null; logId: string | null }): string;
+    refused(text: Masked & { because: string }): string;
+    cancelled(text: Masked): string;
+    uncertain(text: Masked & { actor: string; because: string }): string;
+    sentAgain(text: Masked & { by: string }): string;
+    waiting(text: Masked & { because: string; untilMs: number | null }): string;
+    waitingIntent(because: string): string;
+    question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;
+  };
+  state: Record<TextState, string>;
+  button: {
+    cancel: string;
+    sendAgain: string;
+    sendAnyway: string;
+    tryAgain: string;
+    linkKey: string;
+  };
+  confirm: {
+    sendAgain: { title: string; text: string; confirm: string; deny: string };
+  };
+  said: {
+    reopened(by: string): string;
+    sendingAnyway: string;
+    help(command: string): string;
+    balance(known: { amount: string; ageMs: number } | null): string;
+    held(because: string, waiting: number): string;
+    linkedBy(by: string, at: number): string;
+    noLog: string;
+    log(lines: string[]): string;
+    logLine(entry: {
+      at: number;
+      number: string;
+      actor: string;
+      state: TextState;
+      parts: number;
+      cost: string | null;
+      logId: string | null;
+    }): string;
+    modalDidNotOpen(command: string): string;
+  };
+  link: {
+    title: string;
+    oneMoment: string;
+    intro: string;
+    already(by: string, at: number): string;
+    label: string;
+    hint: string;
+    submit: string;
+    close: string;
+    cancel: string;
+    checking: string;
+    saved(command: string): string;
+    unproven: string;
+  };
+  unlink: {
+    title: string;
+    ask(waiting: number): string;
+    submit: string;
+    nothing: string;
+    done(refused: number): string;
+  };
+};

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+
+/** The file in `DATA_DIR` that keeps the key made for an installation that names none. */
+export const ENCRYPTION_KEYS_FILE = 'encryption-keys';
+
+/**
+ * Reads `ENCRYPTION_KEYS`: comma-separated base64 of 32 bytes each, newest first. Null when it is malformed.
+ */
+export function parseEncryptionKeys(written: string): Buffer[] | null {
+  const keys = written.split(',').map(part => part.trim());
+  const buffers = keys.map(key => Buffer.from(key, 'base64'));
+  const sound = keys.every(
+    (key, index) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(key) && buffers[index]?.length === KEY_BYTES,
+  );
+  return sound ? buffers : null;
+}
+
+/**
+ * The keys kept in `dataDir`, made once, readable by their owner only. Whoever loses this file links again.
+ *
+ * @throws Error when the file holds something else
+ */
+export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, ENCRYPTION_KEYS_FILE);
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    fsyncSync(file);
+    closeSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const keys = parseEncryptionKeys(readFileSync(path, 'utf8').trim());
+  if (!keys)
+    throw new Error(
+      `${path} should hold base64 of ${KEY_BYTES} bytes: restore it, or remove it and link again.`,
+    );
+  return keys;
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../domain/clock.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Gateway } from '../gateway/client.ts';
+import type { Documents, Outbox } from '../storage/ports.ts';
+import type { Sealer } from './sealing.ts';
+
+const DOCUMENT = 'linked-key';
+
+const linkedKeySchema = z.object({
+  sealed: z.string(),
+  fingerprint: z.string(),
+  linkedBy: z.string(),
+  linkedAt: z.number(),
+});
+
+/** What may be known of a linked key without opening it. */
+export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
+
+export type LinkedKeys = {
+  /** The workspace's key, still sealed; null when none is linked. */
+  linked(workspace: string): Promise<LinkedKey | null>;
+  /** Resolves when no linking of this workspace is under way here: who types `/sms` right behind it means the new key. */
+  settled(workspace: string): Promise<void>;
+  /** Opens the key for one request. `unreadable`: no encryption key at hand opens it. */
+  open(workspace: string): Promise<{ apiKey: string; fingerprint: string } | 'none' | 'unreadable'>;
+  /**
+   * Links a key, unless the service surely knows better; what waits goes on with it. A key can't be verified
+   * without sending a text, so a link that succeeds is unproven until the first one.
+   */
+  link(
+    workspace: string,
+    apiKey: string,
+    userId: string,
+  ): Promise<{ ok: true } | { ok: false; problem: Problem }>;
+  /** Forgets the key and refuses what waits; returns how many texts. */
+  unlink(workspace: string): Promise<number>;
+};
+
+/** What a pasted key must look like: one word of printable ASCII. */
+export function isPlausibleKey(typed: string): boolean {
+  return /^[\x21-\x7e]{1,512}$/.test(typed);
+}
+
+/** Identifies a key at a service without giving it away; pace and holds belong to it. */
+export function fingerprintOf(baseUrl: string, apiKey: string): string {
+  return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
+}
+
+export function createLinkedKeys(parts: {
+  documents: Documents;
+  outbox: Outbox;
+  gateway: Gateway;
+  sealer: Sealer;
+  baseUrl: string;
+  clock: Clock;
+  /** Called when texts may have become sendable. */
+  wake: () => void;
+}): LinkedKeys {
+  const { documents, outbox, gateway, sealer, baseUrl, clock, wake } = parts;
+  const underWay = new Map<string, Promise<unknown>>();
+  const contextOf = (workspace: string): string => `api key of ${workspace}`;
+
+  /** Refused for certain, or null. The question takes a slot: the service counts it. */
+  async function certainNews(apiKey: string, fingerprint: string): Promise<Problem | null> {
+    const slot = await outbox.takeSlot(fingerprint, clock.now());
+    if (slot === null) return null;
+    const outcome = await gateway.probe(apiKey);
+    await outbox.freeSlot(slot, clock.now());
+    if (outcome.kind !== 'refused' || !outcome.proven) return null;
+    const { code, status, proven } = outcome;
+    return code === 'INVALID_API_KEY' || code === 'ACCOUNT_SUSPENDED'
+      ? { kind: 'SERVICE_REFUSED', code, status, proven }
+      : null;
+  }
+
+  async function link(workspace: string, apiKey: string, userId: string) {
+    const fingerprint = fingerprintOf(baseUrl, apiKey);
+    const problem = await certainNews(apiKey, fingerprint);
+    if (problem) return { ok: false, problem } as const;
+    await documents.set(workspace, DOCUMENT, {
+      sealed: sealer.seal(apiKey, contextOf(workspace)),
+      fingerprint,
+      linkedBy: userId,
+      linkedAt: clock.now(),
+    });
+    await outbox.moveWaiting(workspace, fingerprint, clock.now());
+    await outbox.reopen(fingerprint, clock.now());
+    wake();
+    return { ok: true } as const;
+  }
+
+  return {
+    async settled(workspace) {
+      await underWay.get(workspace)?.catch(() => undefined);
+    },
+    async linked(workspace) {
+      const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
+      return key ? { fingerprint: key.fingerprint, linkedBy: key.linkedBy, linkedAt: key.linkedAt } : null;
+    },
+    async open(workspace) {
+      const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
+      if (!key) return 'none';
+      const apiKey = sealer.open(key.sealed, contextOf(workspace));
+      // Computed anew: SMS_BASE_URL may have changed since the key was linked.
+      return apiKey === null ? 'unreadable' : { apiKey, fingerprint: fingerprintOf(baseUrl, apiKey) };
+    },
+    link(workspace, apiKey, userId) {
+      const linking = link(workspace, apiKey, userId);
+      underWay.set(workspace, linking);
+      const done = (): void => {
+        if (underWay.get(workspace) === linking) underWay.delete(workspace);
+      };
+      linking.then(done, done);
+      return linking;
+    },
+    async unlink(workspace) {
+      await documents.delete(workspace, DOCUMENT);
+      const refused = await outbox.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+      wake();
+      return refused;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What Slack knows of a person, as far as it decides who may do what. */
+export type Facts = {
+  admin: boolean;
+  guest: boolean;
+  /** Of another team (Slack Connect). */
+  otherTeam: boolean;
+  /** The phone of the Slack profile, as written there; null when there is none. */
+  phone: string | null;
+};
+
+/** `silent`: Slack can't be asked now. `refused`: it answered and will answer the same again. */
+export type FactsAnswer =
+  | { kind: 'known'; facts: Facts }
+  | { kind: 'silent' }
+  | { kind: 'refused'; error: string };
+
+export type People = {
+  /** Facts a few minutes old, or up to a day old while Slack is silent. For sending texts. */
+  facts(workspace: string, userId: string): Promise<FactsAnswer>;
+  /** Facts of this moment. For keys and settings: who was demoted a minute ago links nothing. */
+  freshFacts(workspace: string, userId: string): Promise<FactsAnswer>;
+  /** Some of the people who may link a key, to be named to those who may not. */
+  admins(workspace: string): Promise<string[]>;
+};

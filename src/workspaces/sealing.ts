@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export type Sealer = {
+  /** Seals a secret so that only the same `context` (a workspace and what the secret is) opens it. */
+  seal(secret: string, context: string): string;
+  /** The secret; null when no key opens it: it was sealed with a key that is gone, moved, or damaged. */
+  open(sealed: string, context: string): string | null;
+};
+
+/**
+ * AES-256-GCM with the context as associated data, so a sealed secret copied to another workspace stays shut.
+ *
+ * @param keys 32 bytes each, newest first: the first seals, all open
+ */
+export function createSealer(keys: readonly Buffer[]): Sealer {
+  const [newest] = keys;
+  if (!newest) throw new RangeError('A sealer needs at least one key');
+  const byId = new Map(keys.map(key => [keyId(key), key]));
+  return {
+    seal(secret, context) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', newest, iv);
+      cipher.setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return ['v1', keyId(newest), Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')].join(
+        '.',
+      );
+    },
+    open(sealed, context) {
+      const [version, id, data] = sealed.split('.');
+      const key = byId.get(id ?? '');
+      if (version !== 'v1' || !key || !data) return null;
+      const bytes = Buffer.from(data, 'base64');
+      if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(context));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      try {
+        return (
+          decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        );
+      } catch {
+        return null; // The tag does not fit: another context, or damage.
+      }
+    },
+  };
+}
+
+/** Names a key without giving anything of it away. */
+function keyId(key: Buffer): string {
+  return createHash('sha256').update('sms-for-slack key id').update(key).digest('hex').slice(0, 12);
+}
