@@ -27,34 +27,61 @@ export interface Requests {
   list(): SeenRequest[];
   /** Forgets them all and counts from zero. */
   clear(): void;
-  /** Resolves when `count` requests have been read to their end (which is before they are answered). */
+  /** Resolves when `count` requests have been read to their end; what comes of them may not be decided. */
   reached(count: number): Promise<void>;
+  /** Resolves when it is decided for `count` requests: charged, refused, or as a fault has it. */
+  decided(count: number): Promise<void>;
 }
 
-/** `add` is the service's side; it may go on changing what it added. */
-export function createJournal(keep: number): Requests & { add(request: SeenRequest): void } {
+/** The service's side. */
+export interface Journal extends Requests {
+  /** Notes a request that was read; the service goes on changing it. */
+  add(request: SeenRequest): void;
+  /** Counts one more as decided. */
+  decide(): void;
+}
+
+export function createJournal(keep: number): Journal {
   let kept: SeenRequest[] = [];
-  let count = 0;
-  let waiting: { count: number; resolve(): void }[] = [];
+  const read = createCounter();
+  const decided = createCounter();
 
   return {
-    count: () => count,
+    count: read.value,
+    reached: read.atLeast,
+    decided: decided.atLeast,
+    decide: decided.increment,
     list: () => kept.map(it => ({ ...it })),
     clear() {
       kept = [];
-      count = 0;
-    },
-    reached(wanted) {
-      if (count >= wanted) return Promise.resolve();
-      return new Promise(resolve => waiting.push({ count: wanted, resolve }));
+      read.reset();
+      decided.reset();
     },
     add(request) {
-      count++;
       kept.push(request);
       // Dropped by halves, so that forgetting costs next to nothing for each request.
       if (kept.length > keep * 2) kept = kept.slice(kept.length - keep);
-      for (const it of waiting) if (count >= it.count) it.resolve();
-      waiting = waiting.filter(it => count < it.count);
+      read.increment();
+    },
+  };
+}
+
+function createCounter() {
+  let count = 0;
+  let waiting: { wanted: number; resolve(): void }[] = [];
+  return {
+    value: () => count,
+    increment() {
+      count++;
+      for (const it of waiting) if (count >= it.wanted) it.resolve();
+      waiting = waiting.filter(it => count < it.wanted);
+    },
+    atLeast(wanted: number): Promise<void> {
+      if (count >= wanted) return Promise.resolve();
+      return new Promise(resolve => waiting.push({ wanted, resolve }));
+    },
+    reset() {
+      count = 0;
     },
   };
 }

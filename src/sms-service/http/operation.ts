@@ -7,7 +7,7 @@ import type { Send, SendFields, SendOutcome } from '../sending.ts';
 import type { LogEntry } from '../store/log.ts';
 import { readBody } from './body.ts';
 import { parseForm } from './form.ts';
-import type { SeenRequest } from './journal.ts';
+import type { Journal, SeenRequest } from './journal.ts';
 import { errorReply } from './replies.ts';
 
 /** What the operation needs. */
@@ -17,7 +17,7 @@ export interface OperationParts {
   /** Whether 429 tells when there is room again. */
   retryAfter: boolean;
   faults: { take(): Fault[] };
-  journal: { add(request: SeenRequest): void };
+  journal: Pick<Journal, 'add' | 'decide'>;
   onAccepted(entry: LogEntry): void;
   onInternalError(error: unknown): void;
 }
@@ -45,9 +45,11 @@ export function createOperation(parts: OperationParts): Operation {
       seen.apiKeyPresent = Boolean(fields.apiKey);
     }
     parts.journal.add(seen);
-    if (fields === null) return null;
-    if (typeof fields === 'string') return { answer: failure(fields, seen), seen };
-    return { answer: await sendAnswer(parts, fields, seen, wait), seen };
+    if (fields !== null && typeof fields === 'object') {
+      return { answer: await sendAnswer(parts, fields, seen, wait), seen };
+    }
+    parts.journal.decide();
+    return fields === null ? null : { answer: failure(fields, seen), seen };
   };
 }
 
@@ -84,9 +86,16 @@ async function sendAnswer(
   const faults = parts.faults.take();
   await slowness(faults, 'before', wait);
   const instead = insteadOfAccepting(faults);
-  if (instead !== null && 'kind' in instead) return instead;
   const outcome = instead ?? attempt(parts, fields);
+  if (outcome !== null && 'accepted' in outcome) noteOutcome(parts, seen, outcome);
+  parts.journal.decide();
   if (outcome === null) return failure('INTERNAL_ERROR', seen);
+  if ('kind' in outcome) return outcome;
+  await slowness(faults, 'after', wait);
+  return answerTo(outcome, faults, parts.retryAfter);
+}
+
+function noteOutcome(parts: OperationParts, seen: SeenRequest, outcome: SendOutcome): void {
   if (outcome.accepted) {
     seen.apiKeyId = outcome.entry.apiKeyId;
     seen.logId = outcome.entry.logId;
@@ -95,8 +104,6 @@ async function sendAnswer(
     seen.apiKeyId = outcome.apiKeyId;
     seen.code = outcome.code;
   }
-  await slowness(faults, 'after', wait);
-  return answerTo(outcome, faults, parts.retryAfter);
 }
 
 /** Null when the store failed: its transaction is undone then. */

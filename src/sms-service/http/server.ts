@@ -23,35 +23,34 @@ export async function startHttpServer(
   operation: Operation,
   { host, port, clock }: { host: string; port: number; clock: Clock },
 ): Promise<HttpServer> {
-  /** What ends the requests that wait on purpose, when the service closes. */
-  const held = new Set<() => void>();
-  let closing = false;
-
+  const holds = createHolds();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const wait: Wait = ms =>
       new Promise(resolve => {
-        const callOff = clock.after(ms, () => {
-          held.delete(drop);
-          resolve();
-        });
-        const drop = () => {
+        let callOff = () => {};
+        const release = holds.add(() => {
           callOff();
           socket.destroy();
-        };
-        held.add(drop);
+        });
+        if (holds.ended()) return;
+        callOff = clock.after(ms, () => {
+          release();
+          resolve();
+        });
       });
     const served = await operation(request, wait);
-    if (served === null) return;
+    if (served === null || socket.destroyed) return;
     const { answer, seen } = served;
     if (answer.kind === 'hang') {
-      const drop = () => socket.destroy();
-      held.add(drop);
-      socket.once('close', () => held.delete(drop));
+      socket.once(
+        'close',
+        holds.add(() => socket.destroy()),
+      );
     } else if (answer.kind === 'reset') {
       socket.resetAndDestroy();
-    } else if (!socket.destroyed) {
-      if (closing) answer.reply.headers.Connection = 'close';
+    } else {
+      if (holds.ended()) answer.reply.headers.Connection = 'close';
       seen.status = answer.reply.status;
       writeReply(response, answer.reply, answer.truncated === true);
     }
@@ -71,9 +70,7 @@ export async function startHttpServer(
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     close() {
-      closing = true;
-      for (const drop of held) drop();
-      held.clear();
+      holds.end();
       return new Promise(resolve => {
         const impatience = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
         server.close(() => {
@@ -81,6 +78,25 @@ export async function startHttpServer(
           resolve();
         });
       });
+    },
+  };
+}
+
+/** The requests that are kept waiting on purpose: all are dropped at the end, later ones at once. */
+function createHolds() {
+  const held = new Set<() => void>();
+  let ended = false;
+  return {
+    ended: () => ended,
+    add(drop: () => void): () => void {
+      if (ended) drop();
+      else held.add(drop);
+      return () => held.delete(drop);
+    },
+    end() {
+      ended = true;
+      for (const drop of held) drop();
+      held.clear();
     },
   };
 }

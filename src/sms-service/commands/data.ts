@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { createManagement, type Management } from '../management.ts';
+import { Mistake } from '../mistake.ts';
+import { databasePath } from '../store/database.ts';
+import { openStore } from '../store/index.ts';
+
+export const DEFAULT_DATA_DIR = './data/sms-service';
+
+/**
+ * Opens the data directory for one command, and closes it. Only `create` makes one that is missing: for
+ * the others a missing one is a mistyped path.
+ */
+export function withData<T>(dataDir: string, work: (management: Management) => T, create = false): T {
+  if (!create && !existsSync(databasePath(dataDir))) {
+    throw new Mistake(`There is no SMS service data in ${dataDir}: "account create" or "serve" makes it.`);
+  }
+  const store = openStore(dataDir);
+  try {
+    return work(createManagement(store, Date.now));
+  } finally {
+    store.close();
+  }
+}
+
+/** Reads an id from the command line: a whole number from 1. */
+export function parseId(written: string | undefined): number {
+  if (written !== undefined && /^[1-9]\d{0,14}$/.test(written)) return Number(written);
+  throw new Mistake(`"${written ?? ''}" is not an id: a whole number such as 1.`);
+}

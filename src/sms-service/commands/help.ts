@@ -1,0 +1,47 @@
+import type { Command } from './command.ts';
+import { DEFAULT_DATA_DIR } from './data.ts';
+
+const CALL = 'npm run sms-service --';
+
+/** What every command takes. */
+const COMMON = {
+  'data DIR': `where the data lies (default ${DEFAULT_DATA_DIR})`,
+  json: 'print one JSON value',
+  help: 'show this help',
+};
+
+/** The help of one command. */
+export function commandHelp({ name, usage, summary, options }: Command): string {
+  const own = Object.entries(options).map(([option, help]) => [`${option} ${placeholder(option)}`, help]);
+  return lines([
+    `Usage: ${[CALL, name, usage].filter(Boolean).join(' ')}`,
+    '',
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    '',
+    ...columns([...own, ...Object.entries(COMMON)].map(([option, help]) => [`--${option}`, help])),
+  ]);
+}
+
+/** The help of several commands: of the whole program, or of the `account` ones. */
+export function overview(commands: Command[]): string {
+  return lines([
+    `Usage: ${CALL} COMMAND [--data DIR] [--json]`,
+    '',
+    ...columns(commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary])),
+    '',
+    `--help after a command tells more. All work while the service runs.`,
+  ]);
+}
+
+function placeholder(option: string): string {
+  return { 'price-per-part': 'AMOUNT', credits: 'AMOUNT', window: 'KIND' }[option] ?? option.toUpperCase();
+}
+
+function columns(rows: (string | undefined)[][]): string[] {
+  const width = Math.max(...rows.map(([left = '']) => left.length));
+  return rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+function lines(all: string[]): string {
+  return `${all.join('\n')}\n`;
+}

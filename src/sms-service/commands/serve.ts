@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { DEFAULT_PRICE_PER_PART } from '../decisions.ts';
+import { createSmsService } from '../index.ts';
+import { Mistake } from '../mistake.ts';
+import { defaultWindow, type WindowKind, windowKinds } from '../windows/index.ts';
+import type { Command } from './command.ts';
+import { print } from './output.ts';
+
+const DEFAULT_PORT = '8080';
+const DEFAULT_HOST = '127.0.0.1';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage: '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT]',
+  summary: 'run the service until it is told to stop',
+  options: {
+    port: `where to listen, 0 for any free port (default ${DEFAULT_PORT})`,
+    host: `the address to listen on (default ${DEFAULT_HOST})`,
+    window: `how 60 requests a minute are counted: ${windowKinds.join(', ')} (default ${defaultWindow})`,
+    'price-per-part': `credits for one part of a text (default ${DEFAULT_PRICE_PER_PART})`,
+  },
+  operands: [],
+  async run(_, options, terminal) {
+    const stopSignal = terminal.stopSignal();
+    const service = await createSmsService({
+      dataDir: options.data,
+      host: options.host ?? DEFAULT_HOST,
+      port: parsePort(options.port ?? DEFAULT_PORT),
+      window: parseWindow(options.window ?? defaultWindow),
+      pricePerPart: options['price-per-part'] ?? DEFAULT_PRICE_PER_PART,
+      keepRequests: 0,
+      onInternalError: error => terminal.stderr.write(`A request failed: ${String(error)}\n`),
+    });
+    print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);
+    if (!stopSignal.aborted) await once(stopSignal, 'abort');
+    await service.close();
+  },
+};
+
+function parsePort(written: string): number {
+  const port = Number(written);
+  if (/^\d{1,5}$/.test(written) && port <= 65_535) return port;
+  throw new Mistake(`"${written}" is not a port: a whole number from 0 to 65535.`);
+}
+
+function parseWindow(written: string): WindowKind {
+  const kind = windowKinds.find(it => it === written);
+  if (kind !== undefined) return kind;
+  throw new Mistake(`"${written}" is not a kind of window: choose ${windowKinds.join(', ')}.`);
+}
