@@ -1,0 +1,40 @@
+import type { Clock } from '../../src/domain/clock.ts';
+
+export type ManualClock = Clock & {
+  /** Moves time forward, running what becomes due on the way, in order. Real I/O goes on in between. */
+  advance(ms: number): Promise<void>;
+};
+
+/** A clock that stands still until it is moved. */
+export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualClock {
+  let now = start;
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => now,
+    after(delayMs, run) {
+      const timer = { at: now + delayMs, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter(other => other !== timer);
+      };
+    },
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const [next] = timers.filter(timer => timer.at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        timers = timers.filter(timer => timer !== next);
+        now = Math.max(now, next.at);
+        next.run();
+        await settled();
+      }
+      now = end;
+      await settled();
+    },
+  };
+}
+
+/** Lets what was started run as far as it gets without the clock: grouped writes take a few turns. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+}
