@@ -49,7 +49,7 @@ export function classifyReply(
     if (code) return refused(code, true);
     return refused(object ? codeOfStatus(status) : null, false);
   }
-  const success = object?.['success'];
+  const success = object?.success;
   if (object && isTrue(success)) return sent(object);
   if (object && isFalse(success)) return refused(code, code !== null);
   if (code) return refused(code, true);
@@ -100,22 +100,22 @@ function parseJson(text: string): Record<string, unknown> | null {
 
 /** The documented code, wherever the body carries it; null when it carries none, or several. */
 function findCode(object: Record<string, unknown>): ServiceCode | null {
-  const error = object['error'];
+  const error = object.error;
   const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
   const places = [
-    object['code'],
+    object.code,
     error,
-    nested['code'],
-    object['error_code'],
-    object['status'],
-    object['message'],
-    nested['message'],
+    nested.code,
+    object.error_code,
+    object.status,
+    object.message,
+    nested.message,
   ];
   for (const place of places) {
     const code = typeof place === 'string' ? asCode(place) : null;
     if (code) return code;
   }
-  for (const place of [object['message'], error, nested['message']]) {
+  for (const place of [object.message, error, nested.message]) {
     const named = typeof place === 'string' ? SERVICE_CODES.filter(code => place.includes(code)) : [];
     if (named.length === 1) return named[0] ?? null;
   }

@@ -58,7 +58,7 @@ export const en: Wording = {
         ? 'No API key of the SMS service is linked to this workspace yet, so nothing was sent. Link it with the button or `/sms link`; the key is in your account’s dashboard, in its API section.'
         : 'No API key of the SMS service is linked to this workspace yet, so nothing was sent. Ask a workspace admin to type `/sms link`.',
     KEY_MALFORMED: () => 'This does not look like an API key: paste it whole, without spaces or line breaks.',
-    KEY_UNREADABLE: ({}, { ask }) =>
+    KEY_UNREADABLE: (_problem, { ask }) =>
       `The workspace’s API key can’t be opened on this server, so nothing was sent. Ask ${someone(ask)} to link it again with \`/sms link\`, or whoever runs this app to restore its encryption key.`,
     UNLINKED: () =>
       'The API key was unlinked while the text waited, so it was not sent. Link a key with `/sms link` and send it again.',

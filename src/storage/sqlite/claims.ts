@@ -28,14 +28,14 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
     );
     const time = (value: unknown): number | null => (value == null ? null : Number(value));
     return {
-      taken: Number(slots?.['taken']),
-      bulkTaken: Number(slots?.['bulk_taken']),
-      inFlight: Number(slots?.['in_flight']),
-      nextFree: time(slots?.['next_free']),
-      lastTaken: time(key?.['served_at']),
-      lastBulk: time(key?.['last_bulk']),
-      blockedUntil: Number(key?.['blocked_until'] ?? 0),
-      slowUntil: Number(key?.['slow_until'] ?? 0),
+      taken: Number(slots?.taken),
+      bulkTaken: Number(slots?.bulk_taken),
+      inFlight: Number(slots?.in_flight),
+      nextFree: time(slots?.next_free),
+      lastTaken: time(key?.served_at),
+      lastBulk: time(key?.last_bulk),
+      blockedUntil: Number(key?.blocked_until ?? 0),
+      slowUntil: Number(key?.slow_until ?? 0),
       bulkWaits: bulk !== undefined,
     };
   }
@@ -77,7 +77,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         now,
       );
       if (!row) continue;
-      const at = Math.max(Number(row['not_before']), roomAt(lane, window, now));
+      const at = Math.max(Number(row.not_before), roomAt(lane, window, now));
       if (at <= now) {
         const id = newId();
         const text = toText({ ...row, state: 'sending' });
@@ -102,7 +102,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
             now,
           );
           if (!key) return null;
-          const claim = claimOf(String(key['fingerprint']), now);
+          const claim = claimOf(String(key.fingerprint), now);
           if (claim) return claim;
         }
       }),
@@ -193,13 +193,13 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
       db.write(() => {
         const rows = db.all(`SELECT id, intent_id, fingerprint, claim FROM texts WHERE state = 'sending'`);
         for (const row of rows) {
-          const textId = String(row['id']);
+          const textId = String(row.id);
           db.run(
             `UPDATE texts SET state = 'uncertain', uncertain = 'interrupted', settled_at = ? WHERE id = ?`,
             now,
             textId,
           );
-          reports.add({ kind: 'result', intentId: String(row['intent_id']), textId, now });
+          reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
         }
         // Requests without a reply when the process ended may have been counted as late as now.
         db.run('UPDATE slots SET free_at = ? WHERE free_at IS NULL', now + SLOT_MS);

@@ -128,7 +128,7 @@ function lockFolder(dataDir: string): DatabaseSync {
 }
 
 function migrate(db: DatabaseSync): void {
-  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version > MIGRATIONS.length) {
     throw new StorageError(
       `The database has version ${version} and this program knows ${MIGRATIONS.length}: run the newer program that made it.`,

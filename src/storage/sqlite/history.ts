@@ -29,29 +29,29 @@ export function createHistory(db: Database): History {
               actor,
               limit,
             );
-      return rows.map(row => ({ ...toText(row), actor: String(row['actor']) }));
+      return rows.map(row => ({ ...toText(row), actor: String(row.actor) }));
     },
 
     balance: async fingerprint => {
       const row = db.get('SELECT balance, balance_at FROM keys WHERE fingerprint = ?', fingerprint);
-      const balance = parseCredits(String(row?.['balance'] ?? ''));
-      return balance === null ? null : { balance, at: Number(row?.['balance_at']) };
+      const balance = parseCredits(String(row?.balance ?? ''));
+      return balance === null ? null : { balance, at: Number(row?.balance_at) };
     },
 
     waiting: async (workspace, fingerprint) => {
-      const held = db.get('SELECT held FROM keys WHERE fingerprint = ?', fingerprint)?.['held'];
+      const held = db.get('SELECT held FROM keys WHERE fingerprint = ?', fingerprint)?.held;
       const texts = db.get(
         `SELECT COUNT(*) AS n FROM texts WHERE workspace = ? AND state = 'queued'`,
         workspace,
       );
-      return { held: holdingCode(held), texts: Number(texts?.['n']) };
+      return { held: holdingCode(held), texts: Number(texts?.n) };
     },
 
     counts: async () => {
       const counts: Partial<Record<TextState, number>> = {};
       for (const row of db.all('SELECT state, COUNT(*) AS n FROM texts GROUP BY state')) {
-        const state = TEXT_STATES.find(name => name === row['state']);
-        if (state) counts[state] = Number(row['n']);
+        const state = TEXT_STATES.find(name => name === row.state);
+        if (state) counts[state] = Number(row.n);
       }
       return counts;
     },

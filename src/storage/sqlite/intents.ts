@@ -44,7 +44,7 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
         samenessOf(text),
         since,
       );
-      if (row) return { at: Number(row['created_at']), actor: String(row['actor']) };
+      if (row) return { at: Number(row.created_at), actor: String(row.actor) };
     }
     return null;
   }
@@ -108,13 +108,13 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
           limit,
         );
         for (const row of rows)
-          db.run('UPDATE intents SET due_at = ? WHERE id = ?', leaseUntil, String(row['id']));
+          db.run('UPDATE intents SET due_at = ? WHERE id = ?', leaseUntil, String(row.id));
         return rows.map(toIntent);
       }),
 
     nextOpen: async () => {
       const row = db.get(`SELECT MIN(due_at) AS due FROM intents WHERE state = 'open'`);
-      return row?.['due'] == null ? null : Number(row['due']);
+      return row?.due == null ? null : Number(row.due);
     },
 
     postpone: (intentId, until, why, now) =>

@@ -12,7 +12,7 @@ export function createKeyvStore(db: Database, now: () => number): KeyvStoreAdapt
         key,
         now(),
       );
-      return row?.['value'] as StoredData<Value> | undefined;
+      return row?.value as StoredData<Value> | undefined;
     },
     set: (key: string, value: unknown, ttl?: number) =>
       db.write(() => {

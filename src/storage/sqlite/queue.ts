@@ -24,7 +24,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
     problem: Problem | null,
     now: number,
   ) {
-    const textId = String(row['id']);
+    const textId = String(row.id);
     db.run(
       'UPDATE texts SET state = ?, problem = ?, settled_at = ? WHERE id = ?',
       state,
@@ -32,7 +32,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
       now,
       textId,
     );
-    reports.add({ kind: 'result', intentId: String(row['intent_id']), textId, now });
+    reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
   }
 
   return {
@@ -44,7 +44,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
           textId,
         );
         if (!row) return 'unknown';
-        if (row['state'] !== 'queued') return 'too_late';
+        if (row.state !== 'queued') return 'too_late';
         end(row, 'cancelled', null, now);
         return 'cancelled';
       }),
@@ -99,15 +99,15 @@ export function createQueue(db: Database, reports: Reports): Queue {
           STEP,
         );
         for (const row of rows) {
-          const textId = String(row['id']);
-          const held = row['held'] as WaitReason | null;
+          const textId = String(row.id);
+          const held = row.held as WaitReason | null;
           const waiting = held
             ? { why: held, until: null }
-            : { why: 'PACE' as const, until: Number(row['until']) };
+            : { why: 'PACE' as const, until: Number(row.until) };
           db.run('UPDATE texts SET told = 1 WHERE id = ?', textId);
           reports.add({
             kind: 'waiting',
-            intentId: String(row['intent_id']),
+            intentId: String(row.intent_id),
             textId,
             detail: { waiting },
             now,
@@ -123,7 +123,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
            UNION ALL SELECT MIN(expires_at) FROM texts WHERE state = 'queued'
            UNION ALL SELECT MIN(created_at) + ${UNTOLD_MS} FROM texts WHERE state = 'queued' AND told = 0 AND lane = 1)`,
       );
-      return row?.['due'] == null ? null : Number(row['due']);
+      return row?.due == null ? null : Number(row.due);
     },
   };
 }

@@ -47,7 +47,7 @@ export function createReports(db: Database): Reports {
     if (!row) return null;
     const { kind, detail, attempts, created_at, posts } = reportRow.parse(row);
     const text =
-      row['text_id'] === null ? null : db.get('SELECT * FROM texts WHERE id = ?', String(row['text_id']));
+      row.text_id === null ? null : db.get('SELECT * FROM texts WHERE id = ?', String(row.text_id));
     return {
       id,
       kind,
@@ -82,7 +82,7 @@ export function createReports(db: Database): Reports {
         );
         const leased: Report[] = [];
         for (const row of rows) {
-          const id = Number(row['id']);
+          const id = Number(row.id);
           const report = read(id);
           if (report) {
             db.run('UPDATE reports SET due_at = ? WHERE id = ?', leaseUntil, id);
@@ -108,7 +108,7 @@ export function createReports(db: Database): Reports {
 
     nextReport: async () => {
       const row = db.get('SELECT MIN(due_at) AS due FROM reports');
-      return row?.['due'] == null ? null : Number(row['due']);
+      return row?.due == null ? null : Number(row.due);
     },
   };
 }
