@@ -57,7 +57,7 @@ export function parseTyped(text: string): Typed {
     return send(to, `@${label}`, unescapeSlack(given.slice(end)));
   }
 
-  const typed = unescapeSlack(given).trim();
+  const typed = unescapeSlack(given);
   const word = WORDS.get(typed.toLowerCase().normalize('NFC'));
   if (word !== undefined) return { kind: word };
 

@@ -195,8 +195,6 @@ it.each([
   ['01712345678 01812345678', 'too_long'],
   ['910000000000', 'too_long'],
   ['+1234567890123456', 'too_long'],
-  ['9'.repeat(10_000), 'too_long'],
-  [`01712345678${' '.repeat(10_000)}x`, 'not_a_number'],
   ['01012345678', 'not_mobile'],
   ['01212345678', 'not_mobile'],
   ['02 9876 543', 'not_mobile'],
@@ -213,6 +211,11 @@ it.each([
   ['+8801712345678;ext=4', 'extension'],
 ])('refuses %j: %s', (typed, why) => {
   expect(parseNumber(typed)).toEqual({ ok: false, why });
+});
+
+it('refuses what is far too long', () => {
+  expect(parseNumber('9'.repeat(10_000))).toEqual({ ok: false, why: 'too_long' });
+  expect(parseNumber(`01712345678${' '.repeat(10_000)}x`)).toEqual({ ok: false, why: 'not_a_number' });
 });
 
 it('holds stored numbers to the exact shape', () => {

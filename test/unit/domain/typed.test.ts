@@ -122,6 +122,7 @@ it.each([
   ['0171 hello', invalid('0171', 'too_short')],
   ['12345', invalid('12345', 'too_short')],
   ['017123456789 5 boxes', invalid('017123456789', 'too_long')],
+  ['017123456789 1234x', invalid('017123456789', 'too_long')],
   ['+1 202 555 0123 hello', invalid('+1 202 555 0123', 'foreign')],
   ['01112345678 hello', invalid('01112345678', 'dead_network')],
   ['০২ ৯৮৭৬৫৪৩ হ্যালো', invalid('০২ ৯৮৭৬৫৪৩', 'not_mobile')],
@@ -129,9 +130,15 @@ it.each([
   ['01712345678x4 hello', invalid('01712345678x4', 'extension')],
   ['+880 171234567O hello', invalid('+880 171234567O', 'not_a_number')],
   ['01712\n345678 hello', invalid('01712', 'too_short')],
-  [`${'9'.repeat(3000)} hello`, invalid(`${'9'.repeat(39)}…`, 'too_long')],
 ])('%j is a mistake', (text, problem) => {
   expect(parseTyped(text)).toEqual({ kind: 'mistake', problem });
+});
+
+it('quotes no more than a sentence can hold, and looks no further than a number reaches', () => {
+  const quoted = invalid(`${'9'.repeat(39)}…`, 'too_long');
+  expect(parseTyped(`${'9'.repeat(3000)} hello`)).toEqual({ kind: 'mistake', problem: quoted });
+  // Takes minutes when every prefix is tried.
+  expect(parseTyped(`${'- '.repeat(50_000)}hello`)).toEqual({ kind: 'mistake', problem: missing });
 });
 
 it('counts the 1600 characters in code points, as typed', () => {
