@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What each part of src/ may import of the others. The arrows run one way: from below in this list to above. */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: [],
+  'log.ts': [],
+  wording: ['domain'],
+  gateway: ['domain'],
+  storage: ['domain'],
+  workspaces: ['domain', 'gateway', 'storage'],
+  sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
+  slack: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
+  http: ['domain', 'gateway', 'storage', 'sending'],
+  'config.ts': ['domain', 'log.ts', 'workspaces'],
+  'app.ts': ['domain', 'log.ts', 'config.ts', 'gateway', 'storage', 'workspaces', 'sending', 'slack', 'http'],
+  'main.ts': ['app.ts', 'config.ts', 'log.ts', 'storage'],
+  // The other side of the wire, which shares nothing: one mistake must not pass on both sides.
+  'sms-service': [],
+  playground: [],
+  'demo.ts': ['app.ts', 'config.ts', 'log.ts', 'sms-service', 'playground'],
+};
+
+const sources = globSync('src/**/*.ts', { cwd: root }).map(file => ({
+  file,
+  part: file.split('/')[1] ?? '',
+  code: readFileSync(join(root, file), 'utf8'),
+}));
+
+/** The parts of src/ that a file imports, types included. */
+function importedParts(file: string, code: string): string[] {
+  const { module } = parseSync(file, code);
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(entry => entry.moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) =>
+      code.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    ),
+  ];
+  return specifiers
+    .filter(specifier => specifier.startsWith('.'))
+    .map(specifier => relative(join(root, 'src'), join(root, dirname(file), specifier)))
+    .map(path => path.split('/')[0] ?? '');
+}
+
+describe('imports run one way', () => {
+  test('every part of src/ has its line above', () => {
+    expect(new Set(sources.map(({ part }) => part))).toEqual(new Set(Object.keys(MAY_IMPORT)));
+  });
+
+  test.each(sources)('$file', ({ file, part, code }) => {
+    const allowed = new Set([part, ...(MAY_IMPORT[part] ?? [])]);
+    expect(importedParts(file, code).filter(imported => !allowed.has(imported))).toEqual([]);
+  });
+
+  test('the list itself has no circle', () => {
+    const order = Object.keys(MAY_IMPORT);
+    for (const [part, imports] of Object.entries(MAY_IMPORT)) {
+      for (const imported of imports)
+        expect(order.indexOf(imported), `${part} → ${imported}`).toBeLessThan(order.indexOf(part));
+    }
+  });
+});
+
+test('only the programs touch the process', () => {
+  const programs = new Set(['src/main.ts', 'src/demo.ts', 'src/sms-service/main.ts']);
+  const touching = sources.filter(
+    ({ file, code }) => !programs.has(file) && /\bprocess\.(?!nextTick)/.test(code),
+  );
+  expect(touching.map(({ file }) => file)).toEqual([]);
+});
