@@ -52,7 +52,7 @@ export interface SmsService extends Management {
   requests: Requests;
   /** Calls `listener` with each text accepted from now on; the returned function stops that. */
   onText(listener: (text: Text) => void): () => void;
-  /** Drops what hangs, finishes the rest, and closes the database. */
+  /** Drops what hangs, finishes the rest, and closes the database. Closing again is no mistake. */
   close(): Promise<void>;
 }
 
@@ -90,6 +90,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       onInternalError,
     });
     const server = await startHttpServer(operation, { host, port, clock });
+    let closed: Promise<void> | undefined;
     return {
       ...createManagement(store, now),
       url: server.url,
@@ -99,9 +100,9 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      async close() {
-        await server.close();
-        store.close();
+      close() {
+        closed ??= server.close().then(() => store.close());
+        return closed;
       },
     };
   } catch (error) {
