@@ -48,6 +48,7 @@ const environmentSchema = z
         return z.NEVER;
       })
       .optional(),
+    REDIS_URL: z.never('is not supported yet; remove it, and run one process on its DATA_DIR').optional(),
     DATA_DIR: z.string().default('./data'),
     PORT: z.coerce
       .number('is no port; write a number from 0 to 65535')

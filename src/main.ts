@@ -31,11 +31,13 @@ try {
   process.on('SIGINT', stop);
   await app.start();
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof StorageError)
-    process.stderr.write(`${error.message}\n`);
-  else
-    process.stderr.write(
-      `The app could not start: ${error instanceof Error ? error.stack : String(error)}\n`,
-    );
+  process.stderr.write(`${sentenceFor(error)}\n`);
   process.exit(1);
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof StorageError) return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or set PORT to a free one.';
+  return code ? `The app could not start: ${message}` : `The app could not start: ${stack}`;
 }

@@ -40,15 +40,20 @@ export function createDispatcher(parts: {
 
   async function send(claim: Claim): Promise<void> {
     const { workspace, number, message, fingerprint } = claim.text;
-    const key = await keys.open(workspace);
+    const key = await keys.open(workspace).catch(error => {
+      log.error({ err: error, workspace }, 'a linked key could not be read; trying again');
+      return 'away' as const;
+    });
     if (key === 'none' || key === 'unreadable') {
       const kind = key === 'none' ? ('UNLINKED' as const) : ('KEY_UNREADABLE' as const);
       return settle(claim, { kind: 'refused', problem: { kind }, hold: null });
     }
-    if (key.fingerprint !== fingerprint) {
+    if (key === 'away' || key.fingerprint !== fingerprint) {
+      const notBefore = clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0);
+      await release(claim, { notBefore, why: null, counted: false, backOff: null });
       // Another key was linked between planning and now: the text goes with that one.
-      await release(claim, { notBefore: clock.now(), why: null, counted: false, backOff: null });
-      return outbox.moveWaiting(workspace, key.fingerprint, clock.now());
+      if (key !== 'away') await outbox.moveWaiting(workspace, key.fingerprint, clock.now());
+      return;
     }
     const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);

@@ -1,13 +1,25 @@
-import type { ActionsBlock, Button, ConfirmationDialog, ContextBlock, SectionBlock } from '@slack/types';
+import type {
+  ActionsBlock,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  MrkdwnElement,
+  SectionBlock,
+} from '@slack/types';
 
 /* The few blocks this app uses, with Slack's limits kept (section 3,000 characters, button 75). */
 
 export function section(text: string): SectionBlock {
-  return { type: 'section', text: { type: 'mrkdwn', text: cut(text, 3000) } };
+  return { type: 'section', text: mrkdwn(text) };
 }
 
 export function context(text: string): ContextBlock {
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: cut(text, 3000) }] };
+  return { type: 'context', elements: [mrkdwn(text)] };
+}
+
+/** `verbatim`: Slack makes no links and mentions of its own out of what somebody wrote. */
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text: cut(text, 3000), verbatim: true };
 }
 
 export function actions(...buttons: Button[]): ActionsBlock {

@@ -28,30 +28,45 @@ type Command = z.infer<typeof commandSchema>;
 /** `/sms …`: translates what was typed, and answers within the ack what needs nothing but our own store. */
 export function registerSmsCommand(app: App, services: Services): void {
   app.command(COMMAND, async ({ command: payload, ack, client }) => {
-    const ephemeral = (message: Message) => ack({ response_type: 'ephemeral', ...message });
-    await guarded(services, COMMAND, ephemeral, async () => {
-      const command = commandSchema.parse(payload satisfies SlashCommand);
-      const typed = parseTyped(command.text);
-      if (typed.kind === 'link' || typed.kind === 'unlink') {
-        await ack();
-        const open = typed.kind === 'link' ? openLinkModal : openUnlinkModal;
-        return open(services, client, {
+    const command = commandSchema.parse(payload satisfies SlashCommand);
+    const typed = parseTyped(command.text);
+    if (typed.kind === 'link' || typed.kind === 'unlink') {
+      await ack();
+      const open = typed.kind === 'link' ? openLinkModal : openUnlinkModal;
+      const tell = (message: Message) => services.poster.answer(command.response_url, 'ephemeral', message);
+      return guarded(services, `${COMMAND} ${typed.kind}`, tell, () =>
+        open(services, client, {
           workspace: command.team_id,
           userId: command.user_id,
           triggerId: command.trigger_id,
           responseUrl: command.response_url,
-        });
-      }
-      if (typed.kind !== 'send') return void (await ephemeral(await answerTo(typed, command, services)));
-      const { to } = typed;
-      if (to.kind === 'usergroup') {
-        const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
-        return void (await ephemeral({ text: wordProblem(wordingIn(services.language), problem) }));
-      }
-      await services.submit(askFrom(to, typed.message, command, services));
-      await ack();
+        }),
+      );
+    }
+    const ephemeral = (message: Message) => ack({ response_type: 'ephemeral', ...message });
+    await guarded(services, COMMAND, ephemeral, async () => {
+      const message =
+        typed.kind === 'send'
+          ? await send(typed, command, services)
+          : await answerTo(typed, command, services);
+      await (message ? ephemeral(message) : ack());
     });
   });
+}
+
+/** Writes the intent down; what there is to say about it comes as a report. Null: nothing to say now. */
+async function send(
+  typed: Extract<Typed, { kind: 'send' }>,
+  command: Command,
+  services: Services,
+): Promise<Message | null> {
+  const { to, message } = typed;
+  if (to.kind === 'usergroup') {
+    const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
+    return { text: wordProblem(wordingIn(services.language), problem) };
+  }
+  await services.submit(askFrom(to, message, command, services));
+  return null;
 }
 
 function askFrom(to: Ask['to'], message: string, command: Command, services: Services): Ask {
