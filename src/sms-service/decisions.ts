@@ -1,5 +1,5 @@
 /**
- * Everything that spec/sms-service.md leaves open, decided once, here. docs/sms-service.md says the same in
+ * Everything that the interface document leaves open, decided once, here. docs/sms-service.md says the same in
  * prose with the reasons; change both together. What the spec fixes stands here too where it is a number.
  */
 

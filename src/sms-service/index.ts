@@ -44,7 +44,7 @@ export interface SmsServiceOptions {
 
 /** The service, listening. */
 export interface SmsService extends Management {
-  /** The spec's `{base_url}`, without a slash at the end. */
+  /** The base address, without a slash at the end. */
   url: string;
   /** What goes wrong on purpose. */
   faults: Faults;
@@ -57,7 +57,7 @@ export interface SmsService extends Management {
 }
 
 /**
- * Starts the SMS service of spec/sms-service.md. Throws a `Mistake` when an option is wrong or the port is
+ * Starts the SMS service. Throws a `Mistake` when an option is wrong or the port is
  * taken.
  */
 export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {

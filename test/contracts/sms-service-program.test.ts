@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -167,6 +168,16 @@ it('has help everywhere', async () => {
     expect(stdout).toMatch(new RegExp(`^Usage: npm run sms-service -- ${name}.*--data DIR.*--json`, 's'));
   }
   expect((await runHere('account', '--help')).stdout).not.toContain('key create');
+});
+
+it('ends at once on a second signal, though a request is still arriving', async () => {
+  const { url, child } = await program().serve();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n`);
+  await once(socket, 'data'); // "100 Continue": the service is waiting for the body
+  child.kill('SIGTERM');
+  expect(await end(child, 'SIGINT')).toEqual({ code: 1, by: null });
 });
 
 it('keeps every answered success through kill -9', async () => {
