@@ -2,19 +2,43 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type App, createApp, type Overrides } from '../../src/app.ts';
+import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { createPlayground, type Playground, type Post } from '../../src/playground/index.ts';
+import {
+  createPlayground,
+  type Playground,
+  type PlaygroundOptions,
+  type Post,
+} from '../../src/playground/index.ts';
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { type Program, runProgram } from './program.ts';
+
+export type StageOptions = {
+  service?: SmsServiceOptions;
+  slack?: PlaygroundOptions;
+  overrides?: Overrides;
+  environment?: Record<string, string>;
+  /** The real program in a process of its own, on the machine's clock; else the app runs in the test. */
+  program?: boolean;
+};
 
 export type Stage = {
   slack: Playground;
-  service: SmsService;
+  /** The SMS service; another one after `serviceReturns`. */
+  readonly service: SmsService;
   /** A good API key of the service, and its account. */
   apiKey: string;
   accountId: number;
   dataDir: string;
+  environment: Record<string, string>;
+  /** The app's clock: it stands still unless a test moves it (best by `pass`). */
+  clock: ManualClock;
+  /** The process the app runs in, with `program`. */
+  readonly program: Program;
+  /** Where the app listens, without a slash at the end. */
+  readonly appUrl: string;
   /** All that was logged, at the most talkative level. */
   logged(): string;
   /** Every byte in the data folder. */
@@ -25,22 +49,43 @@ export type Stage = {
   sms(text: string, who?: { user?: string; channel?: string }): ReturnType<Playground['command']>;
   /** The next post whose text fits, in any channel, to anyone. */
   post(fits: RegExp): Promise<Post>;
+  /** Every post of the app there is now whose text fits. */
+  posts(fits?: RegExp): Post[];
+  /** The messages the SMS service accepted, oldest first. */
+  accepted(): string[];
+  /** Resolves when nothing happens any more without the clock. */
+  quiet(): Promise<void>;
+  /** Lets everything under way end, then this much time pass, then what that starts end. */
+  pass(ms: number): Promise<void>;
+  serviceGoesAway(): Promise<void>;
+  /** The same service again, at the same address. */
+  serviceReturns(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
   /** Stops the app and starts it again on the same data. */
   restart(): Promise<void>;
 };
 
 export const MEMBER = 'rafiq';
 export const ADMIN = 'nusrat';
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
 
 /** The whole product on this machine: the app over real HTTP between the playground and the SMS service. */
-export async function createStage(
-  options: { service?: SmsServiceOptions; overrides?: Overrides; environment?: Record<string, string> } = {},
-): Promise<Stage> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sms-stage-'));
-  const service = await createSmsService(options.service);
-  const slack = await createPlayground({ manifest: { commands: [{ command: '/sms', shouldEscape: true }] } });
+export async function createStage(options: StageOptions = {}): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'sms-stage-'));
+  const dataDir = join(folder, 'app');
+  const serviceOptions = { dataDir: join(folder, 'service'), ...options.service };
+  let service = await createSmsService(serviceOptions);
+  let serviceIsThere = true;
+  const port = Number(new URL(service.url).port);
+  const slack = await createPlayground({
+    manifest: { commands: [{ command: '/sms', shouldEscape: true }] },
+    ...options.slack,
+  });
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
   const { key: apiKey } = service.keys.create(account.id);
+  const clock = createManualClock();
   const lines: string[] = [];
   const environment = {
     SMS_BASE_URL: service.url,
@@ -54,37 +99,50 @@ export async function createStage(
     ...options.environment,
   };
 
-  let app: App;
-  async function start(): Promise<void> {
+  let program: Program | null = null;
+  let appUrl = '';
+  let stopApp = async (): Promise<void> => undefined;
+
+  async function startHere(): Promise<number> {
     const config = readConfig(environment);
-    const secrets = [config.slack.signingSecret, config.slack.botToken];
     const log = createLog({
       level: config.logLevel,
       stream: { write: line => void lines.push(line) },
-      secrets,
+      secrets: [config.slack.signingSecret, config.slack.botToken],
     });
-    app = createApp(config, log, options.overrides);
-    const { port } = await app.start();
-    slack.connect(`http://127.0.0.1:${port}/slack/events`);
+    const app = createApp(config, log, { clock, ...options.overrides });
+    stopApp = app.stop;
+    return (await app.start()).port;
   }
-  await start();
 
-  onTestFinished(async () => {
-    service.faults.clear();
-    slack.faults.clear();
-    await service.close();
-    await app.stop();
-    await slack.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  async function startProgram(): Promise<number> {
+    const running = runProgram(environment);
+    program = running;
+    stopApp = async () => {
+      running.kill('SIGTERM');
+      await running.ended;
+    };
+    return running.listening;
+  }
 
-  return {
+  const stage: Stage = {
     slack,
-    service,
+    get service() {
+      return service;
+    },
     apiKey,
     accountId: account.id,
     dataDir,
-    logged: () => lines.join(''),
+    environment,
+    clock,
+    get program() {
+      if (!program) throw new Error('The app does not run as a program here');
+      return program;
+    },
+    get appUrl() {
+      return appUrl;
+    },
+    logged: () => program?.output() ?? lines.join(''),
     stored: () =>
       readdirSync(dataDir)
         .map(file => readFileSync(join(dataDir, file), 'latin1'))
@@ -101,9 +159,66 @@ export async function createStage(
     },
     sms: (text, who = {}) => slack.command({ user: MEMBER, text, ...who }),
     post: fits => slack.waitForPost(post => fits.test(post.text), `a post like ${fits}`),
+    posts: (fits = /^/) =>
+      slack.posts().filter(({ author, text }) => author.kind === 'app' && fits.test(text)),
+    accepted: () => service.log.list().map(text => text.message),
+    async quiet() {
+      // Both ends of every connection are in this process, so news takes a few turns at most.
+      let before = '';
+      for (let calm = 0; calm < 40; calm++) {
+        await new Promise(resolve => setImmediate(resolve));
+        const answered = slack.traffic.all.filter(one => one.response ?? one.failure).length;
+        const replied = service.requests.list().filter(one => one.status !== null).length;
+        const counts = [slack.traffic.all.length, answered, service.requests.count(), replied, lines.length];
+        const now = counts.join();
+        if (now !== before) calm = 0;
+        before = now;
+      }
+    },
+    async pass(ms) {
+      await stage.quiet();
+      await clock.advance(ms);
+      await stage.quiet();
+    },
+    async serviceGoesAway() {
+      serviceIsThere = false;
+      await service.close();
+    },
+    async serviceReturns() {
+      service = await createSmsService({ ...serviceOptions, port });
+      serviceIsThere = true;
+    },
+    async stop() {
+      const stop = stopApp;
+      stopApp = async () => undefined;
+      await stop();
+    },
+    async start() {
+      appUrl = `http://127.0.0.1:${await (options.program ? startProgram() : startHere())}`;
+      slack.connect(`${appUrl}/slack/events`);
+    },
     async restart() {
-      await app.stop();
-      await start();
+      await stage.stop();
+      await stage.start();
     },
   };
+
+  await stage.start();
+  onTestFinished(async () => {
+    slack.faults.clear();
+    if (serviceIsThere) await service.close();
+    await stage.stop();
+    await slack.close();
+    rmSync(folder, { recursive: true });
+  });
+  return stage;
+}
+
+/** A stage whose workspace has a key; requests to the SMS service count from here. */
+export async function createLinkedStage(options: StageOptions = {}): Promise<Stage> {
+  const stage = await createStage(options);
+  await stage.link();
+  await stage.quiet();
+  stage.service.requests.clear();
+  return stage;
 }

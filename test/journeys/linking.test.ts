@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/sms-service/index.ts';
+import { ADMIN, createLinkedStage, createStage, SECOND } from '../support/stage.ts';
+
+test('what can be no key is an error at the field; nobody is asked', async () => {
+  const { slack, service, stored } = await createStage();
+  await slack.command({ user: ADMIN, text: 'link' });
+  const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+  const { errors } = await slack.submit(form, { api_key: 'two words' });
+  expect(errors.api_key).toContain('does not look like an API key');
+  expect(service.requests.count()).toBe(0);
+  expect(stored()).not.toContain('linked-key');
+});
+
+describe('certain news', () => {
+  test('an unknown key is refused in the modal, and a key linked earlier stays', async () => {
+    const { link, sms, post, service } = await createLinkedStage();
+    const said = await link('wrong-key-123');
+    expect(said).toContain('does not accept');
+    expect(said, 'the form is there again').toContain('plain_text_input');
+    await sms('01712345678 still with the first');
+    await post(/texted/);
+    expect(service.requests.list().map(one => [one.code, one.apiKeyId])).toEqual([
+      ['INVALID_API_KEY', null],
+      [null, 1],
+    ]);
+  });
+
+  test('a suspended account is refused, and nothing is saved', async () => {
+    const { link, sms, post, service, accountId, stored } = await createStage();
+    service.accounts.suspend(accountId);
+    const said = await link();
+    expect(said).toContain('suspended');
+    expect(said).not.toContain('The key is linked');
+    expect(stored()).not.toContain('linked-key');
+    await sms('01712345678 hello');
+    await post(/No API key/);
+  });
+});
+
+describe('any other answer proves nothing: saved, and said to be unproven', () => {
+  const answers: [string, Fault][] = [
+    ['the parameters are missing', { kind: 'refuse', code: 'MISSING_PARAMETERS' }],
+    ['the key is missing', { kind: 'refuse', code: 'MISSING_API_KEY' }],
+    ['no credits', { kind: 'refuse', code: 'INSUFFICIENT_CREDITS' }],
+    ['no room', { kind: 'refuse', code: 'RATE_LIMITED' }],
+    ['a proxy’s 403', { kind: 'html-403' }],
+    ['500', { kind: 'html-500', when: 'before' }],
+    ['a reset', { kind: 'reset', when: 'before' }],
+    ['a redirect', { kind: 'redirect', status: 301 }],
+  ];
+  test.each(answers)('%s', async (_, fault) => {
+    const { link, service } = await createStage();
+    service.faults.add(fault);
+    const said = await link();
+    expect(said).toContain('The key is linked');
+    expect(said).toContain('unproven until the first text');
+    expect(service.requests.count(), 'asked once').toBe(1);
+  });
+
+  test('no answer', async () => {
+    const { link, service, pass } = await createStage();
+    service.faults.add({ kind: 'hang', when: 'before' });
+    const linking = link();
+    await service.requests.reached(1);
+    await pass(20 * SECOND);
+    expect(await linking).toContain('unproven until the first text');
+  });
+
+  test('the service away', async () => {
+    const { link, serviceGoesAway } = await createStage();
+    await serviceGoesAway();
+    expect(await link()).toContain('unproven until the first text');
+  });
+});
+
+test('the question about the key takes a slot of the minute, and is left out when there is none', async () => {
+  const { link, service, sms, slack, quiet, pass, post, accepted } = await createLinkedStage();
+  await Promise.all(Array.from({ length: 58 }, (_, i) => sms(`01712345678 number ${i}`)));
+  await quiet();
+  // Sixty, less two that are kept for alerts, less the question.
+  expect(service.requests.count()).toBe(57);
+
+  expect(await link()).toContain('unproven until the first text');
+  expect(service.requests.count(), 'no slot, no question').toBe(57);
+
+  const notice = await post(/waits: the minute’s 60 requests are used up/);
+  expect(notice.visibleTo).toBe(slack.person('rafiq').id);
+  expect(notice.text).toContain('in about 61 s');
+  await pass(61 * SECOND);
+  expect(accepted()).toHaveLength(58);
+  expect(service.requests.list().filter(one => one.code === 'RATE_LIMITED')).toEqual([]);
+});
+
+test('another key takes the place of the first, and texts go with it from then on', async () => {
+  const { link, service, accountId, sms, post, stored } = await createLinkedStage();
+  const second = service.keys.create(accountId);
+  await link(second.key);
+  await sms('01712345678 with the second');
+  await post(/texted/);
+  expect(service.requests.list().at(-1)).toMatchObject({ apiKeyId: second.id, status: 200 });
+  expect(stored()).not.toContain(second.key);
+});
