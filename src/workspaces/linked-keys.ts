@@ -28,11 +28,14 @@ export type LinkedKeys = {
   /**
    * Links a key, unless the service surely knows better; what waits goes on with it. A key can't be verified
    * without sending a text, so a link that succeeds is unproven until the first one.
+   *
+   * @param refusal why the person may not link, or null; asked as part of linking, so that `settled` waits for it too
    */
   link(
     workspace: string,
     apiKey: string,
     userId: string,
+    refusal: () => Promise<Problem | null>,
   ): Promise<{ ok: true } | { ok: false; problem: Problem }>;
   /** Forgets the key and refuses what waits; returns how many texts. */
   unlink(workspace: string): Promise<number>;
@@ -75,9 +78,14 @@ export function createLinkedKeys(parts: {
       : null;
   }
 
-  async function link(workspace: string, apiKey: string, userId: string) {
+  async function link(
+    workspace: string,
+    apiKey: string,
+    userId: string,
+    refusal: () => Promise<Problem | null>,
+  ) {
     const fingerprint = fingerprintOf(baseUrl, apiKey);
-    const problem = await certainNews(apiKey, fingerprint);
+    const problem = (await refusal()) ?? (await certainNews(apiKey, fingerprint));
     if (problem) return { ok: false, problem } as const;
     await documents.set(workspace, DOCUMENT, {
       sealed: sealer.seal(apiKey, contextOf(workspace)),
@@ -106,8 +114,8 @@ export function createLinkedKeys(parts: {
       // Computed anew: SMS_BASE_URL may have changed since the key was linked.
       return apiKey === null ? 'unreadable' : { apiKey, fingerprint: fingerprintOf(baseUrl, apiKey) };
     },
-    link(workspace, apiKey, userId) {
-      const linking = link(workspace, apiKey, userId);
+    link(workspace, apiKey, userId, refusal) {
+      const linking = link(workspace, apiKey, userId, refusal);
       underWay.set(workspace, linking);
       const done = (): void => {
         if (underWay.get(workspace) === linking) underWay.delete(workspace);

@@ -57,13 +57,21 @@ export function registerLinkView(app: App, services: Services): void {
     if (!workspace) throw new Error('A view submission names no workspace');
     const show = (shown: ModalView) => client.views.update({ view_id: view.id, view: shown });
     const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
+    // Begun before the ack: whoever types `/sms` right behind it means this key.
+    const linking = services.keys.link(workspace, apiKey, body.user.id, () =>
+      adminProblem(services, workspace, body.user.id),
+    );
     await ack({ response_action: 'update', view: notice(words.link.checking) });
 
     try {
-      const refusal = await adminProblem(services, workspace, body.user.id);
-      if (refusal) return void (await show(notice(wordProblem(words, refusal))));
-      const linked = await services.keys.link(workspace, apiKey, body.user.id);
-      if (!linked.ok) return void (await show(await linkForm(services, workspace, linked.problem)));
+      const linked = await linking;
+      if (!linked.ok) {
+        const { problem } = linked;
+        const again = problem.kind === 'SERVICE_REFUSED';
+        return void (await show(
+          again ? await linkForm(services, workspace, problem) : notice(wordProblem(words, problem)),
+        ));
+      }
       services.log.info({ workspace, by: body.user.id }, 'an API key was linked');
       await show(notice(words.link.saved(COMMAND), words.link.unproven));
     } catch (error) {
