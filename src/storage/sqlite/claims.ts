@@ -8,7 +8,7 @@ import { laneNumber, toText } from './rows.ts';
 
 type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'release' | 'reap'>;
 
-/** A blocked key is looked at again this much later even if nothing wakes it: a safety net, not a poll. */
+/** A key that waits for replies is looked at again this much later even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
 
 /** Claiming, pacing and ending claims. A claim's slot bears the claim's id. */
@@ -85,7 +85,8 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         take(id, fingerprint, lane, now);
         return { id, text, claimedAt: now };
       }
-      next = Math.min(next ?? Number.POSITIVE_INFINITY, at, now + LOOK_AGAIN_MS);
+      // People are told this time: only where it is not known does the safety net stand in for it.
+      next = Math.min(next ?? Number.POSITIVE_INFINITY, Number.isFinite(at) ? at : now + LOOK_AGAIN_MS);
     }
     db.run('UPDATE keys SET ready_at = ? WHERE fingerprint = ?', next, fingerprint);
     return null;
