@@ -12,11 +12,12 @@ import { createHousekeeping } from './sending/housekeeping.ts';
 import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
-import { createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
+import { type BoltParts, createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
+import { createSocketMode } from './slack/socket-mode.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { openSqliteStorage } from './storage/sqlite/index.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
@@ -93,10 +94,17 @@ export function createApp(config: Config, log: Log, overrides: Overrides = {}): 
   const submit = createSubmit({ outbox, clock, newId, take: resolver.take });
 
   const services = { submit, outbox, keys, people, poster, clock, log, language: config.language, wake };
+  const { botToken, connection } = config.slack;
+  const bolt: BoltParts = { botToken, services, clientOptions, log };
+  const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;
   const server = createHttpServer({
-    [EVENTS_PATH]: createBoltHttp({ ...config.slack, services, clientOptions, log }),
+    ...(connection.mode === 'http' ? { [EVENTS_PATH]: createBoltHttp(connection.signingSecret, bolt) } : {}),
     '/healthz': healthz,
-    '/readyz': readyz({ store: storage.ping, slack: createSlackCheck(web, clock) }),
+    '/readyz': readyz({
+      store: storage.ping,
+      slack: createSlackCheck(web, clock),
+      ...(socket ? { socket: socket.check } : {}),
+    }),
     '/metrics': metrics.route,
   });
 
@@ -108,11 +116,12 @@ export function createApp(config: Config, log: Log, overrides: Overrides = {}): 
         log.warn({ texts: interrupted }, 'texts were interrupted; whether they went is uncertain');
       const port = await server.listen(config.port, config.host);
       for (const worker of [resolver, dispatcher, reporter, housekeeping]) worker.wake();
+      socket?.start();
       log.info({ port, host: config.host }, 'listening');
       return { port };
     },
     async stop() {
-      await server.close(CLOSE_GRACE_MS);
+      await Promise.all([server.close(CLOSE_GRACE_MS), socket?.stop()]);
       await Promise.all([resolver.stop(), housekeeping.stop()]);
       await dispatcher.stop();
       await reporter.stop();

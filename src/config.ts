@@ -69,14 +69,22 @@ const environmentSchema = z
         'copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)',
       );
     }
-    if (!environment.SLACK_SIGNING_SECRET) {
-      missing('SLACK_SIGNING_SECRET', 'copy it from api.slack.com/apps → your app → Basic Information');
+    if (!environment.SLACK_SIGNING_SECRET && !environment.SLACK_APP_TOKEN) {
+      missing(
+        'SLACK_SIGNING_SECRET',
+        'copy it from api.slack.com/apps → your app → Basic Information, or set SLACK_APP_TOKEN for Socket Mode',
+      );
     }
   });
 
 export type Config = {
   smsBaseUrl: string;
-  slack: { signingSecret: string; botToken: string; apiUrl: string | null };
+  slack: {
+    botToken: string;
+    apiUrl: string | null;
+    /** How Slack's requests come in: over a connection that we open when there is an app token, else to our port. */
+    connection: { mode: 'socket'; appToken: string } | { mode: 'http'; signingSecret: string };
+  };
   /** Null: kept in the data folder, made when missing. */
   encryptionKeys: Buffer[] | null;
   dataDir: string;
@@ -102,9 +110,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     smsBaseUrl: env.SMS_BASE_URL,
     slack: {
-      signingSecret: env.SLACK_SIGNING_SECRET ?? '',
       botToken: env.SLACK_BOT_TOKEN ?? '',
       apiUrl: env.SLACK_API_URL ?? null,
+      connection: env.SLACK_APP_TOKEN
+        ? { mode: 'socket', appToken: env.SLACK_APP_TOKEN }
+        : { mode: 'http', signingSecret: env.SLACK_SIGNING_SECRET ?? '' },
     },
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
     dataDir: env.DATA_DIR,
@@ -113,4 +123,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     language: env.DEFAULT_LANGUAGE,
   };
+}
+
+/** Every value of the configuration that must never be written to a log. */
+export function secretsOf({ slack: { botToken, connection } }: Config): string[] {
+  return [botToken, connection.mode === 'socket' ? connection.appToken : connection.signingSecret];
 }

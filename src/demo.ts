@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { readConfig, secretsOf } from './config.ts';
 import { createLog } from './log.ts';
 import { createPlayground, type Knob, type Manifest } from './playground/index.ts';
 import { createSmsService, type SmsService } from './sms-service/index.ts';
@@ -121,7 +121,7 @@ const config = readConfig({
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   DEFAULT_LANGUAGE: process.env.DEFAULT_LANGUAGE,
 });
-const log = createLog({ level: config.logLevel, stream: process.stdout, secrets: [config.slack.botToken] });
+const log = createLog({ level: config.logLevel, stream: process.stdout, secrets: secretsOf(config) });
 const app = createApp(config, log);
 const { port } = await app.start();
 slack.connect(`http://127.0.0.1:${port}/slack/events`);

@@ -1,5 +1,5 @@
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, secretsOf } from './config.ts';
 import { createLog } from './log.ts';
 import { StorageError } from './storage/errors.ts';
 
@@ -10,7 +10,7 @@ const STOP_MS = 25_000;
 
 try {
   const config = readConfig(process.env);
-  const secrets = [config.slack.signingSecret, config.slack.botToken];
+  const secrets = secretsOf(config);
   const log = createLog({ level: config.logLevel, stream: process.stdout, secrets });
   const app = createApp(config, log);
   let stopping = false;

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { App, HTTPReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, type Receiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
@@ -11,30 +11,24 @@ export const EVENTS_PATH = '/slack/events';
 /** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/**
- * Bolt over HTTP. It checks signatures and routes; the server that listens is ours.
- *
- * No `token` is given to Bolt's App: it would ask Slack who it is at start and, if Slack is away just then, refuse
- * every request from then on. `authorize` answers from what we have.
- */
-export function createBoltHttp(parts: {
-  signingSecret: string;
+export type BoltParts = {
   botToken: string;
   services: Services;
   clientOptions: WebClientOptions;
   log: Log;
-}): RequestListener {
-  const { signingSecret, botToken, services, clientOptions, log } = parts;
-  const logger = slackLogger(log);
-  const receiver = new HTTPReceiver({
-    signingSecret,
-    endpoints: [EVENTS_PATH],
-    logger,
-    bodyLimit: MAX_BODY_BYTES,
-  });
+};
+
+/**
+ * Bolt with all surfaces, behind whichever receiver Slack's requests come through.
+ *
+ * No `token` is given to Bolt's App: it would ask Slack who it is at start and, if Slack is away just then, refuse
+ * every request from then on. `authorize` answers from what we have.
+ */
+export function attachBolt(receiver: Receiver, parts: BoltParts): void {
+  const { botToken, services, clientOptions, log } = parts;
   const app = new App({
     receiver,
-    logger,
+    logger: slackLogger(log),
     clientOptions,
     convoStore: false,
     ignoreSelf: false,
@@ -45,5 +39,16 @@ export function createBoltHttp(parts: {
     throw error; // Bolt then answers with an error status; without this it would answer 200.
   });
   registerSurfaces(app, services);
+}
+
+/** Bolt over HTTP. It checks signatures and routes; the server that listens is ours. */
+export function createBoltHttp(signingSecret: string, parts: BoltParts): RequestListener {
+  const receiver = new HTTPReceiver({
+    signingSecret,
+    endpoints: [EVENTS_PATH],
+    logger: slackLogger(parts.log),
+    bodyLimit: MAX_BODY_BYTES,
+  });
+  attachBolt(receiver, parts);
   return receiver.requestListener;
 }

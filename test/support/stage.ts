@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApp, type Overrides } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig, secretsOf } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import {
   createPlayground,
@@ -108,7 +108,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     const log = createLog({
       level: config.logLevel,
       stream: { write: line => void lines.push(line) },
-      secrets: [config.slack.signingSecret, config.slack.botToken],
+      secrets: secretsOf(config),
     });
     const app = createApp(config, log, { clock, ...options.overrides });
     stopApp = app.stop;
