@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
+
+/** What the modal says that opens for somebody who typed this. */
+async function modalAfter({ slack }: Stage, user: string, text: string): Promise<string> {
+  const before = slack.openViews(user);
+  await slack.command({ user, text });
+  const view = await slack.waitForView(
+    user,
+    one => !before.includes(one) && !JSON.stringify(one.content).includes('One moment'),
+  );
+  return JSON.stringify(view.content.blocks);
+}
+
+describe.each([
+  ['a member', 'rafiq', {}],
+  ['a guest', 'imran', {}],
+  ['a single-channel guest', 'farhana', {}],
+  ['an admin of another team', 'arif', { isAdmin: true }],
+])('%s', (_, user, person) => {
+  test('is refused kindly, and told who can', async () => {
+    const stage = await createStage();
+    Object.assign(stage.slack.person(user), person);
+    const [nusrat, tahmina] = [stage.slack.person('nusrat').id, stage.slack.person('tahmina').id];
+    for (const command of ['link', 'unlink']) {
+      const said = await modalAfter(stage, user, command);
+      expect(said).toContain(`Only a workspace admin can do this. Ask <@${nusrat}> or <@${tahmina}>.`);
+      expect(said).not.toContain('plain_text_input');
+    }
+  });
+});
+
+test('an owner can link', async () => {
+  expect(await (await createStage()).link(undefined, 'tahmina')).toContain('The key is linked');
+});
+
+test('who was an admin a minute ago links nothing, though the form is still open', async () => {
+  const stage = await createStage();
+  const { slack, service } = stage;
+  await slack.command({ user: ADMIN, text: 'link' });
+  const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+  slack.person(ADMIN).isAdmin = false;
+  await slack.submit(form, { api_key: stage.apiKey });
+  await slack.waitFor(() => JSON.stringify(form.content).includes('Only a workspace admin'));
+  expect(service.requests.count(), 'nobody asked the service').toBe(0);
+  expect(stage.stored()).not.toContain('linked-key');
+});
+
+test('while Slack is silent about a person nothing is linked, not even on what was known before', async () => {
+  const stage = await createLinkedStage();
+  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  expect(await modalAfter(stage, ADMIN, 'link')).toContain('Slack did not answer, so nothing was changed');
+  expect(await modalAfter(stage, ADMIN, 'unlink')).toContain('Slack did not answer, so nothing was changed');
+});
+
+test('a form that Slack does not open is said, with what to type', async () => {
+  const { slack, post } = await createStage();
+  slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.open' });
+  await slack.command({ user: ADMIN, text: 'link' });
+  const said = await post(/did not open/);
+  expect(said.text).toContain('Type `/sms link` once more');
+  expect(said.visibleTo).toBe(slack.person(ADMIN).id);
+});
+
+describe('unlinking', () => {
+  async function unlink({ slack }: Stage): Promise<{ asked: string; done: string }> {
+    await slack.command({ user: ADMIN, text: 'unlink' });
+    const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+    const asked = JSON.stringify(form.content);
+    await slack.submit(form);
+    await slack.waitFor(() => JSON.stringify(form.content).includes('unlinked'));
+    return { asked, done: JSON.stringify(form.content) };
+  }
+
+  test('asks first, refuses what waits, and forgets the key', async () => {
+    const stage = await createLinkedStage();
+    const { sms, post, serviceGoesAway, serviceReturns, quiet, accepted } = stage;
+    await serviceGoesAway();
+    await sms('01712345678 waits in vain');
+    await post(/waits: the SMS service can’t be reached/);
+
+    const { asked, done } = await unlink(stage);
+    expect(asked).toContain('1 waiting text will not be sent');
+    expect(done).toContain('1 waiting text will not be sent');
+    await post(/unlinked while the text waited, so it was not sent/);
+
+    await serviceReturns();
+    await stage.pass(60_000);
+    await sms('01712345678 without a key');
+    await post(/No API key/);
+    await quiet();
+    expect(accepted()).toEqual([]);
+  });
+
+  test('closing the question changes nothing', async () => {
+    const { slack, sms, post } = await createLinkedStage();
+    await slack.command({ user: ADMIN, text: 'unlink' });
+    await slack.closeView(await slack.waitForView(ADMIN, view => view.content.submit !== undefined));
+    await sms('01712345678 hello');
+    await post(/texted/);
+  });
+
+  test('without a key says that there is none', async () => {
+    expect(await modalAfter(await createStage(), ADMIN, 'unlink')).toContain('No API key is linked');
+  });
+});
