@@ -88,7 +88,7 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
     async admins(workspace) {
       try {
         const web = await webFor(workspace);
-        return web ? await findAdmins(web) : [];
+        return web ? await findAdmins(web, workspace) : [];
       } catch {
         return []; // Nobody is named then; the refusal says "an admin".
       }
@@ -96,7 +96,7 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
   };
 }
 
-async function findAdmins(web: WebClient): Promise<string[]> {
+async function findAdmins(web: WebClient, workspace: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES && found.length < NAMED; page++) {
@@ -106,8 +106,8 @@ async function findAdmins(web: WebClient): Promise<string[]> {
     });
     for (const member of members ?? []) {
       const user = userSchema.safeParse(member);
-      if (user.success && isAdmin(user.data) && !user.data.deleted && !user.data.is_bot)
-        found.push(user.data.id);
+      if (!user.success || user.data.deleted || user.data.is_bot) continue;
+      if (factsOf(user.data, workspace).admin) found.push(user.data.id);
     }
     cursor = response_metadata?.next_cursor || undefined;
     if (!cursor) break;
