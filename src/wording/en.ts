@@ -199,6 +199,12 @@ export const en: Wording = {
     close: 'Close',
     cancel: 'Cancel',
     checking: 'Asking the SMS service about the key…',
+    refused: {
+      INVALID_API_KEY:
+        'The SMS service does not accept this key: it is wrong or was revoked. Nothing was saved. Copy it again from the service’s dashboard, or make a new one there.',
+      ACCOUNT_SUSPENDED:
+        'The SMS service says that the account of this key is suspended. Nothing was saved. Have the account activated, then link the key.',
+    },
     saved: command => `The key is linked. Try it: \`${command} 01712345678 Hello\``,
     unproven: 'The SMS service can only prove a key by sending with it: it is unproven until the first text.',
   },

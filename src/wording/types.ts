@@ -76,6 +76,8 @@ export type Wording = {
     close: string;
     cancel: string;
     checking: string;
+    /** The service's certain news about the key that was typed. */
+    refused: Record<'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED', string>;
     saved(command: string): string;
     unproven: string;
   };

@@ -18,6 +18,15 @@ const linkedKeySchema = z.object({
 /** What may be known of a linked key without opening it. */
 export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
 
+/** What the service can say of a key for certain without being asked to send. */
+export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
+
+/** What became of linking. `refused`: the person may not; `not_accepted`: the service knows better. */
+export type Linking =
+  | { kind: 'linked' }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'not_accepted'; code: CertainNews };
+
 export type LinkedKeys = {
   /** The workspace's key, still sealed; null when none is linked. */
   linked(workspace: string): Promise<LinkedKey | null>;
@@ -36,7 +45,7 @@ export type LinkedKeys = {
     apiKey: string,
     userId: string,
     refusal: () => Promise<Problem | null>,
-  ): Promise<{ ok: true } | { ok: false; problem: Problem }>;
+  ): Promise<Linking>;
   /** Forgets the key and refuses what waits; returns how many texts. */
   unlink(workspace: string): Promise<number>;
 };
@@ -65,17 +74,15 @@ export function createLinkedKeys(parts: {
   const underWay = new Map<string, Promise<unknown>>();
   const contextOf = (workspace: string): string => `api key of ${workspace}`;
 
-  /** Refused for certain, or null. The question takes a slot: the service counts it. */
-  async function certainNews(apiKey: string, fingerprint: string): Promise<Problem | null> {
+  /** What the service surely knows about a key, or null. The question takes a slot: the service counts it. */
+  async function certainNews(apiKey: string, fingerprint: string): Promise<CertainNews | null> {
     const slot = await outbox.takeSlot(fingerprint, clock.now());
     if (slot === null) return null;
     const outcome = await gateway.probe(apiKey);
     await outbox.freeSlot(slot, clock.now());
     if (outcome.kind !== 'refused' || !outcome.proven) return null;
-    const { code, status, proven } = outcome;
-    return code === 'INVALID_API_KEY' || code === 'ACCOUNT_SUSPENDED'
-      ? { kind: 'SERVICE_REFUSED', code, status, proven }
-      : null;
+    const { code } = outcome;
+    return code === 'INVALID_API_KEY' || code === 'ACCOUNT_SUSPENDED' ? code : null;
   }
 
   async function link(
@@ -83,10 +90,12 @@ export function createLinkedKeys(parts: {
     apiKey: string,
     userId: string,
     refusal: () => Promise<Problem | null>,
-  ) {
+  ): Promise<Linking> {
+    const problem = await refusal();
+    if (problem) return { kind: 'refused', problem };
     const fingerprint = fingerprintOf(baseUrl, apiKey);
-    const problem = (await refusal()) ?? (await certainNews(apiKey, fingerprint));
-    if (problem) return { ok: false, problem } as const;
+    const code = await certainNews(apiKey, fingerprint);
+    if (code) return { kind: 'not_accepted', code };
     await documents.set(workspace, DOCUMENT, {
       sealed: sealer.seal(apiKey, contextOf(workspace)),
       fingerprint,
@@ -96,7 +105,7 @@ export function createLinkedKeys(parts: {
     await outbox.moveWaiting(workspace, fingerprint, clock.now());
     await outbox.reopen(fingerprint, clock.now());
     wake();
-    return { ok: true } as const;
+    return { kind: 'linked' };
   }
 
   return {

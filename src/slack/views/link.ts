@@ -1,9 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Problem } from '../../domain/problem.ts';
 import { wordingIn, wordProblem } from '../../wording/index.ts';
-import { isPlausibleKey } from '../../workspaces/linked-keys.ts';
+import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -18,7 +17,8 @@ export function openLinkModal(services: Services, client: WebClient, opener: Ope
   });
 }
 
-async function linkForm(services: Services, workspace: string, problem: Problem | null): Promise<ModalView> {
+/** @param news why the key typed before was not taken */
+async function linkForm(services: Services, workspace: string, news: CertainNews | null): Promise<ModalView> {
   const words = wordingIn(services.language);
   const key = await services.keys.linked(workspace);
   return formModal({
@@ -27,7 +27,7 @@ async function linkForm(services: Services, workspace: string, problem: Problem 
     submit: words.link.submit,
     cancel: words.link.cancel,
     blocks: [
-      ...(problem ? [section(`:warning: ${wordProblem(words, problem)}`)] : []),
+      ...(news ? [section(`:warning: ${words.link.refused[news]}`)] : []),
       section(words.link.intro),
       ...(key ? [section(words.link.already(key.linkedBy, key.linkedAt))] : []),
       {
@@ -65,13 +65,9 @@ export function registerLinkView(app: App, services: Services): void {
 
     try {
       const linked = await linking;
-      if (!linked.ok) {
-        const { problem } = linked;
-        const again = problem.kind === 'SERVICE_REFUSED';
-        return void (await show(
-          again ? await linkForm(services, workspace, problem) : notice(wordProblem(words, problem)),
-        ));
-      }
+      if (linked.kind === 'refused') return void (await show(notice(wordProblem(words, linked.problem))));
+      if (linked.kind === 'not_accepted')
+        return void (await show(await linkForm(services, workspace, linked.code)));
       services.log.info({ workspace, by: body.user.id }, 'an API key was linked');
       await show(notice(words.link.saved(COMMAND), words.link.unproven));
     } catch (error) {
