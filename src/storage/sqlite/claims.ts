@@ -116,7 +116,12 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         return id;
       }),
 
-    freeSlot: (slotId, now) => db.write(() => free(slotId, now)),
+    freeSlot: (slotId, now) =>
+      db.write(() => {
+        free(slotId, now);
+        const slot = db.get('SELECT fingerprint FROM slots WHERE id = ?', slotId);
+        if (slot) wake(String(slot.fingerprint), now);
+      }),
 
     settle: (claim, settlement, now) =>
       db.write(() => {
@@ -204,6 +209,8 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         }
         // Requests without a reply when the process ended may have been counted as late as now.
         db.run('UPDATE slots SET free_at = ? WHERE free_at IS NULL', now + SLOT_MS);
+        // What waited for one of those replies may go on.
+        db.run('UPDATE keys SET ready_at = MIN(ready_at, ?) WHERE ready_at IS NOT NULL', now);
         db.run(`UPDATE intents SET due_at = MIN(due_at, ?) WHERE state = 'open'`, now);
         db.run('UPDATE reports SET due_at = MIN(due_at, ?) WHERE attempts = 0', now);
         return rows.length;
