@@ -33,13 +33,14 @@ export function createQueue(db: Database, reports: Reports): Queue {
       textId,
     );
     reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
+    ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }
 
   return {
     cancel: (workspace, textId, now) =>
       db.write(() => {
         const row = db.get(
-          'SELECT id, intent_id, state FROM texts WHERE workspace = ? AND id = ?',
+          'SELECT id, intent_id, fingerprint, state FROM texts WHERE workspace = ? AND id = ?',
           workspace,
           textId,
         );
@@ -57,19 +58,24 @@ export function createQueue(db: Database, reports: Reports): Queue {
 
     moveWaiting: (workspace, fingerprint, now) =>
       db.write(() => {
-        const moved = db.run(
-          `UPDATE texts SET fingerprint = ? WHERE workspace = ? AND state = 'queued' AND fingerprint <> ?`,
-          fingerprint,
+        const from = db.all(
+          `SELECT DISTINCT fingerprint FROM texts WHERE workspace = ? AND state = 'queued' AND fingerprint <> ?`,
           workspace,
           fingerprint,
         );
-        if (moved) ready(db, fingerprint, now);
+        if (from.length === 0) return;
+        db.run(
+          `UPDATE texts SET fingerprint = ? WHERE workspace = ? AND state = 'queued'`,
+          fingerprint,
+          workspace,
+        );
+        for (const key of [fingerprint, ...from.map(row => String(row.fingerprint))]) ready(db, key, now);
       }),
 
     refuseWaiting: (workspace, problem, now) =>
       db.write(() => {
         const rows = db.all(
-          `SELECT id, intent_id FROM texts WHERE workspace = ? AND state = 'queued'`,
+          `SELECT id, intent_id, fingerprint FROM texts WHERE workspace = ? AND state = 'queued'`,
           workspace,
         );
         for (const row of rows) end(row, 'refused', problem, now);
@@ -79,7 +85,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
     expire: now =>
       db.write(() => {
         const rows = db.all(
-          `SELECT id, intent_id FROM texts WHERE state = 'queued' AND expires_at <= ? LIMIT ?`,
+          `SELECT id, intent_id, fingerprint FROM texts WHERE state = 'queued' AND expires_at <= ? LIMIT ?`,
           now,
           STEP,
         );
