@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { UNCERTAIN_REASONS } from '../../../src/domain/text.ts';
+import {
+  type Engine,
+  found,
+  GIVEN_BACK,
+  KEY,
+  REFUSED,
+  Rig,
+  refusedHolding,
+  SENT,
+  UNCERTAIN,
+  WORKSPACE,
+} from './rig.ts';
+
+export function describeClaims(engine: Engine): void {
+  describe('claims', () => {
+    test('each text is claimed once, with claimers racing', async () => {
+      const rig = await Rig.on(engine);
+      const keys = ['a', 'b', 'c'];
+      const texts = (await Promise.all(keys.map(key => rig.queue({ key, count: 15 })))).flat();
+      const claimer = async () => {
+        const mine: string[] = [];
+        for (let claim = await rig.outbox.claim(rig.now); claim; claim = await rig.outbox.claim(rig.now)) {
+          mine.push(claim.text.id);
+        }
+        return mine;
+      };
+      const claimed = (await Promise.all([claimer(), claimer(), claimer(), claimer()])).flat();
+      expect(claimed.sort()).toEqual(texts.map(text => text.id).sort());
+      expect(await rig.outbox.counts()).toEqual({ sending: 45 });
+    });
+
+    test('alerts go before people before bulk, and the older first', async () => {
+      const rig = await Rig.on(engine);
+      const bulk = await rig.queue({ lane: 'bulk', count: 2 });
+      const people = await rig.queue({ lane: 'people', count: 3 });
+      rig.pass(1);
+      const later = await rig.queue({ lane: 'people', count: 1 });
+      const alert = await rig.queue({ lane: 'alert', count: 2 });
+      const claimed = await rig.drain();
+      rig.pass(5000);
+      claimed.push(...(await rig.drain()));
+      const order = [...alert, ...people, ...later, ...bulk].map(text => text.id);
+      expect(claimed.map(claim => claim.text.id)).toEqual(order);
+    });
+
+    test('a claim carries the whole text, and sending it shows', async () => {
+      const rig = await Rig.on(engine);
+      const { actor: _actor, ...text } = await rig.queueOne({ message: 'দুই\nlines  ' });
+      const claim = await rig.claim();
+      expect(claim).toEqual({ id: claim.id, claimedAt: rig.now, text: { ...text, state: 'sending' } });
+      expect(await rig.state(text)).toEqual(claim.text);
+      rig.pass(300);
+      await rig.outbox.settle(claim, SENT, rig.now);
+      const sent = { state: 'sent', settledAt: rig.now, logId: '7', cost: '0.35', balance: '99.65' };
+      expect(await rig.state(text)).toMatchObject(sent);
+      expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, ...sent } }]);
+      expect(await rig.outbox.balance(KEY)).toEqual({ balance: '99.65', at: rig.now });
+    });
+
+    test.each(UNCERTAIN_REASONS)('an uncertain end is kept with its reason: %s', async why => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      await rig.outbox.settle(await rig.claim(), { kind: 'uncertain', why }, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'uncertain', uncertain: why, settledAt: rig.now });
+    });
+
+    test('a text is settled once: what comes after changes and reports nothing', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const claim = await rig.claim();
+      await rig.outbox.settle(claim, REFUSED, rig.now);
+      for (const late of [SENT, UNCERTAIN, REFUSED]) await rig.outbox.settle(claim, late, rig.now);
+      await rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'refused', problem: { code: 'INVALID_NUMBER' } });
+      expect(await rig.told()).toHaveLength(1);
+      expect(await rig.drain()).toEqual([]);
+    });
+
+    test('a claim that was given back has no more say', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const old = await rig.claim();
+      await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      const fresh = await rig.claim();
+      expect(fresh.id).not.toBe(old.id);
+      await rig.outbox.settle(old, REFUSED, rig.now);
+      await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'sending' });
+      await rig.outbox.settle(fresh, SENT, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'sent' });
+    });
+
+    test('a released text waits until its time, and not a moment longer', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const notBefore = rig.now + 4000;
+      await rig.outbox.release(await rig.claim(), { ...GIVEN_BACK, notBefore }, rig.now);
+      expect(await rig.drain()).toEqual([]);
+      rig.moveTo(notBefore - 1);
+      expect(await rig.drain()).toEqual([]);
+      rig.moveTo(notBefore);
+      expect((await rig.claim()).text.id).toBe(text.id);
+    });
+
+    test('why it waits is told once, to people', async () => {
+      const rig = await Rig.on(engine);
+      const person = await rig.queueOne({ lane: 'people' });
+      await rig.queueOne({ lane: 'alert' });
+      for (let time = 0; time < 2; time++) {
+        const claims = await rig.drain(null);
+        expect(claims).toHaveLength(2);
+        const how = { ...GIVEN_BACK, why: 'UNREACHABLE' as const, notBefore: rig.now + 1000 };
+        for (const claim of claims) await rig.outbox.release(claim, how, rig.now);
+        rig.pass(1000);
+      }
+      expect(await rig.told()).toMatchObject([
+        { kind: 'waiting', waiting: { why: 'UNREACHABLE', until: rig.now - 1000 }, text: { id: person.id } },
+      ]);
+    });
+  });
+
+  describe('a key the service refuses', () => {
+    test('holds what waits behind it and no other key, and is reported once', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 4 });
+      const [first, second] = [await rig.claim(), await rig.claim()];
+      await rig.outbox.settle(first, refusedHolding('INVALID_API_KEY'), rig.now);
+      await rig.outbox.settle(second, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      await rig.queueOne({ key: 'other', workspace: 'T2' });
+      expect((await rig.drain()).map(claim => claim.text.fingerprint)).toEqual(['other']);
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 2 });
+      const told = await rig.told();
+      expect(told.filter(report => report.kind === 'held')).toMatchObject([{ text: { id: first.text.id } }]);
+      await rig.outbox.reopen(KEY, rig.now);
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 2 });
+      expect(await rig.drain()).toHaveLength(2);
+    });
+
+    test('a refusal of the text alone holds nothing', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 2 });
+      await rig.drain(REFUSED);
+      expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 0 });
+    });
+  });
+
+  describe('texts whose owner is gone', () => {
+    test('become uncertain and are reported; a late answer corrects that, with a second report', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 4 });
+      const claims = [await rig.claim(), await rig.claim(), await rig.claim()];
+      expect(await rig.outbox.reap(rig.now)).toBe(3);
+      expect(await rig.outbox.reap(rig.now)).toBe(0);
+      expect(await rig.outbox.counts()).toEqual({ uncertain: 3, queued: 1 });
+      expect((await rig.told()).map(report => report.text?.uncertain)).toEqual(Array(3).fill('interrupted'));
+      const late = [SENT, REFUSED, UNCERTAIN];
+      for (const [index, settlement] of late.entries()) {
+        await rig.outbox.settle(found(claims[index]), settlement, rig.now);
+      }
+      expect(await rig.outbox.counts()).toEqual({ sent: 1, refused: 1, uncertain: 1, queued: 1 });
+      expect((await rig.told()).map(report => report.text?.state)).toEqual(['sent', 'refused']);
+    });
+
+    test('leases of intents and reports end too', async () => {
+      const rig = await Rig.on(engine);
+      await rig.outbox.add(rig.intent(), rig.now + 30_000);
+      await rig.queueOne();
+      await rig.drain();
+      await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 9);
+      await rig.outbox.reap(rig.now);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toHaveLength(1);
+      expect(await rig.told()).toHaveLength(1);
+    });
+  });
+}

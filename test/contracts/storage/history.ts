@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, KEY, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+const DAY = 24 * 60 * MINUTE;
+
+export function describeHistory(engine: Engine): void {
+  describe('looking back', () => {
+    test('the newest texts come first, of all or of one person, never another workspace’s', async () => {
+      const rig = await Rig.on(engine);
+      const ids: string[] = [];
+      for (const actor of ['U1', 'U2', 'U1', 'U2']) {
+        ids.unshift((await rig.queueOne({ actor })).id);
+        await rig.queueOne({ actor, workspace: 'T2', key: 'theirs' });
+        rig.pass(1);
+      }
+      const shown = async (actor: string | null, limit: number) =>
+        (await rig.outbox.history(WORKSPACE, actor, limit)).map(entry => entry.id);
+      expect(await shown(null, 3)).toEqual(ids.slice(0, 3));
+      expect(await shown('U1', 9)).toEqual([ids[1], ids[3]]);
+      expect((await rig.outbox.history(WORKSPACE, 'U2', 1))[0]).toMatchObject({ actor: 'U2', id: ids[0] });
+      expect(await shown('U3', 9)).toEqual([]);
+    });
+
+    test('texts and intents can’t be read from another workspace', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      expect(await rig.outbox.text('T2', text.id)).toBeNull();
+      expect(await rig.outbox.intent('T2', text.intentId)).toBeNull();
+      expect(await rig.outbox.waiting('T2', KEY)).toEqual({ held: null, texts: 0 });
+    });
+
+    test('the balance is the last one the service gave, exactly as written', async () => {
+      const rig = await Rig.on(engine);
+      expect(await rig.outbox.balance(KEY)).toBeNull();
+      await rig.queue({ count: 3 });
+      const balances = ['12.50', '0.10', null];
+      for (const balance of balances) {
+        await rig.outbox.settle(await rig.claim(), { ...SENT, balance } as typeof SENT, rig.now);
+        rig.pass(1000);
+      }
+      expect(await rig.outbox.balance(KEY)).toEqual({ balance: '0.10', at: rig.now - 2000 });
+    });
+  });
+
+  describe('sweeping', () => {
+    const sweep = (rig: Rig, limit = 1000) => rig.outbox.sweep(rig.now - 30 * DAY, rig.now - 37 * DAY, limit);
+
+    test('removes old texts, and their intents’ words; their identities stay a week longer', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      const intent = await rig.outbox.intent(WORKSPACE, text.intentId);
+      await rig.drain();
+      await rig.told();
+      rig.pass(30 * DAY);
+      expect(await sweep(rig)).toBe(0);
+      rig.pass(1);
+      expect(await sweep(rig)).toBeGreaterThan(0);
+      expect(await rig.outbox.text(WORKSPACE, text.id)).toBeNull();
+      expect(await rig.outbox.intent(WORKSPACE, text.intentId)).toBeNull();
+      expect(await rig.outbox.add(intent as never, rig.now)).toBe('known');
+      rig.pass(7 * DAY);
+      expect(await sweep(rig)).toBeGreaterThan(0);
+      expect(await sweep(rig)).toBe(0);
+      expect(await rig.outbox.add(intent as never, rig.now)).toBe('added');
+    });
+
+    test('keeps what waits, what is being sent, what Slack was not told, and what is open', async () => {
+      const rig = await Rig.on(engine);
+      const open = await rig.added();
+      const untold = await rig.queueOne();
+      await rig.drain(UNCERTAIN);
+      const sending = await rig.queueOne();
+      await rig.claim();
+      const waiting = await rig.queueOne();
+      rig.pass(60 * DAY);
+      expect(await sweep(rig)).toBe(0);
+      for (const text of [untold, sending, waiting]) {
+        expect(await rig.outbox.text(WORKSPACE, text.id)).not.toBeNull();
+        expect(await rig.outbox.intent(WORKSPACE, text.intentId)).not.toBeNull();
+      }
+      expect(await rig.outbox.intent(WORKSPACE, open.id)).not.toBeNull();
+      expect(await rig.told()).toHaveLength(1);
+      expect(await sweep(rig)).toBeGreaterThan(0);
+      expect(await rig.outbox.text(WORKSPACE, untold.id)).toBeNull();
+    });
+
+    test('goes in small steps, and ends', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 25 });
+      await rig.drain();
+      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      await rig.told();
+      rig.pass(60 * DAY);
+      await sweep(rig, 10);
+      expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(15);
+      let steps = 0;
+      while ((await sweep(rig, 10)) > 0) steps += 1;
+      expect(steps).toBeLessThan(10);
+      expect(await rig.outbox.counts()).toEqual({});
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { type Engine, found, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+const NUMBER = '01812345678' as LocalNumber;
+
+export function describeIntents(engine: Engine): void {
+  describe('intents', () => {
+    test('an identity is written down once, however many deliveries race', async () => {
+      const rig = await Rig.on(engine);
+      const deliveries = Array.from({ length: 50 }, () => rig.intent({ identity: 'trigger' }));
+      const answers = await Promise.all(deliveries.map(intent => rig.outbox.add(intent, rig.now)));
+      expect(answers.filter(answer => answer === 'added')).toHaveLength(1);
+      const kept = await Promise.all(deliveries.map(({ id }) => rig.outbox.intent(WORKSPACE, id)));
+      expect(kept.filter(intent => intent !== null)).toEqual([deliveries[answers.indexOf('added')]]);
+    });
+
+    test('an identity belongs to its workspace, and so does the intent', async () => {
+      const rig = await Rig.on(engine);
+      const mine = await rig.added({ identity: 'same' });
+      const theirs = rig.intent({ identity: 'same', workspace: 'T2' });
+      expect(await rig.outbox.add(theirs, rig.now)).toBe('added');
+      expect(await rig.outbox.intent('T2', mine.id)).toBeNull();
+    });
+
+    test('racing resolvers lease each open intent once, and again when the lease is over', async () => {
+      const rig = await Rig.on(engine);
+      const open = await Promise.all(Array.from({ length: 5 }, () => rig.added()));
+      const lease = () => rig.outbox.leaseOpen(rig.now, rig.now + 30_000, 2);
+      const leased = (await Promise.all([lease(), lease(), lease(), lease()])).flat();
+      expect(leased.map(intent => intent.id).sort()).toEqual(open.map(intent => intent.id).sort());
+      expect(await rig.outbox.nextOpen()).toBe(rig.now + 30_000);
+      rig.pass(29_999);
+      expect(await lease()).toEqual([]);
+      rig.pass(1);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 30_000, 9)).toHaveLength(5);
+    });
+
+    test('whoever wrote it down has the first lease', async () => {
+      const rig = await Rig.on(engine);
+      await rig.outbox.add(rig.intent(), rig.now + 30_000);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toEqual([]);
+      expect(await rig.outbox.nextOpen()).toBe(rig.now + 30_000);
+    });
+
+    test('waiting for facts is said once', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added();
+      for (let again = 0; again < 3; again++) {
+        await rig.outbox.postpone(intent.id, rig.now + 5000, 'SLACK_SILENT', rig.now);
+        expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
+        rig.pass(5000);
+      }
+      const told = await rig.told();
+      expect(told.map(({ kind, waiting, intent: of, text }) => ({ kind, waiting, id: of.id, text }))).toEqual(
+        [{ kind: 'waiting', waiting: { why: 'SLACK_SILENT', until: null }, id: intent.id, text: null }],
+      );
+    });
+
+    test('racing plans make its texts once', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added();
+      const plan = rig.plan([rig.planned(), rig.planned()]);
+      const planned = await Promise.all(
+        Array.from({ length: 10 }, () => rig.outbox.plan(intent.id, plan, rig.now)),
+      );
+      expect(planned.filter(what => what === 'planned')).toHaveLength(1);
+      expect(planned.filter(what => what === 'stale')).toHaveLength(9);
+      expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(2);
+      expect(await rig.outbox.nextOpen()).toBeNull();
+    });
+
+    test('a refusal is a result: it is reported, and nothing can be claimed', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added();
+      const problem = { kind: 'GUEST_REFUSED', ask: 'U9' } as const;
+      expect(await rig.outbox.plan(intent.id, { kind: 'refused', problem }, rig.now)).toBe('refused');
+      expect(await rig.told()).toMatchObject([{ kind: 'refusal', problem, intent, text: null }]);
+      expect(await rig.outbox.claim(rig.now)).toBeNull();
+    });
+  });
+
+  describe('the same text again', () => {
+    async function ask(
+      rig: Rig,
+      given: { workspace?: string; message?: string; askIfSince?: number | null },
+    ) {
+      const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = given;
+      const intent = await rig.added({ workspace, actor: 'U2', message });
+      const plan = rig.plan([rig.planned({ number: NUMBER, message })], { askIfSince });
+      return rig.outbox.plan(intent.id, plan, rig.now);
+    }
+
+    test('is asked about, with who sent it and when, and makes no text', async () => {
+      const rig = await Rig.on(engine);
+      const at = rig.now;
+      await rig.queue({ number: NUMBER, actor: 'U1' });
+      rig.pass(40_000);
+      expect(await ask(rig, {})).toBe('asked');
+      expect(await rig.told()).toMatchObject([
+        { kind: 'question', earlier: { at, actor: 'U1' }, text: null },
+      ]);
+      expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(1);
+    });
+
+    test.each([
+      ['another workspace', { workspace: 'T2' }],
+      ['another message', { message: 'Hello' }],
+      ['a confirmed intent', { askIfSince: null }],
+    ])('is not asked about for %s', async (_name, given) => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ number: NUMBER });
+      expect(await ask(rig, given)).toBe('planned');
+    });
+
+    test('is not asked about when the earlier one is too old, was cancelled, or was refused', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ number: NUMBER });
+      rig.pass(2 * MINUTE + 1);
+      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      const cancelled = await rig.queueOne({ number: NUMBER });
+      await rig.outbox.cancel(WORKSPACE, cancelled.id, rig.now);
+      expect(await ask(rig, {})).toBe('planned');
+      rig.pass(2 * MINUTE + 1);
+      expect(await ask(rig, {})).toBe('planned');
+      expect(await ask(rig, {})).toBe('asked');
+    });
+  });
+
+  describe('sending an uncertain text again', () => {
+    async function again(rig: Rig, of: string, workspace = WORKSPACE) {
+      const intent = await rig.added({ source: 'again', of, workspace, confirmed: true });
+      return { intent, plan: () => rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now) };
+    }
+
+    test('is taken by one of the presses that race', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      await rig.drain(UNCERTAIN);
+      await rig.told();
+      const presses = await Promise.all(Array.from({ length: 5 }, () => again(rig, text.id)));
+      const planned = await Promise.all(presses.map(press => press.plan()));
+      expect(planned.filter(what => what === 'planned')).toHaveLength(1);
+      expect(planned.filter(what => what === 'refused')).toHaveLength(4);
+      const told = await rig.told();
+      const first = found(presses[planned.indexOf('planned')]).intent;
+      expect(told.filter(report => report.kind === 'sent_again')).toMatchObject([
+        { intent: { id: first.id }, text: { id: text.id } },
+      ]);
+      expect(told.filter(report => report.problem?.kind === 'ALREADY_SENT_AGAIN')).toHaveLength(4);
+      expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(2);
+    });
+
+    test('is refused for a text that went, and for another workspace’s', async () => {
+      const rig = await Rig.on(engine);
+      const sent = await rig.queueOne();
+      await rig.drain(SENT);
+      const theirs = await rig.queueOne({ workspace: 'T2' });
+      await rig.drain(UNCERTAIN);
+      for (const of of [sent.id, theirs.id]) expect(await (await again(rig, of)).plan()).toBe('refused');
+    });
+  });
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import type { Lane } from '../../../src/domain/text.ts';
+import type { Claim } from '../../../src/storage/ports.ts';
+import { type Engine, found, GIVEN_BACK, KEY, MINUTE, Rig, SENT, SLOT_MS } from './rig.ts';
+
+const inLane = (claims: Claim[], lane: Lane) => claims.filter(claim => claim.text.lane === lane).length;
+
+export function describePace(engine: Engine): void {
+  describe('sixty a minute', () => {
+    test('people and bulk get 58 slots; the last two are for alerts', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 70 });
+      expect(await rig.drain()).toHaveLength(58);
+      await rig.queue({ lane: 'alert', count: 5 });
+      expect(inLane(await rig.drain(), 'alert')).toBe(2);
+      expect(await rig.outbox.nextDue()).toBe(rig.now + 2000); // To tell those who wait.
+      await rig.outbox.tellWaiting(rig.now);
+      expect(await rig.outbox.nextDue()).toBe(rig.now + SLOT_MS);
+      rig.pass(SLOT_MS - 1);
+      expect(await rig.drain()).toEqual([]);
+      rig.pass(1);
+      const next = await rig.drain();
+      expect([inLane(next, 'alert'), inLane(next, 'people')]).toEqual([3, 12]);
+    });
+
+    test('a slot is counted from its reply, since the service may count as late as that', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 60 });
+      const slow = await rig.claim();
+      expect(await rig.drain()).toHaveLength(57);
+      rig.pass(SLOT_MS - 1);
+      await rig.outbox.settle(slow, SENT, rig.now);
+      rig.pass(1);
+      expect(await rig.drain()).toHaveLength(2);
+      await rig.queue({ count: 100 });
+      expect(await rig.drain()).toHaveLength(55);
+      rig.pass(SLOT_MS - 2);
+      expect(await rig.drain()).toHaveLength(0);
+      rig.pass(1);
+      expect(await rig.drain()).toHaveLength(1);
+    });
+
+    test('the linking probe takes a slot like any request', async () => {
+      const rig = await Rig.on(engine);
+      const slots: (string | null)[] = [];
+      for (let taken = 0; taken < 58; taken++) {
+        const slot = await rig.outbox.takeSlot(KEY, rig.now);
+        await rig.outbox.freeSlot(found(slot ?? undefined), rig.now);
+        slots.push(slot);
+      }
+      expect(new Set(slots).size).toBe(58);
+      expect(await rig.outbox.takeSlot(KEY, rig.now)).toBeNull();
+      expect(await rig.outbox.takeSlot('other', rig.now)).not.toBeNull();
+      await rig.queueOne();
+      expect(await rig.drain()).toEqual([]);
+      rig.pass(SLOT_MS);
+      expect(await rig.drain()).toHaveLength(1);
+    });
+
+    test('a request that never left gives its slot back, one the service saw does not', async () => {
+      const rig = await Rig.on(engine);
+      const tryOnce = async (counted: boolean) => {
+        const claims = await rig.drain(null);
+        const how = { ...GIVEN_BACK, counted, notBefore: rig.now + MINUTE };
+        for (const claim of claims) await rig.outbox.release(claim, how, rig.now);
+        return claims.length;
+      };
+      await rig.queue({ count: 20 });
+      expect(await tryOnce(false)).toBe(20);
+      await rig.queue({ count: 20 });
+      expect(await tryOnce(true)).toBe(20);
+      await rig.queue({ count: 60 });
+      expect(await rig.drain()).toHaveLength(38);
+    });
+
+    test('at most 20 of a key are in flight; each end lets the next one go at once', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 23 });
+      const claims = await rig.drain(null);
+      expect(claims).toHaveLength(20);
+      const ends = [
+        () => rig.outbox.settle(found(claims[0]), SENT, rig.now),
+        () => rig.outbox.release(found(claims[1]), { ...GIVEN_BACK, notBefore: rig.now + MINUTE }, rig.now),
+      ];
+      for (const end of ends) {
+        await end();
+        expect(await rig.outbox.nextDue()).toBeLessThanOrEqual(rig.now);
+        expect(await rig.drain(null)).toHaveLength(1);
+      }
+      expect(await rig.outbox.reap(rig.now)).toBe(20);
+      expect(await rig.outbox.nextDue()).toBeLessThanOrEqual(rig.now);
+      expect(await rig.drain(null)).toHaveLength(1);
+    });
+
+    test('the end of a probe lets the next text go at once, too', async () => {
+      const rig = await Rig.on(engine);
+      const slot = await rig.outbox.takeSlot(KEY, rig.now);
+      await rig.queue({ count: 20 });
+      expect(await rig.drain(null)).toHaveLength(19);
+      await rig.outbox.freeSlot(found(slot ?? undefined), rig.now);
+      expect(await rig.drain(null)).toHaveLength(1);
+    });
+  });
+
+  describe('bulk', () => {
+    test('never bursts, and fills the minute', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ lane: 'bulk', count: 400 });
+      const times: number[] = [];
+      const end = rig.now + 5 * MINUTE;
+      for (; rig.now < end; rig.moveTo(await rig.outbox.nextDue())) {
+        const claims = await rig.drain();
+        expect(claims.length).toBeLessThanOrEqual(1);
+        for (const claim of claims) times.push(claim.claimedAt);
+      }
+      const gaps = times.slice(1).map((at, index) => at - found(times[index]));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
+      expect(times.length).toBeGreaterThanOrEqual(5 * 57);
+    });
+
+    test('never starves: one slot in ten is its own while people have more than enough to say', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ lane: 'bulk', count: 200 });
+      const end = rig.now + 10 * MINUTE;
+      let [bulk, people] = [0, 0];
+      await rig.queue({ count: 700 });
+      for (; rig.now < end; rig.pass(500)) {
+        const claims = await rig.drain();
+        bulk += inLane(claims, 'bulk');
+        people += inLane(claims, 'people');
+      }
+      expect(bulk).toBeGreaterThanOrEqual(57);
+      expect(bulk + people).toBeGreaterThanOrEqual(570);
+      expect(people).toBeGreaterThan(bulk * 7);
+    });
+
+    test('that is called off gives its share back to people at once', async () => {
+      const rig = await Rig.on(engine);
+      const bulk = await rig.queueOne({ lane: 'bulk' });
+      const later = { ...GIVEN_BACK, notBefore: rig.now + 10 * MINUTE };
+      await rig.outbox.release(await rig.claim(), later, rig.now);
+      await rig.queue({ count: 58 });
+      expect(await rig.drain()).toHaveLength(52);
+      await rig.outbox.cancel(bulk.workspace, bulk.id, rig.now);
+      expect(await rig.drain()).toHaveLength(6);
+    });
+  });
+
+  describe('after a 429', () => {
+    test('nothing goes before the wait is over, then one a second, then as ever', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 300 });
+      const [until, slowUntil] = [rig.now + 7000, rig.now + 7000 + 10 * MINUTE];
+      const how = { notBefore: until, why: null, counted: true, backOff: { until, slowUntil } };
+      await rig.outbox.release(await rig.claim(), how, rig.now);
+      await rig.queue({ lane: 'alert' });
+      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.tellWaiting(rig.now);
+      const times: number[] = [];
+      for (;;) {
+        times.push(...(await rig.drain()).map(claim => claim.claimedAt));
+        const due = found((await rig.outbox.nextDue()) ?? undefined);
+        if (due >= rig.now + MINUTE || times.length > 100) break;
+        rig.moveTo(due);
+      }
+      expect(times[0]).toBe(until);
+      const gaps = times.slice(1).map((at, index) => at - found(times[index]));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
+      rig.moveTo(slowUntil);
+      await rig.queue({ count: 70 });
+      expect((await rig.drain()).length).toBeGreaterThan(1);
+    });
+
+    test('only that key waits', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 2 });
+      const until = rig.now + 7000;
+      const backOff = { until, slowUntil: until };
+      await rig.outbox.release(
+        await rig.claim(),
+        { notBefore: until, why: null, counted: true, backOff },
+        rig.now,
+      );
+      await rig.queue({ key: 'other', count: 3 });
+      expect((await rig.drain()).map(claim => claim.text.fingerprint)).toEqual(Array(3).fill('other'));
+    });
+
+    test('a shorter wait does not shorten a longer one', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 3 });
+      const claims = [await rig.claim(), await rig.claim()];
+      for (const [index, wait] of [9000, 2000].entries()) {
+        const backOff = { until: rig.now + wait, slowUntil: rig.now + wait };
+        const how = { notBefore: rig.now, why: null, counted: true, backOff };
+        await rig.outbox.release(found(claims[index]), how, rig.now);
+      }
+      rig.pass(8999);
+      expect(await rig.drain()).toEqual([]);
+      rig.pass(1);
+      expect(await rig.drain()).toHaveLength(3);
+    });
+  });
+
+  test('keys take turns: a long queue on one does not delay another', async () => {
+    const rig = await Rig.on(engine);
+    await rig.queue({ key: 'long', count: 50 });
+    rig.pass(1);
+    await rig.queue({ key: 'a', count: 3 });
+    await rig.queue({ key: 'b', count: 3 });
+    const turns: string[] = [];
+    for (let taken = 0; taken < 9; taken++) {
+      turns.push((await rig.claim()).text.fingerprint);
+      rig.pass(1);
+    }
+    expect(turns.filter(key => key === 'long')).toHaveLength(3);
+  });
+}

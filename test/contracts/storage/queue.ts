@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, KEY, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
+
+export function describeQueue(engine: Engine): void {
+  describe('while texts wait', () => {
+    test('one can be cancelled, until it is claimed, and only from its workspace', async () => {
+      const rig = await Rig.on(engine);
+      const [first, second] = (await rig.queue({ count: 2 })) as [never, never];
+      const text = await rig.state(first);
+      const claimed = await rig.state(second);
+      expect(await rig.outbox.cancel('T2', text.id, rig.now)).toBe('unknown');
+      const presses = Array.from({ length: 5 }, () => rig.outbox.cancel(WORKSPACE, text.id, rig.now));
+      expect((await Promise.all(presses)).filter(answer => answer === 'cancelled')).toHaveLength(1);
+      expect((await rig.drain()).map(claim => claim.text.id)).toEqual([claimed.id]);
+      expect(await rig.outbox.cancel(WORKSPACE, claimed.id, rig.now)).toBe('too_late');
+      expect((await rig.told()).map(report => report.text?.state)).toEqual(['cancelled', 'sent']);
+    });
+
+    test('another key takes over a workspace’s texts, and nobody else’s', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 2 });
+      await rig.queue({ workspace: 'T2' });
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
+      await rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now);
+      expect((await rig.drain()).map(({ text }) => [text.workspace, text.fingerprint])).toEqual([
+        [WORKSPACE, 'new'],
+      ]);
+      expect(await rig.outbox.waiting('T2', KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 1 });
+    });
+
+    test('unlinking refuses all that waits in one workspace, and leaves what is being sent', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 4 });
+      await rig.queue({ workspace: 'T2' });
+      const claim = await rig.claim();
+      expect(await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)).toBe(3);
+      await rig.outbox.settle(claim, SENT, rig.now);
+      const told = await rig.told();
+      expect(told.map(report => report.text?.problem?.kind ?? report.text?.state)).toEqual([
+        ...Array(3).fill('UNLINKED'),
+        'sent',
+      ]);
+      expect((await rig.drain()).map(({ text }) => text.workspace)).toEqual(['T2']);
+    });
+
+    test('patience ends at its time, over a restart and a held key too', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      const ends = rig.now + 15 * MINUTE;
+      const [text] = await rig.queue({ patienceMs: 15 * MINUTE });
+      await rig.told();
+      rig.moveTo(ends - 1);
+      expect(await rig.outbox.expire(rig.now)).toBe(0);
+      await rig.reopen();
+      rig.moveTo(ends);
+      await rig.outbox.reopen(KEY, rig.now);
+      expect(await rig.drain()).toEqual([]);
+      expect(await rig.outbox.expire(rig.now)).toBe(1);
+      expect(await rig.outbox.expire(rig.now)).toBe(0);
+      const problem = { kind: 'EXPIRED' };
+      expect(await rig.told()).toMatchObject([
+        { kind: 'result', text: { id: text?.id, state: 'refused', problem } },
+      ]);
+    });
+
+    test('any number of texts can run out of patience at once', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 450, patienceMs: 1000 });
+      rig.pass(1000);
+      let refused = 0;
+      for (let due = await rig.outbox.nextDue(); due !== null && due <= rig.now; ) {
+        const now = await rig.outbox.expire(rig.now);
+        if (now === 0) break;
+        refused += now;
+        due = await rig.outbox.nextDue();
+      }
+      expect(refused).toBe(450);
+    });
+  });
+
+  describe('telling that a text waits', () => {
+    const tell = async (rig: Rig) => {
+      await rig.drain(null);
+      await rig.outbox.tellWaiting(rig.now);
+      return (await rig.told()).map(({ kind, waiting, text }) => ({ kind, waiting, id: text?.id }));
+    };
+
+    test('happens at once when the minute is used up, and once', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 58 });
+      await rig.drain();
+      await rig.told();
+      const until = rig.now + 60_500;
+      rig.pass(1000);
+      const text = await rig.queueOne();
+      expect(await tell(rig)).toEqual([{ kind: 'waiting', id: text.id, waiting: { why: 'PACE', until } }]);
+      rig.pass(5000);
+      expect(await tell(rig)).toEqual([]);
+    });
+
+    test('names the code that holds the key', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      await rig.told();
+      const text = await rig.queueOne();
+      const waiting = { why: 'INSUFFICIENT_CREDITS', until: null };
+      expect(await tell(rig)).toEqual([{ kind: 'waiting', id: text.id, waiting }]);
+    });
+
+    test('troubles nobody about alerts and bulk, nor about a text that goes within two seconds', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 58 });
+      await rig.drain();
+      await rig.told();
+      await rig.queue({ lane: 'bulk', count: 3 });
+      rig.pass(60_500 - 1500);
+      await rig.queueOne();
+      expect(await tell(rig)).toEqual([]);
+      rig.pass(1500);
+      expect(await tell(rig)).toEqual([]);
+      expect(await rig.outbox.counts()).toMatchObject({ sending: 2, sent: 58 });
+    });
+  });
+}

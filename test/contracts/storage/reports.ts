@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, MINUTE, Rig } from './rig.ts';
+
+export function describeReports(engine: Engine): void {
+  describe('reports', () => {
+    /** Texts sent one millisecond after the other: a report each. */
+    async function withReports(count: number) {
+      const rig = await Rig.on(engine);
+      const ids: string[] = [];
+      for (let made = 0; made < count; made++) {
+        ids.push((await rig.queueOne()).id);
+        await rig.drain();
+        rig.pass(1);
+      }
+      const lease = (limit: number) => rig.outbox.leaseReports(rig.now, rig.now + MINUTE, limit);
+      return { rig, ids, lease };
+    }
+
+    test('are leased by one of the reporters that race, oldest first', async () => {
+      const { rig, ids, lease } = await withReports(6);
+      const leased = await Promise.all([lease(4), lease(4), lease(4)]);
+      expect(leased.flat().map(report => report.text?.id)).toEqual(ids);
+      expect(await rig.outbox.nextReport()).toBe(rig.now + MINUTE);
+    });
+
+    test('come again when their lease ends, unchanged', async () => {
+      const { rig, lease } = await withReports(1);
+      const first = await lease(1);
+      rig.pass(MINUTE - 1);
+      expect(await lease(1)).toEqual([]);
+      rig.pass(1);
+      expect(await lease(1)).toEqual(first);
+    });
+
+    test('that failed come again at their time, with the failures counted', async () => {
+      const { rig, lease } = await withReports(1);
+      for (const attempts of [0, 1, 2]) {
+        const [report] = await lease(1);
+        expect(report).toMatchObject({ attempts });
+        await rig.outbox.retryReport(report as never, rig.now + 5000);
+        expect(await rig.outbox.nextReport()).toBe(rig.now + 5000);
+        expect(await lease(1)).toEqual([]);
+        rig.pass(5000);
+      }
+    });
+
+    test('are gone when Slack has them, over a restart too', async () => {
+      const { rig } = await withReports(2);
+      expect(await rig.told()).toHaveLength(2);
+      await rig.reopen();
+      await rig.outbox.reap(rig.now);
+      expect(await rig.outbox.nextReport()).toBeNull();
+      expect(await rig.told()).toEqual([]);
+    });
+
+    test('count the posts that their intent’s reply address has had', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added();
+      await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
+      expect(await rig.told(true)).toMatchObject([{ kind: 'waiting', posts: 0 }]);
+      await rig.outbox.plan(intent.id, rig.plan([rig.planned(), rig.planned()]), rig.now);
+      await rig.drain();
+      const results = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
+      expect(results).toMatchObject([{ posts: 1 }, { posts: 1 }]);
+      await rig.outbox.closeReport(results[0] as never, false, rig.now);
+      rig.pass(MINUTE);
+      expect(await rig.told()).toMatchObject([{ posts: 1 }]);
+    });
+
+    test('say what is so when they are read, not when they were made', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 58 });
+      await rig.drain();
+      await rig.told();
+      const text = await rig.queueOne();
+      await rig.drain();
+      await rig.outbox.tellWaiting(rig.now);
+      await rig.outbox.cancel(text.workspace, text.id, rig.now);
+      expect(await rig.told()).toMatchObject([
+        { kind: 'waiting', text: { id: text.id, state: 'cancelled' } },
+        { kind: 'result', text: { id: text.id, state: 'cancelled' } },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,232 @@
+import { onTestFinished } from 'vitest';
+import type { Intent } from '../../../src/domain/intent.ts';
+import { isLocalNumber, type LocalNumber } from '../../../src/domain/number.ts';
+import type { Lane, Text } from '../../../src/domain/text.ts';
+import type {
+  Claim,
+  HistoryEntry,
+  Outbox,
+  Plan,
+  PlannedText,
+  Release,
+  Report,
+  Settlement,
+  Storage,
+} from '../../../src/storage/ports.ts';
+
+/** A storage engine as the contract suite sees it: each engine's test file makes one. */
+export type Engine = {
+  /** An empty place to keep things. */
+  store(): Promise<Store>;
+};
+
+/** What is kept in it outlives the storage that is opened on it. */
+export type Store = {
+  open(options: { now: () => number; newId: () => string }): Promise<Storage>;
+  remove(): Promise<void>;
+};
+
+export const WORKSPACE = 'T1';
+export const KEY = 'key-1';
+export const MINUTE = 60_000;
+/** When a slot is free again, counted from its reply. */
+export const SLOT_MS = 60_500;
+
+export const SENT: Settlement = {
+  kind: 'sent',
+  logId: '7',
+  cost: '0.35' as never,
+  balance: '99.65' as never,
+};
+export const REFUSED: Settlement = {
+  kind: 'refused',
+  problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true },
+  hold: null,
+};
+export const UNCERTAIN: Settlement = { kind: 'uncertain', why: 'timeout' };
+/** Given back as if the claim had come too late: at once, and without a word. */
+export const GIVEN_BACK: Omit<Release, 'notBefore'> = { why: null, counted: false, backOff: null };
+
+/** Refused for good with a code that holds the key. */
+export const refusedHolding = (hold: 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS'): Settlement => ({
+  kind: 'refused',
+  problem: { kind: 'SERVICE_REFUSED', code: hold, status: 401, proven: true },
+  hold,
+});
+
+type Queueing = Partial<{
+  workspace: string;
+  key: string;
+  actor: string;
+  lane: Lane;
+  message: string;
+  number: LocalNumber;
+  patienceMs: number;
+  count: number;
+}>;
+
+/** One storage with a time of its own and short ways to what most tests need. */
+export class Rig {
+  #storage: Storage;
+  #store: Store;
+  #now = Date.UTC(2026, 10, 21, 9);
+  #made = 0;
+
+  private constructor(store: Store) {
+    this.#store = store;
+    this.#storage = undefined as never;
+  }
+
+  static async on(engine: Engine): Promise<Rig> {
+    const rig = new Rig(await engine.store());
+    await rig.#open();
+    onTestFinished(() => rig.close());
+    return rig;
+  }
+
+  async #open(): Promise<void> {
+    this.#storage = await this.#store.open({ now: () => this.#now, newId: () => this.id('id') });
+  }
+
+  async close(): Promise<void> {
+    await this.#storage.close();
+    await this.#store.remove();
+  }
+
+  /** Closes the storage and opens it again on the same store. */
+  async reopen(): Promise<void> {
+    await this.#storage.close();
+    await this.#open();
+  }
+
+  get outbox(): Outbox {
+    return this.#storage.outbox;
+  }
+  get storage(): Storage {
+    return this.#storage;
+  }
+  get now(): number {
+    return this.#now;
+  }
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+  /** Goes to a time; null, or the past, is a mistake of the test or of `nextDue`. */
+  moveTo(at: number | null): void {
+    if (at === null || at < this.#now) throw new RangeError(`Can't go from ${this.#now} to ${at}`);
+    this.#now = at;
+  }
+  id(prefix: string): string {
+    this.#made += 1;
+    return `${prefix}-${this.#made}`;
+  }
+  number(): LocalNumber {
+    this.#made += 1;
+    const number = `017${String(this.#made).padStart(8, '0')}`;
+    if (!isLocalNumber(number)) throw new RangeError(number);
+    return number;
+  }
+
+  intent(given: Partial<Intent> = {}): Intent {
+    return {
+      id: this.id('intent'),
+      workspace: WORKSPACE,
+      identity: this.id('trigger'),
+      source: 'command',
+      of: null,
+      actor: 'U1',
+      to: { kind: 'number', number: '01712345678' as LocalNumber },
+      message: 'hello',
+      lane: 'people',
+      confirmed: false,
+      answer: { responseUrl: 'https://hooks.slack.com/commands/T1/1/x', channel: 'C1', userId: 'U1' },
+      language: 'en',
+      acceptedAt: this.#now,
+      ...given,
+    };
+  }
+
+  /** Written down and due at once. */
+  async added(given: Partial<Intent> = {}): Promise<Intent> {
+    const intent = this.intent(given);
+    await this.outbox.add(intent, this.#now);
+    return intent;
+  }
+
+  planned(given: Partial<PlannedText> = {}): PlannedText {
+    const lane = given.lane ?? 'people';
+    return {
+      number: this.number(),
+      message: 'hello',
+      parts: 1,
+      lane,
+      expiresAt: this.#now + 86_400_000,
+      ...given,
+    };
+  }
+
+  plan(texts: PlannedText[], given: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
+    return { kind: 'texts', fingerprint: KEY, texts, askIfSince: null, ...given };
+  }
+
+  /** Texts that wait to be claimed, each with an intent of its own, oldest first. */
+  async queue(how: Queueing = {}): Promise<HistoryEntry[]> {
+    const { workspace = WORKSPACE, key = KEY, actor = 'U1', lane = 'people', count = 1 } = how;
+    const intents = Array.from({ length: count }, () => this.intent({ workspace, actor, lane }));
+    const plans = intents.map(() =>
+      this.plan(
+        [
+          this.planned({
+            lane,
+            ...(how.message === undefined ? {} : { message: how.message }),
+            ...(how.number === undefined ? {} : { number: how.number }),
+            ...(how.patienceMs === undefined ? {} : { expiresAt: this.#now + how.patienceMs }),
+          }),
+        ],
+        { fingerprint: key },
+      ),
+    );
+    await Promise.all(intents.map(intent => this.outbox.add(intent, this.#now)));
+    await Promise.all(
+      intents.map((intent, index) => this.outbox.plan(intent.id, plans[index] as Plan, this.#now)),
+    );
+    const texts = await this.outbox.history(workspace, null, 500 + count);
+    return intents.map(intent => found(texts.find(text => text.intentId === intent.id)));
+  }
+
+  async queueOne(how: Queueing = {}): Promise<HistoryEntry> {
+    return found((await this.queue(how))[0]);
+  }
+
+  async claim(): Promise<Claim> {
+    return found((await this.outbox.claim(this.#now)) ?? undefined);
+  }
+
+  /** Claims all there is to claim now; each is answered at once, so only the pace ends it. */
+  async drain(settlement: Settlement | null = SENT): Promise<Claim[]> {
+    const claims: Claim[] = [];
+    for (;;) {
+      const claim = await this.outbox.claim(this.#now);
+      if (!claim) return claims;
+      claims.push(claim);
+      if (settlement) await this.outbox.settle(claim, settlement, this.#now);
+    }
+  }
+
+  async state(text: Text): Promise<Text> {
+    return found((await this.outbox.text(text.workspace, text.id)) ?? undefined);
+  }
+
+  /** Takes all due reports and closes them, as if Slack had each. */
+  async told(posted = false): Promise<Report[]> {
+    const reports = await this.outbox.leaseReports(this.#now, this.#now + MINUTE, 100_000);
+    for (const report of reports) await this.outbox.closeReport(report, posted, this.#now);
+    return reports;
+  }
+}
+
+/** The value that a test counts on. */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Not there');
+  return value;
+}

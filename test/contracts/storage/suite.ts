@@ -1,0 +1,22 @@
+import { describe } from 'vitest';
+import { describeClaims } from './claims.ts';
+import { describeDocuments } from './documents.ts';
+import { describeHistory } from './history.ts';
+import { describeIntents } from './intents.ts';
+import { describePace } from './pace.ts';
+import { describeQueue } from './queue.ts';
+import { describeReports } from './reports.ts';
+import type { Engine } from './rig.ts';
+
+/** All that storage promises (src/storage/ports.ts), for any engine. */
+export function describeStorage(name: string, engine: Engine): void {
+  describe(name, () => {
+    describeIntents(engine);
+    describeClaims(engine);
+    describePace(engine);
+    describeQueue(engine);
+    describeReports(engine);
+    describeHistory(engine);
+    describeDocuments(engine);
+  });
+}
