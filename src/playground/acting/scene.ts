@@ -23,11 +23,11 @@ export function notify(scene: Scene, user: string, text: string): void {
   scene.world.changed();
 }
 
-export function teamObject(workspace: Workspace): JsonObject {
+function teamObject(workspace: Workspace): JsonObject {
   return { id: workspace.id, domain: workspace.domain };
 }
 
-export function userObject(person: Person): JsonObject {
+function userObject(person: Person): JsonObject {
   return { id: person.id, username: person.name, name: person.name, team_id: person.teamId };
 }
 

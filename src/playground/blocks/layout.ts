@@ -67,7 +67,7 @@ function looseBlock<T extends string>(type: T) {
   return z.looseObject({ type: z.literal(type), block_id: z.string().max(LIMITS.blockId.max).optional() });
 }
 
-export const BLOCKS = {
+const BLOCKS = {
   section: block('section', {
     text: anyText(LIMITS.sectionText.max).optional(),
     fields: z.array(anyText(LIMITS.sectionFieldText.max)).min(1).max(LIMITS.sectionFields.max).optional(),
@@ -118,8 +118,6 @@ export const BLOCKS = {
   task_card: looseBlock('task_card'),
   plan: looseBlock('plan'),
 } as const;
-
-export type Surface = 'message' | 'modal' | 'home';
 
 const EVERYWHERE = [
   BLOCKS.section,

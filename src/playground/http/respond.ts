@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export const BODY_LIMIT_BYTES = 1_000_000;
+const BODY_LIMIT_BYTES = 1_000_000;
 
 /** The whole body as text; rejects when it is larger than Slack would take. */
 export async function readBody(request: IncomingMessage): Promise<string> {

@@ -9,7 +9,7 @@ import { userMethods } from './users.ts';
 import { viewMethods } from './views.ts';
 
 /** Every method the playground has; any other one answers `unknown_method`. */
-export const METHODS: Methods = {
+const METHODS: Methods = {
   ...authMethods,
   ...userMethods,
   ...conversationMethods,

@@ -5,7 +5,7 @@ import { signatureHeaders } from './sign.ts';
 import type { Exchange, TrafficLog } from './traffic.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: the app has three seconds.
-export const ACK_LIMIT_MS = 3000;
+const ACK_LIMIT_MS = 3000;
 
 export type DeliveryKind = 'slash_commands' | 'interactive' | 'events_api';
 

@@ -2,8 +2,8 @@ import type { Post } from './types.ts';
 import type { World } from './world.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: five times within 30 minutes.
-export const REPLY_URL_POSTS = 5;
-export const REPLY_URL_LIFE_MS = 30 * 60_000;
+const REPLY_URL_POSTS = 5;
+const REPLY_URL_LIFE_MS = 30 * 60_000;
 
 export interface ReplyUrl {
   teamId: string;

@@ -2,7 +2,7 @@ import type { World } from './world.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: a trigger expires three seconds after
 // it is sent, and can be used once.
-export const TRIGGER_LIFE_MS = 3000;
+const TRIGGER_LIFE_MS = 3000;
 
 export type TriggerProblem =
   | 'invalid_arguments'

@@ -48,7 +48,7 @@ export function stateOf(element: JsonObject, given: unknown): JsonObject {
 }
 
 /** What stands in an element before anyone touches it. */
-export function initialState(element: JsonObject): JsonObject {
+function initialState(element: JsonObject): JsonObject {
   const initial =
     element.initial_value ??
     element.initial_user ??

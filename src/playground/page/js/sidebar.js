@@ -1,6 +1,6 @@
 // @ts-check
 import { avatar, byId, closeMenu, h, icon, openMenu } from './dom.js';
-import { channel, choose, person, postsOf, store } from './store.js';
+import { channel, person, postsOf, store } from './store.js';
 
 /** @param {(key: 'user' | 'channel' | 'team', value: string) => void} go */
 export function renderSidebar(go) {
@@ -147,5 +147,3 @@ function switchTheme() {
     // Then it lasts until the reload.
   }
 }
-
-export { choose };
