@@ -36,7 +36,7 @@ export type Stage = {
   /** The app's clock: it stands still unless a test moves it (best by `pass`). */
   clock: ManualClock;
   /** The process the app runs in, with `program`. */
-  readonly program: Program;
+  program(): Program;
   /** Where the app listens, without a slash at the end. */
   readonly appUrl: string;
   /** All that was logged, at the most talkative level. */
@@ -135,7 +135,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     dataDir,
     environment,
     clock,
-    get program() {
+    program() {
       if (!program) throw new Error('The app does not run as a program here');
       return program;
     },

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { SpecErrorCode } from '../../src/sms-service/index.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND } from '../support/stage.ts';
+
+/** A stage where the first text met a refusal that holds the key, and two more wait behind it. */
+async function heldStage(code: SpecErrorCode) {
+  const stage = await createLinkedStage();
+  const mend = stage.service.faults.add({ kind: 'refuse', code });
+  await stage.sms('01712345678 first');
+  await stage.post(/not sent/);
+  await stage.sms('01712345678 second', { user: 'shirin' });
+  await stage.sms('01712345678 third');
+  await stage.quiet();
+  return { stage, mend };
+}
+
+const HOLDING = [
+  ['INSUFFICIENT_CREDITS', 'an admin has to top it up'],
+  ['ACCOUNT_SUSPENDED', 'suspended; an admin has to see to it'],
+  ['INVALID_API_KEY', 'an admin has to link it again'],
+  ['MISSING_API_KEY', 'an admin has to link it again'],
+] as const;
+
+test.each(HOLDING)('after %s the next texts wait, each with a notice and Cancel', async (code, because) => {
+  const { stage } = await heldStage(code);
+  const { slack, service, posts, pass } = stage;
+  const notices = posts(/waits/);
+  expect(notices.map(post => post.visibleTo)).toEqual([slack.person('shirin').id, slack.person('rafiq').id]);
+  for (const notice of notices) {
+    expect(notice.text).toContain(because);
+    expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
+  }
+  await pass(10 * MINUTE);
+  expect(service.requests.count(), 'none reaches the service').toBe(1);
+  const direct = posts().filter(post => post.channel.startsWith('D'));
+  expect(direct, 'who linked is told, once').toHaveLength(1);
+  expect(direct[0]?.channel).toBe(`D${slack.person(ADMIN).id.slice(1)}`);
+  expect(direct[0]?.text).toContain(`The texts of this workspace wait: `);
+  expect(direct[0]?.text).toContain(because);
+});
+
+test('"Try again" by an admin lets them go, and asks nobody who linked', async () => {
+  const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
+  const { slack, posts, post, accepted, quiet, service } = stage;
+  const [refusal] = posts(/top it up, then press “Try again”/);
+  if (!refusal) throw new Error('no refusal');
+
+  await slack.press(refusal, 'try_again', { user: 'rafiq' });
+  const kindly = await post(/Only a workspace admin can do this/);
+  expect(kindly.visibleTo).toBe(slack.person('rafiq').id);
+  await quiet();
+  expect(service.requests.count()).toBe(1);
+
+  mend();
+  const direct = posts().find(one => one.channel.startsWith('D'));
+  if (!direct) throw new Error('no direct message');
+  await slack.press(direct, 'try_again', { user: ADMIN });
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(accepted().sort()).toEqual(['second', 'third']);
+});
+
+test('if nothing was mended, what goes is refused once, and the key is held again', async () => {
+  const { stage } = await heldStage('INSUFFICIENT_CREDITS');
+  const { slack, posts, service, quiet } = stage;
+  const direct = posts().find(one => one.channel.startsWith('D'));
+  if (!direct) throw new Error('no direct message');
+  // Both go out together: they were let go at the same time.
+  await slack.press(direct, 'try_again', { user: ADMIN });
+  await quiet();
+  expect(service.requests.count()).toBe(3);
+  await stage.sms('01712345678 fourth');
+  await quiet();
+  expect(service.requests.count()).toBe(3);
+  expect(posts(/waits/)).toHaveLength(3);
+});
+
+test.each(['the same key', 'another key'])('linking %s lets them go', async which => {
+  const { stage, mend } = await heldStage('INVALID_API_KEY');
+  const { link, service, accountId, apiKey, slack, posts, accepted } = stage;
+  mend();
+  await link(which === 'the same key' ? apiKey : service.keys.create(accountId).key);
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(accepted().sort()).toEqual(['second', 'third']);
+});
+
+test('a held text can be cancelled, and one that nobody lets go expires after 15 minutes', async () => {
+  const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
+  const { slack, posts, post, pass, link, accepted } = stage;
+  const [ofShirin] = posts(/waits/);
+  if (!ofShirin) throw new Error('no notice');
+  await slack.press(ofShirin, 'cancel_text');
+  expect((await post(/Cancelled/)).visibleTo).toBe(slack.person('shirin').id);
+  await pass(15 * MINUTE + SECOND);
+  expect((await post(/out of date now, so it was not sent/)).visibleTo).toBe(slack.person('rafiq').id);
+  mend();
+  await link();
+  await pass(MINUTE);
+  expect(accepted()).toEqual([]);
+});
+
+test('a hold outlives a restart', async () => {
+  const { stage } = await heldStage('INSUFFICIENT_CREDITS');
+  await stage.restart();
+  await stage.pass(MINUTE);
+  expect(stage.service.requests.count()).toBe(1);
+  expect((await stage.sms('balance')).body).toContain('2 texts waiting');
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN, createLinkedStage, MINUTE } from '../support/stage.ts';
+
+const LINKED_BY = '<@U0NUSRAT001>';
+
+describe('each documented code', () => {
+  const sentences = [
+    ['MISSING_API_KEY', `Ask ${LINKED_BY} to link the key again with \`/sms link\``],
+    ['INVALID_API_KEY', `wrong or was revoked. It was not sent. Ask ${LINKED_BY} to make a key`],
+    ['ACCOUNT_SUSPENDED', `suspended. It was not sent. Ask ${LINKED_BY} to have the account activated`],
+    ['MISSING_PARAMETERS', 'the number or the message is missing. It was not sent'],
+    ['INVALID_NUMBER', 'does not accept this number. It was not sent. Check the number'],
+    ['MESSAGE_TOO_LONG', 'too long. It was not sent. Shorten it'],
+    ['INSUFFICIENT_CREDITS', `not enough SMS credits. It was not sent. Ask ${LINKED_BY} to top it up`],
+  ] as const;
+  test.each(sentences)(
+    '%s is one sentence to the person, after exactly one request',
+    async (code, sentence) => {
+      const { service, sms, slack, pass, posts } = await createLinkedStage();
+      service.faults.add({ kind: 'refuse', code });
+      await sms('01712345678 hello');
+      await pass(10 * MINUTE);
+
+      const told = posts(/017••••5678/);
+      expect(told).toHaveLength(1);
+      expect(told[0]?.text).toContain(sentence);
+      expect(told[0]?.visibleTo).toBe(slack.person('rafiq').id);
+      expect(service.requests.count()).toBe(1);
+    },
+  );
+});
+
+test('without credits the last known balance is named, with its age', async () => {
+  const { service, sms, post, pass } = await createLinkedStage();
+  await sms('01712345678 the last one');
+  await post(/texted/);
+  await pass(3 * MINUTE);
+  service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+  await sms('01712345678 one too many');
+  expect((await post(/not enough/)).text).toContain('not enough SMS credits (balance 99.65, 3 min ago)');
+});
+
+describe('a refusal without its code refuses that one text, and the next one goes', () => {
+  test.each([
+    ['a proxy’s HTML 403', { kind: 'html-403' }, /HTTP 403/],
+    ['JSON with words alone', { kind: 'error-shape', shape: 'none' }, /not enough SMS credits|HTTP 402/],
+  ] as const)('%s', async (_, fault, sentence) => {
+    const { service, sms, post, posts, pass, accepted, accountId } = await createLinkedStage();
+    const off = [service.faults.add(fault)];
+    if (fault.kind === 'error-shape') {
+      off.push(service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' }));
+    }
+    await sms('01712345678 first');
+    const refusal = await post(/not sent/);
+    expect(refusal.text).toMatch(sentence);
+    expect(JSON.stringify(refusal.blocks), 'there is nothing for an admin to press').not.toContain('button');
+    for (const remove of off) remove();
+
+    await sms('01712345678 second');
+    await post(/texted/);
+    await pass(10 * MINUTE);
+    expect(accepted()).toEqual(['second']);
+    expect(service.requests.count()).toBe(2);
+    expect(
+      posts().filter(post => post.channel.startsWith('D')),
+      'no admin is alarmed',
+    ).toEqual([]);
+    expect(service.accounts.get(accountId).balance).toBe('99.65');
+  });
+});
+
+test.each(['code', 'error', 'error.code', 'error_code', 'status', 'message'] as const)(
+  'the code is found in the shape "%s"',
+  async shape => {
+    const { service, sms, post } = await createLinkedStage();
+    service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
+    service.faults.add({ kind: 'error-shape', shape });
+    await sms('01712345678 hello');
+    await post(/does not accept this number/);
+  },
+);
+
+test.each([
+  ['numbers as strings', { kind: 'numbers-as-strings' }],
+  ['a PHP warning before the JSON', { kind: 'php-warning' }],
+] as const)('a success is read with %s', async (_, fault) => {
+  const { service, sms, post } = await createLinkedStage();
+  service.faults.add(fault);
+  await sms('01712345678 hello');
+  expect((await post(/texted/)).text).toMatch(/cost 0\.35 · balance 99\.65 · log #1$/);
+});
+
+test('200 with success:false is a refusal', async () => {
+  const { service, sms, post, quiet, accepted } = await createLinkedStage();
+  service.faults.add({ kind: 'success-false', code: 'INSUFFICIENT_CREDITS' });
+  await sms('01712345678 hello', { user: ADMIN });
+  await post(/not enough SMS credits/);
+  await quiet();
+  expect([accepted(), service.requests.count()]).toEqual([[], 1]);
+});
