@@ -5,6 +5,7 @@ import { type Around, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import {
   cancelledMessage,
+  heldMessage,
   questionMessage,
   receiptMessage,
   refusalMessage,
@@ -68,10 +69,10 @@ export function createDelivery(parts: {
       }
       case 'sent_again':
         return text && { message: sentAgainMessage(words, text, intent.actor), appearance: 'replace' };
-      case 'held':
-        return text?.problem && context.ask
-          ? { message: refusedMessage(words, text, text.problem, context), admin: context.ask }
-          : null;
+      case 'held': {
+        const held = text && (await outbox.waiting(intent.workspace, text.fingerprint)).held;
+        return held && context.ask ? { message: heldMessage(words, held), admin: context.ask } : null;
+      }
       case 'result':
         if (text?.state === 'sent') return toChannel(receiptMessage(words, text, intent.actor));
         if (text?.state === 'uncertain') return toChannel(uncertainMessage(words, text, intent.actor));

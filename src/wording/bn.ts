@@ -121,6 +121,8 @@ export const bn: Wording = {
       `:grey_question: *${number}*-এ ${mention(actor)}-এর এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার পাঠানো হবে না; আগে প্রাপক বা সেবার লগ দেখে নিন।`,
     sentAgain: ({ number, by }) =>
       `:grey_question: *${number}*-এ এই এসএমএস গেছে কি না নিশ্চিত নয়। ${mention(by)} এটি আবার পাঠিয়েছেন।`,
+    held: because =>
+      `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${because}। তা হয়ে গেলে “আবার চেষ্টা” চাপুন, অথবা \`/sms link\` দিয়ে কী যুক্ত করুন; তখন সেগুলো যাবে।`,
     waiting: ({ number, because, untilMs }) =>
       `:hourglass_flowing_sand: *${number}*-এর এসএমএস অপেক্ষায় আছে: ${because}। ${untilMs === null ? 'বাধা কাটলেই' : `প্রায় ${age(untilMs)} পরে`} নিজে থেকেই যাবে; রসিদ দেখতে পাবেন।`,
     waitingIntent: because =>

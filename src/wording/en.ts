@@ -126,6 +126,8 @@ export const en: Wording = {
       `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient or the service’s log first.`,
     sentAgain: ({ number, by }) =>
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} sent it again.`,
+    held: because =>
+      `:warning: The texts of this workspace wait: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
     waiting: ({ number, because, untilMs }) =>
       `:hourglass_flowing_sand: The text to *${number}* waits: ${because}. It goes by itself${untilMs === null ? ' as soon as that is over' : `, in about ${age(untilMs)}`}; you will see the receipt.`,
     waitingIntent: because =>

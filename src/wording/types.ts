@@ -30,6 +30,8 @@ export type Wording = {
     cancelled(text: Masked): string;
     uncertain(text: Masked & { actor: string; because: string }): string;
     sentAgain(text: Masked & { by: string }): string;
+    /** To the admin who linked the key: nothing goes until somebody mends it. */
+    held(because: string): string;
     waiting(text: Masked & { because: string; untilMs: number | null }): string;
     waitingIntent(because: string): string;
     question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;

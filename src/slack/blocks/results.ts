@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Intent } from '../../domain/intent.ts';
 import { maskNumber } from '../../domain/number.ts';
-import { isHoldingCode, type Problem } from '../../domain/problem.ts';
+import { type HoldingCode, isHoldingCode, type Problem } from '../../domain/problem.ts';
 import type { Text, WaitReason } from '../../domain/text.ts';
 import { type Around, type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
@@ -29,10 +29,18 @@ function buttonsFor(words: Wording, problem: Problem): Button[] {
   if (problem.kind === 'KEY_UNREADABLE') return [link];
   if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven || !problem.code || !isHoldingCode(problem.code))
     return [];
+  return buttonsOfHold(words, problem.code);
+}
+
+function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
+  const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   const tryAgain = button({ action: ACTION.tryAgain, label: words.button.tryAgain });
-  return problem.code === 'INVALID_API_KEY' || problem.code === 'MISSING_API_KEY'
-    ? [link, tryAgain]
-    : [tryAgain];
+  return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
+}
+
+/** Tells the admin who linked the key that nothing goes with it, and what lets it go on. */
+export function heldMessage(words: Wording, held: HoldingCode): Message {
+  return withButtons(words.receipt.held(words.waitingBecause[held]), buttonsOfHold(words, held));
 }
 
 /** An intent that became no text, and why. */
