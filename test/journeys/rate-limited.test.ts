@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { createLinkedStage, MINUTE, SECOND } from '../support/stage.ts';
+
+describe('the service says 429', () => {
+  test.each([
+    ['with Retry-After', { retryAfter: '30' }, 30],
+    ['without', {}, 2],
+  ])(
+    '%s: the person is told at once, the text goes by itself, then comes the receipt',
+    async (_, how, seconds) => {
+      const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
+      const mend = service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', ...how });
+      await sms('01712345678 hello');
+      const notice = await post(/waits/);
+      expect(notice.visibleTo).toBe(slack.person('rafiq').id);
+      expect(notice.text).toContain('asks for patience (60 requests a minute)');
+      expect(notice.text).toContain(`in about ${seconds} s`);
+      expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
+
+      mend();
+      await pass(seconds * SECOND - 1);
+      expect(service.requests.count(), 'not before there is room').toBe(1);
+      await pass(1);
+      await post(/texted/);
+      await pass(10 * MINUTE);
+      expect([accepted(), service.requests.count(), posts().length]).toEqual([['hello'], 2, 2]);
+    },
+  );
+
+  test('for as long as it is so, it is asked ever more rarely, and the text expires', async () => {
+    const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
+    service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' });
+    await sms('01712345678 hello');
+    for (let minute = 0; minute < 15; minute++) await pass(MINUTE);
+    await post(/out of date/);
+    expect(posts(/waits/), 'told once').toHaveLength(1);
+    expect(service.requests.count()).toBeLessThan(25);
+    service.faults.clear();
+    await pass(MINUTE);
+    expect(accepted()).toEqual([]);
+  });
+});
+
+test('Cancel on the notice: never sent, and said so', async () => {
+  const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
+  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
+  await sms('01712345678 hello');
+  const notice = await post(/waits/);
+  await slack.press(notice, 'cancel_text');
+  const told = await post(/Cancelled/);
+  expect(told.text).toBe('Cancelled: the text to *017••••5678* was not sent and costs nothing.');
+  expect(told.visibleTo).toBe(slack.person('rafiq').id);
+  await slack.waitFor(() => !posts().includes(notice), 'the notice with its button is gone');
+  await pass(30 * MINUTE);
+  expect([accepted(), service.requests.count()]).toEqual([[], 1]);
+});
+
+test('Cancel too late: the text went, and it is said that nothing waits', async () => {
+  const { slack, service, sms, post, pass, accepted } = await createLinkedStage();
+  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
+  await sms('01712345678 hello');
+  const notice = await post(/waits/);
+  await pass(2 * SECOND);
+  await post(/texted/);
+  await slack.press(notice, 'cancel_text');
+  expect((await post(/Too late/)).visibleTo).toBe(slack.person('rafiq').id);
+  expect(accepted()).toEqual(['hello']);
+});
+
+test('Cancel and the moment to go at the same time: sent or cancelled, never both', async () => {
+  const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
+  service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
+  await sms('01712345678 hello');
+  const notice = await post(/waits/);
+  await Promise.all([slack.press(notice, 'cancel_text'), pass(2 * SECOND)]);
+  await pass(MINUTE);
+  const ends = posts(/texted|Cancelled/);
+  expect(ends).toHaveLength(1);
+  expect(accepted()).toHaveLength(/texted/.test(ends[0]?.text ?? '') ? 1 : 0);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+
+async function waitingStage(): Promise<Stage> {
+  const stage = await createLinkedStage();
+  await stage.serviceGoesAway();
+  await stage.sms('01712345678 hello');
+  await stage.post(/waits: the SMS service can’t be reached/);
+  return stage;
+}
+
+test('the person is told that it waits, and it is sent once when the service is back', async () => {
+  const { slack, pass, post, posts, accepted, serviceReturns } = await waitingStage();
+  const [notice] = posts(/waits/);
+  expect(notice?.visibleTo).toBe(slack.person('rafiq').id);
+  expect(notice?.text, 'nobody knows when that will be').toContain('goes by itself as soon as that is over');
+  await pass(3 * MINUTE);
+  expect(posts(), 'told once').toHaveLength(1);
+  await serviceReturns();
+  await pass(30 * SECOND);
+  await post(/texted/);
+  await pass(10 * MINUTE);
+  expect(accepted()).toEqual(['hello']);
+});
+
+test('after 15 minutes it is out of date: said so, and never sent', async () => {
+  const { pass, post, posts, accepted, serviceReturns } = await waitingStage();
+  await pass(15 * MINUTE - 1);
+  expect(posts(/out of date/)).toEqual([]);
+  await pass(1);
+  expect((await post(/out of date/)).text).toContain('was not sent. Send it again if it still matters');
+  await serviceReturns();
+  await pass(30 * MINUTE);
+  expect(accepted()).toEqual([]);
+});
+
+test('the time the app itself is away counts', async () => {
+  const { clock, stop, start, post, pass, accepted, serviceReturns } = await waitingStage();
+  await stop();
+  await serviceReturns();
+  await clock.advance(15 * MINUTE);
+  await start();
+  await post(/out of date/);
+  await pass(MINUTE);
+  expect(accepted()).toEqual([]);
+});
+
+test('a restart in between loses nothing', async () => {
+  const { stop, start, post, pass, clock, accepted, serviceReturns } = await waitingStage();
+  await stop();
+  await clock.advance(10 * MINUTE);
+  await start();
+  await serviceReturns();
+  await pass(30 * SECOND);
+  await post(/texted/);
+  expect(accepted()).toEqual(['hello']);
+});
+
+test('it can be cancelled while it waits', async () => {
+  const { slack, post, pass, accepted, serviceReturns } = await waitingStage();
+  await slack.press(await post(/waits/), 'cancel_text');
+  await post(/Cancelled/);
+  await serviceReturns();
+  await pass(5 * MINUTE);
+  expect(accepted()).toEqual([]);
+});
