@@ -189,7 +189,8 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
             kind: 'waiting',
             intentId,
             textId: id,
-            detail: { waiting: { why, until: notBefore } },
+            // When a service that is away comes back, nobody knows; that we try again then is no news.
+            detail: { waiting: { why, until: why === 'UNREACHABLE' ? null : notBefore } },
             now,
           });
         }
