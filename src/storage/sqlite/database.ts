@@ -28,22 +28,12 @@ type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject:
  * Opens `sms.db` in `dataDir` (made when missing, private to its owner), brings its schema up to date, and holds
  * an OS lock on the folder until closed.
  *
- * @throws StorageError when another process has the folder, or a newer version of this program made the file
+ * @throws StorageError when another process has the folder, a newer version of this program made the file, or
+ *   either can't be used
  */
 export function openDatabase(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
-  const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
-  try {
-    // FULL syncs the log at each commit: what was answered survives a power cut, and so does a claim, without
-    // which a text could go twice.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    migrate(db);
-  } catch (error) {
-    db.close();
-    lock.close();
-    throw error;
-  }
+  const db = openFile(join(dataDir, 'sms.db'), lock);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql);
@@ -68,6 +58,23 @@ export function openDatabase(dataDir: string): Database {
   };
 }
 
+function openFile(path: string, lock: DatabaseSync): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: 5000 });
+    // FULL syncs the log at each commit: what was answered survives a power cut, and so does a claim, without
+    // which a text could go twice.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    migrate(db);
+    return db;
+  } catch (cause) {
+    db?.close();
+    lock.close();
+    if (cause instanceof StorageError) throw cause;
+    throw new StorageError(`The database ${path} can't be used.`, { cause });
+  }
+}
+
 function createWriter(db: DatabaseSync): Pick<Database, 'write'> & { flushed(): Promise<void> } {
   let pending: Pending[] = [];
 
@@ -90,7 +97,7 @@ function createWriter(db: DatabaseSync): Pick<Database, 'write'> & { flushed(): 
       }
       db.exec('COMMIT');
     } catch (cause) {
-      if (db.isTransaction) db.exec('ROLLBACK');
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
       const error = new StorageError('The database could not be written.', { cause });
       for (const { reject } of group) reject(error);
       return;
@@ -113,18 +120,20 @@ function createWriter(db: DatabaseSync): Pick<Database, 'write'> & { flushed(): 
 
 /** An exclusive transaction on a file of its own: the OS frees it when the process ends, however it ends. */
 function lockFolder(dataDir: string): DatabaseSync {
-  const lock = new DatabaseSync(join(dataDir, 'lock.db'));
+  let lock: DatabaseSync | undefined;
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    lock = new DatabaseSync(join(dataDir, 'lock.db'));
     lock.exec('BEGIN EXCLUSIVE');
+    return lock;
   } catch (cause) {
-    lock.close();
+    lock?.close();
     const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
     throw new StorageError(
-      busy ? `Another process is using ${dataDir}: stop it first.` : `The folder ${dataDir} can't be locked.`,
+      busy ? `Another process is using ${dataDir}: stop it first.` : `The folder ${dataDir} can't be used.`,
       { cause },
     );
   }
-  return lock;
 }
 
 function migrate(db: DatabaseSync): void {
