@@ -14,3 +14,11 @@ export const sqlite: Engine = {
     };
   },
 };
+
+/** On a folder that the test makes and removes. */
+export const sqliteIn = (dataDir: string): Engine => ({
+  store: async () => ({
+    open: async options => openSqliteStorage({ dataDir, ...options }),
+    remove: async () => undefined,
+  }),
+});

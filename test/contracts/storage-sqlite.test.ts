@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StorageError } from '../../src/storage/errors.ts';
+import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
+import { found, Rig } from './storage/rig.ts';
+import { sqliteIn } from './storage/sqlite.ts';
+
+/* What is particular to the embedded engine: one process, one folder, one file. */
+
+function folder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-sqlite-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: crypto.randomUUID });
+
+describe('one process a folder', () => {
+  test('a second one is told to stop the first; after that it opens', async () => {
+    const dataDir = folder();
+    const first = open(dataDir);
+    expect(() => open(dataDir)).toThrow(StorageError);
+    expect(() => open(dataDir)).toThrow(/Another process is using .*: stop it first/);
+    await first.close();
+    await open(dataDir).close();
+  });
+
+  test('a newer version’s database is refused, and left as it is', async () => {
+    const dataDir = folder();
+    await open(dataDir).close();
+    const file = new DatabaseSync(join(dataDir, 'sms.db'));
+    file.exec('PRAGMA user_version = 99');
+    expect(() => open(dataDir)).toThrow(/version 99 .* run the newer program/);
+    file.exec('PRAGMA user_version = 1');
+    file.close();
+    await open(dataDir).close(); // The lock was given back.
+  });
+
+  test.each([
+    ['a file that is no database', (dir: string) => join(dir, 'sms.db')],
+    ['a folder that can’t be used', (dir: string) => dir],
+  ])('%s is a StorageError that names it', async (_name, place) => {
+    const dataDir = join(folder(), 'data');
+    if (place(dataDir) !== dataDir) await open(dataDir).close();
+    writeFileSync(
+      place(dataDir),
+      'something else entirely, long enough to be read as a header of a file'.repeat(99),
+    );
+    expect(() => open(dataDir)).toThrow(StorageError);
+    expect(() => open(dataDir)).toThrow(dataDir);
+  });
+});
+
+describe('writes of one turn share a transaction', () => {
+  function database(): { db: Database; keys: () => unknown[] } {
+    const db = openDatabase(folder());
+    onTestFinished(() => db.close());
+    return { db, keys: () => db.all('SELECT key FROM documents ORDER BY key').map(row => row.key) };
+  }
+  const insert = (db: Database, key: string) =>
+    db.run('INSERT INTO documents (key, value) VALUES (?, ?)', key, '1');
+
+  test('one that throws undoes itself and leaves the others', async () => {
+    const { db, keys } = database();
+    const failure = new Error('half-way');
+    const results = await Promise.allSettled([
+      db.write(() => insert(db, 'a')),
+      db.write(() => {
+        insert(db, 'b');
+        throw failure;
+      }),
+      db.write(() => insert(db, 'c')),
+    ]);
+    expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: failure });
+    expect(keys()).toEqual(['a', 'c']);
+  });
+
+  test('when they can’t be committed all are told so, and none is half there', async () => {
+    const { db, keys } = database();
+    db.run('PRAGMA foreign_keys = ON');
+    db.run('CREATE TABLE child (key TEXT REFERENCES documents (key) DEFERRABLE INITIALLY DEFERRED) STRICT');
+    const results = await Promise.allSettled([
+      db.write(() => insert(db, 'a')),
+      db.write(() => db.run(`INSERT INTO child VALUES ('nobody')`)),
+    ]);
+    for (const result of results) expect(result).toMatchObject({ reason: expect.any(StorageError) });
+    expect(keys()).toEqual([]);
+    await db.write(() => insert(db, 'later'));
+    expect(keys()).toEqual(['later']);
+  });
+
+  test('closing writes what was asked for before, and refuses what comes after', async () => {
+    const dataDir = folder();
+    const db = openDatabase(dataDir);
+    const written = db.write(() => insert(db, 'a'));
+    await db.close();
+    expect(await written).toBe(1);
+    await expect(db.write(() => insert(db, 'b'))).rejects.toThrow(StorageError);
+  });
+});
+
+test('what was promised is there after kill -9, and nothing is claimed a second time', async () => {
+  const dataDir = folder();
+  const script = join(import.meta.dirname, 'storage/crash-child.ts');
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const promised: Record<string, string[]> = { intent: [], claimed: [], sent: [] };
+  let lines = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [what = '', id = ''] = line.split(' ');
+    found(promised[what]).push(id);
+    lines += 1;
+    if (lines === 200) child.kill('SIGKILL');
+  }
+  expect(await exited).toEqual([null, 'SIGKILL']);
+
+  const { outbox, close } = open(dataDir);
+  onTestFinished(close);
+  for (const id of found(promised.intent)) expect(await outbox.intent('T1', id)).not.toBeNull();
+  const unanswered = found(promised.claimed).filter(id => !found(promised.sent).includes(id));
+  expect(unanswered.length).toBeGreaterThan(0);
+  await outbox.reap(Date.now());
+  for (const id of found(promised.sent)) expect(await outbox.text('T1', id)).toMatchObject({ state: 'sent' });
+  const states = await Promise.all(unanswered.map(async id => (await outbox.text('T1', id))?.state));
+  // The last one's settlement may have been written, and its promise not yet told.
+  expect(states.filter(state => state === 'uncertain').length).toBeGreaterThanOrEqual(unanswered.length - 1);
+  for (let claim = await outbox.claim(Date.now()); claim; claim = await outbox.claim(Date.now())) {
+    expect(promised.claimed).not.toContain(claim.text.id);
+  }
+});
+
+test('words that were swept are nowhere in the folder any more', async () => {
+  const dataDir = folder();
+  const rig = await Rig.on(sqliteIn(dataDir));
+  const bytes = () =>
+    readdirSync(dataDir)
+      .map(file => readFileSync(join(dataDir, file), 'latin1'))
+      .join('');
+  await rig.queue({ count: 20, message: 'what nobody may read later' });
+  await rig.drain();
+  await rig.told();
+  expect(bytes()).toContain('nobody may read');
+  rig.pass(31 * 86_400_000);
+  await rig.outbox.sweep(rig.now - 30 * 86_400_000, 0, 100);
+  await rig.reopen();
+  expect(bytes()).not.toContain('nobody may read');
+});
