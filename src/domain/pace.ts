@@ -7,6 +7,10 @@ const KEPT_FOR_ALERTS = 2;
 /** While bulk waits, one slot in ten is its own, so it never starves. */
 const KEPT_FOR_BULK = 6;
 const BULK_GAP_MS = 1000;
+/** Behind a broadcast a person waits no longer than this, unless people themselves filled the minute. */
+const PERSON_WAIT_MS = 1500;
+/** So many slots are left to people until others free; bulk takes them one by one as that comes near. */
+const KEPT_FOR_PEOPLE = 10;
 const SLOW_GAP_MS = 1000;
 /** A slow service gets so many open requests of one key and no more. */
 const MAX_IN_FLIGHT = 20;
@@ -43,10 +47,15 @@ export type Window = {
  */
 export function roomAt(lane: Lane, window: Window, now: number): number {
   if (window.inFlight >= MAX_IN_FLIGHT) return Number.POSITIVE_INFINITY;
-  if (window.taken >= limitOf(lane, window)) return window.nextFree ?? Number.POSITIVE_INFINITY;
+  const room = limitOf(lane, window) - window.taken;
+  const nextFree = window.nextFree ?? Number.POSITIVE_INFINITY;
+  if (room <= 0) return nextFree;
   let at = window.blockedUntil;
   if (now < window.slowUntil && window.lastTaken !== null) at = Math.max(at, window.lastTaken + SLOW_GAP_MS);
   if (lane === 'bulk' && window.lastBulk !== null) at = Math.max(at, window.lastBulk + BULK_GAP_MS);
+  if (lane === 'bulk' && window.bulkTaken >= KEPT_FOR_BULK && room <= KEPT_FOR_PEOPLE) {
+    at = Math.max(at, nextFree - room * PERSON_WAIT_MS);
+  }
   return at;
 }
 
