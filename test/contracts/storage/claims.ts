@@ -104,19 +104,23 @@ export function describeClaims(engine: Engine): void {
       expect((await rig.claim()).text.id).toBe(text.id);
     });
 
-    test('why it waits is told once, to people', async () => {
+    test.each([
+      ['RATE_LIMITED', 1000],
+      ['UNREACHABLE', null], // Nobody knows when it will be back.
+    ] as const)('why it waits is told once, to people: %s', async (why, afterMs) => {
       const rig = await Rig.on(engine);
       const person = await rig.queueOne({ lane: 'people' });
       await rig.queueOne({ lane: 'alert' });
+      const until = afterMs === null ? null : rig.now + afterMs;
       for (let time = 0; time < 2; time++) {
         const claims = await rig.drain(null);
         expect(claims).toHaveLength(2);
-        const how = { ...GIVEN_BACK, why: 'UNREACHABLE' as const, notBefore: rig.now + 1000 };
+        const how = { ...GIVEN_BACK, why, notBefore: rig.now + 1000 };
         for (const claim of claims) await rig.outbox.release(claim, how, rig.now);
         rig.pass(1000);
       }
       expect(await rig.told()).toMatchObject([
-        { kind: 'waiting', waiting: { why: 'UNREACHABLE', until: rig.now - 1000 }, text: { id: person.id } },
+        { kind: 'waiting', waiting: { why, until }, text: { id: person.id } },
       ]);
     });
   });

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { Lane } from '../../../src/domain/text.ts';
+import { windowKinds } from '../../../src/sms-service/windows/index.ts';
+import { type Engine, found, MINUTE, Rig } from './rig.ts';
+import { latency, simulate } from './simulation.ts';
+
+const kinds = windowKinds.flatMap(kind => [0, 17_000, 59_999].map(phaseMs => ({ kind, phaseMs })));
+
+export function describePaceSimulation(name: string, engine: Engine): void {
+  describe(`${name}, in simulated time`, () => {
+    test.each(kinds)(
+      '$kind window, begun $phaseMs ms into a minute: full pace, and never a 429',
+      async ({ kind, phaseMs }) => {
+        for (const lane of ['people', 'bulk'] as Lane[]) {
+          const rig = await Rig.on(engine);
+          rig.pass(phaseMs);
+          const start = rig.now;
+          await rig.queue({ lane, count: 200 });
+          const run = simulate(rig, { kind, wire: latency(phaseMs) });
+          await run.runFor(3 * MINUTE);
+          expect(run.arrivals.filter(arrival => !arrival.allowed)).toEqual([]);
+          const early = run.arrivals.filter(arrival => arrival.at <= start + 62_000);
+          expect(early.length).toBeGreaterThanOrEqual(58);
+          expect(run.arrivals.length).toBeGreaterThanOrEqual(3 * 56);
+        }
+      },
+    );
+
+    test.each(windowKinds)('%s window: all lanes at once never meet a 429', async kind => {
+      const rig = await Rig.on(engine);
+      const start = rig.now;
+      await rig.queue({ lane: 'bulk', count: 300 });
+      const run = simulate(rig, { kind, wire: latency(7, 15_000) });
+      for (let time = 0; time < 8 * MINUTE; time += 1700) {
+        const lane = time % 5 === 0 ? 'alert' : 'people';
+        run.at(start + time, () => rig.queue({ lane, count: time % 3 }));
+      }
+      await run.runFor(8 * MINUTE);
+      expect(run.arrivals.filter(arrival => !arrival.allowed)).toEqual([]);
+      expect(run.claimedIn('bulk').length).toBeGreaterThanOrEqual(6 * 7);
+    });
+
+    test('within a broadcast of 500 a person waits two seconds at most, and an alert not at all', async () => {
+      const rig = await Rig.on(engine);
+      const start = rig.now;
+      await rig.queue({ lane: 'bulk', count: 500 });
+      const run = simulate(rig, { kind: 'sliding', wire: latency(3, 400) });
+      // A person every 7.9 s, an alert every 41.3 s: all phases of the minute are met.
+      for (let time = 500; time < 8 * MINUTE; time += 7900) run.at(start + time, () => rig.queue());
+      for (let time = 900; time < 8 * MINUTE; time += 41_300) {
+        run.at(start + time, () => rig.queue({ lane: 'alert' }));
+      }
+      await run.runFor(8 * MINUTE);
+      const waits = (lane: Lane) =>
+        run.claimedIn(lane).map(({ claim }) => claim.claimedAt - claim.text.createdAt);
+      expect(waits('people').length).toBeGreaterThanOrEqual(60);
+      expect(Math.max(...waits('people'))).toBeLessThanOrEqual(2000);
+      expect(Math.max(...waits('alert'))).toBe(0);
+      const bulk = run.claimedIn('bulk').map(({ claim }) => claim.claimedAt);
+      const gaps = bulk.slice(1).map((at, index) => at - found(bulk[index]));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
+    });
+  });
+}

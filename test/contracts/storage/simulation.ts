@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import type { Lane } from '../../../src/domain/text.ts';
+import { rateWindows, type WindowKind } from '../../../src/sms-service/windows/index.ts';
+import type { WindowState } from '../../../src/sms-service/windows/window.ts';
+import type { Claim } from '../../../src/storage/ports.ts';
+import { found, type Rig, SENT } from './rig.ts';
+
+/** A request of the simulation: when it was claimed, and what the service's window said on its arrival. */
+export type Arrival = { claim: Claim; at: number; allowed: boolean };
+
+export type Latency = { there: () => number; back: () => number };
+
+/** Repeatable times on the wire: a fast service most of the time, now and then a slow one. */
+export function latency(seed: number, slowestMs = 1500): Latency {
+  const values = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: 997, seed });
+  let used = 0;
+  const next = () => found(values[used++ % values.length]);
+  const part = () => (next() < 0.9 ? next() * 80 : next() * (slowestMs / 2));
+  return { there: () => Math.round(part()), back: () => Math.round(part()) };
+}
+
+/**
+ * Runs the outbox as a dispatcher would, in simulated time: claims whatever there is when it is due, lets each
+ * request take its time to a service with a window of `kind`, and settles it when its reply is back.
+ */
+export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency }) {
+  const { kind, wire } = options;
+  const arrivals: Arrival[] = [];
+  const windows = new Map<string, WindowState>();
+  let events: { at: number; run: () => Promise<unknown> | unknown }[] = [];
+  const at = (time: number, run: () => Promise<unknown> | unknown) => void events.push({ at: time, run });
+
+  function arrive(claim: Claim): void {
+    const { fingerprint } = claim.text;
+    const { allowed, state } = rateWindows[kind](windows.get(fingerprint) ?? [], rig.now);
+    windows.set(fingerprint, state);
+    arrivals.push({ claim, at: rig.now, allowed });
+  }
+
+  function send(claim: Claim): void {
+    const there = rig.now + wire.there();
+    const back = there + wire.back();
+    at(there, () => arrive(claim));
+    at(back, () => rig.outbox.settle(claim, SENT, back));
+  }
+
+  async function work(): Promise<void> {
+    for (let claim = await rig.outbox.claim(rig.now); claim; claim = await rig.outbox.claim(rig.now)) {
+      send(claim);
+    }
+    while ((await rig.outbox.tellWaiting(rig.now)) > 0);
+  }
+
+  return {
+    arrivals,
+    /** Does something at a time, such as queueing a text; the dispatcher is woken after. */
+    at,
+    claimedIn: (lane: Lane) => arrivals.filter(({ claim }) => claim.text.lane === lane),
+    async runFor(ms: number): Promise<void> {
+      const end = rig.now + ms;
+      for (;;) {
+        await work();
+        const due = await rig.outbox.nextDue();
+        const next = Math.min(due ?? Number.POSITIVE_INFINITY, ...events.map(event => event.at));
+        if (next > end) break;
+        rig.moveTo(Math.max(next, rig.now));
+        const now = events.filter(event => event.at <= rig.now).sort((a, b) => a.at - b.at);
+        events = events.filter(event => event.at > rig.now);
+        for (const event of now) await event.run();
+      }
+      rig.moveTo(end);
+    },
+  };
+}
