@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+
+const QUESTION = /Send it again\? It would be charged again/;
+
+/** A stage where rafiq has just texted "hello". */
+async function stageWithText(): Promise<Stage> {
+  const stage = await createLinkedStage();
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
+  return stage;
+}
+
+test('the same within two minutes asks first, with its age; "Send again" sends it once', async () => {
+  const { slack, sms, post, posts, pass, quiet, accepted } = await stageWithText();
+  await pass(40 * SECOND);
+  await sms('01712345678 hello');
+  const question = await post(QUESTION);
+  expect(question.text).toContain('You sent the same text to *017••••5678* 40 s ago.');
+  expect(question.visibleTo).toBe(slack.person('rafiq').id);
+  await quiet();
+  expect(accepted()).toEqual(['hello']);
+
+  const button = structuredClone(question.blocks);
+  await slack.press(question, 'send_anyway');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(question.text, 'the button is gone').toBe('Sending it again.');
+  question.blocks = button;
+  await slack.press(question, 'send_anyway');
+  await pass(MINUTE);
+  expect(accepted(), 'a second press sends nothing').toEqual(['hello', 'hello']);
+});
+
+test('it asks whoever of the workspace does it, and names who was first', async () => {
+  const { slack, sms, post, quiet, accepted } = await stageWithText();
+  await sms('01712345678 hello', { user: 'shirin', channel: '#on-call' });
+  const question = await post(QUESTION);
+  expect(question.visibleTo).toBe(slack.person('shirin').id);
+  expect(question.text).toContain(`<@${slack.person('rafiq').id}> sent the same text`);
+  await quiet();
+  expect(accepted()).toHaveLength(1);
+});
+
+test.each([
+  ['the number written otherwise', '+880 1712-345678 hello'],
+  ['the number of a teammate', '@rafiq hello'],
+])('it asks with %s', async (_, typed) => {
+  const { sms, post, quiet, accepted } = await stageWithText();
+  await sms(typed);
+  await post(QUESTION);
+  await quiet();
+  expect(accepted()).toHaveLength(1);
+});
+
+test('a question left alone costs nothing, and is still asked after a restart', async () => {
+  const { sms, post, posts, quiet, restart, pass, accepted } = await stageWithText();
+  await restart();
+  await sms('01712345678 hello');
+  await post(QUESTION);
+  await pass(30 * MINUTE);
+  await quiet();
+  expect([accepted().length, posts().length]).toEqual([1, 2]);
+});
+
+test('after two minutes it does not ask', async () => {
+  const { slack, sms, posts, pass } = await stageWithText();
+  await pass(2 * MINUTE + 1);
+  await sms('01712345678 hello');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  expect(posts(QUESTION)).toEqual([]);
+});
+
+test('another text, or another number, does not ask', async () => {
+  const { slack, sms, posts } = await stageWithText();
+  await sms('01712345678 Hello');
+  await sms('01712345679 hello');
+  await slack.waitFor(() => posts(/texted/).length === 3);
+  expect(posts(QUESTION)).toEqual([]);
+});
+
+test('what surely was not sent is not asked about', async () => {
+  const { slack, service, sms, post, posts } = await createLinkedStage();
+  service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
+  await sms('01712345678 hello');
+  await post(/does not accept this number/);
+  await sms('01712345678 hello');
+  await slack.waitFor(() => posts(/texted/).length === 1);
+  expect(posts(QUESTION)).toEqual([]);
+});
+
+test('two at the same moment: one goes, the other is asked', async () => {
+  const { sms, post, quiet, accepted } = await createLinkedStage();
+  await Promise.all([sms('01712345678 hello'), sms('01712345678 hello', { user: 'shirin' })]);
+  await post(QUESTION);
+  await post(/texted/);
+  await quiet();
+  expect(accepted()).toEqual(['hello']);
+});

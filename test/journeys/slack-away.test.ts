@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/playground/index.ts';
+import { createLinkedStage, MINUTE, SECOND } from '../support/stage.ts';
+
+const HOUR = 60 * MINUTE;
+const SILENCES: [string, Fault][] = [
+  ['503', { kind: 'status', status: 503, on: 'users.info' }],
+  ['429', { kind: 'rate-limited', retryAfterS: 30, on: 'users.info' }],
+  ['a cut connection', { kind: 'reset', on: 'users.info' }],
+  ['internal_error', { kind: 'refusal', error: 'internal_error', on: 'users.info' }],
+];
+
+describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) => {
+  test('with nothing known the text waits and says so; it goes when Slack is back', async () => {
+    const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
+    const back = slack.faults.add(fault);
+    await sms('01712345678 hello');
+    const notice = await post(/Your text waits: Slack does not answer who may send/);
+    expect(notice.visibleTo).toBe(slack.person('rafiq').id);
+    await pass(MINUTE);
+    expect([service.requests.count(), posts().length], 'told once, sent never').toEqual([0, 1]);
+    back();
+    await pass(5 * SECOND);
+    await post(/texted/);
+    expect(accepted()).toEqual(['hello']);
+  });
+});
+
+test('facts of the last day count while Slack is silent, older ones do not', async () => {
+  const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
+  await sms('01712345678 one');
+  await post(/texted/);
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await pass(23 * HOUR);
+  await sms('01712345678 two');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  await pass(2 * HOUR);
+  await sms('01712345678 three');
+  await post(/Slack does not answer who may send/);
+  expect(accepted()).toEqual(['one', 'two']);
+});
+
+test('the same for the number of a teammate', async () => {
+  const { slack, sms, post, pass, accepted } = await createLinkedStage();
+  await sms('01712345678 so that rafiq is known');
+  await post(/texted/);
+  const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('@shirin hello');
+  await post(/Slack does not answer/);
+  back();
+  await pass(5 * SECOND);
+  await slack.waitFor(() => accepted().includes('hello'));
+});
+
+test('a text that waits for Slack expires after 15 minutes, and a restart in between changes nothing', async () => {
+  const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
+  slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('01712345678 hello');
+  await post(/Slack does not answer/);
+  await stop();
+  await clock.advance(14 * MINUTE);
+  await start();
+  await pass(SECOND);
+  await pass(MINUTE);
+  await post(/out of date/);
+  expect(service.requests.count()).toBe(0);
+});
+
+test('Slack away altogether: the text of a known person goes, and its receipt when Slack is back', async () => {
+  const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
+  await sms('01712345678 one');
+  await post(/texted/);
+  const back = slack.faults.add({ kind: 'reset', on: '*' });
+  await sms('01712345678 two');
+  await pass(10 * MINUTE);
+  expect([accepted(), posts(/texted/).length]).toEqual([['one', 'two'], 1]);
+  back();
+  await pass(5 * MINUTE);
+  await slack.waitFor(() => posts(/texted/).length === 2);
+  await pass(HOUR);
+  expect([accepted().length, posts().length]).toEqual([2, 2]);
+});
