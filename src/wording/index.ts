@@ -21,7 +21,9 @@ export function wordProblem(words: Wording, problem: Problem, around: Around = N
   const safe = Object.fromEntries(
     Object.entries(problem).map(([name, value]) => [
       name,
-      typeof value === 'string' && WRITTEN_BY_OTHERS.has(name) ? harmless(value, 40) : value,
+      typeof value === 'string' && WRITTEN_BY_OTHERS.has(name) && !ERROR_NAME.test(value)
+        ? harmless(value, 40)
+        : value,
     ]),
   ) as Problem;
   // TypeScript can't follow that the function and the problem are of one kind; the table's type says so.
@@ -30,3 +32,5 @@ export function wordProblem(words: Wording, problem: Problem, around: Around = N
 }
 
 const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'slackError']);
+/** Such as `user_not_found`: formats nothing, and whoever looks it up needs its own underscores. */
+const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;
