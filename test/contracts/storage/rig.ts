@@ -77,10 +77,17 @@ export class Rig {
     this.#storage = undefined as never;
   }
 
+  /** Closed by the test's end. */
   static async on(engine: Engine): Promise<Rig> {
+    const rig = await Rig.open(engine);
+    onTestFinished(() => rig.close());
+    return rig;
+  }
+
+  /** Closed by the caller. */
+  static async open(engine: Engine): Promise<Rig> {
     const rig = new Rig(await engine.store());
     await rig.#open();
-    onTestFinished(() => rig.close());
     return rig;
   }
 

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { LANES } from '../../../src/domain/text.ts';
+import type { Claim, Settlement } from '../../../src/storage/ports.ts';
+import type { Model } from './model.ts';
+import { REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+export const KEYS = ['key-a', 'key-b'];
+
+type Command = fc.AsyncCommand<Model, Rig>;
+
+/** A command that is always possible, shown by its name when a run fails. */
+const command = (name: string, run: (model: Model, rig: Rig) => Promise<void>): Command => ({
+  check: () => true,
+  run: async (model, rig) => {
+    await run(model, rig);
+    expect(await rig.outbox.counts()).toEqual(model.counts());
+  },
+  toString: () => name,
+});
+
+function move(model: Model, rig: Rig, at: number): void {
+  rig.moveTo(at);
+  model.now = at;
+}
+
+async function claimOne(model: Model, rig: Rig): Promise<Claim | null> {
+  const claim = await rig.outbox.claim(rig.now);
+  if (claim) model.claimed(claim);
+  else model.nothingClaimed();
+  return claim;
+}
+
+async function expireAll(model: Model, rig: Rig): Promise<void> {
+  while ((await rig.outbox.expire(rig.now)) > 0);
+  for (const text of model.texts.values()) {
+    if (text.state === 'queued' && text.expiresAt <= rig.now) model.move(text, 'refused');
+  }
+}
+
+/** Does all there is to do, and looks when there is more: later than now, or the dispatcher would spin. */
+async function workAll(model: Model, rig: Rig): Promise<number | null> {
+  await expireAll(model, rig);
+  while (await claimOne(model, rig));
+  while ((await rig.outbox.tellWaiting(rig.now)) > 0);
+  const due = await rig.outbox.nextDue();
+  if (due !== null) expect(due).toBeGreaterThan(rig.now);
+  return due;
+}
+
+const settlements: Settlement[] = [SENT, REFUSED, UNCERTAIN, refusedHolding('INSUFFICIENT_CREDITS')];
+
+const pick = <T>(list: T[], which: number): T | undefined => list[which % Math.max(list.length, 1)];
+
+const which = fc.nat(10_000);
+const key = fc.constantFrom(...KEYS);
+const lane = fc.constantFrom(...LANES);
+
+const queue = fc
+  .record({ key, lane, count: fc.integer({ min: 1, max: 30 }), patienceMs: fc.constantFrom(5000, 900_000) })
+  .map(how =>
+    command(`queue ${JSON.stringify(how)}`, async (model, rig) => {
+      for (const text of await rig.queue(how)) {
+        model.texts.set(text.id, {
+          id: text.id,
+          key: how.key,
+          lane: how.lane,
+          state: 'queued',
+          turn: model.texts.size,
+          notBefore: rig.now,
+          expiresAt: text.expiresAt,
+        });
+      }
+    }),
+  );
+
+const pass = fc
+  .oneof(fc.constantFrom(1, 1000, 60_500), fc.nat(20_000))
+  .map(ms => command(`pass ${ms}`, async (model, rig) => move(model, rig, rig.now + ms)));
+
+const claim = fc.constant(command('claim', async (model, rig) => void (await claimOne(model, rig))));
+
+/** Everything that may go goes, and is answered at once: only the pace ends it. */
+const sendAll = fc.constant(
+  command('send all', async (model, rig) => {
+    await expireAll(model, rig);
+    for (let claim = await claimOne(model, rig); claim; claim = await claimOne(model, rig)) {
+      await rig.outbox.settle(claim, SENT, rig.now);
+      model.replied(claim.id);
+      const text = model.texts.get(claim.text.id);
+      if (text) model.move(text, 'sent');
+    }
+  }),
+);
+
+const workUntilDue = fc.constant(
+  command('work until due', async (model, rig) => {
+    const due = await workAll(model, rig);
+    if (due !== null) move(model, rig, due);
+  }),
+);
+
+/** Looks anew at a moment before the next due one: nothing may be there. */
+const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
+  command(`look early ${share}`, async (model, rig) => {
+    const due = await workAll(model, rig);
+    if (due === null) return;
+    move(model, rig, rig.now + Math.floor((due - 1 - rig.now) * share));
+    for (const name of KEYS) if (!model.key(name).held) await rig.outbox.reopen(name, rig.now);
+    expect(await rig.outbox.claim(rig.now)).toBeNull();
+    expect(await rig.outbox.expire(rig.now)).toBe(0);
+  }),
+);
+
+const settle = fc
+  .record({ which, settlement: fc.constantFrom(...settlements) })
+  .map(({ which, settlement }) =>
+    command(`settle ${which} ${JSON.stringify(settlement)}`, async (model, rig) => {
+      const claim = pick(model.claims, which);
+      if (!claim) return;
+      await rig.outbox.settle(claim, settlement, rig.now);
+      model.replied(claim.id);
+      const text = model.texts.get(claim.text.id);
+      const own = text && model.claims.findLast(other => other.text.id === text.id) === claim;
+      const open =
+        text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
+      if (!text || !own || !open) return;
+      model.move(text, settlement.kind);
+      if (settlement.kind === 'refused' && settlement.hold) model.key(text.key).held = true;
+    }),
+  );
+
+const release = fc
+  .record({ which, counted: fc.boolean(), waitMs: fc.nat(10_000), backOff: fc.boolean() })
+  .map(how =>
+    command(`release ${JSON.stringify(how)}`, async (model, rig) => {
+      const sending = model.claims.filter(({ id, text }) => {
+        const last = model.claims.findLast(other => other.text.id === text.id);
+        return model.texts.get(text.id)?.state === 'sending' && last?.id === id;
+      });
+      const claim = pick(sending, how.which);
+      const text = claim && model.texts.get(claim.text.id);
+      if (!claim || !text) return;
+      const until = rig.now + how.waitMs;
+      const backOff = how.backOff ? { until, slowUntil: until + 60_000 } : null;
+      const { counted } = how;
+      await rig.outbox.release(claim, { notBefore: until, why: 'RATE_LIMITED', counted, backOff }, rig.now);
+      if (counted) model.replied(claim.id);
+      else model.slots.delete(claim.id);
+      model.move(text, 'queued');
+      text.notBefore = until;
+      if (backOff) {
+        const key = model.key(text.key);
+        key.blockedUntil = Math.max(key.blockedUntil, backOff.until);
+        key.slowUntil = Math.max(key.slowUntil, backOff.slowUntil);
+      }
+    }),
+  );
+
+const cancel = which.map(which =>
+  command(`cancel ${which}`, async (model, rig) => {
+    const text = pick([...model.texts.values()], which);
+    if (!text) return;
+    const waits = text.state === 'queued';
+    expect(await rig.outbox.cancel(WORKSPACE, text.id, rig.now)).toBe(waits ? 'cancelled' : 'too_late');
+    if (waits) model.move(text, 'cancelled');
+  }),
+);
+
+const reopen = key.map(name =>
+  command(`reopen ${name}`, async (model, rig) => {
+    await rig.outbox.reopen(name, rig.now);
+    model.key(name).held = false;
+  }),
+);
+
+const reap = fc.constant(
+  command('reap', async (model, rig) => {
+    const sending = [...model.texts.values()].filter(text => text.state === 'sending');
+    expect(await rig.outbox.reap(rig.now)).toBe(sending.length);
+    for (const text of sending) model.move(text, 'uncertain');
+    for (const id of model.slots.keys()) model.replied(id);
+  }),
+);
+
+const probe = key.map(name =>
+  command(`probe ${name}`, async (model, rig) => {
+    const slot = await rig.outbox.takeSlot(name, rig.now);
+    if (slot === null) return;
+    model.take(slot, name, 'people');
+    await rig.outbox.freeSlot(slot, rig.now);
+    model.replied(slot);
+  }),
+);
+
+export const commands = fc.commands(
+  // Those named twice are the common ones.
+  [
+    queue,
+    queue,
+    pass,
+    claim,
+    sendAll,
+    workUntilDue,
+    workUntilDue,
+    lookEarly,
+    settle,
+    settle,
+    settle,
+    release,
+    cancel,
+    reopen,
+    reap,
+    probe,
+  ],
+  { maxCommands: 80, size: '+1' },
+);

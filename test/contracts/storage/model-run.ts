@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Model } from './model.ts';
+import { commands } from './model-commands.ts';
+import { type Engine, Rig, WORKSPACE } from './rig.ts';
+
+const RUNS = Number(process.env.MODEL_RUNS ?? 60);
+
+/** Any sequence of what can happen keeps the promises of the outbox, as a small model has them. */
+export function describeModel(name: string, engine: Engine): void {
+  test(`${name}: any course of events keeps order, pace and states, and tells every end`, async () => {
+    await fc.assert(
+      fc.asyncProperty(commands, async course => {
+        const rig = await Rig.open(engine);
+        try {
+          const model = new Model();
+          model.now = rig.now;
+          await fc.asyncModelRun(() => ({ model, real: rig }), course);
+          for (const { id, state } of model.texts.values()) {
+            expect(await rig.outbox.text(WORKSPACE, id)).toMatchObject({ state });
+          }
+          const told = new Map<string, number>();
+          for (const { kind, text } of await rig.told()) {
+            if (kind === 'result' && text) told.set(text.id, (told.get(text.id) ?? 0) + 1);
+          }
+          expect(told).toEqual(model.ends);
+        } finally {
+          await rig.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+}

@@ -1,0 +1,144 @@
+import { expect } from 'vitest';
+import { LANES, type Lane, type TextState } from '../../../src/domain/text.ts';
+import type { Claim } from '../../../src/storage/ports.ts';
+import { found, SLOT_MS } from './rig.ts';
+
+/** A text as the model sees it. `turn` tells which of two was queued first. */
+export type ModelText = {
+  id: string;
+  key: string;
+  lane: Lane;
+  state: TextState;
+  turn: number;
+  notBefore: number;
+  expiresAt: number;
+};
+
+type Key = { held: boolean; blockedUntil: number; slowUntil: number; lastTaken: number; lastBulk: number };
+type Slot = { key: string; lane: Lane; freeAt: number | null };
+
+/** The arrows a text may go along; anything else is a bug. */
+const ARROWS: Record<TextState, readonly TextState[]> = {
+  queued: ['sending', 'cancelled', 'refused'],
+  sending: ['queued', 'sent', 'refused', 'uncertain'],
+  uncertain: ['sent', 'refused'],
+  sent: [],
+  refused: [],
+  cancelled: [],
+};
+
+const IN_FLIGHT = 20;
+const GAP_MS = 1000;
+/** Below so many taken slots a lane has room whatever else waits; from `never` on it has none. */
+const ROOM: Record<Lane, { always: number; never: number }> = {
+  alert: { always: 60, never: 60 },
+  people: { always: 52, never: 58 },
+  bulk: { always: 48, never: 58 },
+};
+
+/** What the outbox promises about claims and pace, without how it keeps it. */
+export class Model {
+  now = 0;
+  readonly texts = new Map<string, ModelText>();
+  readonly slots = new Map<string, Slot>();
+  /** Claims that were handed out and may still be answered, late ones too. */
+  readonly claims: Claim[] = [];
+  /** How often each text came to an end that has to be told. */
+  readonly ends = new Map<string, number>();
+  #keys = new Map<string, Key>();
+
+  key(name: string): Key {
+    const key = this.#keys.get(name) ?? {
+      held: false,
+      blockedUntil: 0,
+      slowUntil: 0,
+      lastTaken: 0,
+      lastBulk: 0,
+    };
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  move(text: ModelText, state: TextState): void {
+    expect(ARROWS[text.state]).toContain(state);
+    text.state = state;
+    if (state !== 'queued' && state !== 'sending') this.ends.set(text.id, (this.ends.get(text.id) ?? 0) + 1);
+  }
+
+  counts(): Partial<Record<TextState, number>> {
+    const counts: Partial<Record<TextState, number>> = {};
+    for (const { state } of this.texts.values()) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  }
+
+  taken(key: string): Slot[] {
+    return [...this.slots.values()].filter(
+      slot => slot.key === key && (slot.freeAt === null || slot.freeAt > this.now),
+    );
+  }
+
+  #inFlight(key: string): number {
+    return this.taken(key).filter(slot => slot.freeAt === null).length;
+  }
+
+  /** Waiting texts of a lane that could go as far as they themselves are concerned, in their order. */
+  due(key: string, lane: Lane): ModelText[] {
+    return [...this.texts.values()]
+      .filter(text => text.state === 'queued' && text.key === key && text.lane === lane)
+      .filter(text => text.notBefore <= this.now && text.expiresAt > this.now)
+      .sort((a, b) => a.notBefore - b.notBefore || a.turn - b.turn);
+  }
+
+  /** Whether a lane surely has room now. */
+  #surelyHasRoom(name: string, lane: Lane): boolean {
+    const key = this.key(name);
+    return (
+      !key.held &&
+      key.blockedUntil <= this.now &&
+      (key.slowUntil <= this.now || key.lastTaken + GAP_MS <= this.now) &&
+      (lane !== 'bulk' || key.lastBulk + GAP_MS <= this.now) &&
+      this.#inFlight(name) < IN_FLIGHT &&
+      this.taken(name).length < ROOM[lane].always
+    );
+  }
+
+  /** A slot is taken: the pace is kept. */
+  take(id: string, name: string, lane: Lane): void {
+    const key = this.key(name);
+    expect(key.blockedUntil).toBeLessThanOrEqual(this.now);
+    expect(this.#inFlight(name)).toBeLessThan(IN_FLIGHT);
+    expect(this.taken(name).length).toBeLessThan(ROOM[lane].never);
+    if (lane === 'bulk') expect(this.now - key.lastBulk).toBeGreaterThanOrEqual(GAP_MS);
+    if (key.slowUntil > this.now) expect(this.now - key.lastTaken).toBeGreaterThanOrEqual(GAP_MS);
+    this.slots.set(id, { key: name, lane, freeAt: null });
+    key.lastTaken = this.now;
+    if (lane === 'bulk') key.lastBulk = this.now;
+  }
+
+  /** A claim was handed out: it was this text's turn. */
+  claimed(claim: Claim): void {
+    const text = found(this.texts.get(claim.text.id));
+    expect(this.key(text.key).held).toBe(false);
+    expect(this.due(text.key, text.lane)[0]?.id).toBe(text.id);
+    for (const urgent of LANES.slice(0, LANES.indexOf(text.lane))) {
+      if (this.#surelyHasRoom(text.key, urgent)) expect(this.due(text.key, urgent)).toEqual([]);
+    }
+    this.take(claim.id, text.key, text.lane);
+    this.move(text, 'sending');
+    this.claims.push(claim);
+  }
+
+  /** No claim was handed out: nothing that surely could go was left lying. */
+  nothingClaimed(): void {
+    for (const key of this.#keys.keys()) {
+      for (const lane of LANES) {
+        if (this.#surelyHasRoom(key, lane)) expect(this.due(key, lane)).toEqual([]);
+      }
+    }
+  }
+
+  replied(slotId: string): void {
+    const slot = this.slots.get(slotId);
+    if (slot && slot.freeAt === null) slot.freeAt = this.now + SLOT_MS;
+  }
+}
