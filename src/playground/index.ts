@@ -5,6 +5,7 @@ import { dumpWorld } from './driver/dump.ts';
 import { createWaiting, type Waiting } from './driver/wait.ts';
 import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
+import { slackKnobs } from './knobs.ts';
 import type { PlaygroundOptions } from './options.ts';
 import { createHttpConnection } from './wire/delivery.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
@@ -17,7 +18,7 @@ import { createWorld, findWorkspace, type World } from './world/world.ts';
 
 export type { Clock } from './clock.ts';
 export type { Driver, Pressed } from './driver/driver.ts';
-export type { Knob, Manifest, PhoneText, PlaygroundOptions } from './options.ts';
+export type { Hint, Knob, Manifest, PhoneText, PlaygroundOptions } from './options.ts';
 export type { Reply, SentRequest } from './wire/delivery.ts';
 export type { Fault, Faults } from './wire/faults.ts';
 export type { Exchange, Traffic } from './wire/traffic.ts';
@@ -67,8 +68,13 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   const shared = { world, triggers, replyUrls, url: () => url };
   const scene = { ...shared, app, verificationToken: randomBytes(12).toString('hex') };
   const live = createLive(world, options.phone);
-  const knobs = options.knobs ?? [];
-  const server = createPlaygroundServer({ side: { ...shared, clock, faults, traffic }, scene, live, knobs });
+  const page = { knobs: [...(options.knobs ?? []), ...slackKnobs(faults)], hints: options.hints ?? [] };
+  const server = createPlaygroundServer({
+    side: { ...shared, clock, faults, traffic },
+    scene,
+    live,
+    ...page,
+  });
   url = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
   const waiting = createWaiting(world, options.waitLimitMs ?? 20_000, () => dumpWorld(world, traffic));
 

@@ -6,6 +6,8 @@ export interface PhoneText {
   number: string;
   message: string;
   parts: number;
+  /** What each part carries, when it is known. */
+  pieces?: string[];
   /** Milliseconds since 1970, or an ISO date. */
   at: number | string;
   [more: string]: unknown;
@@ -16,13 +18,34 @@ export interface Knob {
   id: string;
   label: string;
   group: string;
-  kind: 'toggle' | 'button' | 'choice';
+  /** `copy` shows its state, with a button that copies it. */
+  kind: 'toggle' | 'button' | 'choice' | 'copy';
   hint?: string;
-  /** For `choice`. */
+  /** For `choice`; a `button` with choices is one button each. */
   choices?: { value: string; label: string }[];
+  /** Seldom wanted: folded away at the end of its group. */
+  more?: boolean;
   run(value: unknown): unknown;
-  /** True or false for a toggle, the chosen value for a choice, anything to show beside a button. */
+  /**
+   * True or false for a toggle, the chosen value for a choice (its first one is "as usual"), what to copy, or
+   * anything to show beside a button.
+   */
   state?(): unknown;
+}
+
+/** A card that guides a first visit; the page shows the first one that is neither done nor dismissed. */
+export interface Hint {
+  id: string;
+  title: string;
+  text: string;
+  /** A button that copies something. */
+  copy?: { label: string; value(): string };
+  /** A button that writes something into the message box, to be sent or changed. */
+  write?: { label: string; text: string };
+  /** A button for narrow pages, where the phone and the knobs are out of sight. */
+  show?: { label: string };
+  /** True once it needs no saying any more; without it, a person dismisses it. */
+  done?(): boolean;
 }
 
 /** What the app's manifest declares, as plain data: nothing else can be typed or chosen on the page. */
@@ -45,6 +68,7 @@ export interface PlaygroundOptions {
   clock?: Clock;
   phone?: () => Promise<PhoneText[]>;
   knobs?: Knob[];
+  hints?: Hint[];
   workspaces?: WorkspaceSeed[];
   /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
   waitLimitMs?: number;

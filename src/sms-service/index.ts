@@ -19,6 +19,7 @@ export type { Faults } from './faults/switchboard.ts';
 export type { Requests, SeenRequest } from './http/journal.ts';
 export type { AccountView, KeyView, Management, Text } from './management.ts';
 export { Mistake } from './mistake.ts';
+export { splitParts } from './parts.ts';
 export type { WindowKind } from './windows/index.ts';
 
 /** How to start the service; all of it has defaults. */

@@ -27,6 +27,8 @@ export interface Management {
   accounts: {
     create(account: { name: string; credits: string }): AccountView;
     topUp(accountId: number, credits: string): AccountView;
+    /** Takes all the credits away, as a busy day would. */
+    useUp(accountId: number): AccountView;
     suspend(accountId: number): AccountView;
     activate(accountId: number): AccountView;
     get(accountId: number): AccountView;
@@ -55,6 +57,10 @@ export function createManagement(store: Store, now: () => number): Management {
         return accountView(accounts.create(name.trim(), amount(credits, 0n)));
       },
       topUp: (id, credits) => accountView(accounts.topUp(id, amount(credits, 1n))),
+      useUp: id => {
+        accounts.charge(id, accounts.get(id).balance);
+        return accountView(accounts.get(id));
+      },
       suspend: id => accountView(accounts.setState(id, 'suspended')),
       activate: id => accountView(accounts.setState(id, 'active')),
       get: id => accountView(accounts.get(id)),

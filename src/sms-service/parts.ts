@@ -15,24 +15,33 @@ const UCS2 = { alone: 70, joined: 67 };
 
 /** How many parts a message is charged as: at least one. */
 export function countParts(message: string): number {
-  const characters = [...message];
-  const gsm = characters.every(it => GSM_BASIC.has(it) || GSM_EXTENSION.has(it));
-  const widths = characters.map(it => (gsm ? (GSM_EXTENSION.has(it) ? 2 : 1) : it.length));
-  return pack(widths, gsm ? GSM : UCS2);
+  return splitParts(message).length;
 }
 
-/** One part when all fits; else parts that leave room for the joining header and split no character. */
-function pack(widths: number[], room: { alone: number; joined: number }): number {
-  const total = widths.reduce((sum, width) => sum + width, 0);
-  if (total <= room.alone) return 1;
-  let parts = 1;
+/** The message as it goes over the air, part by part: at least one. No character is cut in two. */
+export function splitParts(message: string): string[] {
+  const characters = [...message];
+  const gsm = characters.every(it => GSM_BASIC.has(it) || GSM_EXTENSION.has(it));
+  const widthOf = (it: string) => (gsm ? (GSM_EXTENSION.has(it) ? 2 : 1) : it.length);
+  const room = gsm ? GSM : UCS2;
+  const total = characters.reduce((sum, it) => sum + widthOf(it), 0);
+  return total <= room.alone ? [message] : pack(characters, widthOf, room.joined);
+}
+
+/** Parts that leave room for the header which joins them. */
+function pack(characters: string[], widthOf: (character: string) => number, room: number): string[] {
+  const parts: string[] = [];
+  let part = '';
   let used = 0;
-  for (const width of widths) {
-    if (used + width > room.joined) {
-      parts++;
+  for (const character of characters) {
+    const width = widthOf(character);
+    if (used + width > room) {
+      parts.push(part);
+      part = '';
       used = 0;
     }
+    part += character;
     used += width;
   }
-  return parts;
+  return [...parts, part];
 }

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../json.ts';
-import type { Knob, PhoneText } from '../options.ts';
+import type { Hint, Knob, PhoneText } from '../options.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
 
 export interface PageExtras {
   knobs: Knob[];
+  hints: Hint[];
   phone: PhoneText[];
   connected: boolean;
 }
@@ -49,6 +50,11 @@ export async function pageState(
     home: home ? viewObject(workspace, home) : null,
     notices: world.notices.filter(notice => notice.user === me.id).slice(-3),
     knobs: await Promise.all(knobs),
+    hints: extras.hints.map(({ copy, done, ...hint }) => ({
+      ...hint,
+      copy: copy ? { label: copy.label, value: copy.value() } : null,
+      done: done?.() ?? false,
+    })),
     phone: extras.phone,
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Scene } from '../acting/scene.ts';
 import { parseJson } from '../json.ts';
-import type { Knob } from '../options.ts';
+import type { Hint, Knob } from '../options.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
 import type { Live } from './live.ts';
@@ -16,6 +16,7 @@ export interface ServerParts {
   scene: Scene;
   live: Live;
   knobs: Knob[];
+  hints: Hint[];
 }
 
 /** One server for what apps call and for the page. */
@@ -43,7 +44,8 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const extras = { knobs: parts.knobs, phone: parts.live.phone(), connected: app.eventsUrl !== undefined };
+  const { knobs, hints, live } = parts;
+  const extras = { knobs, hints, phone: live.phone(), connected: app.eventsUrl !== undefined };
   sendJson(response, 200, await pageState(world, workspace, me, extras));
 }
 

@@ -4,7 +4,7 @@ declare module 'split-sms' {
     split(
       message: string,
       options?: { summary?: boolean },
-    ): { characterSet: 'GSM' | 'Unicode'; parts: unknown[] };
+    ): { characterSet: 'GSM' | 'Unicode'; parts: { content: string }[] };
   };
   export default splitSms;
 }

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../app.ts';
+import { readConfig, secretsOf } from '../config.ts';
+import { createLog } from '../log.ts';
+import { createPlayground, type Knob, type Playground } from '../playground/index.ts';
+import { firstHints } from './hints.ts';
+import { serviceKnobs } from './knobs.ts';
+import { readManifest } from './manifest.ts';
+import { createDemoService, type DemoService } from './service.ts';
+
+export interface DemoOptions {
+  /** Where the page listens when the port is free; else, and by default, anywhere. */
+  port?: number;
+  /** `en` or `bn`; English unless said. */
+  language?: string | undefined;
+  /** How much the app logs, and where to. */
+  logLevel?: string | undefined;
+  log: { write(line: string): void };
+}
+
+export interface Demo {
+  slack: Playground;
+  service: DemoService;
+  /** Ends everything and leaves nothing behind. */
+  close(): Promise<void>;
+}
+
+/** The SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is kept. */
+export async function createDemo(options: DemoOptions): Promise<Demo> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-'));
+  let tell = () => {};
+  const service = await createDemoService(() => tell());
+  let language = options.language === 'bn' ? 'bn' : 'en';
+  const languageKnob: Knob = {
+    id: 'language',
+    label: 'Speaks',
+    group: 'The app',
+    kind: 'choice',
+    hint: 'Starts it anew on the same data',
+    choices: [
+      { value: 'en', label: 'English' },
+      { value: 'bn', label: 'বাংলা' },
+    ],
+    async run(value) {
+      language = value === 'bn' ? 'bn' : 'en';
+      await app.stop();
+      await startApp();
+    },
+    state: () => language,
+  };
+  const page = {
+    manifest: readManifest(),
+    phone: async () => service.texts(),
+    knobs: [...serviceKnobs(service), languageKnob],
+    hints: firstHints(service),
+  };
+  const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(() =>
+    createPlayground(page),
+  );
+  tell = slack.changed;
+
+  let app: App;
+  async function startApp(): Promise<void> {
+    const config = readConfig({
+      SMS_BASE_URL: service.url,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_BOT_TOKEN: slack.botToken,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: options.logLevel ?? 'warn',
+      DEFAULT_LANGUAGE: language,
+    });
+    const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
+    app = createApp(config, log);
+    const { port } = await app.start();
+    slack.connect(`http://127.0.0.1:${port}/slack/events`);
+  }
+  await startApp();
+
+  return {
+    slack,
+    service,
+    async close() {
+      await service.close();
+      await app.stop();
+      await slack.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Hint } from '../playground/index.ts';
+import type { DemoService } from './service.ts';
+
+/** What guides a first visit, each until it is done. */
+export function firstHints(service: DemoService): Hint[] {
+  return [
+    {
+      id: 'link',
+      title: 'Link the API key',
+      text: 'You are Nusrat, an admin. Copy the key, send /sms link, and paste it into the form.',
+      copy: { label: 'Copy the key', value: service.apiKey },
+      write: { label: 'Write /sms link', text: '/sms link' },
+      done: () => service.requests() > 0,
+    },
+    {
+      id: 'send',
+      title: 'Send a text',
+      text: 'A number, then the message, in English or Bangla.',
+      write: { label: 'Write one', text: '/sms 01712345678 The truck is at the gate' },
+      done: () => service.texts().length > 0,
+    },
+    {
+      id: 'trouble',
+      title: 'Look at the phone, then break something',
+      text: 'There is the text. Now switch on “Connection breaks” and send another one, or be somebody else.',
+      show: { label: 'Show the phone' },
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PhoneText } from '../playground/index.ts';
+import { createSmsService, type Fault, type SmsService, splitParts } from '../sms-service/index.ts';
+
+/** The SMS service of the demo, with one account and one good key, and everything that can go wrong with it. */
+export interface DemoService {
+  readonly url: string;
+  /** The good key. */
+  apiKey(): string;
+  balance(): string;
+  /** Everything accepted, as the phone shows it. */
+  texts(): PhoneText[];
+  /** Revokes the good key, and makes another one the good one. */
+  replaceKey(): void;
+  topUp(): void;
+  useUpCredits(): void;
+  suspend(suspended: boolean): void;
+  suspended(): boolean;
+  /** Others send with the good key, until this minute has no room left. */
+  useUpMinute(): Promise<void>;
+  /** Puts a fault into a slot, in place of the one there; null mends it. */
+  setFault(slot: string, fault: Fault | null): void;
+  fault(slot: string): Fault | null;
+  /** Stops listening, or listens again at the same address with all it knew. */
+  setAway(away: boolean): Promise<void>;
+  away(): boolean;
+  /** How many requests there were. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+const CREDITS = '25';
+const TOP_UP = '10';
+const A_MINUTE_HOLDS = 60;
+
+export async function createDemoService(onText: () => void): Promise<DemoService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-service-'));
+  let port = 0;
+  let service = await open();
+  let away = false;
+  const faults = new Map<string, Fault>();
+  const account = service.accounts.create({ name: 'Demo', credits: CREDITS }).id;
+  let key = service.keys.create(account);
+  let earlierRequests = 0;
+  // Remembered, so that the page can show them while the service is away.
+  let seen = { account: service.accounts.get(account), texts: [] as PhoneText[] };
+
+  async function open(): Promise<SmsService> {
+    const opened = await createSmsService({ dataDir, port });
+    port = Number(new URL(opened.url).port);
+    opened.onText(onText);
+    return opened;
+  }
+
+  function look(): typeof seen {
+    if (away) return seen;
+    const texts = service.log.list().map(({ number, message, sentAt, logId }) => {
+      const pieces = splitParts(message);
+      return { id: logId, number, message, parts: pieces.length, pieces, at: sentAt };
+    });
+    seen = { account: service.accounts.get(account), texts };
+    return seen;
+  }
+
+  /** What an owner does in the dashboard; not while the service is away. */
+  const manage = (change: () => unknown) => {
+    if (away) throw new Error('The SMS service is away: bring it back first.');
+    change();
+  };
+
+  return {
+    url: service.url,
+    apiKey: () => key.key,
+    balance: () => look().account.balance,
+    texts: () => look().texts,
+    replaceKey: () =>
+      manage(() => {
+        service.keys.revoke(key.id);
+        key = service.keys.create(account);
+      }),
+    topUp: () => manage(() => service.accounts.topUp(account, TOP_UP)),
+    useUpCredits: () => manage(() => service.accounts.useUp(account)),
+    suspend: suspended =>
+      manage(() => (suspended ? service.accounts.suspend(account) : service.accounts.activate(account))),
+    suspended: () => look().account.state === 'suspended',
+    async useUpMinute() {
+      if (away) throw new Error('The SMS service is away: bring it back first.');
+      // Requests without a number are refused and cost nothing, but they count.
+      const body = new URLSearchParams({ api_key: key.key });
+      const request = () => fetch(`${service.url}/api/send-sms.php`, { method: 'POST', body });
+      await Promise.all(Array.from({ length: A_MINUTE_HOLDS }, request));
+    },
+    setFault(slot, fault) {
+      if (fault) faults.set(slot, fault);
+      else faults.delete(slot);
+      applyFaults();
+    },
+    fault: slot => faults.get(slot) ?? null,
+    async setAway(wanted) {
+      if (wanted === away) return;
+      if (wanted) {
+        look();
+        away = true;
+        earlierRequests += service.requests.count();
+        await service.close();
+      } else {
+        service = await open();
+        away = false;
+        applyFaults();
+      }
+    },
+    away: () => away,
+    requests: () => earlierRequests + (away ? 0 : service.requests.count()),
+    async close() {
+      if (!away) await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+
+  function applyFaults(): void {
+    if (away) return;
+    service.faults.clear();
+    for (const fault of faults.values()) service.faults.add(fault);
+  }
+}
