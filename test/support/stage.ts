@@ -148,9 +148,11 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
         .map(file => readFileSync(join(dataDir, file), 'latin1'))
         .join(''),
     async link(key = apiKey, user = ADMIN) {
+      const before = slack.openViews(user);
       await slack.command({ user, text: 'link' });
-      const form = await slack.waitForView(user, view =>
-        JSON.stringify(view.content).includes('plain_text_input'),
+      const form = await slack.waitForView(
+        user,
+        view => !before.includes(view) && view.content.submit !== undefined,
       );
       await slack.submit(form, { api_key: key });
       const said = () => JSON.stringify(form.content.blocks);
