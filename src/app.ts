@@ -97,16 +97,21 @@ export function createApp(config: Config, log: Log, overrides: Overrides = {}): 
   const { botToken, connection } = config.slack;
   const bolt: BoltParts = { botToken, services, clientOptions, log };
   const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;
-  const server = createHttpServer({
-    ...(connection.mode === 'http' ? { [EVENTS_PATH]: createBoltHttp(connection.signingSecret, bolt) } : {}),
-    '/healthz': healthz,
-    '/readyz': readyz({
-      store: storage.ping,
-      slack: createSlackCheck(web, clock),
-      ...(socket ? { socket: socket.check } : {}),
-    }),
-    '/metrics': metrics.route,
-  });
+  const server = createHttpServer(
+    {
+      ...(connection.mode === 'http'
+        ? { [EVENTS_PATH]: createBoltHttp(connection.signingSecret, bolt) }
+        : {}),
+      '/healthz': healthz,
+      '/readyz': readyz({
+        store: storage.ping,
+        slack: createSlackCheck(web, clock),
+        ...(socket ? { socket: socket.check } : {}),
+      }),
+      '/metrics': metrics.route,
+    },
+    error => log.error({ err: error }, 'answering a request failed'),
+  );
 
   return {
     async start() {

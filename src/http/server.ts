@@ -11,13 +11,23 @@ export type HttpServer = {
   close(graceMs: number): Promise<void>;
 };
 
-/** The one HTTP server of the app: Slack's requests, health and metrics. */
-export function createHttpServer(routes: Routes): HttpServer {
-  const server: Server = createServer((request, response) => {
+/**
+ * The one HTTP server of the app: Slack's requests, health and metrics.
+ *
+ * @param failed is told when a route throws; whoever asked gets a 500, and the process goes on
+ */
+export function createHttpServer(routes: Routes, failed: (error: unknown) => void): HttpServer {
+  const server: Server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-    if (route) return void route(request, response);
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
+    try {
+      if (route) await route(request, response);
+      else response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
+    } catch (error) {
+      failed(error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong\n');
+    }
   });
   // A client that trickles its request does not keep a connection for ever.
   server.requestTimeout = 30_000;

@@ -50,5 +50,9 @@ export function createBoltHttp(signingSecret: string, parts: BoltParts): Request
     bodyLimit: MAX_BODY_BYTES,
   });
   attachBolt(receiver, parts);
-  return receiver.requestListener;
+  return (request, response) => {
+    // Bolt throws at other methods.
+    if (request.method === 'POST') receiver.requestListener(request, response);
+    else response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
+  };
 }

@@ -16,11 +16,11 @@ const TOKEN_ERRORS = new Set([
  * Whether Slack answers and knows the bot token, asked at most every ten seconds. Rejects with what is wrong.
  */
 export function createSlackCheck(web: WebClient, clock: Clock): () => Promise<void> {
-  let last: { at: number; problem: string | null } | null = null;
+  let last: { at: number; problem: Promise<string | null> } | null = null;
   return async () => {
-    if (!last || clock.now() - last.at > REMEMBER_MS)
-      last = { at: clock.now(), problem: await problemOf(web) };
-    if (last.problem) throw new Error(last.problem);
+    if (!last || clock.now() - last.at > REMEMBER_MS) last = { at: clock.now(), problem: problemOf(web) };
+    const problem = await last.problem;
+    if (problem) throw new Error(problem);
   };
 }
 
