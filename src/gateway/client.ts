@@ -43,13 +43,13 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
   });
 
   async function post(fields: Record<string, string>, mayLeave: () => boolean): Promise<Outcome> {
-    const wire = watchFirstByte(mayLeave);
     const stop = new AbortController();
+    const wire = watchFirstByte(() => !stop.signal.aborted && mayLeave());
     const timeout = clock.after(ANSWER_MS, () =>
       stop.abort(new DOMException('No answer in time', 'TimeoutError')),
     );
     try {
-      const { statusCode, headers, body } = await request(url, {
+      const answer = request(url, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
         body: new URLSearchParams(fields).toString(),
@@ -58,6 +58,8 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
         headersTimeout: 0,
         bodyTimeout: 0,
       });
+      // undici looks at the signal only once it has a connection: a pending one must not hold us up.
+      const { statusCode, headers, body } = await Promise.race([answer, aborted(stop.signal)]);
       const reply = await readBounded(body);
       if (reply === null && statusCode < 400)
         return { kind: 'uncertain', why: 'unreadable', cause: 'over 64 KiB' };
@@ -76,6 +78,13 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
     probe: apiKey => post({ api_key: apiKey }, () => true),
     close: () => agent.destroy(),
   };
+}
+
+/** Rejects with the signal's reason. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
 }
 
 /** Tells whether the request's first byte left, and asks `mayLeave` in the moment before. */
