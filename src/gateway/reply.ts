@@ -3,9 +3,6 @@ import { type Credits, parseCredits } from '../domain/credits.ts';
 import { SERVICE_CODES, type ServiceCode } from '../domain/problem.ts';
 import type { Outcome } from './outcome.ts';
 
-/** How many places a JSON object may begin at in a reply that has something else before it. */
-const MAX_STARTS = 20;
-
 /** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose nothing. */
 const written = z.union([z.string(), z.number()]).transform(String);
 const sentSchema = z.object({
@@ -72,16 +69,39 @@ const isTrue = (value: unknown): boolean =>
 const isFalse = (value: unknown): boolean =>
   value === false || value === 0 || value === '0' || value === 'false';
 
-/** The JSON object of a reply, also behind a warning that PHP printed before it; null when there is none. */
+/**
+ * The first JSON object of a reply, whatever PHP printed before or after it; null when there is none. An object
+ * that is cut off ends the search: what stands inside it is not the reply.
+ */
 function findObject(body: string): Record<string, unknown> | null {
-  let start = body.indexOf('{');
-  for (let tries = 0; start >= 0 && tries < MAX_STARTS; tries++) {
-    const value =
-      parseJson(body.slice(start).trim()) ?? parseJson(body.slice(start, body.lastIndexOf('}') + 1));
+  let start = body.search(OPENING);
+  while (start >= 0) {
+    const end = endOfObject(body, start);
+    if (end < 0) return null;
+    const value = parseJson(body.slice(start, end));
     if (value !== null) return value;
-    start = body.indexOf('{', start + 1);
+    const next = body.slice(end).search(OPENING);
+    start = next < 0 ? -1 : end + next;
   }
   return null;
+}
+
+/** How a JSON object begins, unlike the braces of a style sheet or of `{closure}` in a warning. */
+const OPENING = /\{\s*["}]/;
+
+/** Behind the brace that closes the one at `start`; -1 when none does. */
+function endOfObject(body: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < body.length; at++) {
+    const character = body[at];
+    if (quoted && character === '\\') at += 1;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && character === '{') depth += 1;
+    else if (!quoted && character === '}') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return -1;
 }
 
 /** Numbers come back as the text they were written as: binary floats would change amounts. */
@@ -136,6 +156,8 @@ function codeOfStatus(status: number): ServiceCode | null {
 /** `Retry-After` in milliseconds from now, at most an hour; null when absent or senseless. */
 function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
-  const ms = /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  const seconds = /^\s*\d{1,9}\s*$/.test(header);
+  // A date has words in it; `Date.parse` makes one of "-5", too.
+  const ms = seconds ? Number(header) * 1000 : /[a-z]/i.test(header) ? Date.parse(header) - now : Number.NaN;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
 }
