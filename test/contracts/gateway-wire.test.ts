@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { RAW_SUCCESS, reply, SUCCESS, startRawServer } from './gateway/raw-server.ts';
+import { gatewayTo } from './gateway/rig.ts';
+import { selfSigned } from './gateway/self-signed.ts';
+
+/* What goes over the wire, and when: "not sent" is said only if no byte left, and nothing leaves twice. */
+
+const hour = 3_600_000;
+
+describe('surely not sent', () => {
+  const notSent = { kind: 'not_sent', why: 'unreachable' };
+
+  test('nothing listens there', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    server.close();
+    await once(server, 'close');
+    expect(await gatewayTo(`http://127.0.0.1:${port}`).send()).toMatchObject(notSent);
+  });
+
+  test('the name is unknown', async () => {
+    expect(await gatewayTo('https://sms.invalid').send()).toMatchObject(notSent);
+  });
+
+  test('the connection is not made within 20 s; nothing leaves when it is made later', async () => {
+    const server = await startRawServer(() => undefined);
+    // A TLS handshake that nobody answers is a connection that stays pending.
+    const { send, clock } = gatewayTo(server.url.replace('http:', 'https:'));
+    const sending = send();
+    while (server.sockets.length === 0) await new Promise(resolve => setImmediate(resolve));
+    await clock.advance(20_000);
+    expect(await sending).toMatchObject(notSent);
+    expect(server.requests).toEqual([]);
+  });
+
+  test('the server’s certificate is not to be trusted', async () => {
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS), selfSigned);
+    const outcome = await gatewayTo(server.url).send();
+    expect(outcome).toMatchObject({ ...notSent, cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+    expect(server.bytes()).toBe(0);
+  });
+
+  test('the server does not speak TLS', async () => {
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+    const other = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    expect(await gatewayTo(`https://127.0.0.1:${port}`).send()).toMatchObject(notSent);
+    expect(server.requests).toEqual([]);
+    other.close();
+  });
+
+  test('the claim is too old when bytes would leave; the connection then serves the next one', async () => {
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+    const { send } = gatewayTo(server.url);
+    expect(await send({}, () => false)).toMatchObject({ kind: 'not_sent', why: 'late' });
+    expect(await send()).toMatchObject({ kind: 'sent' });
+    expect(await send({}, () => false)).toMatchObject({ kind: 'not_sent', why: 'late' });
+    expect(server.requests).toHaveLength(1);
+    expect(server.bytes()).toBe(server.requests[0]?.length);
+  });
+
+  test('the claim’s age is looked at when the connection stands, not when it was asked for', async () => {
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+    const { send } = gatewayTo(server.url);
+    const looks: number[] = [];
+    const sending = send({}, () => looks.push(server.sockets.length) > 0);
+    expect(looks).toEqual([]);
+    await sending;
+    expect(looks).toHaveLength(1);
+  });
+
+  test('the gateway is closed', async () => {
+    const { gateway, send } = gatewayTo('http://127.0.0.1:9');
+    await gateway.close();
+    expect(await send()).toMatchObject(notSent);
+  });
+});
+
+describe('uncertain', () => {
+  test('no answer within 20 s, at any point of it', async () => {
+    const half = reply(200, SUCCESS).subarray(0, -10);
+    for (const begun of ['', 'HTTP/1.1 200 OK\r\nContent-Le', half]) {
+      const server = await startRawServer(socket => socket.write(begun));
+      const { send, clock } = gatewayTo(server.url);
+      const sending = send();
+      await server.reached(1);
+      await clock.advance(20_000);
+      expect(await sending).toMatchObject({ kind: 'uncertain', why: 'timeout' });
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['closed without a word', ''],
+    ['closed within the headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
+    ['closed within the body', reply(200, SUCCESS).subarray(0, -10)],
+    ['not HTTP', 'SMS OK\r\n\r\n'],
+    [
+      'an upgrade nobody asked for',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    ],
+    [
+      'a chunk that breaks off',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"success":true}',
+    ],
+  ])('the answer is broken: %s', async (_name, bytes) => {
+    const server = await startRawServer(socket => socket.end(bytes));
+    const { send } = gatewayTo(server.url);
+    expect(await send()).toMatchObject({ kind: 'uncertain', why: 'connection' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('the gateway closes while it waits', async () => {
+    const server = await startRawServer(() => undefined);
+    const { gateway, send } = gatewayTo(server.url);
+    const sending = send();
+    await server.reached(1);
+    await gateway.close();
+    expect(await sending).toMatchObject({ kind: 'uncertain', why: 'connection' });
+  });
+});
+
+describe('an answer is read whole', () => {
+  test('in pieces, with news before it', async () => {
+    const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    const server = await startRawServer(async socket => {
+      for (const byte of Buffer.concat([Buffer.from(early), reply(200, SUCCESS)])) {
+        socket.write(Buffer.of(byte));
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    });
+    const outcome = await gatewayTo(server.url).send();
+    expect(outcome).toEqual({ kind: 'sent', logId: '41', cost: '0.35', balance: '99.65' });
+  });
+
+  test('up to 64 KiB, and not a byte more', async () => {
+    for (const [size, kind] of [
+      [64 * 1024, 'sent'],
+      [64 * 1024 + 1, 'uncertain'],
+    ] as const) {
+      const server = await startRawServer(socket => socket.write(reply(200, SUCCESS.padEnd(size))));
+      expect(await gatewayTo(server.url).send()).toMatchObject({ kind });
+    }
+  });
+
+  test('a redirect is not followed: what was posted stays where it was posted', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const elsewhere = await startRawServer(socket => socket.write(RAW_SUCCESS));
+      const server = await startRawServer(socket =>
+        socket.write(reply(status, '', { Location: elsewhere.url })),
+      );
+      expect(await gatewayTo(server.url).send()).toMatchObject({ kind: 'uncertain', why: 'redirect' });
+      expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+    }
+  });
+});
+
+describe('connections', () => {
+  test('are used again while they are warm, and asked for one text at a time', async () => {
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+    const { send } = gatewayTo(server.url);
+    await send();
+    await new Promise(resolve => setImmediate(resolve)); // The connection is put back within the turn.
+    await send();
+    expect(server.sockets).toHaveLength(1);
+    await Promise.all([send(), send(), send()]);
+    expect(server.requests).toHaveLength(5);
+    expect(server.sockets.length).toBeGreaterThan(1);
+  });
+
+  test('that idle are closed by us, though the server would keep them an hour', async () => {
+    const server = await startRawServer(socket =>
+      socket.write(reply(200, SUCCESS, { Connection: 'keep-alive', 'Keep-Alive': `timeout=${hour / 1000}` })),
+    );
+    const { send } = gatewayTo(server.url);
+    await send();
+    await once(server.sockets[0] as never, 'close');
+    expect(await send()).toMatchObject({ kind: 'sent' });
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  test('that the server closed are not written to', async () => {
+    const server = await startRawServer(socket => socket.end(RAW_SUCCESS));
+    const { send } = gatewayTo(server.url);
+    for (let time = 0; time < 5; time++) {
+      expect(await send()).toMatchObject({ kind: 'sent' });
+      const socket = server.sockets[time];
+      if (socket && !socket.destroyed) await once(socket, 'close');
+    }
+    expect(server.requests).toHaveLength(5);
+  });
+
+  test('that met a timeout are not used again: a late answer must not be taken for another text’s', async () => {
+    const server = await startRawServer((socket, count) => void (count > 1 && socket.write(RAW_SUCCESS)));
+    const { send, clock } = gatewayTo(server.url);
+    const first = send();
+    await server.reached(1);
+    await clock.advance(20_000);
+    await first;
+    const second = send({ message: 'second' });
+    server.sockets[0]?.write(reply(200, SUCCESS.replace('41', '40')));
+    expect(await second).toMatchObject({ kind: 'sent', logId: '41' });
+    expect(server.sockets).toHaveLength(2);
+  });
+});
+
+test('a request is the form that the documentation asks for', async () => {
+  const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+  await gatewayTo(`${server.url}/sub//`).send({ apiKey: 'a&b=c+d%', message: 'é €' });
+  const [head = '', body] = (server.requests[0] ?? '').split('\r\n\r\n');
+  expect(head).toMatch(/^POST \/sub\/api\/send-sms\.php HTTP\/1\.1\r\n/);
+  expect(head).toMatch(/content-type: application\/x-www-form-urlencoded/i);
+  expect(body).toBe('api_key=a%26b%3Dc%2Bd%25&number=01712345678&message=%C3%A9+%E2%82%AC');
+});

@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { createGateway } from '../../../src/gateway/client.ts';
+import type { Outcome } from '../../../src/gateway/outcome.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+export const TEXT = { apiKey: 'sk_test+/=&', number: '01712345678' as LocalNumber, message: 'hello' };
+
+/** A gateway to an address, with a time of its own. */
+export function gatewayTo(baseUrl: string) {
+  const clock = createManualClock();
+  const gateway = createGateway({ baseUrl, clock });
+  onTestFinished(() => gateway.close());
+  const send = (given: Partial<typeof TEXT> = {}, mayLeave = () => true): Promise<Outcome> =>
+    gateway.send({ ...TEXT, ...given }, mayLeave);
+  return { gateway, clock, send };
+}
