@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'log.ts': [],
   wording: ['domain'],
   gateway: ['domain'],
-  storage: ['domain'],
+  storage: ['domain', 'log.ts'],
   workspaces: ['domain', 'gateway', 'storage'],
   sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
   slack: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],

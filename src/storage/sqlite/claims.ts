@@ -1,10 +1,10 @@
-import { roomAt, SLOT_MS, type Window } from '../../domain/pace.ts';
+import { PACE, roomAt, type Window } from '../../domain/pace.ts';
 import { LANES, type Lane } from '../../domain/text.ts';
 import type { Claim, Outbox } from '../ports.ts';
+import { laneNumber, toText } from '../rows.ts';
 import type { Database } from './database.ts';
 import { ready } from './intents.ts';
 import type { Reports } from './reports.ts';
-import { laneNumber, toText } from './rows.ts';
 
 type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'release' | 'reap'>;
 
@@ -54,7 +54,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
 
   /** The slot's request was answered (or ended) now: it frees in a minute, and what waited may go on. */
   function free(slotId: string, now: number): void {
-    db.run('UPDATE slots SET free_at = ? WHERE id = ? AND free_at IS NULL', now + SLOT_MS, slotId);
+    db.run('UPDATE slots SET free_at = ? WHERE id = ? AND free_at IS NULL', now + PACE.slotMs, slotId);
   }
 
   function wake(fingerprint: string, at: number): void {
@@ -209,7 +209,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
           reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
         }
         // Requests without a reply when the process ended may have been counted as late as now.
-        db.run('UPDATE slots SET free_at = ? WHERE free_at IS NULL', now + SLOT_MS);
+        db.run('UPDATE slots SET free_at = ? WHERE free_at IS NULL', now + PACE.slotMs);
         // What waited for one of those replies may go on.
         db.run('UPDATE keys SET ready_at = MIN(ready_at, ?) WHERE ready_at IS NOT NULL', now);
         db.run(`UPDATE intents SET due_at = MIN(due_at, ?) WHERE state = 'open'`, now);

@@ -2,8 +2,8 @@ import { parseCredits } from '../../domain/credits.ts';
 import { HOLDING_CODES, type HoldingCode } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
+import { toText } from '../rows.ts';
 import type { Database } from './database.ts';
-import { toText } from './rows.ts';
 
 type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'waiting' | 'counts' | 'sweep'>;
 

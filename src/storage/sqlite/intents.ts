@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Intent } from '../../domain/intent.ts';
 import type { Outbox, Plan, Planned, PlannedText } from '../ports.ts';
+import { laneNumber, toIntent } from '../rows.ts';
+import { samenessOf } from '../sameness.ts';
 import type { Database } from './database.ts';
 import type { Reports } from './reports.ts';
-import { laneNumber, toIntent } from './rows.ts';
 
 type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent'>;
 
@@ -155,8 +155,4 @@ export function ready(db: Database, fingerprint: string, at: number): void {
     fingerprint,
     at,
   );
-}
-
-function samenessOf(text: PlannedText): string {
-  return createHash('sha256').update(`${text.number}\0${text.message}`).digest('base64');
 }

@@ -1,33 +1,12 @@
-import { z } from 'zod';
-import { HOLDING_CODES, problemSchema } from '../../domain/problem.ts';
-import { WAIT_REASONS } from '../../domain/text.ts';
 import type { Outbox, Report, ReportKind } from '../ports.ts';
+import { type ReportDetail, toReport } from '../rows.ts';
 import type { Database } from './database.ts';
-import { toIntent, toText } from './rows.ts';
-
-const detailSchema = z.object({
-  problem: problemSchema.nullable().default(null),
-  waiting: z
-    .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
-    .nullable()
-    .default(null),
-  earlier: z.object({ at: z.number(), actor: z.string() }).nullable().default(null),
-});
-
-const reportRow = z.object({
-  id: z.int(),
-  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held']),
-  detail: z.string(),
-  attempts: z.int(),
-  created_at: z.int(),
-  posts: z.int(),
-});
 
 type NewReport = {
   kind: ReportKind;
   intentId: string;
   textId?: string | null;
-  detail?: z.input<typeof detailSchema>;
+  detail?: ReportDetail;
   now: number;
 };
 
@@ -45,19 +24,9 @@ export function createReports(db: Database): Reports {
       id,
     );
     if (!row) return null;
-    const { kind, detail, attempts, created_at, posts } = reportRow.parse(row);
     const text =
       row.text_id === null ? null : db.get('SELECT * FROM texts WHERE id = ?', String(row.text_id));
-    return {
-      id,
-      kind,
-      intent: toIntent(row),
-      text: text ? toText(text) : null,
-      ...detailSchema.parse(JSON.parse(detail)),
-      attempts,
-      posts,
-      createdAt: created_at,
-    };
+    return toReport(row, text);
   }
 
   return {

@@ -155,6 +155,7 @@ export function describeClaims(engine: Engine): void {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 4 });
       const claims = [await rig.claim(), await rig.claim(), await rig.claim()];
+      await rig.ownerGone();
       expect(await rig.outbox.reap(rig.now)).toBe(3);
       expect(await rig.outbox.reap(rig.now)).toBe(0);
       expect(await rig.outbox.counts()).toEqual({ uncertain: 3, queued: 1 });
@@ -173,6 +174,7 @@ export function describeClaims(engine: Engine): void {
       await rig.queueOne();
       await rig.drain();
       await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 9);
+      await rig.ownerGone();
       await rig.outbox.reap(rig.now);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toHaveLength(1);
       expect(await rig.told()).toHaveLength(1);

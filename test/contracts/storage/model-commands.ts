@@ -177,6 +177,8 @@ const reopen = key.map(name =>
 const reap = fc.constant(
   command('reap', async (model, rig) => {
     const sending = [...model.texts.values()].filter(text => text.state === 'sending');
+    await rig.ownerGone();
+    model.now = rig.now;
     expect(await rig.outbox.reap(rig.now)).toBe(sending.length);
     for (const text of sending) model.move(text, 'uncertain');
     for (const id of model.slots.keys()) model.replied(id);

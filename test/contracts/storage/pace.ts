@@ -87,9 +87,10 @@ export function describePace(engine: Engine): void {
         expect(await rig.outbox.nextDue()).toBeLessThanOrEqual(rig.now);
         expect(await rig.drain(null)).toHaveLength(1);
       }
+      await rig.ownerGone();
       expect(await rig.outbox.reap(rig.now)).toBe(20);
       expect(await rig.outbox.nextDue()).toBeLessThanOrEqual(rig.now);
-      expect(await rig.drain(null)).toHaveLength(1);
+      expect(await rig.drain(null)).toHaveLength(2); // The one given back for a minute is due, too.
     });
 
     test('the end of a probe lets the next text go at once, too', async () => {
@@ -132,6 +133,18 @@ export function describePace(engine: Engine): void {
       expect(bulk).toBeGreaterThanOrEqual(57);
       expect(bulk + people).toBeGreaterThanOrEqual(570);
       expect(people).toBeGreaterThan(bulk * 7);
+    });
+
+    test('has its own share at once, though people have filled theirs', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 70 });
+      await rig.queue({ lane: 'bulk', count: 10 });
+      let bulk = inLane(await rig.drain(), 'bulk');
+      for (let second = 0; second < 5; second++) {
+        rig.pass(1000);
+        bulk += inLane(await rig.drain(), 'bulk');
+      }
+      expect(bulk).toBe(6);
     });
 
     test('that is called off gives its share back to people at once', async () => {

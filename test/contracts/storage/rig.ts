@@ -16,6 +16,8 @@ import type {
 
 /** A storage engine as the contract suite sees it: each engine's test file makes one. */
 export type Engine = {
+  /** Documents end by the engine's own clock, not by the given one. */
+  ownClock?: true;
   /** An empty place to keep things. */
   store(): Promise<Store>;
 };
@@ -104,6 +106,12 @@ export class Rig {
   async reopen(): Promise<void> {
     await this.#storage.close();
     await this.#open();
+  }
+
+  /** The process that had it is gone, for longer than any claim or lease of it lasts. */
+  async ownerGone(): Promise<void> {
+    await this.reopen();
+    this.pass(MINUTE + 1000);
   }
 
   get outbox(): Outbox {

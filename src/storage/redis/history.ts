@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { parseCredits } from '../../domain/credits.ts';
+import { HOLDING_CODES } from '../../domain/problem.ts';
+import { TEXT_STATES, type TextState } from '../../domain/text.ts';
+import type { HistoryEntry, Outbox } from '../ports.ts';
+import { toText } from '../rows.ts';
+import type { Connection } from './connection.ts';
+import { toRow } from './hashes.ts';
+import { PREFIX, type Scripts } from './scripts.ts';
+
+type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'waiting' | 'counts' | 'sweep'>;
+
+export function createHistory(connection: Connection, scripts: Scripts): History {
+  const ask = connection.ask;
+
+  async function read(id: string): Promise<HistoryEntry | null> {
+    const row = toRow(Object.entries(await ask(client => client.hGetAll(`${PREFIX}text:${id}`))).flat());
+    return row ? { ...toText(row), actor: String(row.actor) } : null;
+  }
+
+  return {
+    async text(workspace, id) {
+      const entry = await read(id);
+      if (entry?.workspace !== workspace) return null;
+      const { actor: _actor, ...text } = entry;
+      return text;
+    },
+    async history(workspace, actor, limit) {
+      const key = `${PREFIX}history:${workspace}${actor === null ? '' : `:${actor}`}`;
+      const members = await ask(client => client.zRange(key, 0, limit - 1, { REV: true }));
+      const entries = await Promise.all(members.map(member => read(member.slice(member.indexOf(':') + 1))));
+      return entries.filter(entry => entry !== null);
+    },
+    async balance(fingerprint) {
+      const [written, at] = await ask(client =>
+        client.hmGet(`${PREFIX}key:${fingerprint}`, ['balance', 'balance_at']),
+      );
+      const balance = parseCredits(written ?? '');
+      return balance === null ? null : { balance, at: Number(at) };
+    },
+    async waiting(workspace, fingerprint) {
+      const [held, texts] = await Promise.all([
+        ask(client => client.hGet(`${PREFIX}key:${fingerprint}`, 'held')),
+        ask(client => client.sCard(`${PREFIX}waiting:${workspace}`)),
+      ]);
+      return { held: HOLDING_CODES.find(code => code === held) ?? null, texts };
+    },
+    async counts() {
+      const stored = await ask(client => client.hGetAll(`${PREFIX}counts`));
+      const counts: Partial<Record<TextState, number>> = {};
+      for (const state of TEXT_STATES)
+        if (Number(stored[state] ?? 0) > 0) counts[state] = Number(stored[state]);
+      return counts;
+    },
+    sweep: async (textsBefore, identitiesBefore, limit) =>
+      z.int().parse(await scripts.run('sweep', { textsBefore, identitiesBefore, limit })),
+  };
+}

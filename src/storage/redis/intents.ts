@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Outbox, Planned } from '../ports.ts';
+import { laneNumber, toIntent } from '../rows.ts';
+import { samenessOf } from '../sameness.ts';
+import type { Connection } from './connection.ts';
+import { PREFIX, type Scripts } from './scripts.ts';
+
+type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent'>;
+
+/** The same-text question looks back two minutes; what it looks at is kept a little longer. */
+const SAME_SECONDS = 600;
+
+const added = z.enum(['added', 'known']);
+const planned = z.enum(['planned', 'asked', 'refused', 'stale']);
+
+export function createIntents(connection: Connection, scripts: Scripts, newId: () => string): Intents {
+  return {
+    async add(intent, leaseUntil) {
+      const { id, workspace, identity, actor, acceptedAt } = intent;
+      const body = JSON.stringify(intent);
+      return added.parse(
+        await scripts.run('add', { id, workspace, identity, actor, body, now: acceptedAt, leaseUntil }),
+      );
+    },
+    async leaseOpen(now, leaseUntil, limit) {
+      const bodies = z.array(z.string()).parse(await scripts.run('lease-open', { now, leaseUntil, limit }));
+      return bodies.map(body => toIntent({ body }));
+    },
+    nextOpen: () => firstScore(connection, 'open'),
+    async postpone(id, till, why, now) {
+      const detail = JSON.stringify({ waiting: { why, until: null } });
+      await scripts.run('postpone', { id, till, detail, now });
+    },
+    async plan(id, plan, now): Promise<Planned> {
+      const intent = await connection.ask(client => client.hGet(`${PREFIX}intent:${id}`, 'body'));
+      if (!intent) return 'stale';
+      const { source, of } = toIntent({ body: intent });
+      const what =
+        plan.kind === 'refused'
+          ? { refusal: JSON.stringify({ problem: plan.problem }) }
+          : {
+              fingerprint: plan.fingerprint,
+              askIfSince: plan.askIfSince,
+              of: source === 'again' ? of : null,
+              texts: plan.texts.map(text => ({
+                ...text,
+                id: newId(),
+                lane: laneNumber(text.lane),
+                sameness: samenessOf(text),
+              })),
+            };
+      return planned.parse(await scripts.run('plan', { id, now, sameSeconds: SAME_SECONDS, ...what }));
+    },
+    async intent(workspace, id) {
+      const [owner, body] = await connection.ask(client =>
+        client.hmGet(`${PREFIX}intent:${id}`, ['workspace', 'body']),
+      );
+      return owner === workspace && body ? toIntent({ body }) : null;
+    },
+  };
+}
+
+/** The lowest score of a sorted set of ours; null when it is empty. */
+export async function firstScore(connection: Connection, name: string): Promise<number | null> {
+  const [first] = await connection.ask(client => client.zRangeWithScores(`${PREFIX}${name}`, 0, 0));
+  return first?.score ?? null;
+}

@@ -1,0 +1,6 @@
+local bodies = {}
+for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'open', '-inf', a.now, 'LIMIT', 0, a.limit)) do
+  call('ZADD', P .. 'open', a.leaseUntil, id)
+  bodies[#bodies + 1] = call('HGET', P .. 'intent:' .. id, 'body')
+end
+return bodies

@@ -1,0 +1,50 @@
+-- The pace of a key; the same rule as roomAt in src/domain/pace.ts, with the same numbers (a.pace).
+local INFINITE = math.huge
+
+local function windowOf(fingerprint, now)
+  local slots, bulk = P .. 'slots:' .. fingerprint, P .. 'bulk_slots:' .. fingerprint
+  call('ZREMRANGEBYSCORE', slots, '-inf', now)
+  call('ZREMRANGEBYSCORE', bulk, '-inf', now)
+  local first = call('ZRANGE', slots, 0, 0, 'WITHSCORES')[2]
+  local key = call('HMGET', P .. 'key:' .. fingerprint, 'served_at', 'last_bulk', 'blocked_until', 'slow_until')
+  return {
+    taken = call('ZCARD', slots),
+    bulkTaken = call('ZCARD', bulk),
+    inFlight = call('ZCOUNT', slots, '+inf', '+inf'),
+    nextFree = first and first ~= 'inf' and tonumber(first) or INFINITE,
+    lastTaken = tonumber(key[1] or nil),
+    lastBulk = tonumber(key[2] or nil),
+    blockedUntil = tonumber(key[3] or 0),
+    slowUntil = tonumber(key[4] or 0),
+    bulkWaits = call('EXISTS', P .. 'queue:' .. fingerprint .. ':2') == 1,
+  }
+end
+
+local function limitOf(lane, window)
+  local pace = a.pace
+  if lane == 0 then return pace.minuteSlots end
+  local shared = pace.minuteSlots - pace.keptForAlerts
+  if lane == 2 or not window.bulkWaits then return shared end
+  return shared - math.max(0, pace.keptForBulk - window.bulkTaken)
+end
+
+local function roomAt(lane, window, now)
+  if window.inFlight >= a.pace.maxInFlight then return INFINITE end
+  if window.taken >= limitOf(lane, window) then return window.nextFree end
+  local at = window.blockedUntil
+  if now < window.slowUntil and window.lastTaken then at = math.max(at, window.lastTaken + a.pace.slowGapMs) end
+  if lane == 2 and window.lastBulk then at = math.max(at, window.lastBulk + a.pace.bulkGapMs) end
+  return at
+end
+
+local function take(slotId, fingerprint, lane, now)
+  local key = P .. 'key:' .. fingerprint
+  call('HSET', key, 'served_at', now, 'turn', call('INCR', P .. 'turn'))
+  call('ZADD', P .. 'slots:' .. fingerprint, '+inf', slotId)
+  if lane == 2 then
+    call('ZADD', P .. 'bulk_slots:' .. fingerprint, '+inf', slotId)
+    call('HSET', key, 'last_bulk', now)
+  end
+  local flight = { fingerprint = fingerprint, owner = a.owner, at = now }
+  call('HSET', P .. 'flights', slotId, cjson.encode(flight))
+end

@@ -1,0 +1,66 @@
+-- Turns an open intent into texts, a question or a refusal, once.
+local now = a.now
+local intent = hash(P .. 'intent:' .. a.id)
+if not intent or intent.state ~= 'open' then return 'stale' end
+
+local function conclude(state)
+  call('HSET', P .. 'intent:' .. a.id, 'state', state)
+  call('ZREM', P .. 'open', a.id)
+  return state
+end
+
+local function sameKey(t) return P .. 'same:' .. intent.workspace .. ':' .. t.sameness end
+
+local function earlierSame()
+  for _, planned in ipairs(a.texts) do
+    for _, id in ipairs(call('ZREVRANGEBYSCORE', sameKey(planned), '+inf', a.askIfSince)) do
+      local t = textOf(id)
+      if t and t.lane == '1' and t.state ~= 'refused' and t.state ~= 'cancelled' then return t end
+    end
+  end
+end
+
+if given(a.refusal) then
+  report('refusal', a.id, nil, a.refusal, now)
+  return conclude('refused')
+end
+local same = given(a.askIfSince) and earlierSame()
+if same then
+  local earlier = cjson.encode({ earlier = { at = tonumber(same.created_at), actor = same.actor } })
+  report('question', a.id, nil, earlier, now)
+  return conclude('asked')
+end
+if given(a.of) then
+  local original = textOf(a.of)
+  local taken = not original or original.workspace ~= intent.workspace or original.state ~= 'uncertain' or original.again
+  if taken then
+    report('refusal', a.id, nil, '{"problem":{"kind":"ALREADY_SENT_AGAIN"}}', now)
+    return conclude('refused')
+  end
+  call('HSET', P .. 'text:' .. a.of, 'again', a.id)
+  report('sent_again', a.id, a.of, '{}', now)
+end
+for _, planned in ipairs(a.texts) do
+  local t = {
+    id = planned.id, intent_id = a.id, workspace = intent.workspace, actor = intent.actor,
+    fingerprint = a.fingerprint, lane = tostring(planned.lane), number = planned.number, message = planned.message,
+    parts = planned.parts, sameness = planned.sameness, state = 'queued', created_at = now, not_before = now,
+    expires_at = planned.expiresAt, told = '0', seq = string.format('%016d', call('INCR', P .. 'text_seq')),
+  }
+  local flat = {}
+  for name, value in pairs(t) do
+    flat[#flat + 1] = name
+    flat[#flat + 1] = value
+  end
+  call('HSET', P .. 'text:' .. t.id, unpack(flat))
+  call('HINCRBY', P .. 'counts', 'queued', 1)
+  call('HINCRBY', P .. 'intent:' .. a.id, 'texts', 1)
+  call('ZADD', P .. 'texts', now, t.id)
+  call('ZADD', P .. 'history:' .. t.workspace, now, memberOf(t))
+  call('ZADD', P .. 'history:' .. t.workspace .. ':' .. t.actor, now, memberOf(t))
+  call('ZADD', sameKey(t), now, t.id)
+  call('EXPIRE', sameKey(t), a.sameSeconds)
+  enqueue(t)
+  ready(t.fingerprint, now)
+end
+return conclude('planned')

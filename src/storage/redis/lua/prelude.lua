@@ -1,0 +1,99 @@
+-- Stands before every script. KEYS[1]: the prefix of all keys, one hash tag; ARGV[1]: the arguments as JSON.
+--
+-- intent:<id> hash · identity:<workspace> hash identity → intent id · open zset intent id by when it is due
+-- text:<id> hash · queue:<fingerprint>:<lane> zset of waiting texts by not_before · expiry, untold, sending zsets
+-- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, bulk_slots: zsets by when free
+-- flights hash slot id → who has a request without a reply · report:<id> hash · reports zset by when due
+local P = KEYS[1]
+local a = cjson.decode(ARGV[1])
+local call = redis.call
+
+-- What JSON calls null is no value here.
+local function given(value)
+  if value == cjson.null then return nil end
+  return value
+end
+
+local function hash(key)
+  local flat = call('HGETALL', key)
+  if #flat == 0 then return nil end
+  local t = {}
+  for i = 1, #flat, 2 do t[flat[i]] = flat[i + 1] end
+  return t
+end
+
+local function textOf(id) return hash(P .. 'text:' .. id) end
+
+-- Texts that became due at the same time go in the order they came.
+local function memberOf(t) return t.seq .. ':' .. t.id end
+local function idOf(member) return string.sub(member, 18) end
+
+local function setState(t, state)
+  call('HINCRBY', P .. 'counts', t.state, -1)
+  call('HINCRBY', P .. 'counts', state, 1)
+  call('HSET', P .. 'text:' .. t.id, 'state', state)
+  t.state = state
+end
+
+-- Something of this key is worth a look at `at`, or earlier if that was said before.
+local function ready(fingerprint, at)
+  local key = P .. 'key:' .. fingerprint
+  local known = call('HGET', key, 'ready_at')
+  if known and tonumber(known) <= at then return end
+  call('HSET', key, 'ready_at', at)
+  if call('HEXISTS', key, 'held') == 0 then call('ZADD', P .. 'ready', at, fingerprint) end
+end
+
+-- As `ready`, for a key whose queue has something that waits.
+local function wake(fingerprint, at)
+  if call('HEXISTS', P .. 'key:' .. fingerprint, 'ready_at') == 1 then ready(fingerprint, at) end
+end
+
+local function enqueue(t)
+  call('ZADD', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, t.not_before, memberOf(t))
+  call('ZADD', P .. 'expiry', t.expires_at, t.id)
+  call('SADD', P .. 'waiting:' .. t.workspace, t.id)
+  if t.lane == '1' and t.told ~= '1' then call('ZADD', P .. 'untold', t.created_at, t.id) end
+end
+
+local function dequeue(t)
+  call('ZREM', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, memberOf(t))
+  call('ZREM', P .. 'expiry', t.id)
+  call('SREM', P .. 'waiting:' .. t.workspace, t.id)
+  call('ZREM', P .. 'untold', t.id)
+end
+
+-- `detail`: JSON, as the reports of the other engine have it.
+local function report(kind, intentId, textId, detail, now)
+  local id = string.format('%016d', call('INCR', P .. 'report_seq'))
+  call('HSET', P .. 'report:' .. id, 'kind', kind, 'intent_id', intentId, 'text_id', textId or '',
+    'detail', detail, 'attempts', 0, 'created_at', now)
+  call('ZADD', P .. 'reports', now, id)
+  call('SADD', P .. 'reports_of:' .. intentId, id)
+end
+
+local function tell(t, why, till, now)
+  call('HSET', P .. 'text:' .. t.id, 'told', '1')
+  call('ZREM', P .. 'untold', t.id)
+  local waiting = cjson.encode({ waiting = { why = why, ['until'] = till or cjson.null } })
+  report('waiting', t.intent_id, t.id, waiting, now)
+end
+
+-- Ends a waiting text without sending.
+local function finish(t, state, problem, now)
+  dequeue(t)
+  setState(t, state)
+  call('HSET', P .. 'text:' .. t.id, 'settled_at', now)
+  if problem then call('HSET', P .. 'text:' .. t.id, 'problem', problem) end
+  report('result', t.intent_id, t.id, '{}', now)
+  ready(t.fingerprint, now)
+end
+
+-- The slot's request was answered (or ended) now: it frees a minute later.
+local function free(slotId, fingerprint, now)
+  for _, kind in ipairs({ 'slots:', 'bulk_slots:' }) do
+    local key = P .. kind .. fingerprint
+    if call('ZSCORE', key, slotId) == 'inf' then call('ZADD', key, now + a.pace.slotMs, slotId) end
+  end
+  call('HDEL', P .. 'flights', slotId)
+end

@@ -1,0 +1,24 @@
+-- Texts in `sending` whose owner is gone, for longer than a claim may take, become uncertain.
+local now = a.now
+local function gone(owner) return call('EXISTS', P .. 'owner:' .. owner) == 0 end
+local reaped = 0
+for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'sending', '-inf', now - a.graceMs)) do
+  local t = textOf(id)
+  if gone(t.owner) then
+    setState(t, 'uncertain')
+    call('HSET', P .. 'text:' .. id, 'uncertain', 'interrupted', 'settled_at', now)
+    call('ZREM', P .. 'sending', id)
+    report('result', t.intent_id, id, '{}', now)
+    reaped = reaped + 1
+  end
+end
+-- Requests without a reply may have been counted as late as now.
+local flights = call('HGETALL', P .. 'flights')
+for i = 1, #flights, 2 do
+  local flight = cjson.decode(flights[i + 1])
+  if flight.at <= now - a.graceMs and gone(flight.owner) then
+    free(flights[i], flight.fingerprint, now)
+    wake(flight.fingerprint, now)
+  end
+end
+return reaped

@@ -1,0 +1,26 @@
+-- Gives a claim back unsent.
+local now = a.now
+if a.counted then
+  free(a.claim, a.fingerprint, now)
+else
+  call('ZREM', P .. 'slots:' .. a.fingerprint, a.claim)
+  call('ZREM', P .. 'bulk_slots:' .. a.fingerprint, a.claim)
+  call('HDEL', P .. 'flights', a.claim)
+end
+if given(a.blockedUntil) then
+  local key = P .. 'key:' .. a.fingerprint
+  for name, value in pairs({ blocked_until = a.blockedUntil, slow_until = a.slowUntil }) do
+    if value > tonumber(call('HGET', key, name) or 0) then call('HSET', key, name, value) end
+  end
+end
+local t = textOf(a.text)
+if t and t.claim == a.claim and t.state == 'sending' then
+  setState(t, 'queued')
+  call('HDEL', P .. 'text:' .. t.id, 'claim', 'owner', 'claimed_at')
+  call('HSET', P .. 'text:' .. t.id, 'not_before', a.notBefore)
+  call('ZREM', P .. 'sending', t.id)
+  t.not_before = a.notBefore
+  enqueue(t)
+  if given(a.why) and t.lane == '1' and t.told ~= '1' then tell(t, a.why, given(a.tellUntil), now) end
+end
+ready(a.fingerprint, now)

@@ -1,0 +1,3 @@
+local key = P .. 'key:' .. a.fingerprint
+call('HDEL', key, 'held', 'ready_at')
+ready(a.fingerprint, a.now)

@@ -1,0 +1,3 @@
+if call('EXISTS', P .. 'report:' .. a.id) == 0 then return end
+call('ZADD', P .. 'reports', a.notBefore, a.id)
+call('HINCRBY', P .. 'report:' .. a.id, 'attempts', 1)

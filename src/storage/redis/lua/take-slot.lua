@@ -1,0 +1,4 @@
+-- A slot for a request that is no text.
+if roomAt(1, windowOf(a.fingerprint, a.now), a.now) > a.now then return false end
+take(a.id, a.fingerprint, 1, a.now)
+return a.id

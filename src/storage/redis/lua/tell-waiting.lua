@@ -1,0 +1,15 @@
+-- People whose texts can't go now, and who do not know it yet.
+local now, told = a.now, 0
+for _, id in ipairs(call('ZRANGE', P .. 'untold', 0, a.limit - 1)) do
+  local t = textOf(id)
+  local key = call('HMGET', P .. 'key:' .. t.fingerprint, 'held', 'ready_at', 'blocked_until')
+  local till = math.max(tonumber(t.not_before), tonumber(key[2] or 0), tonumber(key[3] or 0))
+  if key[1] then
+    tell(t, key[1], nil, now)
+    told = told + 1
+  elseif till > now + a.untoldMs or tonumber(t.created_at) <= now - a.untoldMs then
+    tell(t, 'PACE', till, now)
+    told = told + 1
+  end
+end
+return told

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Outbox } from '../ports.ts';
+import type { Scripts } from './scripts.ts';
+
+type Queue = Pick<
+  Outbox,
+  'cancel' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
+>;
+
+/** A person whose text goes within this time is not troubled with a notice that it waits. */
+const UNTOLD_MS = 2000;
+/** Larger steps than this would keep Redis to themselves for too long. */
+const STEP = 200;
+
+export function createQueue(scripts: Scripts): Queue {
+  return {
+    cancel: async (workspace, text, now) =>
+      z
+        .enum(['cancelled', 'too_late', 'unknown'])
+        .parse(await scripts.run('cancel', { workspace, text, now })),
+    async reopen(fingerprint, now) {
+      await scripts.run('reopen', { fingerprint, now });
+    },
+    async moveWaiting(workspace, fingerprint, now) {
+      await scripts.run('move-waiting', { workspace, fingerprint, now });
+    },
+    refuseWaiting: async (workspace, problem, now) =>
+      z
+        .int()
+        .parse(await scripts.run('refuse-waiting', { workspace, problem: JSON.stringify(problem), now })),
+    expire: async now => z.int().parse(await scripts.run('expire', { now, limit: STEP })),
+    tellWaiting: async now =>
+      z.int().parse(await scripts.run('tell-waiting', { now, untoldMs: UNTOLD_MS, limit: STEP })),
+    nextDue: async () =>
+      z.coerce
+        .number()
+        .nullable()
+        .parse(await scripts.run('next-due', { untoldMs: UNTOLD_MS })),
+  };
+}

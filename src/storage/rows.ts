@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Credits } from '../domain/credits.ts';
+import { type Intent, intentSchema } from '../domain/intent.ts';
+import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
+import { HOLDING_CODES, problemSchema } from '../domain/problem.ts';
+import { LANES, type Lane, TEXT_STATES, type Text, UNCERTAIN_REASONS, WAIT_REASONS } from '../domain/text.ts';
+import type { Report } from './ports.ts';
+
+/* What both engines read back, by the names it is stored under, checked when read: a damaged or foreign row is an error here, not a surprise later. */
+
+const textRow = z.object({
+  id: z.string(),
+  intent_id: z.string(),
+  workspace: z.string(),
+  fingerprint: z.string(),
+  lane: z.int().min(0).max(2),
+  number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
+  message: z.string(),
+  parts: z.int(),
+  state: z.enum(TEXT_STATES),
+  created_at: z.int(),
+  not_before: z.int(),
+  expires_at: z.int(),
+  settled_at: z.int().nullable(),
+  log_id: z.string().nullable(),
+  cost: z.custom<Credits | null>(value => value === null || typeof value === 'string'),
+  balance: z.custom<Credits | null>(value => value === null || typeof value === 'string'),
+  problem: z.string().nullable(),
+  uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
+});
+
+export function toText(row: unknown): Text {
+  const { intent_id, created_at, not_before, expires_at, settled_at, log_id, lane, problem, ...same } =
+    textRow.parse(row);
+  return {
+    ...same,
+    lane: laneOf(lane),
+    intentId: intent_id,
+    createdAt: created_at,
+    notBefore: not_before,
+    expiresAt: expires_at,
+    settledAt: settled_at,
+    logId: log_id,
+    problem: problem === null ? null : problemSchema.parse(JSON.parse(problem)),
+  };
+}
+
+const intentRow = z.object({ body: z.string() });
+
+export function toIntent(row: unknown): Intent {
+  return intentSchema.parse(JSON.parse(intentRow.parse(row).body));
+}
+
+export const laneNumber = (lane: Lane): number => LANES.indexOf(lane);
+
+export function laneOf(number: number): Lane {
+  const lane = LANES[number];
+  if (!lane) throw new RangeError(`No lane has number ${number}`);
+  return lane;
+}
+
+/** What a report says beside the intent and text it is about. Stored as JSON. */
+const detailSchema = z.object({
+  problem: problemSchema.nullable().default(null),
+  waiting: z
+    .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
+    .nullable()
+    .default(null),
+  earlier: z.object({ at: z.number(), actor: z.string() }).nullable().default(null),
+});
+export type ReportDetail = z.input<typeof detailSchema>;
+
+const reportRow = z.object({
+  id: z.int(),
+  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held']),
+  detail: z.string(),
+  attempts: z.int(),
+  created_at: z.int(),
+  posts: z.int(),
+});
+
+/** `row`: the report and its intent (`body`, `posts`); `text`: the row of the text it is about, if there is one. */
+export function toReport(
+  row: Record<string, unknown>,
+  text: Record<string, unknown> | null | undefined,
+): Report {
+  const { id, kind, detail, attempts, created_at, posts } = reportRow.parse(row);
+  return {
+    id,
+    kind,
+    intent: toIntent(row),
+    text: text ? toText(text) : null,
+    ...detailSchema.parse(JSON.parse(detail)),
+    attempts,
+    posts,
+    createdAt: created_at,
+  };
+}

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { describeModel } from './storage/model-run.ts';
+import { redis } from './storage/redis.ts';
+import { describeStorage } from './storage/suite.ts';
+
+describe.skipIf(!hasRedisServer())('against a real redis-server', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+
+  const engine = redis(() => server);
+  describeStorage('Redis', engine);
+  describeModel('Redis', engine);
+});
