@@ -53,6 +53,8 @@ export type Stage = {
   posts(fits?: RegExp): Post[];
   /** The messages the SMS service accepted, oldest first. */
   accepted(): string[];
+  /** Resolves when `look` is true, looked at again and again: for what nobody tells of. */
+  until(look: () => boolean): Promise<void>;
   /** Resolves when nothing happens any more without the clock. */
   quiet(): Promise<void>;
   /** Lets everything under way end, then this much time pass, then what that starts end. */
@@ -164,6 +166,9 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     posts: (fits = /^/) =>
       slack.posts().filter(({ author, text }) => author.kind === 'app' && fits.test(text)),
     accepted: () => service.log.list().map(text => text.message),
+    async until(look) {
+      while (!look()) await new Promise(resolve => setImmediate(resolve));
+    },
     async quiet() {
       // Both ends of every connection are in this process, so news takes a few turns at most.
       let before = '';

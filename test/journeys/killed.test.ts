@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { createLinkedStage, type Stage } from '../support/stage.ts';
+
+/* The real program, ended by `kill -9` at the worst moments. Its clock is the machine's. */
+
+async function killAndStart(stage: Stage): Promise<void> {
+  stage.program().kill('SIGKILL');
+  expect(await stage.program().ended).toBe('SIGKILL');
+  stage.slack.faults.clear();
+  await stage.start();
+}
+
+test('while the service has the text and does not answer: uncertain, said in a lasting post, never sent again', async () => {
+  const stage = await createLinkedStage({ program: true });
+  const { service, slack, sms, post, accepted } = stage;
+  service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
+  await sms('01712345678 hello');
+  await service.requests.decided(1);
+  await killAndStart(stage);
+
+  const told = await post(/may or may not have been sent/);
+  expect(told.kind).toBe('channel');
+  expect(told.text).toContain('this app was stopped before the SMS service’s answer came');
+  await sms('01712345678 the next one');
+  await post(/texted/);
+  expect(accepted()).toEqual(['hello', 'the next one']);
+
+  await slack.press(told, 'send_again', { user: 'shirin' });
+  await slack.waitFor(() => /sent it again/.test(told.text));
+  await slack.waitFor(() => stage.posts(/texted/).length === 2);
+  expect(service.requests.count()).toBe(3);
+});
+
+test('before Slack has said who sends: the text goes after the start, once', async () => {
+  const stage = await createLinkedStage({ program: true });
+  stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
+  await stage.sms('01712345678 hello');
+  await stage.until(() => stage.slack.traffic.of('users.info').at(-1)?.failure !== undefined);
+  expect(stage.service.requests.count()).toBe(0);
+  await killAndStart(stage);
+  await stage.post(/texted/);
+  expect(stage.accepted()).toEqual(['hello']);
+});
+
+test('while the text waits for the service: it goes after the start, once', async () => {
+  const stage = await createLinkedStage({ program: true });
+  await stage.serviceGoesAway();
+  await stage.sms('01712345678 hello');
+  await stage.post(/waits: the SMS service can’t be reached/);
+  stage.program().kill('SIGKILL');
+  await stage.program().ended;
+  await stage.serviceReturns();
+  await stage.start();
+  await stage.post(/texted/);
+  expect(stage.accepted()).toEqual(['hello']);
+  expect(stage.service.requests.count()).toBe(1);
+});
+
+test('before Slack has the receipt: it is posted after the start, and the text is one', async () => {
+  const stage = await createLinkedStage({ program: true });
+  stage.slack.faults.add({ kind: 'hang', on: 'response_url' });
+  await stage.sms('01712345678 hello');
+  await stage.until(() => stage.slack.traffic.of('response_url').length === 1);
+  expect(stage.posts()).toEqual([]);
+  await killAndStart(stage);
+  const receipt = await stage.post(/texted/);
+  expect(receipt.text).toContain('log #1');
+  expect(stage.accepted()).toEqual(['hello']);
+});
