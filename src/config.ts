@@ -21,8 +21,10 @@ const baseUrl = z
   .transform(value => value.replace(/\/+$/, ''));
 
 const secret = z.string().min(1);
-const token = (prefix: string) =>
-  z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
+const token = (prefix: string, missing?: string) =>
+  z
+    .string(missing)
+    .startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
 
 const environmentSchema = z
   .object({
@@ -35,7 +37,10 @@ const environmentSchema = z
       ),
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: token('xapp-').optional(),
-    SLACK_BOT_TOKEN: token('xoxb-').optional(),
+    SLACK_BOT_TOKEN: token(
+      'xoxb-',
+      'is missing; copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)',
+    ),
     SLACK_API_URL: baseUrl.transform(value => `${value}/`).optional(),
     ENCRYPTION_KEYS: z
       .string()
@@ -60,21 +65,12 @@ const environmentSchema = z
     LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
     DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),
   })
-  .superRefine((environment, context) => {
-    const missing = (name: string, mend: string): void =>
-      context.addIssue({ code: 'custom', path: [name], message: `is missing; ${mend}` });
-    if (!environment.SLACK_BOT_TOKEN) {
-      missing(
-        'SLACK_BOT_TOKEN',
-        'copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)',
-      );
-    }
-    if (!environment.SLACK_SIGNING_SECRET && !environment.SLACK_APP_TOKEN) {
-      missing(
-        'SLACK_SIGNING_SECRET',
-        'copy it from api.slack.com/apps → your app → Basic Information, or set SLACK_APP_TOKEN for Socket Mode',
-      );
-    }
+  .refine(({ SLACK_SIGNING_SECRET, SLACK_APP_TOKEN }) => SLACK_SIGNING_SECRET || SLACK_APP_TOKEN, {
+    path: ['SLACK_SIGNING_SECRET'],
+    error:
+      'is missing; copy it from api.slack.com/apps → your app → Basic Information, or set SLACK_APP_TOKEN for Socket Mode',
+    // Also beside other mistakes: one start should be enough to see them all.
+    when: () => true,
   });
 
 export type Config = {
@@ -110,7 +106,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     smsBaseUrl: env.SMS_BASE_URL,
     slack: {
-      botToken: env.SLACK_BOT_TOKEN ?? '',
+      botToken: env.SLACK_BOT_TOKEN,
       apiUrl: env.SLACK_API_URL ?? null,
       connection: env.SLACK_APP_TOKEN
         ? { mode: 'socket', appToken: env.SLACK_APP_TOKEN }
