@@ -18,7 +18,11 @@ function parseUrl(value: string): URL | null {
 const baseUrl = z
   .string()
   .refine(value => parseUrl(value) !== null, 'is no web address; write it like https://sms.example.com')
-  .transform(value => value.replace(/\/+$/, ''));
+  .refine(value => {
+    const url = parseUrl(value);
+    return !url || `${url.username}${url.password}${url.search}${url.hash}` === '';
+  }, 'has a name, a question mark or a # in it; write only the address, like https://sms.example.com')
+  .transform(value => (parseUrl(value)?.href ?? value).replace(/\/+$/, ''));
 
 const secret = z.string().min(1);
 const token = (prefix: string, missing?: string) =>
@@ -91,12 +95,14 @@ export type Config = {
 };
 
 /**
- * Reads the environment. An empty variable counts as unset.
+ * Reads the environment. An empty variable counts as unset; blanks and line ends around a value, as files of
+ * secrets leave them, are not part of it.
  *
  * @throws ConfigError that names every bad or missing variable at once
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+  const set = Object.fromEntries(trimmed.filter(([, value]) => value));
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`);
