@@ -5,11 +5,12 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What looks like a secret of Slack's, wherever it stands in a line. */
+/** What looks like a secret of Slack's, wherever it stands in a line; an address may be as a form posts it. */
 const SLACK_SECRETS = [
   /xox[a-z](?:\.xox[a-z])?-[\w.-]+/g,
   /xapp-[\w.-]+/g,
-  /(https?:\/\/[^\s"\\]*\/(?:commands|actions|workflows|services)\/)[^\s"\\]+/g,
+  /(https?:\/\/[^\s"\\]*\/(?:commands|actions|app|workflows|triggers|services)\/)[^\s"\\]+/g,
+  /(https?%3A%2F%2F[^\s"\\&]*%2F(?:commands|actions|app|workflows|triggers|services)%2F)[^\s"\\&]+/gi,
 ];
 
 /**
@@ -24,7 +25,14 @@ export function createLog(options: {
   secrets: readonly string[];
 }): Log {
   const { level, stream, secrets } = options;
-  return pino({ level }, { write: line => stream.write(redact(line, secrets)) });
+  // As they are, and as JSON and a posted form write them.
+  const written = secrets.flatMap(secret => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+  ]);
+  const unwanted = [...new Set(written)].filter(secret => secret !== '');
+  return pino({ level }, { write: line => stream.write(redact(line, unwanted)) });
 }
 
 function redact(line: string, secrets: readonly string[]): string {
