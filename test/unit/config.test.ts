@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+const GOOD = {
+  SMS_BASE_URL: 'https://sms.example.com',
+  SLACK_SIGNING_SECRET: 'a'.repeat(32),
+  SLACK_BOT_TOKEN: 'xoxb-1-2-3',
+};
+const having = (given: Record<string, string | undefined>) => readConfig({ ...GOOD, ...given });
+
+/** The variables that the error names, each with what it says of it. */
+function problems(environment: Record<string, string | undefined>): Record<string, string> {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const lines = error.message.split('\n').slice(1);
+    return Object.fromEntries(lines.map(line => /^ {2}([A-Z_]+) (.+)$/.exec(line)?.slice(1) ?? [line, '']));
+  }
+  return {};
+}
+
+describe('the environment', () => {
+  test('has defaults for all but what only the operator knows', () => {
+    expect(readConfig(GOOD)).toMatchObject({
+      smsBaseUrl: 'https://sms.example.com',
+      slack: {
+        botToken: GOOD.SLACK_BOT_TOKEN,
+        apiUrl: null,
+        connection: { mode: 'http', signingSecret: GOOD.SLACK_SIGNING_SECRET },
+      },
+      encryptionKeys: null,
+      dataDir: './data',
+      port: 3000,
+      host: '0.0.0.0',
+      logLevel: 'info',
+      language: 'en',
+    });
+  });
+
+  test('an empty or blank variable counts as unset', () => {
+    const names = [
+      'ENCRYPTION_KEYS',
+      'DATA_DIR',
+      'PORT',
+      'HOST',
+      'LOG_LEVEL',
+      'DEFAULT_LANGUAGE',
+      'SLACK_API_URL',
+    ];
+    for (const empty of ['', '  ']) {
+      const environment = { ...GOOD, ...Object.fromEntries(names.map(name => [name, empty])) };
+      expect(readConfig(environment)).toEqual(readConfig(GOOD));
+    }
+  });
+
+  test('blanks and line ends around a value, as secrets files leave them, are not part of it', () => {
+    const padded = Object.fromEntries(Object.entries(GOOD).map(([name, value]) => [name, ` ${value}\n`]));
+    expect(readConfig(padded)).toEqual(readConfig(GOOD));
+  });
+
+  test.each([
+    ['SMS_BASE_URL', 'https://sms.example.com/sub//', { smsBaseUrl: 'https://sms.example.com/sub' }],
+    ['SMS_BASE_URL', 'HTTPS://SMS.example.com', { smsBaseUrl: 'https://sms.example.com' }],
+    ['SMS_BASE_URL', 'http://localhost:8080', { smsBaseUrl: 'http://localhost:8080' }],
+    ['SMS_BASE_URL', 'http://127.0.0.1', {}],
+    ['SMS_BASE_URL', 'http://[::1]:8080', {}],
+    ['SLACK_API_URL', 'http://127.0.0.1:9/api', { slack: { apiUrl: 'http://127.0.0.1:9/api/' } }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65535 }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['DEFAULT_LANGUAGE', 'bn', { language: 'bn' }],
+    ['DATA_DIR', '/var/lib/sms', { dataDir: '/var/lib/sms' }],
+    ['HOST', '::', { host: '::' }],
+  ])('%s may be %s', (name, value, config) => {
+    expect(having({ [name]: value })).toMatchObject(config);
+  });
+
+  test.each([
+    ['SMS_BASE_URL', 'sms.example.com', /address/],
+    ['SMS_BASE_URL', 'ftp://sms.example.com', /address/],
+    ['SMS_BASE_URL', 'http://sms.example.com', /https/],
+    ['SMS_BASE_URL', 'http://127.0.0.1.example.com', /https/],
+    ['SMS_BASE_URL', 'http://localhost.example.com', /https/],
+    ['SMS_BASE_URL', 'https://sms.example.com?v=1', /question mark/],
+    ['SMS_BASE_URL', 'https://sms.example.com/#x', /#/],
+    ['SMS_BASE_URL', 'https://me:secret@sms.example.com', /name/],
+    ['SLACK_BOT_TOKEN', 'xoxp-1', /xoxb-/],
+    ['SLACK_API_URL', 'slack', /address/],
+    ['ENCRYPTION_KEYS', 'c2hvcnQ=', /32-byte/],
+    ['PORT', 'http', /65535/],
+    ['PORT', '65536', /65535/],
+    ['PORT', '-1', /65535/],
+    ['PORT', '80.5', /65535/],
+    ['LOG_LEVEL', 'verbose', /debug/],
+    ['DEFAULT_LANGUAGE', 'fr', /bn/],
+  ])('%s may not be %s, and is told why', (name, value, why) => {
+    const told = problems({ ...GOOD, [name]: value });
+    expect(Object.keys(told)).toEqual([name]);
+    expect(told[name]).toMatch(why);
+    expect(told[name]).not.toContain('secret');
+  });
+
+  test('all that is missing or wrong is named in one error', () => {
+    const missing = ['SMS_BASE_URL', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'];
+    expect(Object.keys(problems({})).sort()).toEqual(missing.toSorted());
+    const told = problems({ PORT: 'x', LOG_LEVEL: 'x', SLACK_API_URL: 'x', ENCRYPTION_KEYS: 'x' });
+    expect(Object.keys(told).sort()).toEqual(
+      [...missing, 'ENCRYPTION_KEYS', 'LOG_LEVEL', 'PORT', 'SLACK_API_URL'].sort(),
+    );
+    for (const name of missing) expect(told[name]).toMatch(/^is missing; (set|copy) it/);
+  });
+
+  test('an app token means Socket Mode, which needs no signing secret', () => {
+    const { slack } = having({ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: undefined });
+    expect(slack.connection).toEqual({ mode: 'socket', appToken: 'xapp-1' });
+    expect(Object.keys(problems({ ...GOOD, SLACK_APP_TOKEN: 'xoxb-1' }))).toEqual(['SLACK_APP_TOKEN']);
+  });
+
+  test('an error shows no secret’s value', () => {
+    const told = problems({ ...GOOD, SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEYS: 'hunter3' });
+    expect(JSON.stringify(told)).not.toMatch(/hunter/);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { createLog, LOG_LEVELS, type Log } from '../../src/log.ts';
+
+const SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
+const SECRETS = {
+  'the signing secret': SIGNING_SECRET,
+  'a secret with signs that JSON escapes': 'p"a\\s/s\tword',
+  'a bot token': 'xoxb-17653672481-19874698323-pdFZKVeTuE8sk7oOcHrzqqgy',
+  'a user token': 'xoxp-1-2-3-abc',
+  'a rotating token': 'xoxe.xoxb-1-MS0yLTE3NjUzNjcyNDgxLTE5ODc0Njk4MzIz',
+  'a refresh token': 'xoxe-1-My0xLTE3NjUzNjcyNDgx',
+  'an app token': 'xapp-1-A0123-456-abcdef',
+  'a command’s reply address': 'https://hooks.slack.com/commands/T1/2/abcdef123',
+  'a button’s reply address': 'https://hooks.slack.com/actions/T1/2/abcdef123',
+  'a view’s reply address': 'https://hooks.slack.com/app/T1/2/abcdef123',
+  'a webhook': 'https://hooks.slack.com/services/T1/B2/abcdef123',
+  'a workflow’s webhook': 'https://hooks.slack.com/workflows/T1/A2/3/abcdef123',
+};
+/** What may not be seen of each: its last, secret part, plain, as JSON, or as a URL writes it. */
+const tails = (secret: string) => {
+  const tail = secret.split('/').at(-1) ?? secret;
+  return [tail, JSON.stringify(tail).slice(1, -1), encodeURIComponent(tail)];
+};
+
+function logged(write: (log: Log) => void, level: (typeof LOG_LEVELS)[number] = 'trace'): string {
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const secrets = [SIGNING_SECRET, SECRETS['a secret with signs that JSON escapes'], ''];
+  write(createLog({ level, stream, secrets }));
+  return lines.join('');
+}
+
+describe.each(Object.entries(SECRETS))('%s is never written', (_name, secret) => {
+  const places: Record<string, (log: Log) => void> = {
+    'in a message': log => log.info(`got ${secret} from Slack`),
+    'in a field': log => log.debug({ token: secret }, 'x'),
+    'deep in an object': log => log.trace({ a: [{ b: { c: [secret, { d: secret }] } }] }, 'x'),
+    'as a name': log => log.info({ headers: { [secret]: 1 } }),
+    'in an error': log => log.error({ err: new Error(`could not post to ${secret}: 404`) }, 'failed'),
+    'in an error’s cause and fields': log =>
+      log.fatal(Object.assign(new Error('x', { cause: new Error(secret) }), { request: { body: secret } })),
+    'in JSON within a string': log =>
+      log.warn({ body: JSON.stringify({ payload: JSON.stringify({ url: secret }) }) }),
+    'in a posted form': log => log.info({ body: `token=1&response_url=${encodeURIComponent(secret)}&x=1` }),
+    'by a child': log => log.child({ secret }).info('x'),
+  };
+  test.each(Object.entries(places))('%s', (_place, write) => {
+    const line = logged(write);
+    for (const tail of tails(secret)) expect(line).not.toContain(tail);
+    expect(() => JSON.parse(line)).not.toThrow();
+  });
+});
+
+describe('what is no secret', () => {
+  test('stays readable: one JSON object a line', () => {
+    const line = logged(log =>
+      log.info({ text: 'id-7', url: 'https://sms.example.com/api/send-sms.php' }, 'sent'),
+    );
+    expect(JSON.parse(line)).toMatchObject({
+      text: 'id-7',
+      url: 'https://sms.example.com/api/send-sms.php',
+      msg: 'sent',
+    });
+    expect(line).not.toContain('redacted');
+    expect(line.endsWith('\n')).toBe(true);
+  });
+
+  test('is written from its level on', () => {
+    const write = (log: Log) => {
+      for (const level of LOG_LEVELS) if (level !== 'silent') log[level]('x');
+    };
+    expect(logged(write, 'warn').trim().split('\n')).toHaveLength(3);
+    expect(logged(write, 'silent')).toBe('');
+  });
+});
