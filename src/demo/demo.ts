@@ -75,7 +75,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       DEFAULT_LANGUAGE: language,
     });
     const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
-    app = createApp(config, log);
+    app = await createApp(config, log);
     const { port } = await app.start();
     slack.connect(`http://127.0.0.1:${port}/slack/events`);
   }

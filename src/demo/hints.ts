@@ -7,7 +7,7 @@ export function firstHints(service: DemoService): Hint[] {
     {
       id: 'link',
       title: 'Link the API key',
-      text: 'You are Nusrat, an admin. Copy the key, send /sms link, and paste it into the form.',
+      text: 'As Nusrat, an admin: copy the key, send /sms link, and paste it into the form.',
       copy: { label: 'Copy the key', value: service.apiKey },
       write: { label: 'Write /sms link', text: '/sms link' },
       done: () => service.requests() > 0,

@@ -145,6 +145,7 @@ function choiceKnob(service: DemoService, id: string, label: string, well: strin
     label,
     group: TROUBLE,
     more: true,
+    trouble: true,
     kind: 'choice',
     choices: [
       { value: '', label: well },

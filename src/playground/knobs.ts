@@ -18,6 +18,7 @@ export function slackKnobs(faults: Faults): Knob[] {
       label: 'Answers the app',
       group: 'Slack',
       kind: 'choice',
+      trouble: true,
       choices: [
         { value: '', label: 'At once' },
         ...Object.entries(TROUBLES).map(([value, [label]]) => ({ value, label })),

@@ -23,6 +23,8 @@ export interface Knob {
   hint?: string;
   /** For `choice`; a `button` with choices is one button each. */
   choices?: { value: string; label: string }[];
+  /** For a `choice`: anything but its first one is something wrong. A toggle that is on always is. */
+  trouble?: boolean;
   /** Seldom wanted: folded away at the end of its group. */
   more?: boolean;
   run(value: unknown): unknown;

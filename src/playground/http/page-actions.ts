@@ -32,6 +32,7 @@ export const PageAction = z.discriminatedUnion('do', [
     callbackId: z.string(),
   }),
   z.object({ do: z.literal('global-shortcut'), ...who, callbackId: z.string() }),
+  z.object({ do: z.literal('open-app'), ...who, tab: z.enum(['home', 'messages']) }),
   z.object({ do: z.literal('reloaded'), ...who }),
   z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
 ]);
@@ -63,6 +64,8 @@ export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAct
     }
     case 'global-shortcut':
       await globalShortcut(scene, workspace, person, action.callbackId);
+      return {};
+    case 'open-app':
       return {};
     case 'reloaded':
       // Slack forgets open modals on a reload, and tells no app.

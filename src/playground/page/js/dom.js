@@ -57,26 +57,67 @@ export function avatar(person, small = false) {
   return node;
 }
 
-/** Opens a popover menu beside a button. @param {HTMLElement} anchor @param {any[]} items */
-export function openMenu(anchor, items) {
+/** Says something to people who hear the page. @param {string} text */
+export function announce(text) {
+  const node = byId('announce');
+  // The same sentence twice is news too.
+  node.replaceChildren(h('p', null, text));
+}
+
+/** Copies, and tells on the button that it did. @param {string} text @param {any} button */
+export async function copyText(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // No clipboard without permission or a secure address: the old way.
+    const field = h('textarea', { class: 'visually-hidden' });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+    button.focus();
+  }
+  const before = button.dataset.words ?? button.textContent;
+  button.dataset.words = before;
+  button.textContent = 'Copied';
+  announce('Copied');
+  setTimeout(() => {
+    button.textContent = before;
+  }, 2000);
+}
+
+/** Opens a popover menu beside a button. @param {any} anchor @param {string} title @param {any[]} items */
+export function openMenu(anchor, title, items) {
   const menu = byId('menu');
-  menu.replaceChildren(...items);
+  menu.setAttribute('aria-label', title);
+  menu.replaceChildren(h('p', { class: 'menu-title', role: 'presentation' }, title), ...items);
   menu.showPopover();
+  opener = anchor;
   const at = anchor.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const left = Math.max(8, Math.min(at.left, innerWidth - width - 8));
   const below = at.bottom + 4;
   menu.style.left = `${left}px`;
   menu.style.top = `${below + height > innerHeight - 8 ? Math.max(8, at.top - height - 4) : below}px`;
-  menu.querySelector('button')?.focus();
+  (menu.querySelector('[aria-checked="true"]') ?? menu.querySelector('button'))?.focus();
 }
 
+/** What the menu was opened from, by id where it has one: it may be drawn anew meanwhile. @type {any} */
+let opener = null;
+
+/** Closes the menu and gives the focus back. */
 export function closeMenu() {
   byId('menu').hidePopover();
+  (byId(opener?.id) ?? opener)?.focus();
 }
 
-/** Arrow keys move through a menu. @param {KeyboardEvent} event */
+/** Arrow keys move through a menu, Tab leaves it. @param {KeyboardEvent} event */
 export function menuKeys(event) {
+  if (event.key === 'Tab') {
+    event.preventDefault();
+    closeMenu();
+  }
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();

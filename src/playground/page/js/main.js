@@ -1,12 +1,17 @@
 // @ts-check
 import { act, fetchState, listen } from './api.js';
 import { renderComposer, startComposer } from './composer.js';
-import { byId, h, menuKeys } from './dom.js';
-import { closeTop, renderModal } from './modal.js';
-import { renderKnobs, renderPhone } from './phone.js';
+import { byId, menuKeys } from './dom.js';
+import { closeDrawers, openDrawer } from './drawers.js';
+import { renderHead } from './head.js';
+import { bringBackHints, renderHints } from './hints.js';
+import { renderHome } from './home.js';
+import { renderKnobs } from './knobs.js';
+import { renderModal, startModal } from './modal.js';
+import { renderPhone, startPhone } from './phone.js';
 import { renderNotices, renderPosts } from './posts.js';
-import { renderHead, renderSidebar } from './sidebar.js';
-import { channel, choose, postsOf, store } from './store.js';
+import { renderSidebar } from './sidebar.js';
+import { channel, choose, kept, postsOf, store } from './store.js';
 
 let loading = false;
 let again = false;
@@ -29,6 +34,18 @@ async function refresh() {
   }
 }
 
+const on = {
+  go,
+  showSidebar: () => openDrawer('sidebar'),
+  showSide: () => openDrawer('side'),
+  hints: () => {
+    closeDrawers();
+    bringBackHints(on);
+  },
+  redraw: draw,
+  close: closeDrawers,
+};
+
 function draw() {
   const { state } = store;
   choose('team', state.workspace.id);
@@ -36,23 +53,24 @@ function draw() {
   if (!channel(store.channel)) choose('channel', state.channels[0]?.id ?? '');
   const newest = postsOf(store.channel).at(-1);
   if (newest) store.readUpTo.set(`${store.user} ${store.channel}`, newest.ts);
-  renderSidebar(go);
-  renderHead(
-    () => drawer('show-sidebar'),
-    () => drawer('show-side'),
-  );
+  renderSidebar(on);
+  renderHead(on);
+  renderHome();
   renderPosts();
   renderComposer();
   renderModal();
-  renderPhone(closeDrawers);
+  renderPhone();
   renderKnobs();
+  renderHints(on);
   renderNotices();
   banner();
 }
 
-/** @param {'user' | 'channel' | 'team'} key @param {string} value */
+/** Another person, channel or workspace. @param {'user' | 'channel' | 'team'} key @param {string} value */
 async function go(key, value) {
   choose(key, value);
+  if (key === 'team') choose('user', '');
+  store.tab = 'messages';
   closeDrawers();
   await refresh();
   byId('message').focus();
@@ -67,42 +85,23 @@ function banner() {
       ? ''
       : 'No app is connected yet.';
   node.hidden = text === '';
-  node.textContent = text;
-}
-
-/** @param {string} which */
-function drawer(which) {
-  const frame = byId('frame');
-  frame.classList.add(which);
-  frame.append(h('button', { type: 'button', class: 'shade', 'aria-label': 'Close', onClick: closeDrawers }));
-}
-
-function closeDrawers() {
-  const frame = byId('frame');
-  frame.classList.remove('show-sidebar', 'show-side');
-  frame.querySelector('.shade')?.remove();
+  if (node.textContent !== text) node.textContent = text;
 }
 
 async function start() {
-  try {
-    const theme = localStorage.getItem('playground.theme');
-    if (theme) document.documentElement.dataset.theme = theme;
-  } catch {
-    // Without storage the system's choice holds.
-  }
+  const theme = kept(localStorage, 'theme');
+  if (theme) document.documentElement.dataset.theme = theme;
   store.state = await fetchState();
   store.loadedAt = store.state.now;
   choose('team', store.state.workspace.id);
   choose('user', store.state.me);
   await act({ do: 'reloaded' });
   startComposer();
+  startModal();
+  startPhone(closeDrawers);
   byId('menu').addEventListener('keydown', menuKeys);
-  byId('modal').addEventListener('cancel', (/** @type {Event} */ event) => {
-    event.preventDefault();
-    closeTop();
-  });
   document.addEventListener('keydown', event => {
-    if (event.key === 'Escape') closeDrawers();
+    if (event.key === 'Escape' && !byId('menu').matches(':popover-open')) closeDrawers();
   });
   listen(refresh, open => {
     heard = open;

@@ -1,16 +1,30 @@
 // @ts-check
 import { act } from './api.js';
 import { renderBlocks } from './blocks.js';
-import { askFirst } from './confirm.js';
-import { byId, h, icon } from './dom.js';
+import { announce, byId, h, icon } from './dom.js';
+import { focusIn, restoreFocus, viewForm } from './form.js';
 import { plainNodes } from './mrkdwn.js';
 import { store } from './store.js';
 
-/** What is on screen: the view, how it looked, and its live controls. */
+/** What is on screen: the form of the topmost view, and how the view looked. */
 let shown = /** @type {any} */ (null);
-/** Everything a view reports goes out in the order it happened. */
-let queue = Promise.resolve();
-let typing = /** @type {any} */ (undefined);
+/** While an input method composes, the modal is left alone: drawing it anew would lose the half-typed word. */
+let composing = false;
+
+export function startModal() {
+  const dialog = byId('modal');
+  dialog.addEventListener('cancel', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    closeTop();
+  });
+  dialog.addEventListener('compositionstart', () => {
+    composing = true;
+  });
+  dialog.addEventListener('compositionend', () => {
+    composing = false;
+    renderModal();
+  });
+}
 
 /** Shows the topmost modal of the person, or none. What was typed survives every update. */
 export function renderModal() {
@@ -18,67 +32,34 @@ export function renderModal() {
   const views = store.state.modals;
   const view = views.at(-1);
   if (!view) {
+    composing = false;
     shown = null;
     if (dialog.open) dialog.close();
     return;
   }
   const look = JSON.stringify([view.hash, view.errors, view.problem, views.length]);
-  if (shown?.id === view.id && shown.look === look) return;
-  const before = shown?.id === view.id ? shown : null;
+  const same = shown?.view.id === view.id;
+  if (same && (composing || shown.look === look)) return;
+  const before = same ? shown : null;
   const focus = before ? focusIn(dialog, before) : null;
-  const next = { id: view.id, look, controls: new Map(), view };
-  draw(dialog, next, view, views.length > 1);
-  if (before) {
-    for (const [key, { made, type }] of before.controls) {
-      const now = next.controls.get(key);
-      if (now?.type === type) now.made.set(made.get());
-    }
-  }
-  shown = next;
+  const form = viewForm(view, () => shown?.view.id === view.id);
+  draw(dialog, form, views.length > 1);
+  if (before) form.takeOver(before);
+  shown = { ...form, look };
   if (!dialog.open) dialog.showModal();
-  if (focus) restore(dialog, next, focus);
-  else firstField(dialog, view)?.focus();
+  const errors = Object.values(view.errors);
+  if (errors.length > 0) announce(errors.join(' '));
+  if (errors.length > 0 || !focus || !restoreFocus(form, focus)) firstField(dialog, view)?.focus();
 }
 
-/** @param {any} dialog @param {any} next @param {any} view @param {boolean} stacked */
-function draw(dialog, next, view, stacked) {
-  const on = {
-    values: view.state.values,
-    errors: view.errors,
-    control: (/** @type {string} */ key, /** @type {any} */ made, /** @type {any} */ element) => {
-      next.controls.set(key, { made, type: element.type });
-    },
-    use: (
-      /** @type {any} */ element,
-      /** @type {string} */ blockId,
-      /** @type {any} */ value,
-      /** @type {any} */ node,
-      /** @type {string} */ how,
-    ) => used(view, element, blockId, value, node, how),
-    suggest: async (
-      /** @type {any} */ element,
-      /** @type {string} */ blockId,
-      /** @type {string} */ query,
-    ) => {
-      const answer = await act({
-        do: 'suggest',
-        viewId: view.id,
-        blockId,
-        actionId: element.action_id,
-        value: query,
-      });
-      return answer.options ?? [];
-    },
-  };
+/** @param {any} dialog @param {any} form @param {boolean} stacked */
+function draw(dialog, form, stacked) {
+  const { view } = form;
   const scrolled = dialog.querySelector('.dialog-body')?.scrollTop ?? 0;
-  const close = h(
-    'button',
-    { type: 'button', class: 'button', onClick: closeTop },
-    plainNodes(view.close?.text ?? (stacked ? 'Back' : 'Cancel')),
-  );
   const submit = view.submit
     ? h('button', { type: 'submit', class: 'button primary' }, plainNodes(view.submit.text))
     : null;
+  dialog.setAttribute('aria-labelledby', 'modal-title');
   dialog.replaceChildren(
     h(
       'form',
@@ -86,108 +67,71 @@ function draw(dialog, next, view, stacked) {
         method: 'dialog',
         novalidate: true,
         class: 'modal-form',
-        onSubmit: (/** @type {Event} */ event) => submitTop(event, view, submit),
+        onSubmit: (/** @type {Event} */ event) => submitTop(event, form, submit),
       },
+      head(view, stacked),
+      h('div', { class: 'dialog-body' }, renderBlocks(view.blocks, form.on)),
+      view.problem ? h('p', { class: 'dialog-problem', role: 'alert' }, view.problem) : null,
       h(
-        'header',
-        { class: 'dialog-head' },
-        stacked
-          ? h(
-              'button',
-              { type: 'button', class: 'icon-button', 'aria-label': 'Back', onClick: closeTop },
-              icon('back'),
-            )
-          : null,
-        h(
-          'h2',
-          { id: 'modal-title' },
-          h('span', { class: 'app-name' }, store.state.app.name),
-          plainNodes(view.title.text),
-        ),
+        'footer',
+        { class: 'dialog-foot' },
         h(
           'button',
-          { type: 'button', class: 'icon-button', 'aria-label': 'Close', onClick: closeTop },
-          icon('close'),
+          { type: 'button', class: 'button', onClick: closeTop },
+          plainNodes(view.close?.text ?? (stacked ? 'Back' : 'Cancel')),
         ),
+        submit,
       ),
-      h('div', { class: 'dialog-body' }, renderBlocks(view.blocks, on)),
-      view.problem ? h('p', { class: 'dialog-problem', role: 'alert' }, view.problem) : null,
-      h('footer', { class: 'dialog-foot' }, close, submit),
     ),
   );
-  dialog.setAttribute('aria-labelledby', 'modal-title');
   dialog.querySelector('.dialog-body').scrollTop = scrolled;
 }
 
-/** Every value now in the view, under `block id/action id`. */
-function values() {
-  return Object.fromEntries([...shown.controls].map(([key, { made }]) => [key, made.get()]));
+/** @param {any} view @param {boolean} stacked */
+function head(view, stacked) {
+  const iconButton = (/** @type {string} */ label, /** @type {string} */ picture) =>
+    h(
+      'button',
+      { type: 'button', class: 'icon-button', 'aria-label': label, onClick: closeTop },
+      icon(picture),
+    );
+  return h(
+    'header',
+    { class: 'dialog-head' },
+    stacked ? iconButton('Back', 'back') : null,
+    h(
+      'h2',
+      { id: 'modal-title' },
+      h('span', { class: 'app-name' }, store.state.app.name),
+      plainNodes(view.title.text),
+    ),
+    iconButton('Close', 'close'),
+  );
 }
 
-/** @param {any} view @param {any} element @param {string} blockId @param {any} value @param {any} node @param {string} how */
-async function used(view, element, blockId, value, node, how) {
-  const block = view.blocks.find((/** @type {any} */ one) => one.block_id === blockId);
-  if (block.type === 'input' && !block.dispatch_action) return;
-  if (element.confirm && !(await askFirst(element.confirm))) return;
-  const report = () => {
-    queue = queue.then(async () => {
-      if (shown?.id !== view.id) return;
-      node.setAttribute('aria-busy', 'true');
-      await act({
-        do: 'act',
-        viewId: view.id,
-        blockId,
-        actionId: element.action_id,
-        value,
-        values: values(),
-      });
-      node.removeAttribute('aria-busy');
-    });
-  };
-  clearTimeout(typing);
-  if (how === 'typed') typing = setTimeout(report, 150);
-  else report();
-}
-
-/** @param {Event} event @param {any} view @param {any} button */
-async function submitTop(event, view, button) {
+/** @param {Event} event @param {any} form @param {any} button */
+async function submitTop(event, form, button) {
   event.preventDefault();
-  clearTimeout(typing);
-  await queue;
+  await form.settled();
+  // An update may have drawn it anew meanwhile, or another view may have come on top.
+  if (shown?.view.id !== form.view.id) return;
   button?.setAttribute('aria-busy', 'true');
-  await act({ do: 'submit', viewId: view.id, values: values() });
+  await act({ do: 'submit', viewId: form.view.id, values: shown.values() });
   button?.removeAttribute('aria-busy');
 }
 
 export function closeTop() {
-  if (shown) act({ do: 'close', viewId: shown.id });
+  if (shown) act({ do: 'close', viewId: shown.view.id });
 }
 
-/** @param {any} dialog @param {any} before */
-function focusIn(dialog, before) {
-  const active = /** @type {any} */ (document.activeElement);
-  if (!active || !dialog.contains(active)) return null;
-  for (const [key, { made }] of before.controls) {
-    if (made.node.contains(active)) return { key, start: active.selectionStart, end: active.selectionEnd };
-  }
-  return { key: '', start: null, end: null };
-}
-
-/** @param {any} dialog @param {any} next @param {any} focus */
-function restore(dialog, next, focus) {
-  const target = next.controls.get(focus.key)?.made.focusable ?? firstField(dialog, next.view);
-  target?.focus();
-  if (focus.start !== null && target?.setSelectionRange && /text|search|url|tel/.test(target.type)) {
-    target.setSelectionRange(focus.start, focus.end);
-  }
-}
-
-/** @param {any} dialog @param {any} view */
+/** The field in error, or the one the app wants first, or the first, or a button. @param {any} dialog @param {any} view */
 function firstField(dialog, view) {
+  const fields = '.control, .picker input, .choices input';
   const wrong = Object.keys(view.errors)[0];
-  const at = wrong ? dialog.querySelector(`[data-block="${CSS.escape(wrong)}"]`) : dialog;
-  return dialog.querySelector('[autofocus]') && !wrong
-    ? dialog.querySelector('[autofocus]')
-    : (at?.querySelector('.control, .picker input, .choices input') ??
-        dialog.querySelector('.dialog-foot button'));
+  if (wrong) return dialog.querySelector(`[data-block="${CSS.escape(wrong)}"]`)?.querySelector(fields);
+  return (
+    dialog.querySelector('[autofocus]') ??
+    dialog.querySelector(fields) ??
+    dialog.querySelector('.dialog-foot button:last-child')
+  );
 }

@@ -1,16 +1,12 @@
 // @ts-check
-import { act } from './api.js';
 import { byId, h, icon } from './dom.js';
 import { store } from './store.js';
 
-let drawn = '';
+/** Texts on the screen, by their place in the list. @type {Map<string, any>} */
+const drawn = new Map();
 
-/** @param {() => void} close */
-export function renderPhone(close) {
-  const texts = store.state.phone;
-  const look = JSON.stringify(texts);
-  if (look === drawn && byId('phone').childElementCount > 0) return;
-  drawn = look;
+/** Draws the phone once; what it shows comes with every `renderPhone`. @param {() => void} close */
+export function startPhone(close) {
   byId('phone').replaceChildren(
     h(
       'h2',
@@ -18,7 +14,7 @@ export function renderPhone(close) {
       'The phone',
       h(
         'button',
-        { type: 'button', class: 'icon-button narrow-only for-side', 'aria-label': 'Close', onClick: close },
+        { type: 'button', class: 'icon-button drawer-only', 'aria-label': 'Close', onClick: close },
         icon('close'),
       ),
     ),
@@ -31,30 +27,37 @@ export function renderPhone(close) {
         h(
           'div',
           { class: 'status-bar', 'aria-hidden': 'true' },
-          h('span', null, hour(store.state.now)),
+          h('span', { id: 'phone-clock' }),
+          h('span', { class: 'island' }),
           h('span', null, '4G'),
         ),
-        h(
-          'div',
-          { class: 'screen-head' },
-          h('b', null, 'Messages'),
-          h(
-            'span',
-            null,
-            texts.length === 0
-              ? 'All texts the SMS service accepts'
-              : `${texts.length} accepted by the SMS service`,
-          ),
-        ),
-        h(
-          'ol',
-          { class: 'texts', role: 'log', 'aria-label': 'Texts', tabindex: '0' },
-          texts.length === 0 ? h('li', { class: 'none' }, 'No text has been sent yet.') : texts.map(textItem),
-        ),
+        h('div', { class: 'screen-head' }, h('b', null, 'Messages'), h('span', { id: 'phone-count' })),
+        h('ol', { class: 'texts', id: 'texts', role: 'log', 'aria-label': 'Texts', tabindex: '0' }),
       ),
     ),
   );
-  const list = byId('phone').querySelector('.texts');
+}
+
+/** Every text the SMS service accepted, oldest first; those already shown stay as they are. */
+export function renderPhone() {
+  const texts = store.state.phone;
+  byId('phone-clock').textContent = hour(store.state.now);
+  byId('phone-count').textContent =
+    texts.length === 0 ? 'All that the SMS service accepts' : `${texts.length} accepted by the SMS service`;
+  const list = byId('texts');
+  const next = texts.map((/** @type {any} */ text, /** @type {number} */ index) => {
+    const key = `${text.id ?? index} ${text.at}`;
+    const node = drawn.get(key) ?? textItem(text);
+    drawn.set(key, node);
+    return node;
+  });
+  if (next.length === 0) {
+    list.replaceChildren(h('li', { class: 'none' }, 'No text has been sent yet.'));
+    return;
+  }
+  if (next.length === list.children.length && next.at(-1) === list.lastElementChild) return;
+  for (const old of [...list.children]) if (!next.includes(old)) old.remove();
+  for (const node of next) if (!node.isConnected) list.append(node);
   list.scrollTop = list.scrollHeight;
 }
 
@@ -66,90 +69,23 @@ function hour(at) {
 /** @param {any} text */
 function textItem(text) {
   const at = new Date(text.at);
+  const pieces = text.pieces ?? [text.message];
+  const several = pieces.length > 1;
   return h(
     'li',
-    null,
+    { class: several ? 'text several' : 'text' },
     h(
       'div',
       { class: 'text-head' },
       h('span', null, `To ${text.number}`),
       h('time', { datetime: at.toISOString() }, hour(text.at)),
     ),
-    h(
-      'div',
-      { class: 'bubble', lang: /[\u0980-\u09ff]/.test(text.message) ? 'bn' : null, dir: 'auto' },
-      text.message,
-    ),
-    h('div', { class: 'text-foot' }, `${text.parts} ${Number(text.parts) === 1 ? 'part' : 'parts'}`),
-  );
-}
-
-let knobsDrawn = '';
-
-/** The switches and buttons somebody plugged in, by group. */
-export function renderKnobs() {
-  const { knobs } = store.state;
-  const look = JSON.stringify(knobs);
-  if (look === knobsDrawn) return;
-  knobsDrawn = look;
-  const focused = document.activeElement?.id;
-  const groups = Map.groupBy(knobs, (/** @type {any} */ knob) => knob.group);
-  byId('knobs').replaceChildren(
-    ...[...groups].map(([group, members]) =>
-      h('div', { class: 'knob-group' }, h('h3', null, String(group)), members.map(knobRow)),
-    ),
-  );
-  if (focused) byId(focused)?.focus();
-}
-
-/** @param {any} knob */
-function knobRow(knob) {
-  const id = `k-${knob.id}`;
-  const run = (/** @type {unknown} */ value) => act({ do: 'knob', id: knob.id, value });
-  const words = h(
-    'span',
-    { id: `${id}-label` },
-    knob.label,
-    knob.hint ? h('span', { class: 'hint' }, knob.hint) : null,
-  );
-  if (knob.kind === 'toggle') {
-    const on = Boolean(knob.state);
-    return h(
-      'div',
-      { class: 'knob' },
-      words,
-      h('button', {
-        type: 'button',
-        id,
-        class: 'switch',
-        role: 'switch',
-        'aria-checked': String(on),
-        'aria-labelledby': `${id}-label`,
-        onClick: () => run(!on),
-      }),
-    );
-  }
-  if (knob.kind === 'choice') {
-    const select = h(
-      'select',
-      { id, class: 'control', 'aria-labelledby': `${id}-label`, onChange: () => run(select.value) },
-      (knob.choices ?? []).map((/** @type {any} */ one) => h('option', { value: one.value }, one.label)),
-    );
-    select.value = String(knob.state ?? '');
-    return h('div', { class: 'knob' }, words, select);
-  }
-  const state = knob.state === undefined || knob.state === null ? '' : String(knob.state);
-  return h(
-    'div',
-    { class: 'knob' },
-    knob.hint || state
-      ? h(
-          'span',
-          null,
-          state ? h('b', null, state) : null,
-          knob.hint ? h('span', { class: 'hint' }, knob.hint) : null,
-        )
-      : null,
-    h('button', { type: 'button', id, class: 'button', onClick: () => run(undefined) }, knob.label),
+    pieces.map((/** @type {string} */ piece, /** @type {number} */ index) => [
+      h('div', { class: 'bubble', lang: /[\u0980-\u09ff]/.test(piece) ? 'bn' : null, dir: 'auto' }, piece),
+      several ? h('div', { class: 'text-foot' }, `Part ${index + 1} of ${pieces.length}`) : null,
+    ]),
+    several
+      ? null
+      : h('div', { class: 'text-foot' }, `${text.parts} ${Number(text.parts) === 1 ? 'part' : 'parts'}`),
   );
 }

@@ -1,57 +1,69 @@
 // @ts-check
-import { avatar, byId, closeMenu, h, icon, openMenu } from './dom.js';
-import { channel, person, postsOf, store } from './store.js';
+import { byId, h, icon } from './dom.js';
+import { postsOf, store } from './store.js';
+import { personButton, switchTheme, workspaceHead } from './switchers.js';
 
-/** @param {(key: 'user' | 'channel' | 'team', value: string) => void} go */
-export function renderSidebar(go) {
+let drawn = '';
+
+/** @param {{ go: (key: 'user' | 'channel' | 'team', value: string) => void, hints: () => void, close: () => void }} on */
+export function renderSidebar(on) {
   const { state } = store;
-  const me = person(store.user);
+  const unread = Object.fromEntries(
+    state.channels.map((/** @type {any} */ one) => [one.id, one.id === store.channel ? 0 : unreadIn(one.id)]),
+  );
+  const look = JSON.stringify([
+    state.workspaces,
+    state.workspace,
+    store.user,
+    store.channel,
+    state.channels,
+    unread,
+  ]);
+  if (look === drawn) return;
+  drawn = look;
   const rooms = state.channels.filter((/** @type {any} */ one) => one.kind !== 'im');
   const direct = state.channels.filter((/** @type {any} */ one) => one.kind === 'im');
-  const who = h(
-    'button',
-    {
-      type: 'button',
-      class: 'who',
-      id: 'who',
-      'aria-haspopup': 'menu',
-      'aria-label': `You are ${me.realName}, ${me.role}. Switch person`,
-      onClick: () => openPeople(who, go),
-    },
-    avatar(me),
-    h('span', { class: 'who-text' }, h('b', null, me.realName), h('span', null, me.role)),
-    icon('chevron'),
-  );
-  const focused = document.activeElement?.id;
+  const focused = byId('sidebar').contains(document.activeElement) ? document.activeElement?.id : '';
   byId('sidebar').replaceChildren(
-    h(
-      'div',
-      { class: 'workspace' },
-      h('div', null, h('strong', null, state.workspace.name), h('small', null, 'A playground, not Slack')),
+    workspaceHead(
+      on,
       h(
         'button',
-        { type: 'button', class: 'icon-button', 'aria-label': 'Light or dark', onClick: switchTheme },
+        {
+          type: 'button',
+          id: 'theme',
+          class: 'icon-button',
+          'aria-label': 'Light or dark',
+          onClick: switchTheme,
+        },
         icon('sun'),
       ),
     ),
-    who,
-    h('h2', null, 'Channels'),
-    list(rooms, go),
-    h('h2', null, 'Apps'),
-    list(direct, go),
-    h('p', { class: 'sidebar-foot' }, 'Nothing leaves this machine.'),
+    personButton(on),
+    h('h2', { id: 'rooms' }, 'Channels'),
+    list(rooms, 'rooms', unread, on),
+    h('h2', { id: 'apps' }, 'Apps'),
+    list(direct, 'apps', unread, on),
+    h(
+      'div',
+      { class: 'sidebar-foot' },
+      state.hints.length > 0
+        ? h('button', { type: 'button', id: 'bring-hints', onClick: on.hints }, 'Show the first steps')
+        : null,
+      h('p', null, 'Nothing leaves this machine.'),
+    ),
   );
   if (focused) byId(focused)?.focus();
 }
 
-/** @param {any[]} channels @param {any} go */
-function list(channels, go) {
+/** @param {any[]} channels @param {string} labelledBy @param {Record<string, number>} unread @param {any} on */
+function list(channels, labelledBy, unread, on) {
   return h(
     'ul',
-    { class: 'channels' },
+    { class: 'channels', 'aria-labelledby': labelledBy },
     channels.map(one => {
-      const unread = one.id === store.channel ? 0 : unreadIn(one.id);
       const sign = one.kind === 'private' ? icon('lock') : one.kind === 'im' ? icon('phone') : '#';
+      const news = unread[one.id] ?? 0;
       return h(
         'li',
         null,
@@ -61,11 +73,13 @@ function list(channels, go) {
             type: 'button',
             id: `c-${one.id}`,
             'aria-current': String(one.id === store.channel),
-            onClick: () => go('channel', one.id),
+            onClick: () => on.go('channel', one.id),
           },
           h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
-          h('span', null, one.name),
-          unread > 0 ? h('span', { class: 'unread', 'aria-label': `${unread} new` }, String(unread)) : null,
+          h('span', { class: 'name' }, one.name),
+          news > 0
+            ? h('span', { class: 'unread' }, String(news), h('span', { class: 'visually-hidden' }, ' new'))
+            : null,
         ),
       );
     }),
@@ -78,72 +92,4 @@ function unreadIn(id) {
   return postsOf(id).filter(
     (/** @type {any} */ post) => Number(post.ts) > Number(read) && post.author.id !== store.user,
   ).length;
-}
-
-/** @param {any} anchor @param {any} go */
-function openPeople(anchor, go) {
-  const people = store.state.people.filter((/** @type {any} */ one) => !one.isBot && !one.deleted);
-  openMenu(anchor, [
-    h('h3', null, 'Be someone else'),
-    ...people.map((/** @type {any} */ one) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          'data-person': one.name,
-          'aria-checked': String(one.id === store.user),
-          role: 'menuitemradio',
-          onClick: () => {
-            closeMenu();
-            go('user', one.id);
-          },
-        },
-        avatar(one, true),
-        h('span', null, one.realName, h('small', null, one.title)),
-        h('span', { class: 'role' }, one.role),
-      ),
-    ),
-  ]);
-}
-
-/** @param {() => void} openSidebar @param {() => void} openSide */
-export function renderHead(openSidebar, openSide) {
-  const here = channel(store.channel);
-  const sign = here?.kind === 'im' ? '' : here?.kind === 'private' ? '🔒 ' : '# ';
-  byId('channel-head').replaceChildren(
-    h(
-      'button',
-      { type: 'button', class: 'icon-button narrow-only', 'aria-label': 'Channels', onClick: openSidebar },
-      icon('menu'),
-    ),
-    h(
-      'div',
-      null,
-      h('h1', null, `${sign}${here?.name ?? ''}`),
-      h(
-        'p',
-        null,
-        here?.kind === 'im' ? 'Direct messages with the app' : here?.topic || `${here?.members ?? 0} people`,
-      ),
-    ),
-    h(
-      'button',
-      { type: 'button', class: 'icon-button narrow-only for-side', 'aria-label': 'Phone', onClick: openSide },
-      icon('phone'),
-    ),
-  );
-  document.title = `${sign}${here?.name ?? 'Playground'} · ${store.state.workspace.name}`;
-}
-
-function switchTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme
-    ? root.dataset.theme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
-  try {
-    localStorage.setItem('playground.theme', root.dataset.theme);
-  } catch {
-    // Then it lasts until the reload.
-  }
 }

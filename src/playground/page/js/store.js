@@ -2,9 +2,11 @@
 
 /** What this page knows, and who looks through it. Team, person and channel survive a reload. */
 export const store = {
-  team: remembered('team'),
-  user: remembered('user'),
-  channel: remembered('channel'),
+  team: kept(sessionStorage, 'team'),
+  user: kept(sessionStorage, 'user'),
+  channel: kept(sessionStorage, 'channel'),
+  /** Which tab of the app's direct messages is open. @type {'messages' | 'home'} */
+  tab: 'messages',
   /** @type {any} */
   state: null,
   /** The world's time when the page was loaded: ephemeral posts from before are gone, as in Slack. */
@@ -16,17 +18,22 @@ export const store = {
 /** @param {'team' | 'user' | 'channel'} key @param {string} value */
 export function choose(key, value) {
   store[key] = value;
+  keep(sessionStorage, key, value);
+}
+
+/** Keeps something for the next visit, where the browser allows it. @param {Storage} storage @param {string} key @param {string} value */
+export function keep(storage, key, value) {
   try {
-    sessionStorage.setItem(`playground.${key}`, value);
+    storage.setItem(`playground.${key}`, value);
   } catch {
-    // Without storage the choice lasts until the reload.
+    // Without storage it lasts until the reload.
   }
 }
 
-/** @param {string} key */
-function remembered(key) {
+/** What was kept, or nothing. @param {Storage} storage @param {string} key */
+export function kept(storage, key) {
   try {
-    return sessionStorage.getItem(`playground.${key}`) ?? '';
+    return storage.getItem(`playground.${key}`) ?? '';
   } catch {
     return '';
   }
