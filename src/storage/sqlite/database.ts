@@ -19,6 +19,8 @@ export type Database = {
    * loop share one transaction, and so one sync of the disk; one that throws undoes only itself.
    */
   write<T>(work: () => T): Promise<T>;
+  /** Empties the write-ahead log into the database: until then it may still hold what was deleted there. */
+  emptyLog(): void;
   close(): Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export function openDatabase(dataDir: string): Database {
     get: (sql, ...values) => prepared(sql).get(...values),
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     write: writer.write,
+    emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     async close() {
       await writer.flushed();
       statements.clear();

@@ -56,8 +56,8 @@ export function createHistory(db: Database): History {
       return counts;
     },
 
-    sweep: (textsBefore, identitiesBefore, limit) =>
-      db.write(() => {
+    sweep: async (textsBefore, identitiesBefore, limit) => {
+      const removed = await db.write(() => {
         // A text that waits, or whose result Slack does not have, stays until that is over.
         const texts = db.run(
           `DELETE FROM texts WHERE id IN (
@@ -80,7 +80,10 @@ export function createHistory(db: Database): History {
           limit,
         );
         return texts + emptied + forgotten;
-      }),
+      });
+      if (removed > 0) db.emptyLog();
+      return removed;
+    },
   };
 }
 
