@@ -9,6 +9,7 @@ import { createHttpServer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
+import { createReaper } from './sending/reaper.ts';
 import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
@@ -19,7 +20,7 @@ import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { webClientOptions } from './slack/web-api.ts';
-import { openSqliteStorage } from './storage/sqlite/index.ts';
+import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
 import { createSealer } from './workspaces/sealing.ts';
@@ -38,15 +39,15 @@ export type App = {
 export type Overrides = { clock?: Clock; newId?: () => string };
 
 /**
- * Wires the whole app. Nothing runs before `start`.
+ * Opens the store and wires the whole app. Nothing is taken or sent before `start`.
  *
- * @throws StorageError when the data folder is in use or was made by a newer version
+ * @throws StorageError when the store is in use, away, or was made by a newer version
  */
-export function createApp(config: Config, log: Log, overrides: Overrides = {}): App {
-  const clock = overrides.clock ?? systemClock;
+export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const newId = overrides.newId ?? randomUUID;
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
-  const storage = openSqliteStorage({ dataDir: config.dataDir, now: clock.now, newId });
+  const storage = await openStorage(config.storage, { now: overrides.clock?.now ?? Date.now, newId, log });
+  const clock = overrides.clock ?? { ...systemClock, now: storage.now };
   const { outbox, documents } = storage;
   const metrics = createMetrics(outbox);
 
@@ -90,6 +91,13 @@ export function createApp(config: Config, log: Log, overrides: Overrides = {}): 
     },
   });
   const resolver = createResolver({ outbox, keys, people, clock, log, planned: wake });
+  const reaper = createReaper({
+    outbox,
+    everyMs: storage.reapEveryMs,
+    clock,
+    log,
+    reaped: wake,
+  });
   const housekeeping = createHousekeeping({ outbox, clock, log });
   const submit = createSubmit({ outbox, clock, newId, take: resolver.take });
 
@@ -115,19 +123,21 @@ export function createApp(config: Config, log: Log, overrides: Overrides = {}): 
 
   return {
     async start() {
-      // One process has this store: whatever it finds in flight was left by one that is gone.
-      const interrupted = await outbox.reap(clock.now());
-      if (interrupted > 0)
-        log.warn({ texts: interrupted }, 'texts were interrupted; whether they went is uncertain');
+      // Before anything is claimed: what is found in flight was left by a process that is gone.
+      await reaper.reap();
       const port = await server.listen(config.port, config.host);
-      for (const worker of [resolver, dispatcher, reporter, housekeeping]) worker.wake();
+      const workers = [resolver, dispatcher, reporter, housekeeping, reaper];
+      for (const worker of workers) worker.wake();
+      storage.onNews(() => {
+        for (const worker of [resolver, dispatcher, reporter]) worker.wake();
+      });
       socket?.start();
       log.info({ port, host: config.host }, 'listening');
       return { port };
     },
     async stop() {
       await Promise.all([server.close(CLOSE_GRACE_MS), socket?.stop()]);
-      await Promise.all([resolver.stop(), housekeeping.stop()]);
+      await Promise.all([resolver.stop(), housekeeping.stop(), reaper.stop()]);
       await dispatcher.stop();
       await reporter.stop();
       await Promise.all([gateway.close(), poster.close()]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from './domain/intent.ts';
 import { LOG_LEVELS } from './log.ts';
+import type { StorageChoice } from './storage/open.ts';
 import { parseEncryptionKeys } from './workspaces/encryption-keys.ts';
 
 /** The environment can't be used; the message names every variable that is wrong, and how to mend it. */
@@ -57,7 +58,13 @@ const environmentSchema = z
         return z.NEVER;
       })
       .optional(),
-    REDIS_URL: z.never('is not supported yet; remove it, and run one process on its DATA_DIR').optional(),
+    REDIS_URL: z
+      .string()
+      .refine(
+        value => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
+        'is no address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
+      )
+      .optional(),
     DATA_DIR: z.string().default('./data'),
     PORT: z.coerce
       .number('is no port; write a number from 0 to 65535')
@@ -75,6 +82,12 @@ const environmentSchema = z
       'is missing; copy it from api.slack.com/apps → your app → Basic Information, or set SLACK_APP_TOKEN for Socket Mode',
     // Also beside other mistakes: one start should be enough to see them all.
     when: () => true,
+  })
+  .refine(({ REDIS_URL, ENCRYPTION_KEYS }) => !REDIS_URL || ENCRYPTION_KEYS, {
+    path: ['ENCRYPTION_KEYS'],
+    error:
+      'is missing; with REDIS_URL all processes need the same one: make it once with openssl rand -base64 32',
+    when: () => true,
   });
 
 export type Config = {
@@ -88,6 +101,7 @@ export type Config = {
   /** Null: kept in the data folder, made when missing. */
   encryptionKeys: Buffer[] | null;
   dataDir: string;
+  storage: StorageChoice;
   port: number;
   host: string;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -120,6 +134,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
     dataDir: env.DATA_DIR,
+    storage: env.REDIS_URL
+      ? { kind: 'redis', url: env.REDIS_URL }
+      : { kind: 'sqlite', dataDir: env.DATA_DIR },
     port: env.PORT,
     host: env.HOST,
     logLevel: env.LOG_LEVEL,
@@ -128,6 +145,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** Every value of the configuration that must never be written to a log. */
-export function secretsOf({ slack: { botToken, connection } }: Config): string[] {
-  return [botToken, connection.mode === 'socket' ? connection.appToken : connection.signingSecret];
+export function secretsOf({ slack: { botToken, connection }, storage, encryptionKeys }: Config): string[] {
+  const password = storage.kind === 'redis' ? URL.parse(storage.url)?.password : '';
+  return [
+    botToken,
+    connection.mode === 'socket' ? connection.appToken : connection.signingSecret,
+    ...(encryptionKeys ?? []).map(key => key.toString('base64')),
+    ...(password ? [password, decodeURIComponent(password)] : []),
+  ];
 }

@@ -12,7 +12,7 @@ try {
   const config = readConfig(process.env);
   const secrets = secretsOf(config);
   const log = createLog({ level: config.logLevel, stream: process.stdout, secrets });
-  const app = createApp(config, log);
+  const app = await createApp(config, log);
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) process.exit(1); // The second signal: whoever sends it wants the end now.

@@ -79,6 +79,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('GONE') }),
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),
+  z.object({ kind: z.literal('STORE_UNSURE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);

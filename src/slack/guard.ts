@@ -1,3 +1,4 @@
+import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import { wordingIn, wordProblem } from '../wording/index.ts';
 import type { Message } from './posting.ts';
@@ -18,7 +19,12 @@ export async function guarded(
     await run();
   } catch (error) {
     services.log.error({ err: error, what }, 'a request from Slack failed');
-    const kind = error instanceof StorageError ? 'STORE_AWAY' : 'UNEXPECTED';
-    await tell({ text: wordProblem(wordingIn(services.language), { kind }) });
+    await tell({ text: wordProblem(wordingIn(services.language), problemOf(error)) });
   }
+}
+
+/** What may be said of a failure: "nothing was sent" only when that is sure. */
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof StorageError)) return { kind: 'UNEXPECTED' };
+  return { kind: error.unsure ? 'STORE_UNSURE' : 'STORE_AWAY' };
 }

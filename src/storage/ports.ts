@@ -148,6 +148,12 @@ export type Documents = {
 export type Storage = {
   outbox: Outbox;
   documents: Documents;
+  /** The time that all who share the store go by, in epoch milliseconds. */
+  now(): number;
+  /** Calls `listener` when another process may have left something to do here. */
+  onNews(listener: () => void): void;
+  /** How often to look for what a process that is gone left behind, in milliseconds; null: at start is enough. */
+  reapEveryMs: number | null;
   /** Rejects when the store can't be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

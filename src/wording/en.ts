@@ -74,6 +74,8 @@ export const en: Wording = {
     ALREADY_SENT_AGAIN: () => 'This text was already sent again, so nothing more was sent.',
     GONE: () => 'This text is too old to act on: its content was removed after the retention time.',
     STORE_AWAY: () => 'This could not be written down, so nothing was sent. Try again in a minute.',
+    STORE_UNSURE: () =>
+      'It could not be confirmed that this was written down. Look in `/sms log` before you send it again.',
     SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
     UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
   },

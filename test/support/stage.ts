@@ -112,7 +112,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       stream: { write: line => void lines.push(line) },
       secrets: secretsOf(config),
     });
-    const app = createApp(config, log, { clock, ...options.overrides });
+    const app = await createApp(config, log, { clock, ...options.overrides });
     stopApp = app.stop;
     return (await app.start()).port;
   }

@@ -1,28 +1,64 @@
 import { z } from 'zod';
+import type { Log } from '../../log.ts';
+import { StorageError } from '../errors.ts';
 import type { Outbox } from '../ports.ts';
 import { toText } from '../rows.ts';
 import { toRow } from './hashes.ts';
 import type { Scripts } from './scripts.ts';
+import type { Server } from './server.ts';
 
 type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'release' | 'reap'>;
 
 /** A key that waits for replies is looked at again this much later even if none wakes it. */
 const LOOK_AGAIN_MS = 30_000;
-/** A claim of a process that shows no life is given up for uncertain when it is this old. */
-const REAP_GRACE_MS = 30_000;
+/** No request to the SMS service lasts so long, so its slot was forgotten. */
+const FLIGHT_MS = 60_000;
 
-export function createClaims(scripts: Scripts, newId: () => string): Claims {
+export function createClaims(parts: {
+  scripts: Scripts;
+  server: Server;
+  newId: () => string;
+  graceMs: number;
+  log: Log;
+}): Claims {
+  const { scripts, server, newId, graceMs, log } = parts;
+  /** Claims whose answer was lost: if they happened, nothing was sent for them, and they are given back. */
+  const lost = new Set<string>();
+
+  /** A step that takes something, by an id of ours: when the answer is lost, it is given back later. */
+  async function taking(
+    name: string,
+    given: { id: string; now: number; [more: string]: unknown },
+  ): Promise<unknown> {
+    try {
+      return await scripts.runInTime(name, given);
+    } catch (error) {
+      if (error instanceof StorageError && error.unsure) lost.add(given.id);
+      throw error;
+    }
+  }
+
+  async function giveBackLost(now: number): Promise<void> {
+    for (const id of lost) {
+      await scripts.run('give-back', { id, now });
+      lost.delete(id);
+      log.info({ claim: id }, 'a claim whose answer was lost was given back');
+    }
+  }
+
   return {
     async claim(now) {
+      if (server.now() < server.quietUntil()) return null;
+      await giveBackLost(now);
       const id = newId();
-      const row = await scripts.run('claim', { id, now, lookAgainMs: LOOK_AGAIN_MS });
+      const row = await taking('claim', { id, now, lookAgainMs: LOOK_AGAIN_MS });
       return row === null ? null : { id, text: toText(toRow(row)), claimedAt: now };
     },
     takeSlot: async (fingerprint, now) =>
       z
         .string()
         .nullable()
-        .parse(await scripts.run('take-slot', { id: newId(), fingerprint, now })),
+        .parse(await taking('take-slot', { id: newId(), fingerprint, now })),
     async freeSlot(id, now) {
       await scripts.run('free-slot', { id, now });
     },
@@ -53,6 +89,6 @@ export function createClaims(scripts: Scripts, newId: () => string): Claims {
         slowUntil: backOff?.slowUntil,
       });
     },
-    reap: async now => z.int().parse(await scripts.run('reap', { now, graceMs: REAP_GRACE_MS })),
+    reap: async now => z.int().parse(await scripts.run('reap', { now, graceMs, flightMs: FLIGHT_MS })),
   };
 }

@@ -1,11 +1,13 @@
-import { createClient } from '@redis/client';
+import { createClient, ErrorReply } from '@redis/client';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
-const ANSWER_MS = 1500;
+export const ANSWER_MS = 1500;
 const CONNECT_MS = 2000;
-const RECONNECT_MS = { step: 50, last: 1000 };
+/** Redis has so long to be there when the app starts. */
+const FIRST_CONNECT_MS = 10_000;
+const RECONNECT_MS = { first: 50, last: 1000 };
 
 export type RedisClient = ReturnType<typeof newClient>;
 
@@ -14,7 +16,7 @@ export type Connection = {
   /**
    * Runs one command.
    *
-   * @throws StorageError when Redis is away; `unsure` when the command had left
+   * @throws StorageError when Redis is away; `unsure` when the command had left and may have run
    */
   ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -25,45 +27,40 @@ export type Connection = {
  * unseen after a reconnect would be a text that nobody expects any more.
  *
  * @param url `redis://` or `rediss://`, with user, password and database number
+ * @throws StorageError when Redis is not there
  */
 export async function connect(url: string, log: Log): Promise<Connection> {
   const client = newClient(url);
   client.on('error', error => log.warn({ err: error }, 'Redis'));
-  await client.connect();
+  await within(FIRST_CONNECT_MS, client.connect(), 'Redis is not there').catch(error => {
+    client.destroy();
+    throw error;
+  });
 
   return {
     client,
     async ask(command) {
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
-        // A reply of Redis' own (an error in a script, no memory) is an answer; anything else is a lost one.
-        const unsure = !isReply(cause);
-        throw new StorageError(unsure ? 'Redis did not answer.' : 'Redis refused a command.', {
-          cause,
-          unsure,
-        });
+        // Redis' own refusal is an answer; anything else is a lost one.
+        if (cause instanceof ErrorReply) throw new StorageError('Redis refused a command.', { cause });
+        throw new StorageError('Redis did not answer.', { cause, unsure: true });
       });
-      return withinTime(answer);
+      return within(ANSWER_MS, answer, 'Redis did not answer in time');
     },
     async close() {
-      await client.close().catch(() => client.destroy());
+      await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => client.destroy());
     },
   };
 }
 
-function isReply(error: unknown): boolean {
-  return error instanceof Error && /^(SimpleError|BlobError|ErrorReply)$/.test(error.constructor.name);
-}
-
-function withinTime<T>(answer: Promise<T>): Promise<T> {
+/** Awaits `work` for so long; then it may still happen, but nobody waits any more. */
+function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new StorageError('Redis did not answer in time.', { unsure: true })),
-      ANSWER_MS,
-    );
+    timer = setTimeout(() => reject(new StorageError(`${words}.`, { unsure: true })), ms);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function newClient(url: string) {
@@ -72,7 +69,7 @@ function newClient(url: string) {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_MS,
-      reconnectStrategy: retries => Math.min(RECONNECT_MS.step * 2 ** retries, RECONNECT_MS.last),
+      reconnectStrategy: retries => Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last),
     },
   });
 }

@@ -6,39 +6,38 @@ import { createClaims } from './claims.ts';
 import { connect } from './connection.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { loadScripts, PREFIX } from './scripts.ts';
+import { watchServer } from './server.ts';
 
-/** A process shows that it lives this often; without a sign for three times as long it counts as gone. */
-const HEARTBEAT_MS = 5000;
+/** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
+const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
 
-/** The shared engine: any number of processes on one Redis. */
+/**
+ * The shared engine: any number of processes on one Redis.
+ *
+ * @throws StorageError when Redis is not there
+ */
 export async function openRedisStorage(options: {
   url: string;
   newId: () => string;
   log: Log;
+  presence?: Presence;
 }): Promise<Storage> {
-  const { url, newId, log } = options;
+  const { url, newId, log, presence = PRESENCE } = options;
   const connection = await connect(url, log);
+  const server = await watchServer(connection, log);
   const owner = newId();
-  const alive = `${PREFIX}owner:${owner}`;
-  const scripts = loadScripts(connection, owner);
-  const beat = async (): Promise<void> => {
-    await connection.ask(client =>
-      client.set(alive, '1', { expiration: { type: 'PX', value: 3 * HEARTBEAT_MS } }),
-    );
-  };
-  await beat();
-  const heart = setInterval(() => {
-    beat().catch(error => log.warn({ err: error }, 'no sign of life could be left in Redis'));
-  }, HEARTBEAT_MS);
+  const scripts = loadScripts(connection, server, owner);
+  const here = await createPresence({ connection, server, owner, log, presence });
 
   return {
     outbox: {
       ...createIntents(connection, scripts, newId),
-      ...createClaims(scripts, newId),
-      ...createQueue(scripts),
+      ...createClaims({ scripts, server, newId, graceMs: presence.graceMs, log }),
+      ...createQueue(scripts, server),
       ...createReports(connection, scripts),
       ...createHistory(connection, scripts),
     },
@@ -46,10 +45,12 @@ export async function openRedisStorage(options: {
       new KeyvRedis(connection.client, { namespace: `${PREFIX}documents`, throwOnErrors: true }),
       connection.ask,
     ),
+    now: server.now,
+    onNews: here.onNews,
+    reapEveryMs: presence.reapEveryMs,
     ping: async () => void (await connection.ask(client => client.ping())),
     async close() {
-      clearInterval(heart);
-      await connection.ask(client => client.del(alive)).catch(() => undefined);
+      await here.leave();
       await connection.close();
     },
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StorageError } from '../errors.ts';
 import type { Outbox, Planned } from '../ports.ts';
 import { laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
@@ -18,9 +19,10 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
     async add(intent, leaseUntil) {
       const { id, workspace, identity, actor, acceptedAt } = intent;
       const body = JSON.stringify(intent);
-      return added.parse(
-        await scripts.run('add', { id, workspace, identity, actor, body, now: acceptedAt, leaseUntil }),
-      );
+      const given = { id, workspace, identity, actor, body, now: acceptedAt, leaseUntil };
+      const answer = await scripts.runInTime('add', given);
+      if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
+      return added.parse(answer);
     },
     async leaseOpen(now, leaseUntil, limit) {
       const bodies = z.array(z.string()).parse(await scripts.run('lease-open', { now, leaseUntil, limit }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Outbox } from '../ports.ts';
 import type { Scripts } from './scripts.ts';
+import type { Server } from './server.ts';
 
 type Queue = Pick<
   Outbox,
@@ -12,7 +13,7 @@ const UNTOLD_MS = 2000;
 /** Larger steps than this would keep Redis to themselves for too long. */
 const STEP = 200;
 
-export function createQueue(scripts: Scripts): Queue {
+export function createQueue(scripts: Scripts, server: Server): Queue {
   return {
     cancel: async (workspace, text, now) =>
       z
@@ -31,10 +32,12 @@ export function createQueue(scripts: Scripts): Queue {
     expire: async now => z.int().parse(await scripts.run('expire', { now, limit: STEP })),
     tellWaiting: async now =>
       z.int().parse(await scripts.run('tell-waiting', { now, untoldMs: UNTOLD_MS, limit: STEP })),
-    nextDue: async () =>
-      z.coerce
+    async nextDue() {
+      const due = z.coerce
         .number()
         .nullable()
-        .parse(await scripts.run('next-due', { untoldMs: UNTOLD_MS })),
+        .parse(await scripts.run('next-due', { untoldMs: UNTOLD_MS }));
+      return due === null ? null : Math.max(due, server.quietUntil());
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PACE } from '../../domain/pace.ts';
-import type { Connection } from './connection.ts';
+import { ANSWER_MS, type Connection } from './connection.ts';
+import type { Server } from './server.ts';
 
 /** All keys bear one hash tag, so that one script may touch any of them. */
 export const PREFIX = '{sms}:';
@@ -14,10 +15,12 @@ type Arguments = Record<string, unknown>;
 export type Scripts = {
   /** Runs `lua/<name>.lua` as one atomic step; what it returns is for the caller to read. */
   run(name: string, given: Arguments): Promise<unknown>;
+  /** As `run`, but void when Redis only comes to it after we have stopped waiting. */
+  runInTime(name: string, given: Arguments): Promise<unknown>;
 };
 
 /** The operations of the outbox, each one script: sent once, then called by its digest. */
-export function loadScripts(connection: Connection, owner: string): Scripts {
+export function loadScripts(connection: Connection, server: Server, owner: string): Scripts {
   const sources = new Map<string, { text: string; digest: string }>();
   const fileOf = (name: string): string => readFileSync(new URL(`lua/${name}.lua`, import.meta.url), 'utf8');
   const sourceOf = (name: string): { text: string; digest: string } => {
@@ -29,16 +32,19 @@ export function loadScripts(connection: Connection, owner: string): Scripts {
     }
     return source;
   };
+  async function run(name: string, given: Arguments): Promise<unknown> {
+    const { text, digest } = sourceOf(name);
+    const how = { keys: [PREFIX], arguments: [JSON.stringify({ ...given, owner, pace: PACE })] };
+    return connection.ask(client =>
+      client.evalSha(digest, how).catch(error => {
+        if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(text, how);
+        throw error;
+      }),
+    );
+  }
+
   return {
-    async run(name, given) {
-      const { text, digest } = sourceOf(name);
-      const how = { keys: [PREFIX], arguments: [JSON.stringify({ ...given, owner, pace: PACE })] };
-      return connection.ask(client =>
-        client.evalSha(digest, how).catch(error => {
-          if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(text, how);
-          throw error;
-        }),
-      );
-    },
+    run,
+    runInTime: (name, given) => run(name, { ...given, deadline: server.now() + ANSWER_MS }),
   };
 }

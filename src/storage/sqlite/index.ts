@@ -31,6 +31,9 @@ export function openSqliteStorage(options: {
   return {
     outbox,
     documents: createDocuments(createKeyvStore(db, now)),
+    now,
+    onNews: () => undefined, // Nobody else has this store.
+    reapEveryMs: null,
     ping: () => db.write(() => undefined),
     close: () => db.close(),
   };

@@ -1,5 +1,6 @@
 -- Claims the most urgent due text of a key that has room: marks it sending and takes its slot, one step.
 local now = a.now
+if isLate() then return false end
 
 -- Of the keys that are worth a look, the one whose turn was longest ago.
 local function nextKey()
@@ -33,7 +34,7 @@ local function claimOf(fingerprint)
         setState(t, 'sending')
         call('HSET', P .. 'text:' .. t.id, 'claim', a.id, 'owner', a.owner, 'claimed_at', now)
         call('ZADD', P .. 'sending', now, t.id)
-        take(a.id, fingerprint, lane, now)
+        take(a.id, fingerprint, lane, now, t.id)
         -- Behind the others that wait as long.
         call('HSET', P .. 'key:' .. fingerprint, 'ready_at', now)
         call('ZADD', P .. 'ready', now, fingerprint)

@@ -3,3 +3,4 @@ if not flight then return end
 local fingerprint = cjson.decode(flight).fingerprint
 free(a.id, fingerprint, a.now)
 wake(fingerprint, a.now)
+news()

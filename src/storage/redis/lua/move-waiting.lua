@@ -11,3 +11,4 @@ for _, id in ipairs(call('SMEMBERS', P .. 'waiting:' .. a.workspace)) do
   end
 end
 if moved then ready(a.fingerprint, a.now) end
+news()

@@ -30,14 +30,19 @@ end
 
 local function roomAt(lane, window, now)
   if window.inFlight >= a.pace.maxInFlight then return INFINITE end
-  if window.taken >= limitOf(lane, window) then return window.nextFree end
+  local room = limitOf(lane, window) - window.taken
+  if room <= 0 then return window.nextFree end
   local at = window.blockedUntil
   if now < window.slowUntil and window.lastTaken then at = math.max(at, window.lastTaken + a.pace.slowGapMs) end
   if lane == 2 and window.lastBulk then at = math.max(at, window.lastBulk + a.pace.bulkGapMs) end
+  if lane == 2 and window.bulkTaken >= a.pace.keptForBulk and room <= a.pace.keptForPeople then
+    at = math.max(at, window.nextFree - room * a.pace.personWaitMs)
+  end
   return at
 end
 
-local function take(slotId, fingerprint, lane, now)
+-- `text`: the id of the text it is for, if it is for one.
+local function take(slotId, fingerprint, lane, now, text)
   local key = P .. 'key:' .. fingerprint
   call('HSET', key, 'served_at', now, 'turn', call('INCR', P .. 'turn'))
   call('ZADD', P .. 'slots:' .. fingerprint, '+inf', slotId)
@@ -45,6 +50,6 @@ local function take(slotId, fingerprint, lane, now)
     call('ZADD', P .. 'bulk_slots:' .. fingerprint, '+inf', slotId)
     call('HSET', key, 'last_bulk', now)
   end
-  local flight = { fingerprint = fingerprint, owner = a.owner, at = now }
+  local flight = { fingerprint = fingerprint, owner = a.owner, at = now, text = text }
   call('HSET', P .. 'flights', slotId, cjson.encode(flight))
 end

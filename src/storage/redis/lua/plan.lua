@@ -6,6 +6,7 @@ if not intent or intent.state ~= 'open' then return 'stale' end
 local function conclude(state)
   call('HSET', P .. 'intent:' .. a.id, 'state', state)
   call('ZREM', P .. 'open', a.id)
+  news()
   return state
 end
 

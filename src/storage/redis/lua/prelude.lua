@@ -14,6 +14,16 @@ local function given(value)
   return value
 end
 
+-- After its deadline (by the server's clock) a step is void: whoever asked for it has given it up.
+local function isLate()
+  if not given(a.deadline) then return false end
+  local time = call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000) > a.deadline
+end
+
+-- Other processes may have something to do now.
+local function news() call('PUBLISH', P .. 'news', a.owner) end
+
 local function hash(key)
   local flat = call('HGETALL', key)
   if #flat == 0 then return nil end

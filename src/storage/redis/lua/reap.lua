@@ -16,9 +16,10 @@ end
 local flights = call('HGETALL', P .. 'flights')
 for i = 1, #flights, 2 do
   local flight = cjson.decode(flights[i + 1])
-  if flight.at <= now - a.graceMs and gone(flight.owner) then
+  if flight.at <= now - a.flightMs or (flight.at <= now - a.graceMs and gone(flight.owner)) then
     free(flights[i], flight.fingerprint, now)
     wake(flight.fingerprint, now)
   end
 end
+if reaped > 0 then news() end
 return reaped

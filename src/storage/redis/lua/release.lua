@@ -24,3 +24,4 @@ if t and t.claim == a.claim and t.state == 'sending' then
   if given(a.why) and t.lane == '1' and t.told ~= '1' then tell(t, a.why, given(a.tellUntil), now) end
 end
 ready(a.fingerprint, now)
+news()

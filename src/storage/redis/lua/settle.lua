@@ -20,3 +20,4 @@ if given(a.hold) and call('HSETNX', linked, 'held', a.hold) == 1 then
   call('ZREM', P .. 'ready', a.fingerprint)
   report('held', t.intent_id, t.id, '{}', now)
 end
+news()

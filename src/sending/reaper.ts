@@ -1,0 +1,39 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+import type { Outbox } from '../storage/ports.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+/**
+ * Looks for texts in `sending` whose process is gone: whether they went, nobody knows.
+ *
+ * @param everyMs how often, where other processes share the store; null: only when woken, at start
+ * @param reaped called when there is something to report
+ */
+export function createReaper(parts: {
+  outbox: Outbox;
+  everyMs: number | null;
+  clock: Clock;
+  log: Log;
+  reaped: () => void;
+}): Worker & { reap(): Promise<void> } {
+  const { outbox, everyMs, clock, log, reaped } = parts;
+
+  async function reap(): Promise<void> {
+    const texts = await outbox.reap(clock.now());
+    if (texts === 0) return;
+    log.warn({ texts }, 'texts were interrupted; whether they went is uncertain');
+    reaped();
+  }
+
+  const worker = createWorker({
+    name: 'reaper',
+    clock,
+    log,
+    async pass() {
+      if (everyMs === null) return null;
+      await reap();
+      return clock.now() + everyMs;
+    },
+  });
+  return { ...worker, reap };
+}

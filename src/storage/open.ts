@@ -1,0 +1,22 @@
+import type { Log } from '../log.ts';
+import type { Storage } from './ports.ts';
+import { openRedisStorage } from './redis/index.ts';
+import { openSqliteStorage } from './sqlite/index.ts';
+
+/** Where an app keeps what it must not lose. */
+export type StorageChoice = { kind: 'sqlite'; dataDir: string } | { kind: 'redis'; url: string };
+
+/**
+ * Opens the chosen engine. A new engine is one folder beside the two, and one line here.
+ *
+ * @param given.now the clock, where the store has none of its own
+ * @throws StorageError when it can't be used
+ */
+export async function openStorage(
+  choice: StorageChoice,
+  given: { now: () => number; newId: () => string; log: Log },
+): Promise<Storage> {
+  return choice.kind === 'redis'
+    ? openRedisStorage({ url: choice.url, ...given })
+    : openSqliteStorage({ dataDir: choice.dataDir, ...given });
+}

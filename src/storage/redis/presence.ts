@@ -1,0 +1,59 @@
+import type { Log } from '../../log.ts';
+import type { Connection } from './connection.ts';
+import { PREFIX } from './scripts.ts';
+import type { Server } from './server.ts';
+
+/** Times by which processes know of each other, in milliseconds. */
+export type Presence = { heartbeatMs: number; graceMs: number; reapEveryMs: number };
+
+/** News come in bursts; one look is enough for those of so long. */
+const NEWS_MS = 20;
+
+/** This process among those that share the Redis: it shows that it lives, and hears of what others did. */
+export async function createPresence(parts: {
+  connection: Connection;
+  server: Server;
+  owner: string;
+  log: Log;
+  presence: Presence;
+}): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
+  const { connection, server, owner, log, presence } = parts;
+  const key = `${PREFIX}owner:${owner}`;
+  const expiration = { type: 'PX', value: 3 * presence.heartbeatMs } as const;
+  const beat = async (): Promise<void> => {
+    await connection.ask(client => client.set(key, '1', { expiration }));
+    await server.synchronise();
+  };
+  await beat();
+  const heart = setInterval(() => {
+    beat().catch(error => log.warn({ err: error }, 'no sign of life could be left in Redis'));
+  }, presence.heartbeatMs);
+
+  let listener = (): void => undefined;
+  let pending: NodeJS.Timeout | null = null;
+  const hear = (): void => {
+    pending ??= setTimeout(() => {
+      pending = null;
+      listener();
+    }, NEWS_MS);
+  };
+  const subscriber = connection.client.duplicate();
+  subscriber.on('error', error => log.warn({ err: error }, 'Redis, listening for news'));
+  subscriber.on('ready', hear); // What was said meanwhile was not heard.
+  await subscriber.connect();
+  await subscriber.subscribe(`${PREFIX}news`, from => {
+    if (from !== owner) hear();
+  });
+
+  return {
+    onNews(run) {
+      listener = run;
+    },
+    async leave() {
+      clearInterval(heart);
+      if (pending) clearTimeout(pending);
+      subscriber.destroy();
+      await connection.ask(client => client.del(key)).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Log } from '../../log.ts';
+import type { Connection } from './connection.ts';
+
+/** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
+const SETTLE_FIRST_MS = 30_000;
+/** A reply that took longer tells the time too badly. */
+const GOOD_ROUND_TRIP_MS = 200;
+
+/** What is known of the server at the other end. */
+export type Server = {
+  /** Its time, in epoch milliseconds: the one clock of all who share it. */
+  now(): number;
+  /** Nothing may be claimed before this time (of the server's). */
+  quietUntil(): number;
+  /** Looks at the clock again. */
+  synchronise(): Promise<void>;
+};
+
+/** Watches who the server is and what time it has. */
+export async function watchServer(connection: Connection, log: Log): Promise<Server> {
+  let offset = 0;
+  let runId: string | null = null;
+  let quietUntil = 0;
+  const now = (): number => Math.round(Date.now() + offset);
+
+  async function synchronise(): Promise<void> {
+    const asked = Date.now();
+    const [seconds, microseconds] = await connection.ask(client => client.sendCommand<string[]>(['TIME']));
+    const answered = Date.now();
+    if (answered - asked > GOOD_ROUND_TRIP_MS) return;
+    offset = Number(seconds) * 1000 + Number(microseconds) / 1000 - (asked + answered) / 2;
+  }
+
+  async function identify(): Promise<void> {
+    const info = await connection.ask(client => client.info('server'));
+    const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? null;
+    if (runId !== null && id !== runId) {
+      quietUntil = now() + SETTLE_FIRST_MS;
+      log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
+    }
+    runId = id;
+    await synchronise();
+  }
+
+  await identify();
+  await warnIfNothingIsKept(connection, log);
+  connection.client.on('ready', () => {
+    // Until it is known who answers, nothing is claimed.
+    quietUntil = Math.max(quietUntil, now() + 1000);
+    identify().catch(error => log.warn({ err: error }, 'Redis could not be asked who it is'));
+  });
+  return {
+    now,
+    quietUntil: () => quietUntil,
+    synchronise,
+  };
+}
+
+async function warnIfNothingIsKept(connection: Connection, log: Log): Promise<void> {
+  try {
+    const settings = await connection.ask(client => client.configGet(['appendonly', 'save']));
+    if (settings.appendonly === 'no') {
+      log.warn(
+        { save: settings.save },
+        'Redis keeps no append-only file: what was accepted may be lost, or sent twice, when it restarts. Set appendonly yes',
+      );
+    }
+  } catch {
+    log.warn('Redis does not tell whether it keeps what it is given: make sure that appendonly is on');
+  }
+}
