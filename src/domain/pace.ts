@@ -9,6 +9,10 @@ export const PACE = {
   /** While bulk waits, one slot in ten is its own, so it never starves. */
   keptForBulk: 6,
   bulkGapMs: 1000,
+  /** Behind a broadcast a person waits no longer than this, unless people themselves filled the minute. */
+  personWaitMs: 1500,
+  /** So many slots bulk leaves to people at first; it takes them one by one as the next free one comes near. */
+  keptForPeople: 10,
   slowGapMs: 1000,
   /** A slow service gets so many open requests of one key and no more. */
   maxInFlight: 20,
@@ -45,12 +49,18 @@ export type Window = {
  */
 export function roomAt(lane: Lane, window: Window, now: number): number {
   if (window.inFlight >= PACE.maxInFlight) return Number.POSITIVE_INFINITY;
-  if (window.taken >= limitOf(lane, window)) return window.nextFree ?? Number.POSITIVE_INFINITY;
+  const room = limitOf(lane, window) - window.taken;
+  const nextFree = window.nextFree ?? Number.POSITIVE_INFINITY;
+  if (room <= 0) return nextFree;
   let at = window.blockedUntil;
   if (now < window.slowUntil && window.lastTaken !== null) {
     at = Math.max(at, window.lastTaken + PACE.slowGapMs);
   }
   if (lane === 'bulk' && window.lastBulk !== null) at = Math.max(at, window.lastBulk + PACE.bulkGapMs);
+  // Beyond its own share it leaves a slot for each wait of a person until one frees.
+  if (lane === 'bulk' && window.bulkTaken >= PACE.keptForBulk && room <= PACE.keptForPeople) {
+    at = Math.max(at, nextFree - room * PACE.personWaitMs);
+  }
   return at;
 }
 
