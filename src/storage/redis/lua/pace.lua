@@ -41,7 +41,8 @@ local function roomAt(lane, window, now)
   return at
 end
 
-local function take(slotId, fingerprint, lane, now)
+-- `text`: the id of the text it is for, if it is for one.
+local function take(slotId, fingerprint, lane, now, text)
   local key = P .. 'key:' .. fingerprint
   call('HSET', key, 'served_at', now, 'turn', call('INCR', P .. 'turn'))
   call('ZADD', P .. 'slots:' .. fingerprint, '+inf', slotId)
@@ -49,6 +50,6 @@ local function take(slotId, fingerprint, lane, now)
     call('ZADD', P .. 'bulk_slots:' .. fingerprint, '+inf', slotId)
     call('HSET', key, 'last_bulk', now)
   end
-  local flight = { fingerprint = fingerprint, owner = a.owner, at = now }
+  local flight = { fingerprint = fingerprint, owner = a.owner, at = now, text = text }
   call('HSET', P .. 'flights', slotId, cjson.encode(flight))
 end
