@@ -147,6 +147,27 @@ export function describePace(engine: Engine): void {
       expect(bulk).toBe(6);
     });
 
+    test('leaves room for people: one behind a broadcast waits two seconds at most, an alert not at all', async () => {
+      const rig = await Rig.on(engine);
+      const texts = await rig.queue({ lane: 'bulk', count: 200 });
+      const waits: Record<Lane, number> = { alert: 0, people: 0, bulk: 0 };
+      const end = rig.now + 3 * MINUTE;
+      let asked = 0;
+      while (rig.now < end) {
+        for (const { text } of await rig.drain()) {
+          waits[text.lane] = Math.max(waits[text.lane], rig.now - text.createdAt);
+        }
+        while ((await rig.outbox.tellWaiting(rig.now)) > 0);
+        const next = rig.now + 7900 - ((rig.now - found(texts[0]).createdAt) % 7900);
+        rig.moveTo(Math.min(next, found((await rig.outbox.nextDue()) ?? undefined)));
+        if (rig.now !== next) continue;
+        asked += 1;
+        await rig.queue({ lane: asked % 6 === 0 ? 'alert' : 'people' });
+      }
+      expect(waits.people).toBeLessThanOrEqual(2000);
+      expect(waits.alert).toBe(0);
+    });
+
     test('that is called off gives its share back to people at once', async () => {
       const rig = await Rig.on(engine);
       const bulk = await rig.queueOne({ lane: 'bulk' });
