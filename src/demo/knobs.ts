@@ -134,7 +134,7 @@ function rareKnobs(service: DemoService): Knob[] {
   return [
     choiceKnob(service, 'timing', 'The answer comes', 'At once', TIMING),
     choiceKnob(service, 'answers', 'The answer is', 'As it should be', ANSWERS),
-    choiceKnob(service, 'refusals', 'Every text is', 'Judged on its merits', REFUSALS),
+    choiceKnob(service, 'refusals', 'Every text is', 'Judged as usual', REFUSALS),
   ];
 }
 

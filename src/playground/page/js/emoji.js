@@ -16,6 +16,11 @@ const DRAWN = {
   warning: ['M10 2.6 18.4 17H1.6z', AMBER, 'M10 8v4.2m0 2.3v.1'],
   stop: ['M3 10a7 7 0 1 0 14 0 7 7 0 1 0-14 0', RED, 'M6.5 10h7'],
   info: ['M3 3h14v14H3z', BLUE, 'M10 9v5m0-8v.1'],
+  ask: [
+    'M3 10a7 7 0 1 0 14 0 7 7 0 1 0-14 0',
+    GREY,
+    'M7.8 8.1a2.2 2.2 0 1 1 3.1 2c-.7.4-.9.8-.9 1.4m0 2.3v.1',
+  ],
   wait: ['M5 2.5h10v3L11.3 10l3.7 4.5v3H5v-3L8.7 10 5 5.5z', AMBER, 'M7.5 6h5M8 15.5h4'],
   clock: ['M3 10a7 7 0 1 0 14 0 7 7 0 1 0-14 0', GREY, 'M10 6v4h3.2'],
   chat: ['M3 4h14v9.5h-7L6 17v-3.5H3z', BLUE, 'M6.5 7.5h7M6.5 10h4.5'],
@@ -67,7 +72,8 @@ const EMOJI = {
   envelope: ['✉️'],
   incoming_envelope: ['📨'],
   repeat: ['🔁'],
-  question: ['❓'],
+  question: ['❓', 'ask'],
+  grey_question: ['❔', 'ask'],
   globe_with_meridians: ['🌐'],
 };
 const BY_CHARACTER = new Map(
