@@ -11,7 +11,11 @@ export default defineConfig({
     maxWorkers: 2,
     projects: folders.map(name => ({
       extends: true,
-      test: { name, include: [`test/${name}/**/*.test.ts`] },
+      test: {
+        name,
+        include: [`test/${name}/**/*.test.ts`],
+        ...(name === 'browser' ? { globalSetup: 'test/support/chromium-for-all.ts' } : {}),
+      },
     })),
   },
 });

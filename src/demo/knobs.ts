@@ -57,10 +57,11 @@ function troubleKnobs(service: DemoService): Knob[] {
   return [
     {
       id: 'minute',
-      label: 'Use up this minute',
+      label: 'This minute',
       group: TROUBLE,
       kind: 'button',
-      hint: 'Others send 60 requests with the key',
+      hint: 'Others make 60 requests with the key',
+      choices: [{ value: 'use-up', label: 'Use up' }],
       run: service.useUpMinute,
     },
     faultKnob(service, 'connection-breaks', 'Connection breaks', 'The text is sent, its answer is lost', {

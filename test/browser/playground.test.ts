@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PhoneText } from '../../src/playground/index.ts';
 import { startTeaApp } from '../contracts/playground-app.ts';
-import { launchChromium, whyNoChromium } from '../support/chromium.ts';
+import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
 
 const why = whyNoChromium();
 
@@ -21,7 +21,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
       phone: async () => texts,
       knobs: [{ ...knob, run: value => (broken = value === true), state: () => broken }],
     });
-    browser = await launchChromium();
+    browser = await sharedChromium();
     page = await browser.newPage();
     page.on('console', message => {
       if (message.type() === 'error') complaints.push(message.text());

@@ -1,7 +1,23 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
+import { inject } from 'vitest';
 
 const PATH = '/usr/bin/chromium';
+
+/** Debian's Chromium, headless, with a profile of its own that is thrown away, asking nobody for anything. */
+const OPTIONS = {
+  executablePath: PATH,
+  headless: true,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
 
 /** Why browser tests cannot run here, in one line; undefined when they can. With CI=true it throws instead. */
 export function whyNoChromium(): string | undefined {
@@ -11,19 +27,24 @@ export function whyNoChromium(): string | undefined {
   return sentence;
 }
 
-/** Debian's Chromium, headless, with a profile of its own that is thrown away, asking nobody for anything. */
+/** A browser of one's own, for programs. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: PATH,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  return chromium.launch(OPTIONS);
+}
+
+/** One browser that several processes connect to. */
+export function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer(OPTIONS);
+}
+
+/** The browser that all test files share; closing it only leaves it. */
+export function sharedChromium(): Promise<Browser> {
+  return chromium.connect(inject('chromium'));
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the shared browser takes connections; empty where there is none. */
+    chromium: string;
+  }
 }

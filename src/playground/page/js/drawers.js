@@ -20,6 +20,8 @@ export function openDrawer(which) {
     }),
   );
   byId(which).querySelector('button, input')?.focus();
+  // What was drawn while nobody saw it did not scroll.
+  if (which === 'side') byId('texts').scrollTop = byId('texts').scrollHeight;
 }
 
 /** Closes whichever is open, and gives the focus back. */

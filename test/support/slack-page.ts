@@ -1,0 +1,94 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+
+/** The playground's page as a person uses it: only what can be seen, typed and clicked. */
+export interface SlackPage {
+  page: Page;
+  /** What the browser's console or scripts complained of. */
+  complaints: string[];
+  /** Requests to anybody but the playground. */
+  strangers: string[];
+  /** The box one writes in. */
+  box: Locator;
+  modal: Locator;
+  confirm: Locator;
+  /** What the phone shows. */
+  phone: Locator;
+  /** Becomes somebody else. */
+  be(name: string): Promise<void>;
+  /** Writes into the box, and sends it. */
+  send(text: string): Promise<void>;
+  /** The posts that contain this. */
+  post(text: string | RegExp): Locator;
+  /** Links this key as Nusrat, the admin, and closes the form. */
+  link(key: string): Promise<void>;
+  /** Turns a switch on or off, and waits until it is. */
+  turn(label: string, on: boolean): Promise<void>;
+  choose(label: string, choice: string): Promise<void>;
+  /** The API key that the page shows. */
+  shownKey(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const WIDE = { width: 1440, height: 900 };
+
+/** Opens the page at this address in a fresh profile. */
+export async function openSlackPage(browser: Browser, url: string): Promise<SlackPage> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(String(error)));
+  page.on('request', request => {
+    if (!request.url().startsWith(`${url}/`)) strangers.push(request.url());
+  });
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1, name: 'general' }).waitFor();
+
+  const box = page.getByRole('textbox', { name: 'Message' });
+  const modal = page.locator('#modal');
+  const key = page.getByRole('textbox', { name: 'API key', exact: true }).and(page.locator('[readonly]'));
+  const slack: SlackPage = {
+    page,
+    complaints,
+    strangers,
+    box,
+    modal,
+    confirm: page.locator('#confirm'),
+    phone: page.getByRole('log', { name: 'Texts' }),
+    async be(name) {
+      await page.getByRole('button', { name: 'Switch person' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+      await page.getByRole('button', { name: `You are ${name}` }).waitFor();
+    },
+    async send(text) {
+      await box.fill(text);
+      await box.press('Enter');
+    },
+    post: text => page.getByRole('article').filter({ hasText: text }),
+    async link(apiKey) {
+      await slack.be('Nusrat');
+      await slack.send('/sms link');
+      await modal.getByLabel('API key').fill(apiKey);
+      await modal.getByRole('button', { name: 'Link' }).click();
+      await modal.getByText('The key is linked').waitFor();
+      await modal.getByRole('contentinfo').or(modal.locator('footer')).getByRole('button').click();
+      await modal.waitFor({ state: 'hidden' });
+    },
+    async turn(label, on) {
+      const knob = page.getByRole('switch', { name: label });
+      if ((await knob.getAttribute('aria-checked')) !== String(on)) await knob.click();
+      await page.locator(`[role=switch][aria-checked=${on}]`).and(knob).waitFor();
+    },
+    async choose(label, choice) {
+      const answered = page.waitForResponse(response => response.url().endsWith('/page/act'));
+      await page.getByLabel(label).selectOption({ label: choice });
+      await answered;
+    },
+    shownKey: () => key.inputValue(),
+    close: () => context.close(),
+  };
+  return slack;
+}
