@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { createStage } from '../support/stage.ts';
+
+describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+  });
+  afterAll(() => redis.close());
+
+  const onRedis = () =>
+    createStage({
+      environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') },
+    });
+  const readiness = async (appUrl: string) => {
+    const response = await fetch(`${appUrl}/readyz`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  test('a text goes out and its receipt comes back, over a restart of the app', async () => {
+    const { link, sms, post, accepted, restart, slack } = await onRedis();
+    await link();
+    const { request } = await sms('01712345678 first');
+    await post(/log #1/);
+    await restart();
+    await slack.redeliver(request);
+    await sms('01712345678 second');
+    await post(/log #2/);
+    expect(accepted()).toEqual(['first', 'second']);
+  });
+
+  test('while it is frozen, commands say that nothing is sure; what they asked for is void', async () => {
+    const { link, sms, post, accepted, appUrl } = await onRedis();
+    await link();
+    redis.signal('SIGSTOP');
+    try {
+      const reply = await sms('01712345678 lost in the frost');
+      expect(reply).toMatchObject({ status: 200, json: { response_type: 'ephemeral' } });
+      expect(reply.body).toContain('could not be confirmed');
+      expect(await readiness(appUrl)).toMatchObject({ status: 503, body: { slack: 'ok' } });
+    } finally {
+      redis.signal('SIGCONT');
+    }
+    await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
+    await sms('01712345678 thawed');
+    await post(/log #1/);
+    expect(accepted()).toEqual(['thawed']);
+  });
+
+  test('while it is gone, commands say that nothing was sent, and nothing is', async () => {
+    const { link, sms, appUrl, accepted, slack } = await onRedis();
+    await link();
+    await redis.kill();
+    await expect.poll(async () => (await readiness(appUrl)).status).toBe(503);
+    const reply = await sms('01712345678 nobody hears');
+    expect(reply.body).toContain('nothing was sent');
+    const balance = await slack.command({ user: 'rafiq', text: 'balance' });
+    expect(balance.status).toBe(200);
+    await redis.start();
+    await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
+    expect(accepted()).toEqual([]);
+    // The linked key is still there; only the claiming waits half a minute for others to settle.
+    expect((await slack.command({ user: 'rafiq', text: 'balance' })).body).toContain('API key linked by');
+  });
+});
