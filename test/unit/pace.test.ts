@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PACE, roomAt, type Window } from '../../src/domain/pace.ts';
+import { LANES } from '../../src/domain/text.ts';
+
+const NOW = 1_000_000;
+const idle: Window = {
+  taken: 0,
+  bulkTaken: 0,
+  inFlight: 0,
+  nextFree: null,
+  lastTaken: null,
+  lastBulk: null,
+  blockedUntil: 0,
+  slowUntil: 0,
+  bulkWaits: false,
+};
+const past = fc.option(fc.integer({ min: NOW - 70_000, max: NOW }));
+/** Any window that can be: slots without a reply are in flight, the others free within the minute. */
+const windows = fc
+  .record({
+    free: fc.nat(60),
+    inFlight: fc.nat(PACE.maxInFlight),
+    bulkShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    nextFree: fc.integer({ min: NOW + 1, max: NOW + PACE.slotMs }),
+    lastTaken: past,
+    lastBulk: past,
+    blockedUntil: fc.constantFrom(0, NOW + 7000),
+    slowUntil: fc.constantFrom(0, NOW + 600_000),
+    bulkWaits: fc.boolean(),
+  })
+  .map(({ free, bulkShare, nextFree, ...rest }): Window => {
+    const taken = Math.min(60, free + rest.inFlight);
+    const replied = taken > rest.inFlight;
+    return { ...rest, taken, bulkTaken: Math.floor(taken * bulkShare), nextFree: replied ? nextFree : null };
+  });
+
+describe('room in the minute', () => {
+  test('is there at once for anybody on a quiet key', () => {
+    for (const lane of LANES) expect(roomAt(lane, idle, NOW)).toBeLessThanOrEqual(NOW);
+  });
+
+  test('never more than sixty, nor more than 58 but for alerts, nor 20 without a reply', () => {
+    fc.assert(
+      fc.property(windows, fc.constantFrom(...LANES), (window, lane) => {
+        if (roomAt(lane, window, NOW) > NOW) return;
+        expect(window.taken).toBeLessThan(lane === 'alert' ? 60 : 58);
+        expect(window.inFlight).toBeLessThan(20);
+        expect(window.blockedUntil).toBeLessThanOrEqual(NOW);
+        if (window.slowUntil > NOW) expect(NOW - (window.lastTaken ?? 0)).toBeGreaterThanOrEqual(1000);
+        if (lane === 'bulk') expect(NOW - (window.lastBulk ?? 0)).toBeGreaterThanOrEqual(1000);
+      }),
+    );
+  });
+
+  test('where the less urgent may go, the more urgent may, too', () => {
+    fc.assert(
+      fc.property(windows, window => {
+        const [alert, people, bulk] = LANES.map(lane => roomAt(lane, window, NOW) <= NOW);
+        if (people || bulk) expect(alert).toBe(true);
+        // Bulk has its own share, and may go where people, who had theirs, wait.
+        if (bulk && window.bulkTaken >= PACE.keptForBulk) expect(people).toBe(true);
+      }),
+    );
+  });
+
+  test('a time that is named is worth the wait: looked at again then, something has changed or may go', () => {
+    fc.assert(
+      fc.property(windows, fc.constantFrom(...LANES), (window, lane) => {
+        const at = roomAt(lane, window, NOW);
+        if (at <= NOW || at === Number.POSITIVE_INFINITY) return;
+        expect(at).toBeGreaterThan(NOW);
+        const freed = window.nextFree !== null && at >= window.nextFree;
+        if (!freed) expect(roomAt(lane, window, at)).toBeLessThanOrEqual(at);
+      }),
+    );
+  });
+
+  test('without a reply there is no time to name', () => {
+    const full = { ...idle, taken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
+    for (const lane of LANES) expect(roomAt(lane, full, NOW)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('bulk takes the last slots only as others come free', () => {
+    const nextFree = NOW + 9000;
+    const window = { ...idle, taken: 54, bulkTaken: 54, nextFree, bulkWaits: true };
+    expect(roomAt('bulk', window, NOW)).toBe(nextFree - 4 * PACE.personWaitMs);
+    expect(roomAt('bulk', { ...window, taken: 57 }, NOW)).toBe(nextFree - PACE.personWaitMs);
+    expect(roomAt('bulk', { ...window, bulkTaken: 5 }, NOW)).toBeLessThanOrEqual(NOW);
+    expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
+  });
+
+  test('people leave bulk its share while it waits', () => {
+    const window = { ...idle, taken: 52, nextFree: NOW + 9000 };
+    expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
+    expect(roomAt('people', { ...window, bulkWaits: true }, NOW)).toBe(NOW + 9000);
+    expect(roomAt('people', { ...window, bulkWaits: true, bulkTaken: 1 }, NOW)).toBeLessThanOrEqual(NOW);
+  });
+});

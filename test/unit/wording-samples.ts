@@ -1,0 +1,118 @@
+import type { Problem } from '../../src/domain/problem.ts';
+import type { Wording } from '../../src/wording/index.ts';
+
+/*
+ * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
+ * missed by the tests.
+ */
+
+/** What each function of the wording is called with: one list of arguments for each way it can come out. */
+export type Samples<T> = {
+  [K in keyof T as T[K] extends string ? never : K]: T[K] extends (...args: infer Args) => string
+    ? Args[]
+    : Samples<T[K]>;
+};
+
+const around = { ask: 'U9', balance: { amount: '0.10', ageMs: 3 * 3_600_000 } };
+const nobody = { ask: null, balance: null };
+const number = '017••••5678';
+
+type Spoken = Omit<
+  Wording,
+  'problem' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
+>;
+
+export const samples: Samples<Spoken> = {
+  receipt: {
+    sent: [[{ actor: 'U1', number }]],
+    facts: [
+      [{ parts: 1, cost: '0.35', balance: '99.65', logId: '41' }],
+      [{ parts: 3, cost: null, balance: null, logId: null }],
+    ],
+    refused: [[{ number, because: '…' }]],
+    cancelled: [[{ number }]],
+    uncertain: [[{ actor: 'U1', number, because: '…' }]],
+    sentAgain: [[{ number, by: 'U2' }]],
+    held: [['…']],
+    waiting: [[{ number, because: '…', untilMs: 40_000 }], [{ number, because: '…', untilMs: null }]],
+    waitingIntent: [['…']],
+    question: [
+      [{ agoMs: 40_000, byYou: true, actor: 'U1', number }],
+      [{ agoMs: 110_000, byYou: false, actor: 'U1', number }],
+    ],
+  },
+  said: {
+    reopened: [['U1']],
+    help: [['/sms']],
+    balance: [[null], [{ amount: '99.65', ageMs: 0 }], [{ amount: '99.65', ageMs: 9 * 86_400_000 }]],
+    held: [
+      ['…', 1],
+      ['…', 7],
+    ],
+    linkedBy: [['U1', 0]],
+    log: [[['a line']]],
+    logLine: [
+      [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35', logId: '41' }],
+      [{ at: 0, number, actor: 'U1', state: 'queued', parts: 2, cost: null, logId: null }],
+    ],
+    modalDidNotOpen: [['/sms link']],
+  },
+  link: { already: [['U1', 0]], refused: {}, saved: [['/sms']] },
+  unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
+};
+
+/** Every problem there is; `typed` stands wherever somebody else wrote something. */
+export function allProblems(typed: string): Problem[] {
+  const numberFaults = [
+    'too_short',
+    'too_long',
+    'not_mobile',
+    'foreign',
+    'dead_network',
+    'extension',
+    'not_a_number',
+  ] as const;
+  const codes = [
+    'MISSING_API_KEY',
+    'INVALID_API_KEY',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_PARAMETERS',
+    'INVALID_NUMBER',
+    'MESSAGE_TOO_LONG',
+    'INSUFFICIENT_CREDITS',
+    'RATE_LIMITED',
+    null,
+  ] as const;
+  const byKind: { [K in Problem['kind']]: Omit<Extract<Problem, { kind: K }>, 'kind'>[] } = {
+    NUMBER_MISSING: [{}],
+    MESSAGE_MISSING: [{ to: typed }],
+    NUMBER_INVALID: numberFaults.map(why => ({ typed, why })),
+    MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
+    GROUPS_NOT_TEXTED: [{ label: typed }],
+    TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],
+    TEAMMATE_NUMBER_INVALID: [{ userId: 'U1' }],
+    GUEST_REFUSED: [{ ask: 'U9' }, { ask: null }],
+    OTHER_TEAM_REFUSED: [{ ask: 'U9' }, { ask: null }],
+    ADMINS_ONLY: [{ admins: [] }, { admins: ['U1'] }, { admins: ['U1', 'U2'] }],
+    PERSON_UNKNOWN: [{ slackError: typed }],
+    NOT_YOURS: [{}],
+    NO_KEY: [{ admin: true }, { admin: false }],
+    KEY_MALFORMED: [{}],
+    KEY_UNREADABLE: [{}],
+    UNLINKED: [{}],
+    SERVICE_REFUSED: codes.map(code => ({ code, status: 400, proven: true })),
+    SERVICE_UNREACHABLE: [{}],
+    SERVICE_BUSY: [{}],
+    EXPIRED: [{}],
+    TOO_LATE: [{}],
+    ALREADY_SENT_AGAIN: [{}],
+    GONE: [{}],
+    STORE_AWAY: [{}],
+    STORE_UNSURE: [{}],
+    SLACK_AWAY: [{}],
+    UNEXPECTED: [{}],
+  };
+  return Object.entries(byKind).flatMap(([kind, all]) => all.map(rest => ({ kind, ...rest }) as Problem));
+}
+
+export const arounds = [around, nobody];

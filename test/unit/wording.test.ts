@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/domain/intent.ts';
+import { type Wording, wordingIn, wordProblem } from '../../src/wording/index.ts';
+import { allProblems, arounds, samples } from './wording-samples.ts';
+
+/** Every sentence of a language, by its path, spoken with every sample. */
+function everySentence(language: Language): [string, string][] {
+  const words = wordingIn(language);
+  const { problem: _problem, service: _service, ...rest } = words;
+  return [...spoken(rest, samples, ''), ...problems(words)];
+}
+
+function* spoken(part: object, sample: object, path: string): Generator<[string, string]> {
+  for (const [name, value] of Object.entries(part)) {
+    const given = (sample as Record<string, unknown>)[name];
+    const here = `${path}${name}`;
+    if (typeof value === 'string') yield [here, value];
+    else if (typeof value === 'object') yield* spoken(value, (given as object) ?? {}, `${here}.`);
+    else for (const args of given as unknown[][]) yield [here, value(...args)];
+  }
+}
+
+function problems(words: Wording): [string, string][] {
+  return allProblems('x').flatMap(problem =>
+    arounds.map(around => [JSON.stringify(problem), wordProblem(words, problem, around)] as [string, string]),
+  );
+}
+
+const BANGLA = /[\u0980-\u09ff]/;
+/** Slack's own: mentions, dates, emoji, and code such as `/sms link`. */
+const withoutMarkup = (sentence: string) => sentence.replace(/<[^>]*>|`[^`]*`|:\w+:/g, '');
+
+describe.each(LANGUAGES)('%s', language => {
+  const sentences = everySentence(language);
+
+  test('every sentence says something, with nothing left unfilled', () => {
+    expect(sentences.length).toBeGreaterThan(100);
+    for (const [path, sentence] of sentences) {
+      expect(sentence.trim(), path).not.toBe('');
+      expect(sentence, path).not.toMatch(/undefined|null|NaN|\[object|\$\{|\s{2,}(?!•)| [.,;।]|\.\./);
+    }
+  });
+
+  test('is in its own script', () => {
+    for (const [path, sentence] of sentences) {
+      const said = withoutMarkup(sentence);
+      if (language === 'bn' && /\p{L}/u.test(said)) expect(said, path).toMatch(BANGLA);
+      if (language === 'en') expect(said, path).not.toMatch(BANGLA);
+    }
+  });
+
+  test('fits where Slack shows it', () => {
+    const limits: [RegExp, number][] = [
+      [/^button\./, 75],
+      [/^(link|unlink)\.(title|submit|close|cancel)$/, 24],
+      [/^confirm\.\w+\.title$/, 100],
+      [/^confirm\.\w+\.text$/, 300],
+      [/^confirm\.\w+\.(confirm|deny)$/, 30],
+      [/^link\.refused\./, 2000],
+      [/./, 3000],
+    ];
+    for (const [path, sentence] of sentences) {
+      const [, limit = 0] = limits.find(([where]) => where.test(path)) ?? [];
+      expect(sentence.length, `${path}: ${sentence}`).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  test('a refusal says that nothing was sent, or what to do', () => {
+    const unsent = language === 'en' ? /not sent|Nothing was sent|nothing was sent/ : /পাঠানো হয়নি/;
+    for (const problem of allProblems('x')) {
+      const kinds = [
+        'NUMBER_INVALID',
+        'NO_KEY',
+        'EXPIRED',
+        'SERVICE_UNREACHABLE',
+        'STORE_AWAY',
+        'GUEST_REFUSED',
+      ];
+      if (!kinds.includes(problem.kind)) continue;
+      expect(wordProblem(wordingIn(language), problem), problem.kind).toMatch(unsent);
+    }
+  });
+
+  test('never claims that a text was delivered: the service only accepts it', () => {
+    for (const [path, sentence] of sentences) expect(sentence, path).not.toMatch(/deliver|ডেলিভার/i);
+  });
+
+  test('what somebody typed can’t ping, format, or forge a line, in any sentence', () => {
+    // The marks of Slack's formatting, in their order: what was typed adds none.
+    const marks = (sentence: string) => sentence.replace(/[^<>*_~`\n|]/g, '');
+    const words = wordingIn(language);
+    const evil = [
+      '<!channel> <@U1|me> <#C1> <https://evil|here>',
+      '*b* _i_ ~s~ `c` ```d```',
+      'a\n> b\r\n• c\u2028d',
+      '\u202emoc.live\u202c\u200b',
+      '&lt;!here&gt; @here @channel @everyone',
+    ];
+    const typed = fc.oneof(fc.constantFrom(...evil), fc.string({ unit: 'binary' }), fc.string());
+    fc.assert(
+      fc.property(typed, wild => {
+        for (const [index, problem] of allProblems(wild).entries()) {
+          const tame = wordProblem(words, allProblems('x')[index] as never);
+          const sentence = wordProblem(words, problem);
+          if (/^[a-z]+(_[a-z]+)*$/.test(wild)) continue; // An error's name, shown as it is.
+          expect(marks(sentence).replaceAll('|', ''), problem.kind).toBe(marks(tame).replaceAll('|', ''));
+          expect(sentence).not.toMatch(/[\u202a-\u202e\u2028\u2029]|@(here|channel|everyone)/);
+          expect(sentence.length).toBeLessThan(tame.length + 300);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('both languages mention the same people and name the same commands', () => {
+  const named = (sentence: string) => (sentence.match(/<@U\d>|`\/sms \w+`/g) ?? []).sort();
+  const [en, bn] = [everySentence('en'), everySentence('bn')];
+  for (const [index, [path, sentence]] of en.entries()) {
+    expect(bn[index]?.[0]).toBe(path);
+    expect(named(bn[index]?.[1] ?? ''), path).toEqual(named(sentence));
+  }
+});
