@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../src/storage/errors.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
@@ -19,7 +21,7 @@ function folder(): string {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
-const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: crypto.randomUUID });
+const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID });
 
 describe('one process a folder', () => {
   test('a second one is told to stop the first; after that it opens', async () => {
@@ -108,7 +110,7 @@ describe('writes of one turn share a transaction', () => {
 
 test('what was promised is there after kill -9, and nothing is claimed a second time', async () => {
   const dataDir = folder();
-  const script = join(import.meta.dirname, 'storage/crash-child.ts');
+  const script = fileURLToPath(new URL('./storage/crash-child.ts', import.meta.url));
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const promised: Record<string, string[]> = { intent: [], claimed: [], sent: [] };

@@ -5,7 +5,7 @@ import type { Claim, Settlement } from '../../../src/storage/ports.ts';
 import type { Model } from './model.ts';
 import { REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
-export const KEYS = ['key-a', 'key-b'];
+const KEYS = ['key-a', 'key-b'];
 
 type Command = fc.AsyncCommand<Model, Rig>;
 
