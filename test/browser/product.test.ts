@@ -81,32 +81,35 @@ describe.skipIf(why).each(['http'] as const)(`in Chromium, over %s${why ? `: ${w
     expect(shown.join('')).toBe(message);
   });
 
-  test('out of credits: said with what to do; topped up, “Try again” lets it go on', async () => {
+  test('out of credits: refused, the next one waits, the admin is told; topped up, it goes', async () => {
     await linked();
-    await slack.page.getByRole('button', { name: 'Use up' }).first().click();
-    await slack.page.getByText('Credits0').waitFor();
+    await slack.page.getByRole('button', { name: 'Credits: Use up' }).click();
     await slack.send('/sms 01712345678 first');
-    const refusal = slack.post('has not enough SMS credits');
-    await refusal.getByText('Ask @Nusrat to top it up').waitFor();
-    await slack.be('Nusrat');
-    await slack.page.getByRole('button', { name: 'Add 10' }).click();
-    await slack.post('has not enough SMS credits').getByRole('button', { name: 'Try again' }).first().click();
+    await slack.post('has not enough SMS credits').getByText('Ask @Nusrat to top it up').waitFor();
     await slack.send('/sms 01712345678 second');
-    await slack.post('texted 017••••5678').waitFor();
+    await slack.post('waits: the account has not enough SMS credits').waitFor();
+
+    await slack.be('Nusrat');
+    await slack.page.getByRole('button', { name: 'Credits: Add 10' }).click();
+    await slack.page.getByRole('button', { name: 'SMS 1 new' }).click();
+    await slack.post('The texts of this workspace wait').getByRole('button', { name: 'Try again' }).click();
+    await slack.post('let the waiting texts try again').waitFor();
+    await slack.page.getByRole('button', { name: /^general/ }).click();
+    await slack.post('@Rafiq texted 017••••5678').waitFor();
     expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
   });
 
-  test('a revoked key: refused, linked anew, and it goes again', async () => {
+  test('a revoked key: refused, the next one waits; linked anew, it goes', async () => {
     await linked();
     const old = await slack.shownKey();
     await slack.page.getByRole('button', { name: 'Revoke it, make a new one' }).click();
     await expect.poll(() => slack.shownKey()).not.toBe(old);
     await slack.send('/sms 01712345678 first');
     await slack.post('it is wrong or was revoked').waitFor();
-    await slack.link(await slack.shownKey());
-    await slack.be('Rafiq');
     await slack.send('/sms 01712345678 second');
-    await slack.post('texted 017••••5678').waitFor();
+    await slack.post('waits: the API key is not accepted').waitFor();
+    await slack.link(await slack.shownKey());
+    await slack.post('@Rafiq texted 017••••5678').waitFor();
     expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
   });
 
@@ -135,7 +138,7 @@ describe.skipIf(why).each(['http'] as const)(`in Chromium, over %s${why ? `: ${w
 
   test('the minute is used up: said at once, and cancelled before it goes', async () => {
     await linked();
-    await slack.page.getByRole('button', { name: 'Use up' }).last().click();
+    await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
     await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
     await slack.send('/sms 01712345678 hello');
     const notice = slack.post('waits: the SMS service asks for patience');

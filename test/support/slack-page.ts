@@ -30,11 +30,14 @@ export interface SlackPage {
 }
 
 const WIDE = { width: 1440, height: 900 };
+/** A machine may be slow; what does not come by then does not come. */
+const LONG_MS = 20_000;
 
 /** Opens the page at this address in a fresh profile. */
 export async function openSlackPage(browser: Browser, url: string): Promise<SlackPage> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
   const page = await context.newPage();
+  page.setDefaultTimeout(LONG_MS);
   const complaints: string[] = [];
   const strangers: string[] = [];
   page.on('console', message => {

@@ -43,9 +43,13 @@ export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAct
   if (action.do === 'knob') {
     const knob = knobs.find(one => one.id === action.id);
     if (!knob) throw new Error(`No knob "${action.id}"`);
-    const result = await knob.run(action.value);
-    scene.world.changed();
-    return { result };
+    try {
+      return { result: await knob.run(action.value) };
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    } finally {
+      scene.world.changed();
+    }
   }
   const workspace = findWorkspace(scene.world, action.team);
   const person = findPerson(workspace, action.user);

@@ -64,6 +64,19 @@ export function announce(text) {
   node.replaceChildren(h('p', null, text));
 }
 
+/**
+ * Closes a dialog. The browser gives the focus back to where it was, but Chromium without the caret: what is
+ * typed next would be lost.
+ * @param {any} dialog
+ */
+export function closeDialog(dialog) {
+  dialog.close();
+  const back = /** @type {any} */ (document.activeElement);
+  if (!back?.matches('input, textarea')) return;
+  back.blur();
+  back.focus();
+}
+
 /** Copies, and tells on the button that it did. @param {string} text @param {any} button */
 export async function copyText(text, button) {
   try {

@@ -1,7 +1,7 @@
 // @ts-check
 import { act } from './api.js';
 import { renderBlocks } from './blocks.js';
-import { announce, byId, h, icon } from './dom.js';
+import { announce, byId, closeDialog, h, icon } from './dom.js';
 import { focusIn, restoreFocus, viewForm } from './form.js';
 import { plainNodes } from './mrkdwn.js';
 import { store } from './store.js';
@@ -34,7 +34,7 @@ export function renderModal() {
   if (!view) {
     composing = false;
     shown = null;
-    if (dialog.open) dialog.close();
+    if (dialog.open) closeDialog(dialog);
     return;
   }
   const look = JSON.stringify([view.hash, view.errors, view.problem, views.length]);
