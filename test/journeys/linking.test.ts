@@ -58,6 +58,13 @@ describe('any other answer proves nothing: saved, and said to be unproven', () =
     expect(service.requests.count(), 'asked once').toBe(1);
   });
 
+  test('a bare 403: it says nothing of the account', async () => {
+    const { link, service } = await createStage();
+    service.faults.add({ kind: 'refuse', code: 'ACCOUNT_SUSPENDED' });
+    service.faults.add({ kind: 'error-shape', shape: 'none' });
+    expect(await link()).toContain('unproven until the first text');
+  });
+
   test('no answer', async () => {
     const { link, service, pass } = await createStage();
     service.faults.add({ kind: 'hang', when: 'before' });
