@@ -53,7 +53,7 @@ export function avatar(person, small = false) {
   );
   node.style.background = person?.isBot
     ? '#0d6b54'
-    : `color-mix(in oklab, ${person?.color ?? '#777777'} 72%, #101010)`;
+    : `color-mix(in oklab, ${person?.color ?? '#777777'} 58%, #101010)`;
   return node;
 }
 

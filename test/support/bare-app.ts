@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/index.ts';
+
+type Json = Record<string, unknown>;
+
+/** An app of no library: it keeps what Slack sends, answers as it is told, and calls the Web API by hand. */
+export interface BareApp {
+  slack: Playground;
+  /** Every payload Slack sent, oldest first. */
+  heard: Json[];
+  /** What it does with a payload; what it returns is its answer. Nothing unless set. */
+  answer: (payload: Json) => Json | undefined | Promise<Json | undefined>;
+  /** Calls a method of the Web API; throws Slack's word when it refuses. */
+  call(method: string, body: Json): Promise<Json>;
+  stop(): Promise<void>;
+}
+
+/** A playground with a bare app behind it. */
+export async function startBareApp(options: PlaygroundOptions): Promise<BareApp> {
+  const slack = await createPlayground(options);
+  const bare: BareApp = {
+    slack,
+    heard: [],
+    answer: () => undefined,
+    async call(method, body) {
+      const answer = await fetch(slack.apiUrl + method, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          authorization: `Bearer ${slack.botToken}`,
+        },
+        body: JSON.stringify(body),
+      });
+      const result = (await answer.json()) as Json;
+      if (!result.ok) throw new Error(`${method}: ${JSON.stringify(result)}`);
+      return result;
+    },
+    async stop() {
+      await slack.close();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const body = new URLSearchParams(await new Response(request as unknown as ReadableStream).text());
+    const payload = JSON.parse(body.get('payload') ?? JSON.stringify(Object.fromEntries(body))) as Json;
+    bare.heard.push(payload);
+    const answer = await bare.answer(payload);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(answer ? JSON.stringify(answer) : '');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  slack.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return bare;
+}
