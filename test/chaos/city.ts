@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { createGateway } from '../../src/gateway/client.ts';
+import { createLog } from '../../src/log.ts';
+import { createPlayground, type Playground } from '../../src/playground/index.ts';
+import type { WorkspaceSeed } from '../../src/playground/world/seed.ts';
+import { createSmsService, type SmsService } from '../../src/sms-service/index.ts';
+import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
+import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
+import { createSealer } from '../../src/workspaces/sealing.ts';
+
+/** So many keys that the sixty a minute of each is no limit for the load. */
+const TEAMS = 60;
+/** A wait of the playground lasts as long as what it waits for may: leases and graces of a minute. */
+const PATIENCE_MS = 150_000;
+
+/** A workspace with one person in it and a key of its own. */
+export type Team = { id: string; user: string; channel: string };
+
+export type City = {
+  service: SmsService;
+  slack: Playground;
+  teams: Team[];
+  /** What the app's environment says of Slack, the SMS service and the sealing keys. */
+  environment: Record<string, string>;
+  close(): Promise<void>;
+};
+
+/** A Slack of many workspaces and the SMS service, both in this process and both real servers. */
+export async function createCity(): Promise<City> {
+  const service = await createSmsService();
+  const teams = Array.from({ length: TEAMS }, (_, index) => teamOf(index));
+  const slack = await createPlayground({
+    manifest: { commands: [{ command: '/sms' }] },
+    workspaces: teams.map(seedOf),
+    waitLimitMs: PATIENCE_MS,
+  });
+  shareOneToken(slack);
+  return {
+    service,
+    slack,
+    teams,
+    environment: {
+      SMS_BASE_URL: service.url,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_BOT_TOKEN: slack.botToken,
+      ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+      HOST: '127.0.0.1',
+      PORT: '0',
+    },
+    async close() {
+      await slack.close();
+      await service.close();
+    },
+  };
+}
+
+/** Links a key to every workspace, by the app's own code on the store it will find at its start. */
+export async function linkKeys(city: City, choice: StorageChoice): Promise<void> {
+  const { service, environment, teams } = city;
+  const baseUrl = service.url;
+  const log = createLog({ level: 'silent', stream: process.stderr, secrets: [] });
+  const storage = await openStorage(choice, {
+    now: Date.now,
+    newId: () => randomBytes(16).toString('hex'),
+    log,
+  });
+  const clock = { now: storage.now, after: () => () => undefined };
+  const gateway = createGateway({ baseUrl, clock });
+  const sealer = createSealer([Buffer.from(environment.ENCRYPTION_KEYS ?? '', 'base64')]);
+  const { documents, outbox } = storage;
+  const wake = () => undefined;
+  const keys = createLinkedKeys({ documents, outbox, gateway, sealer, baseUrl, clock, wake });
+  const account = service.accounts.create({ name: 'City', credits: '100000' });
+  for (const team of teams) {
+    const linking = await keys.link(
+      team.id,
+      service.keys.create(account.id).key,
+      team.user,
+      async () => null,
+    );
+    if (linking.kind !== 'linked') throw new Error(`No key for ${team.id}: ${linking.kind}`);
+  }
+  await gateway.close();
+  await storage.close();
+  service.requests.clear();
+}
+
+function teamOf(index: number): Team {
+  const nth = String(index).padStart(4, '0');
+  return { id: `T0CITY${nth}`, user: `U0CITY${nth}`, channel: `C0CITY${nth}` };
+}
+
+function seedOf({ id, user, channel }: Team): WorkspaceSeed {
+  return {
+    id,
+    name: id,
+    domain: id.toLowerCase(),
+    botUserId: `${user}BOT`,
+    botId: `B${id.slice(1)}BOT`,
+    people: [{ id: user, name: user.toLowerCase(), realName: user, role: 'admin' }],
+    channels: [{ id: channel, name: channel.toLowerCase(), kind: 'public', botIsMember: true }],
+  };
+}
+
+/** As in an organisation where the app is installed once: its one token knows the people and channels of all. */
+function shareOneToken(slack: Playground): void {
+  const [home, ...others] = slack.world.workspaces.values();
+  for (const other of others) {
+    for (const [id, person] of other.people) home?.people.set(id, person);
+    for (const [id, channel] of other.channels) {
+      if (home) channel.members.add(home.botUserId);
+      home?.channels.set(id, channel);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { type Program, runProgram } from '../support/program.ts';
+import type { Dice } from './dice.ts';
+
+export type Fleet = {
+  /** Where one of those that listen now is reached; null while there is none. */
+  target(): string | null;
+  /** Starts the `index`th process, if it does not run; resolves when it listens. */
+  start(index: number): Promise<void>;
+  /** `kill -9`. Resolves when it is gone. */
+  kill(index: number): Promise<void>;
+  /** SIGTERM to all; resolves with how each ended. */
+  stop(): Promise<(number | NodeJS.Signals)[]>;
+  /** Log lines of the processes that were started, each with its process' number: for the story of a failure. */
+  linesAbout(words: string): string[];
+};
+
+/** The real program, several times. */
+export function createFleet(environment: Record<string, string>, dice: Dice): Fleet {
+  const all: Program[] = [];
+  const running = new Map<number, Program>();
+  const urls = new Map<number, string>();
+  return {
+    target() {
+      const listening = [...urls.values()];
+      return listening[Math.floor(dice.below(listening.length))] ?? null;
+    },
+    async start(index) {
+      const program = runProgram(environment);
+      all.push(program);
+      running.set(index, program);
+      const port = await program.listening.catch(error => {
+        if (running.get(index) === program) throw error;
+      });
+      if (port !== undefined && running.get(index) === program) urls.set(index, `http://127.0.0.1:${port}`);
+    },
+    async kill(index) {
+      const program = running.get(index);
+      running.delete(index);
+      urls.delete(index);
+      program?.kill('SIGKILL');
+      await program?.ended;
+    },
+    async stop() {
+      const programs = [...running.values()];
+      running.clear();
+      urls.clear();
+      for (const program of programs) program.kill('SIGTERM');
+      return Promise.all(programs.map(program => program.ended));
+    },
+    linesAbout: words =>
+      all.flatMap((program, nth) =>
+        program
+          .output()
+          .split('\n')
+          .filter(line => line.includes(words))
+          .map(line => `process ${nth}: ${line.slice(0, 400)}`),
+      ),
+  };
+}
