@@ -1,7 +1,7 @@
 // @ts-check
 import { act } from './api.js';
 import { renderBlocks } from './blocks.js';
-import { announce, byId, closeDialog, h, icon } from './dom.js';
+import { byId, closeDialog, h, icon } from './dom.js';
 import { focusIn, restoreFocus, viewForm } from './form.js';
 import { plainNodes } from './mrkdwn.js';
 import { store } from './store.js';
@@ -47,9 +47,8 @@ export function renderModal() {
   if (before) form.takeOver(before);
   shown = { ...form, look };
   if (!dialog.open) dialog.showModal();
-  const errors = Object.values(view.errors);
-  if (errors.length > 0) announce(errors.join(' '));
-  if (errors.length > 0 || !focus || !restoreFocus(form, focus)) firstField(dialog, view)?.focus();
+  const wrong = Object.keys(view.errors).length > 0;
+  if (wrong || !focus || !restoreFocus(form, focus)) firstField(dialog, view)?.focus();
 }
 
 /** @param {any} dialog @param {any} form @param {boolean} stacked */

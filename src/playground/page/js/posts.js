@@ -1,5 +1,6 @@
 // @ts-check
 import { announce, byId, h, toast } from './dom.js';
+import { mrkdwn } from './mrkdwn.js';
 import { authorOf, drawPost } from './post.js';
 import { channel, postsOf, store } from './store.js';
 
@@ -42,18 +43,19 @@ function redraw(post, follows, sameView) {
   const known = drawn.get(post.ts);
   if (known?.look === look) return known;
   const node = drawPost(post, { follows, fresh: sameView && !known });
-  if (sameView) tell(post, node, known !== undefined);
+  if (sameView) tell(post, known !== undefined);
   if (known?.node.contains(document.activeElement)) {
     queueMicrotask(() => node.querySelector('button')?.focus());
   }
   return { look, node };
 }
 
-/** New and changed posts of others, for people who hear the page. @param {any} post @param {any} node @param {boolean} changed */
-function tell(post, node, changed) {
+/** New and changed posts of others, for people who hear the page. @param {any} post @param {boolean} changed */
+function tell(post, changed) {
   if (post.author.id === store.user) return;
   const kind = changed ? 'Changed: ' : post.kind === 'ephemeral' ? 'Only visible to you: ' : '';
-  const words = node.querySelector('.post-body').textContent;
+  // A post's text is what Slack, too, says of it where blocks can't be shown.
+  const words = mrkdwn(post.text).textContent;
   announce(`${authorOf(post).displayName}. ${kind}${words}`);
 }
 
