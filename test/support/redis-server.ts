@@ -49,7 +49,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     const client = createClient({ url, socket: { reconnectStrategy: 20 } });
     client.on('error', () => undefined); // Not up yet.
     await client.connect();
-    await client.ping();
+    while (await isLoading(client.ping())) await new Promise(resolve => setImmediate(resolve));
     client.destroy();
   }
   async function kill(): Promise<void> {
@@ -72,6 +72,17 @@ export async function startRedisServer(): Promise<RedisServer> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Until the append-only file is read, Redis refuses what it is asked. */
+function isLoading(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => false,
+    error => {
+      if (String(error).includes('LOADING')) return true;
+      throw error;
+    },
+  );
 }
 
 function freePort(): Promise<number> {
