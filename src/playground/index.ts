@@ -3,15 +3,20 @@ import { type Clock, systemClock } from './clock.ts';
 import { createDriver, type Driver } from './driver/driver.ts';
 import { dumpWorld } from './driver/dump.ts';
 import { createWaiting, type Waiting } from './driver/wait.ts';
+import { CONSENT_PATH } from './http/consent.ts';
 import { createLive } from './http/live.ts';
 import { createPlaygroundServer, listen } from './http/server.ts';
 import { slackKnobs } from './knobs.ts';
 import type { PlaygroundOptions } from './options.ts';
-import { createHttpConnection } from './wire/delivery.ts';
+import { createAppConnection } from './wire/connection.ts';
+import { createHttpTransport } from './wire/delivery.ts';
+import { createEvents } from './wire/events.ts';
 import { createFaults, type Faults } from './wire/faults.ts';
+import { createSockets, type Sockets } from './wire/sockets.ts';
 import { createTraffic, type Traffic } from './wire/traffic.ts';
+import { createConsents } from './world/consents.ts';
 import { createReplyUrls } from './world/reply-urls.ts';
-import { DEFAULT_SCOPES, padma } from './world/seed.ts';
+import { APP_ID, DEFAULT_SCOPES, padma } from './world/seed.ts';
 import { createTriggers } from './world/triggers.ts';
 import type { Person } from './world/types.ts';
 import { createWorld, findWorkspace, type World } from './world/world.ts';
@@ -19,9 +24,13 @@ import { createWorld, findWorkspace, type World } from './world/world.ts';
 export type { Clock } from './clock.ts';
 export type { Driver, Pressed } from './driver/driver.ts';
 export type { Hint, Knob, Manifest, PhoneText, PlaygroundOptions } from './options.ts';
-export type { Reply, SentRequest } from './wire/delivery.ts';
+export type { Reply, SentRequest } from './wire/connection.ts';
+export type { EventDelivery } from './wire/events.ts';
 export type { Fault, Faults } from './wire/faults.ts';
+export type { Sockets } from './wire/sockets.ts';
 export type { Exchange, Traffic } from './wire/traffic.ts';
+export { meghna } from './world/meghna.ts';
+export { padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
 /** A local Slack: the Web API, the requests to an app, a page to try it on, and a driver for tests. */
@@ -32,6 +41,12 @@ export interface Playground extends Driver, Waiting {
   apiUrl: string;
   signingSecret: string;
   botToken: string;
+  /** The app-level token, for `SLACK_APP_TOKEN`. */
+  appToken: string;
+  /** The app's OAuth settings, and where it sends people who want to install it. */
+  oauth: { clientId: string; clientSecret: string; authorizeUrl: string };
+  /** The app's Socket Mode connections. While there are any, all payloads go there. */
+  sockets: Sockets;
   /** Tells where the app takes Slack's requests. */
   connect(eventsUrl: string): void;
   traffic: Traffic;
@@ -51,26 +66,44 @@ export interface Playground extends Driver, Waiting {
 export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const clock: Clock = options.clock ?? systemClock;
   const signingSecret = options.signingSecret ?? randomBytes(16).toString('hex');
-  const botToken = options.botToken ?? `xoxb-${randomBytes(12).toString('hex')}`;
+  const botToken = options.botToken ?? `xoxb-${randomHex()}`;
   const [first = padma, ...others] = options.workspaces ?? [padma];
   const home = {
     ...first,
     botToken: first.botToken ?? botToken,
     scopes: options.scopes ?? first.scopes ?? DEFAULT_SCOPES,
   };
-  const world = createWorld({ clock, manifest: options.manifest ?? {}, workspaces: [home, ...others] });
+  const world = createWorld({
+    clock,
+    manifest: options.manifest ?? {},
+    workspaces: [home, ...others],
+    appToken: {
+      value: options.appToken ?? `xapp-1-${APP_ID}-${randomHex()}`,
+      scopes: ['connections:write'],
+    },
+    client: {
+      id: options.oauth?.clientId ?? '1234567890.9876543210',
+      secret: options.oauth?.clientSecret ?? randomHex(),
+      redirectUris: options.oauth?.redirectUris ?? [],
+    },
+  });
   const triggers = createTriggers(world);
   const replyUrls = createReplyUrls(world);
+  const consents = createConsents(world);
   const traffic = createTraffic(clock);
   const faults = createFaults(world.changed);
-  const app = createHttpConnection({ clock, signingSecret, traffic, eventsUrl: options.app?.eventsUrl });
   let url = '';
-  const shared = { world, triggers, replyUrls, url: () => url };
-  const scene = { ...shared, app, verificationToken: randomBytes(12).toString('hex') };
+  const shared = { world, triggers, replyUrls, consents, url: () => url };
+  const sockets = createSockets({ ...shared, clock, traffic, appId: APP_ID, changed: world.changed });
+  const http = createHttpTransport({ clock, signingSecret, traffic, eventsUrl: options.app?.eventsUrl });
+  const app = createAppConnection(http, sockets);
+  const verificationToken = randomHex();
+  const events = createEvents({ world, clock, app, sockets, verificationToken });
+  const scene = { ...shared, app, events, verificationToken };
   const live = createLive(world, options.phone);
   const page = { knobs: [...(options.knobs ?? []), ...slackKnobs(faults)], hints: options.hints ?? [] };
   const server = createPlaygroundServer({
-    side: { ...shared, clock, faults, traffic },
+    side: { ...shared, clock, faults, traffic, sockets },
     scene,
     live,
     ...page,
@@ -85,6 +118,13 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     apiUrl: `${url}/api/`,
     signingSecret,
     botToken: home.botToken,
+    appToken: world.appToken.value,
+    oauth: {
+      clientId: world.client.id,
+      clientSecret: world.client.secret,
+      authorizeUrl: `${url}${CONSENT_PATH}`,
+    },
+    sockets,
     connect(eventsUrl) {
       app.eventsUrl = eventsUrl;
       world.changed();
@@ -107,9 +147,14 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     async close() {
       faults.clear();
       live.close();
+      events.close();
       await app.close();
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
     },
   };
+}
+
+function randomHex(): string {
+  return randomBytes(12).toString('hex');
 }

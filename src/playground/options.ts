@@ -55,6 +55,28 @@ export interface Manifest {
   name?: string;
   commands?: { command: string; description?: string; usageHint?: string; shouldEscape?: boolean }[];
   shortcuts?: { type: 'message' | 'global'; callbackId: string; name: string; description?: string }[];
+  functions?: CustomFunction[];
+  /** Events the app is subscribed to; when left out, all that the playground knows. */
+  events?: string[];
+}
+
+/** A custom step for workflows. */
+export interface CustomFunction {
+  callbackId: string;
+  title: string;
+  description?: string;
+  inputs?: FunctionParameter[];
+  outputs?: FunctionParameter[];
+}
+
+export interface FunctionParameter {
+  name: string;
+  /** Such as `string`, `number`, `slack#/types/user_id`. Default `string`. */
+  type?: string;
+  title?: string;
+  description?: string;
+  /** Default true. */
+  required?: boolean;
 }
 
 export interface PlaygroundOptions {
@@ -63,6 +85,10 @@ export interface PlaygroundOptions {
   signingSecret?: string;
   /** The bot token of the first workspace. */
   botToken?: string;
+  /** The app-level token for Socket Mode, which starts with `xapp-`. */
+  appToken?: string;
+  /** The app's OAuth settings. Without `redirectUris`, people may be sent back to anywhere. */
+  oauth?: { clientId?: string; clientSecret?: string; redirectUris?: string[] };
   /** The bot's scopes in the first workspace. */
   scopes?: string[];
   app?: { eventsUrl?: string };

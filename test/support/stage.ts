@@ -22,7 +22,13 @@ export type StageOptions = {
   environment?: Record<string, string>;
   /** The real program in a process of its own, on the machine's clock; else the app runs in the test. */
   program?: boolean;
+  /** How Slack's payloads reach the app; else as `SMS_TEST_MODE` says, else `http`. */
+  mode?: Mode;
 };
+
+/** For `describe.each`: a journey that holds in both. */
+export const MODES = ['http', 'socket'] as const;
+export type Mode = (typeof MODES)[number];
 
 export type Stage = {
   slack: Playground;
@@ -88,11 +94,14 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
   const { key: apiKey } = service.keys.create(account.id);
   const clock = createManualClock();
+  const mode = options.mode ?? (process.env.SMS_TEST_MODE === 'socket' ? 'socket' : 'http');
   const lines: string[] = [];
   const environment = {
     SMS_BASE_URL: service.url,
     SLACK_API_URL: slack.apiUrl,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
+    ...(mode === 'socket'
+      ? { SLACK_APP_TOKEN: slack.appToken }
+      : { SLACK_SIGNING_SECRET: slack.signingSecret }),
     SLACK_BOT_TOKEN: slack.botToken,
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
@@ -201,8 +210,12 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       await stop();
     },
     async start() {
+      const { opened } = slack.sockets;
       appUrl = `http://127.0.0.1:${await (options.program ? startProgram() : startHere())}`;
-      slack.connect(`${appUrl}/slack/events`);
+      if (mode === 'http') return slack.connect(`${appUrl}/slack/events`);
+      // Where a test has something go wrong at Slack, the app may have to wait for it.
+      if (slack.faults.active().length > 0) return;
+      await slack.waitFor(() => slack.sockets.opened > opened, 'a Socket Mode connection');
     },
     async restart() {
       await stage.stop();

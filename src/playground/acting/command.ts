@@ -1,7 +1,7 @@
 import { asText, isObject, type JsonObject } from '../json.ts';
 import { messageContent } from '../web-api/chat.ts';
 import { ApiError } from '../web-api/method.ts';
-import type { Reply } from '../wire/delivery.ts';
+import type { Reply } from '../wire/connection.ts';
 import { escapeTyped } from '../world/escape.ts';
 import { addPost, appAuthor, slackAuthor } from '../world/posts.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';

@@ -1,6 +1,6 @@
 import { elementsOf } from '../blocks/across.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import type { Reply } from '../wire/delivery.ts';
+import type { Reply } from '../wire/connection.ts';
 import { messageObject } from '../world/posts.ts';
 import type { Person, Post, StateValues, View, Workspace } from '../world/types.ts';
 import { carryValues, stateOf } from '../world/values.ts';

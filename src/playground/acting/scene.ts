@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
-import type { AppConnection, Reply } from '../wire/delivery.ts';
+import type { AppConnection, Reply } from '../wire/connection.ts';
+import type { Events } from '../wire/events.ts';
 import type { ReplyUrls } from '../world/reply-urls.ts';
 import type { Triggers } from '../world/triggers.ts';
 import type { Channel, Person, Workspace } from '../world/types.ts';
@@ -11,6 +12,7 @@ export interface Scene {
   triggers: Triggers;
   replyUrls: ReplyUrls;
   app: AppConnection;
+  events: Events;
   /** The playground's own address, without a trailing slash. */
   url(): string;
   /** Slack's verification token, an old relic that is still sent. */

@@ -1,4 +1,4 @@
-import type { Reply } from '../wire/delivery.ts';
+import type { Reply } from '../wire/connection.ts';
 import { messageObject } from '../world/posts.ts';
 import type { Person, Post, Workspace } from '../world/types.ts';
 import { channelObject, notify, payloadBase, problemSentence, type Scene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { problemsOfView } from '../blocks/validate.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import type { Reply } from '../wire/delivery.ts';
+import type { Reply } from '../wire/connection.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
 import { isEmpty, statefulElements, stateOf } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';

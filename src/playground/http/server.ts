@@ -5,11 +5,13 @@ import { parseJson } from '../json.ts';
 import type { Hint, Knob } from '../options.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
+import { CONSENT_PATH, serveConsent } from './consent.ts';
 import type { Live } from './live.ts';
 import { PageAction, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
 import { readBody, send, sendJson } from './respond.ts';
 import { isSlackPath, type SlackSide, serveSlack } from './slack-side.ts';
+import { upgrade } from './upgrade.ts';
 
 export interface ServerParts {
   side: SlackSide;
@@ -21,17 +23,21 @@ export interface ServerParts {
 
 /** One server for what apps call and for the page. */
 export function createPlaygroundServer(parts: ServerParts): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     serve(parts, request, response).catch(error => {
       if (request.destroyed || response.destroyed) return;
       sendJson(response, 500, { ok: false, error: 'internal_error', detail: String(error) });
     });
   });
+  return server.on('upgrade', (request, socket, head) => void upgrade(parts.side, request, socket, head));
 }
 
 async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', parts.side.url());
   if (isSlackPath(url.pathname)) return serveSlack(parts.side, request, response, url);
+  if (url.pathname === CONSENT_PATH) {
+    return serveConsent(parts.side.world, parts.side.consents, request, response, url);
+  }
   if (url.pathname === '/page/events') return parts.live.attach(response);
   if (url.pathname === '/page/state') return serveState(parts, url, response);
   if (url.pathname === '/page/act') return serveAction(parts, request, response);
@@ -45,7 +51,7 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
   const { knobs, hints, live } = parts;
-  const extras = { knobs, hints, phone: live.phone(), connected: app.eventsUrl !== undefined };
+  const extras = { knobs, hints, phone: live.phone(), connected: app.reachable() };
   sendJson(response, 200, await pageState(world, workspace, me, extras));
 }
 

@@ -1,22 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, type Clock } from '../clock.ts';
 import { answerApi } from '../web-api/answer.ts';
+import type { Platform } from '../web-api/method.ts';
 import { answerReplyUrl } from '../web-api/reply-url.ts';
 import type { Fault, FaultBox } from '../wire/faults.ts';
 import type { Exchange, TrafficLog } from '../wire/traffic.ts';
 import type { ReplyUrls } from '../world/reply-urls.ts';
-import type { Triggers } from '../world/triggers.ts';
-import type { World } from '../world/world.ts';
 import { flatHeaders, readBody, send } from './respond.ts';
 
-export interface SlackSide {
-  world: World;
+export interface SlackSide extends Platform {
   clock: Clock;
-  triggers: Triggers;
   replyUrls: ReplyUrls;
   faults: FaultBox;
   traffic: TrafficLog;
-  url(): string;
 }
 
 interface Answer {
@@ -108,12 +104,7 @@ function answerMethod(
   body: string,
 ): Answer {
   const { headers } = request;
-  const answer = answerApi(side.world, side.triggers, side.url(), {
-    method,
-    headers,
-    body,
-    query: url.search,
-  });
+  const answer = answerApi(side, { method, headers, body, query: url.search });
   return { status: 200, body: JSON.stringify(answer.body), headers: { ...JSON_TYPE, ...answer.headers } };
 }
 

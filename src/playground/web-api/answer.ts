@@ -1,21 +1,31 @@
 import { isObject, type JsonObject, parseJson } from '../json.ts';
-import type { Triggers } from '../world/triggers.ts';
-import type { World } from '../world/world.ts';
+import type { Token } from '../world/types.ts';
+import { appMethods } from './apps.ts';
 import { authMethods } from './auth.ts';
 import { chatMethods } from './chat.ts';
 import { conversationMethods } from './conversations.ts';
-import { ApiError, type Methods } from './method.ts';
+import { functionMethods } from './functions.ts';
+import { ApiError, type BareMethod, type BotMethod, type Methods, type Platform } from './method.ts';
+import { oauthMethods } from './oauth.ts';
+import { userGroupMethods } from './usergroups.ts';
 import { userMethods } from './users.ts';
 import { viewMethods } from './views.ts';
 
 /** Every method the playground has; any other one answers `unknown_method`. */
 const METHODS: Methods = {
+  ...appMethods,
   ...authMethods,
-  ...userMethods,
-  ...conversationMethods,
   ...chatMethods,
+  ...conversationMethods,
+  ...functionMethods,
+  ...oauthMethods,
+  ...userGroupMethods,
+  ...userMethods,
   ...viewMethods,
 };
+
+/** The declared list of methods, in alphabetical order. */
+export const METHOD_NAMES: readonly string[] = Object.keys(METHODS).sort();
 
 export interface ApiRequest {
   method: string;
@@ -30,24 +40,17 @@ export interface ApiAnswer {
 }
 
 /** Answers one Web API call as Slack does: always HTTP 200, with `ok` in the body. */
-export function answerApi(world: World, triggers: Triggers, url: string, request: ApiRequest): ApiAnswer {
+export function answerApi(platform: Platform, request: ApiRequest): ApiAnswer {
   const headers: Record<string, string> = {};
   try {
-    const method = METHODS[request.method];
+    // Not Slack's: the list itself, at the bare address.
+    if (request.method === '') return { body: { ok: true, methods: METHOD_NAMES }, headers };
+    const method = Object.hasOwn(METHODS, request.method) ? METHODS[request.method] : undefined;
     if (!method) throw new ApiError('unknown_method', { req_method: request.method });
     const args = argumentsOf(request);
-    if (request.method === 'api.test' && !args.token) return { body: { ok: true, args }, headers };
-    const token = tokenOf(world, request, args);
-    headers['x-oauth-scopes'] = token.scopes.join(',');
-    if (method.scopes) {
-      headers['x-accepted-oauth-scopes'] = method.scopes.join(',');
-      if (!method.scopes.some(scope => token.scopes.includes(scope))) {
-        throw new ApiError('missing_scope', { needed: method.scopes[0], provided: token.scopes.join(',') });
-      }
-    }
-    const workspace = world.workspaces.get(token.teamId);
-    if (!workspace) throw new ApiError('invalid_auth');
-    const body = method.run({ world, triggers, workspace, token, args, url, method: request.method });
+    const body = isBare(method)
+      ? runBare(platform, method, request, args, headers)
+      : runAsBot(platform, method, request, args, headers);
     return { body: { ok: true, ...body }, headers };
   } catch (error) {
     if (error instanceof ApiError)
@@ -56,14 +59,73 @@ export function answerApi(world: World, triggers: Triggers, url: string, request
   }
 }
 
-function tokenOf(world: World, request: ApiRequest, args: JsonObject) {
-  const header = String(request.headers.authorization ?? '');
-  const value = /^Bearer (.+)$/i.exec(header)?.[1] ?? args.token;
-  if (typeof value !== 'string' || value === '') throw new ApiError('not_authed');
+function isBare(method: BotMethod | BareMethod): method is BareMethod {
+  return method.token === 'app' || method.token === 'none';
+}
+
+function runAsBot(
+  platform: Platform,
+  method: BotMethod,
+  request: ApiRequest,
+  args: JsonObject,
+  headers: Record<string, string>,
+): JsonObject {
+  const { world, triggers, url } = platform;
+  const value = tokenValue(request, args);
+  if (value === world.appToken.value) throw new ApiError('not_allowed_token_type');
   const token = world.tokens.get(value);
   if (!token) throw new ApiError('invalid_auth');
   if (token.state !== 'active') throw new ApiError(token.state);
-  return token;
+  demandScope(method, token, headers);
+  const workspace = world.workspaces.get(token.teamId);
+  if (!workspace) throw new ApiError('invalid_auth');
+  return method.run({ world, triggers, workspace, token, args, url: url(), method: request.method });
+}
+
+function runBare(
+  platform: Platform,
+  method: BareMethod,
+  request: ApiRequest,
+  args: JsonObject,
+  headers: Record<string, string>,
+): JsonObject {
+  if (method.token === 'app') {
+    const { appToken, tokens } = platform.world;
+    // Slack takes this token in the header only.
+    const value = tokenValue(request, {});
+    if (tokens.has(value)) throw new ApiError('not_allowed_token_type');
+    if (value !== appToken.value) throw new ApiError('invalid_auth');
+    demandScope(method, appToken, headers);
+  }
+  const basic = basicOf(request);
+  return method.run({ platform, args, method: request.method, ...(basic ? { basic } : {}) });
+}
+
+function demandScope(
+  method: BotMethod | BareMethod,
+  token: Pick<Token, 'scopes'>,
+  headers: Record<string, string>,
+): void {
+  headers['x-oauth-scopes'] = token.scopes.join(',');
+  if (!method.scopes) return;
+  headers['x-accepted-oauth-scopes'] = method.scopes.join(',');
+  if (!method.scopes.some(scope => token.scopes.includes(scope))) {
+    throw new ApiError('missing_scope', { needed: method.scopes[0], provided: token.scopes.join(',') });
+  }
+}
+
+function tokenValue(request: ApiRequest, args: JsonObject): string {
+  const header = String(request.headers.authorization ?? '');
+  const value = /^Bearer (.+)$/i.exec(header)?.[1] ?? args.token;
+  if (typeof value !== 'string' || value === '') throw new ApiError('not_authed');
+  return value;
+}
+
+function basicOf(request: ApiRequest): { name: string; password: string } | undefined {
+  const encoded = /^Basic (.+)$/i.exec(String(request.headers.authorization ?? ''))?.[1];
+  if (!encoded) return undefined;
+  const [name = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+  return { name, password: rest.join(':') };
 }
 
 function argumentsOf(request: ApiRequest): JsonObject {

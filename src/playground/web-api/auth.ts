@@ -2,7 +2,7 @@ import { findPerson } from '../world/world.ts';
 import type { Methods } from './method.ts';
 
 export const authMethods: Methods = {
-  'api.test': { run: call => ({ args: call.args }) },
+  'api.test': { token: 'none', run: call => ({ args: call.args }) },
   'auth.test': {
     run: ({ workspace, url }) => ({
       url: `${url}/`,

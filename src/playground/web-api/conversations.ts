@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json.ts';
 import type { Channel, Workspace } from '../world/types.ts';
 import { directChannel } from '../world/world.ts';
-import { ApiError, type Methods, required } from './method.ts';
+import { ApiError, type Call, flag, type Methods, required } from './method.ts';
+import { pageOf } from './pages.ts';
 
 export const conversationMethods: Methods = {
   'conversations.open': {
@@ -9,10 +10,30 @@ export const conversationMethods: Methods = {
     run(call) {
       const users = required(call, 'users', 'users_list_not_supplied').split(',');
       const [user = ''] = users;
-      if (users.length > 1) throw new ApiError('not_enough_users');
-      if (!call.workspace.people.has(user)) throw new ApiError('user_not_found');
+      if (users.length > 1) throw new ApiError('missing_scope', { needed: 'mpim:write' });
+      const person = call.workspace.people.get(user);
+      if (!person) throw new ApiError('user_not_found');
+      if (person.deleted) throw new ApiError('user_disabled');
+      if (person.isBot) throw new ApiError('cannot_dm_bot');
+      const wasOpen = [...call.workspace.channels.values()].some(
+        one => one.kind === 'im' && one.name === user,
+      );
       const channel = directChannel(call.workspace, user);
-      return { no_op: true, already_open: true, channel: { id: channel.id } };
+      const whole = channelObject(call.workspace, channel);
+      return {
+        ...(wasOpen ? { no_op: true, already_open: true } : {}),
+        channel: flag(call.args.return_im) ? whole : { id: channel.id },
+      };
+    },
+  },
+  'users.conversations': {
+    scopes: ['channels:read', 'groups:read', 'im:read'],
+    run(call) {
+      const page = pageOf(call, 'channel', conversationsOf(call));
+      return {
+        channels: page.items.map(channel => channelObject(call.workspace, channel)),
+        response_metadata: { next_cursor: page.nextCursor },
+      };
     },
   },
   'conversations.info': {
@@ -31,6 +52,34 @@ export function visibleChannel(workspace: Workspace, id: string): Channel {
     throw new ApiError('channel_not_found');
   }
   return channel;
+}
+
+const TYPE_OF = { public: 'public_channel', private: 'private_channel', im: 'im' } as const;
+const SCOPE_OF: Record<string, string> = {
+  public_channel: 'channels:read',
+  private_channel: 'groups:read',
+  im: 'im:read',
+  mpim: 'mpim:read',
+};
+
+/** The conversations a person is in, or the bot itself; only those that the bot may know of. */
+function conversationsOf(call: Call): Channel[] {
+  const { workspace, args, token } = call;
+  const types = String(args.types ?? 'public_channel').split(',');
+  for (const type of types) {
+    const scope = SCOPE_OF[type];
+    if (!scope) throw new ApiError('invalid_types');
+    if (!token.scopes.includes(scope))
+      throw new ApiError('missing_scope', { needed: scope, provided: token.scopes.join(',') });
+  }
+  const user = typeof args.user === 'string' && args.user !== '' ? args.user : workspace.botUserId;
+  if (!workspace.people.has(user)) throw new ApiError('user_not_found');
+  return [...workspace.channels.values()].filter(
+    channel =>
+      types.includes(TYPE_OF[channel.kind]) &&
+      channel.members.has(user) &&
+      (channel.kind === 'public' || channel.members.has(workspace.botUserId)),
+  );
 }
 
 function channelObject(workspace: Workspace, channel: Channel): JsonObject {

@@ -1,7 +1,28 @@
 import type { JsonObject } from '../json.ts';
+import type { SocketHub } from '../wire/sockets.ts';
+import type { Consents } from '../world/consents.ts';
 import type { Triggers } from '../world/triggers.ts';
 import type { Token, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
+
+/** What methods work on. */
+export interface Platform {
+  world: World;
+  triggers: Triggers;
+  sockets: SocketHub;
+  consents: Consents;
+  /** The playground's own address, without a trailing slash. */
+  url(): string;
+}
+
+/** A call of a method that belongs to no workspace. */
+export interface BareCall {
+  platform: Platform;
+  args: JsonObject;
+  method: string;
+  /** Name and password of HTTP Basic authorization, when they were given. */
+  basic?: { name: string; password: string };
+}
 
 /** What a Web API method gets: whose call it is, and what was asked. */
 export interface Call {
@@ -15,13 +36,22 @@ export interface Call {
   method: string;
 }
 
-export interface Method {
+/** A method for bot tokens. */
+export interface BotMethod {
+  token?: 'bot';
   /** A bot scope that is needed; one of them suffices. */
   scopes?: string[];
   run(call: Call): JsonObject;
 }
 
-export type Methods = Record<string, Method>;
+/** A method for the app-level token, or for no token at all. */
+export interface BareMethod {
+  token: 'app' | 'none';
+  scopes?: string[];
+  run(call: BareCall): JsonObject;
+}
+
+export type Methods = Record<string, BotMethod | BareMethod>;
 
 /** Slack's refusal: HTTP 200 with `ok: false`. */
 export class ApiError extends Error {
@@ -44,8 +74,8 @@ export function invalidArguments(lines: string[], error = 'invalid_arguments'): 
 }
 
 /** A required text argument. */
-export function required(call: Call, name: string, error?: string): string {
-  const value = call.args[name];
+export function required({ args }: { args: JsonObject }, name: string, error?: string): string {
+  const value = args[name];
   if (typeof value === 'string' && value !== '') return value;
   throw error ? new ApiError(error) : invalidArguments([`missing required field: ${name}`]);
 }

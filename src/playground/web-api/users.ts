@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Person } from '../world/types.ts';
 import { ApiError, type Call, flag, type Methods, required } from './method.ts';
+import { pageOf } from './pages.ts';
 
 export const userMethods: Methods = {
   'users.info': {
@@ -21,27 +22,13 @@ function known(call: Call, otherwise?: string): Person {
   return person;
 }
 
-// https://docs.slack.dev/apis/web-api/pagination: a cursor is opaque, and an empty one means the end.
 function list(call: Call): JsonObject {
-  const people = [...call.workspace.people.values()];
-  const limit = Number(call.args.limit ?? 0);
-  const from = cursorOf(call.args.cursor);
-  const page = limit > 0 ? people.slice(from, from + limit) : people.slice(from);
-  const next = from + page.length;
+  const page = pageOf(call, 'user', [...call.workspace.people.values()]);
   return {
-    members: page.map(person => userObject(call, person, flag(call.args.include_locale))),
+    members: page.items.map(person => userObject(call, person, flag(call.args.include_locale))),
     cache_ts: Math.floor(call.world.clock.now() / 1000),
-    response_metadata: {
-      next_cursor: next < people.length ? Buffer.from(`user:${next}`).toString('base64') : '',
-    },
+    response_metadata: { next_cursor: page.nextCursor },
   };
-}
-
-function cursorOf(cursor: unknown): number {
-  if (cursor === undefined || cursor === '') return 0;
-  const match = /^user:(\d+)$/.exec(Buffer.from(String(cursor), 'base64').toString());
-  if (!match) throw new ApiError('invalid_cursor');
-  return Number(match[1]);
 }
 
 function userObject(call: Call, person: Person, withLocale: boolean): JsonObject {

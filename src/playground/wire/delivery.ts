@@ -1,56 +1,29 @@
 import { Agent, request } from 'undici';
 import { after, type Clock } from '../clock.ts';
-import { type JsonObject, parseJson } from '../json.ts';
+import { parseJson } from '../json.ts';
+import type { Delivery, Reply, SentRequest } from './connection.ts';
 import { signatureHeaders } from './sign.ts';
-import type { Exchange, TrafficLog } from './traffic.ts';
+import type { TrafficLog } from './traffic.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: the app has three seconds.
-const ACK_LIMIT_MS = 3000;
+export const ACK_LIMIT_MS = 3000;
 
-export type DeliveryKind = 'slash_commands' | 'interactive' | 'events_api';
-
-export interface Delivery {
-  kind: DeliveryKind;
-  payload: JsonObject;
-  /** Such as `x-slack-retry-num`. */
-  headers?: Record<string, string>;
-}
-
-/** A signed request as it went over the wire; sending it again changes no byte. */
-export interface SentRequest {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-  what: string;
-}
-
-/** What came back from the app. `problem` is Slack's word for a dispatch that failed. */
-export interface Reply {
-  status: number;
-  body: string;
-  json: unknown;
-  problem?: 'operation_timeout' | 'dispatch_failed';
-  elapsedMs: number;
-  request: SentRequest;
-}
-
-export interface AppConnection {
-  /** Where the app takes Slack's requests; unset while there is no app. */
+/** Signed requests to the app's own address. */
+export interface HttpTransport {
   eventsUrl: string | undefined;
   deliver(delivery: Delivery): Promise<Reply>;
-  /** The very same request again, as a network may do. */
   redeliver(sent: SentRequest): Promise<Reply>;
   close(): Promise<void>;
 }
 
-export interface ConnectionOptions {
+export interface HttpOptions {
   clock: Clock;
   signingSecret: string;
   traffic: TrafficLog;
   eventsUrl?: string | undefined;
 }
 
-export function createHttpConnection(options: ConnectionOptions): AppConnection {
+export function createHttpTransport(options: HttpOptions): HttpTransport {
   const { clock, traffic } = options;
   const agent = new Agent({ keepAliveTimeout: 1000 });
 
@@ -76,67 +49,59 @@ export function createHttpConnection(options: ConnectionOptions): AppConnection 
         signal: abort.signal,
       });
       const body = await answer.body.text();
-      return finish(exchange, sent, began, answer.statusCode, body, plain(answer.headers));
-    } catch (error) {
-      exchange.failure = late ? 'operation_timeout' : String(error);
-      const problem = late ? 'operation_timeout' : 'dispatch_failed';
+      const headers = plain(answer.headers);
+      const status = answer.statusCode;
+      exchange.response = { status, headers, body };
       return {
-        status: 0,
-        body: '',
-        json: undefined,
-        problem,
+        status,
+        headers,
+        body,
+        json: parseJson(body),
+        ...(status === 200 ? {} : { problem: 'dispatch_failed' }),
         elapsedMs: performance.now() - began,
         request: sent,
       };
+    } catch (error) {
+      exchange.failure = late ? 'operation_timeout' : String(error);
+      return noReply(sent, late ? 'operation_timeout' : 'dispatch_failed', performance.now() - began);
     } finally {
       cancel();
     }
   }
 
-  const connection: AppConnection = {
+  const transport: HttpTransport = {
     eventsUrl: options.eventsUrl,
     deliver(delivery) {
       const body = encode(delivery);
       const type = delivery.kind === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded';
-      const what = delivery.kind === 'interactive' ? String(delivery.payload.type) : delivery.kind;
       const headers = {
         'content-type': type,
         'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
         accept: 'application/json,*/*',
-        ...delivery.headers,
+        ...(delivery.retry
+          ? {
+              'x-slack-retry-num': String(delivery.retry.attempt),
+              'x-slack-retry-reason': delivery.retry.reason,
+            }
+          : {}),
         ...signatureHeaders(options.signingSecret, body, clock.now()),
       };
-      return send({
-        url: connection.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected',
-        headers,
-        body,
-        what,
-      });
+      const url = transport.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected';
+      return send({ url, headers, body, what: nameOf(delivery) });
     },
     redeliver: send,
     close: () => agent.destroy(),
   };
-  return connection;
+  return transport;
 }
 
-function finish(
-  exchange: Exchange,
-  sent: SentRequest,
-  began: number,
-  status: number,
-  body: string,
-  headers: Record<string, string>,
-): Reply {
-  exchange.response = { status, headers, body };
-  const reply: Reply = {
-    status,
-    body,
-    json: parseJson(body),
-    elapsedMs: performance.now() - began,
-    request: sent,
-  };
-  if (status !== 200) reply.problem = 'dispatch_failed';
-  return reply;
+/** What the traffic log calls a delivery: an interaction by its type. */
+export function nameOf({ kind, payload }: Delivery): string {
+  return kind === 'interactive' ? String(payload.type) : kind;
+}
+
+export function noReply(sent: SentRequest, problem: NonNullable<Reply['problem']>, elapsedMs: number): Reply {
+  return { status: 0, headers: {}, body: '', json: undefined, problem, elapsedMs, request: sent };
 }
 
 function encode(delivery: Delivery): string {

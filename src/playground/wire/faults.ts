@@ -13,7 +13,7 @@ export type FaultKind =
   | { kind: 'reset' };
 
 export type Fault = FaultKind & {
-  /** A Web API method, `response_url`, or `*` for both kinds (the default). */
+  /** A Web API method, `response_url`, `websocket` (a Socket Mode connection that begins), or `*` for all (the default). */
   on?: string;
   /** Strikes this many times; without it, until cleared. */
   times?: number;

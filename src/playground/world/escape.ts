@@ -36,7 +36,9 @@ function mentionOf(workspace: Workspace, name: string): string | undefined {
   const person = [...workspace.people.values()].find(
     one => one.name === lower || one.displayName.toLowerCase() === lower || one.id === name,
   );
-  return person && `<@${person.id}|${person.name}>`;
+  if (person) return `<@${person.id}|${person.name}>`;
+  const group = workspace.userGroups.find(one => one.handle === lower);
+  return group && `<!subteam^${group.id}|@${group.handle}>`;
 }
 
 function channelLink(workspace: Workspace, name: string): string | undefined {

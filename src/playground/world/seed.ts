@@ -23,6 +23,14 @@ export interface ChannelSeed {
   botIsMember: boolean;
 }
 
+export interface UserGroupSeed {
+  id: string;
+  handle: string;
+  name: string;
+  /** Handles. */
+  members: string[];
+}
+
 export interface WorkspaceSeed {
   id: string;
   name: string;
@@ -34,6 +42,7 @@ export interface WorkspaceSeed {
   scopes?: string[];
   people: PersonSeed[];
   channels: ChannelSeed[];
+  userGroups?: UserGroupSeed[];
 }
 
 export const APP_ID = 'A0PLAYAPP01';
@@ -137,6 +146,14 @@ export const padma: WorkspaceSeed = {
       topic: 'Owners and admins',
       botIsMember: false,
       members: ['nusrat', 'tahmina'],
+    },
+  ],
+  userGroups: [
+    {
+      id: 'S0ONCALL001',
+      handle: 'oncall',
+      name: 'On call',
+      members: ['kamal', 'rafiq', 'shirin'],
     },
   ],
 };

@@ -8,6 +8,7 @@ import type { JsonObject } from '../json.ts';
 // view       a modal or a Home tab; a person's open modals are a stack of at most three
 // trigger    the right to open one view, for three seconds
 // reply URL  what Slack calls response_url: five posts within 30 minutes
+// run        one execution of a custom function that a workflow step asked for
 
 export interface Person {
   id: string;
@@ -41,6 +42,14 @@ export interface Channel {
   members: Set<string>;
 }
 
+/** What is behind a handle such as `@oncall`. */
+export interface UserGroup {
+  id: string;
+  handle: string;
+  name: string;
+  users: string[];
+}
+
 export interface Workspace {
   id: string;
   name: string;
@@ -50,6 +59,7 @@ export interface Workspace {
   botUserId: string;
   people: Map<string, Person>;
   channels: Map<string, Channel>;
+  userGroups: UserGroup[];
   /** Newest last. */
   posts: Post[];
   /** The open modals of each person, topmost last. */
@@ -62,6 +72,34 @@ export interface Token {
   teamId: string;
   scopes: string[];
   state: 'active' | 'token_revoked' | 'account_inactive';
+  /** A run's own token, good while it runs; without it, the bot token of an installation. */
+  runId?: string;
+}
+
+/** The app-level token, for Socket Mode. */
+export interface AppToken {
+  value: string;
+  scopes: string[];
+}
+
+/** What the app's settings say for OAuth. */
+export interface OAuthClient {
+  id: string;
+  secret: string;
+  /** Where Slack may send people back to; empty: anywhere, which only a playground would allow. */
+  redirectUris: string[];
+}
+
+export interface FunctionRun {
+  id: string;
+  teamId: string;
+  callbackId: string;
+  /** Its own bot token, which came with the event. */
+  token: string;
+  inputs: JsonObject;
+  state: 'running' | 'succeeded' | 'failed';
+  outputs?: JsonObject;
+  error?: string;
 }
 
 export interface Author {

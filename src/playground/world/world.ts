@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Ids, makeIds } from '../ids.ts';
 import type { Manifest } from '../options.ts';
 import { APP_ID, DEFAULT_SCOPES, personFrom, type WorkspaceSeed } from './seed.ts';
-import type { Channel, Person, Token, Workspace } from './types.ts';
+import type { AppToken, Channel, FunctionRun, OAuthClient, Person, Token, Workspace } from './types.ts';
 
 /** Something Slack tells one person outside any channel: a toast. */
 export interface Notice {
@@ -18,7 +18,11 @@ export interface World {
   ids: Ids;
   manifest: Manifest;
   workspaces: Map<string, Workspace>;
+  /** Bot tokens and those of runs. */
   tokens: Map<string, Token>;
+  appToken: AppToken;
+  client: OAuthClient;
+  runs: Map<string, FunctionRun>;
   notices: Notice[];
   changes: EventEmitter<{ change: [] }>;
   changed(): void;
@@ -28,6 +32,8 @@ export interface WorldOptions {
   clock: Clock;
   manifest: Manifest;
   workspaces: WorkspaceSeed[];
+  appToken: AppToken;
+  client: OAuthClient;
 }
 
 export function createWorld(options: WorldOptions): World {
@@ -39,6 +45,9 @@ export function createWorld(options: WorldOptions): World {
     manifest: options.manifest,
     workspaces: new Map(),
     tokens: new Map(),
+    appToken: options.appToken,
+    client: options.client,
+    runs: new Map(),
     notices: [],
     changes,
     changed: () => void changes.emit('change'),
@@ -68,6 +77,11 @@ function addWorkspace(world: World, seed: WorkspaceSeed): void {
       members: new Set(ids),
     });
   }
+  const idOf = (name: string) => seed.people.find(person => person.name === name)?.id ?? name;
+  const userGroups = (seed.userGroups ?? []).map(({ members, ...group }) => ({
+    ...group,
+    users: members.map(idOf),
+  }));
   world.workspaces.set(seed.id, {
     id: seed.id,
     name: seed.name,
@@ -77,6 +91,7 @@ function addWorkspace(world: World, seed: WorkspaceSeed): void {
     botUserId: seed.botUserId,
     people,
     channels,
+    userGroups,
     posts: [],
     modals: new Map(),
     homes: new Map(),

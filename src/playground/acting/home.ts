@@ -1,0 +1,27 @@
+import type { EventDelivery } from '../wire/events.ts';
+import type { Person, Workspace } from '../world/types.ts';
+import { viewObject } from '../world/views.ts';
+import { directChannel } from '../world/world.ts';
+import type { Scene } from './scene.ts';
+
+/** Someone opens the app's Home or Messages tab; the app hears of it when it is subscribed to that. */
+export async function openApp(
+  scene: Scene,
+  workspace: Workspace,
+  person: Person,
+  tab: 'home' | 'messages' = 'home',
+): Promise<EventDelivery | undefined> {
+  if (!subscribed(scene, 'app_home_opened')) return undefined;
+  const view = workspace.homes.get(person.id);
+  return scene.events.send(workspace, {
+    type: 'app_home_opened',
+    user: person.id,
+    channel: directChannel(workspace, person.id).id,
+    tab,
+    ...(view && tab === 'home' ? { view: viewObject(workspace, view) } : {}),
+  });
+}
+
+export function subscribed(scene: Scene, event: string): boolean {
+  return scene.world.manifest.events?.includes(event) ?? true;
+}

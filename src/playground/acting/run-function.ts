@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../json.ts';
+import type { CustomFunction, FunctionParameter } from '../options.ts';
+import type { EventDelivery } from '../wire/events.ts';
+import { installation } from '../world/install.ts';
+import type { FunctionRun, Workspace } from '../world/types.ts';
+import type { Scene } from './scene.ts';
+
+export interface StartedRun {
+  run: FunctionRun;
+  delivery: EventDelivery;
+}
+
+/** A workflow reaches the app's step: the app gets the inputs, and a token of its own for this one run. */
+export async function runFunction(
+  scene: Scene,
+  workspace: Workspace,
+  callbackId: string,
+  inputs: JsonObject,
+): Promise<StartedRun> {
+  const { world } = scene;
+  const declared = world.manifest.functions?.find(one => one.callbackId === callbackId);
+  if (!declared) throw new Error(`The manifest declares no function "${callbackId}"`);
+  const bot = installation(world, workspace.id);
+  if (!bot) throw new Error(`The app is not installed in ${workspace.name}`);
+  const run: FunctionRun = {
+    id: world.ids.of('Fx'),
+    teamId: workspace.id,
+    callbackId,
+    token: `xwfp-${randomBytes(12).toString('hex')}`,
+    inputs,
+    state: 'running',
+  };
+  world.runs.set(run.id, run);
+  const { teamId, scopes } = bot;
+  world.tokens.set(run.token, { value: run.token, teamId, scopes, state: 'active', runId: run.id });
+  const delivery = await scene.events.send(workspace, {
+    type: 'function_executed',
+    function: functionObject(workspace, declared),
+    inputs,
+    function_execution_id: run.id,
+    workflow_execution_id: world.ids.of('Wx'),
+    bot_access_token: run.token,
+  });
+  return { run, delivery };
+}
+
+function functionObject(workspace: Workspace, declared: CustomFunction): JsonObject {
+  return {
+    id: `Fn${workspace.appId.slice(1)}`,
+    callback_id: declared.callbackId,
+    title: declared.title,
+    description: declared.description ?? '',
+    type: 'app',
+    input_parameters: (declared.inputs ?? []).map(parameterObject),
+    output_parameters: (declared.outputs ?? []).map(parameterObject),
+    app_id: workspace.appId,
+    date_created: 1_700_000_000,
+    date_released: 0,
+    date_updated: 1_700_000_000,
+    date_deleted: 0,
+    form_enabled: false,
+  };
+}
+
+function parameterObject(parameter: FunctionParameter): JsonObject {
+  return {
+    type: parameter.type ?? 'string',
+    name: parameter.name,
+    description: parameter.description ?? '',
+    title: parameter.title ?? parameter.name,
+    is_required: parameter.required !== false,
+  };
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../json.ts';
+import type { HttpTransport } from './delivery.ts';
+import type { SocketHub } from './sockets.ts';
+
+export type DeliveryKind = 'slash_commands' | 'interactive' | 'events_api';
+
+export interface Delivery {
+  kind: DeliveryKind;
+  payload: JsonObject;
+  /** Of an event that was delivered before: which time again, and why. */
+  retry?: { attempt: number; reason: string };
+}
+
+/** What went over the wire; sending it again changes no byte of the payload. */
+export interface SentRequest {
+  /** `http:` for a signed request, `ws:` for an envelope on a socket. */
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  what: string;
+}
+
+/** What came back from the app. `problem` is Slack's word for a dispatch that failed. */
+export interface Reply {
+  /** An ack on a socket counts as 200. Zero: no answer came. */
+  status: number;
+  headers: Record<string, string>;
+  /** The payload of an ack, as the body that says the same over HTTP. */
+  body: string;
+  json: unknown;
+  problem?: 'operation_timeout' | 'dispatch_failed';
+  elapsedMs: number;
+  request: SentRequest;
+}
+
+/** How Slack reaches the app, whichever way it is. */
+export interface AppConnection {
+  /** Where the app takes Slack's requests over HTTP; unset while there is none. */
+  eventsUrl: string | undefined;
+  /** Whether anything can be delivered now. */
+  reachable(): boolean;
+  deliver(delivery: Delivery): Promise<Reply>;
+  /** The very same request again, as a network may do; on a socket in an envelope of its own. */
+  redeliver(sent: SentRequest): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** Sockets when the app has any, else its HTTP address. */
+export function createAppConnection(http: HttpTransport, sockets: SocketHub): AppConnection {
+  return {
+    get eventsUrl() {
+      return http.eventsUrl;
+    },
+    set eventsUrl(url) {
+      http.eventsUrl = url;
+    },
+    reachable: () => sockets.count > 0 || http.eventsUrl !== undefined,
+    deliver(delivery) {
+      const bySocket = sockets.count > 0 || (sockets.opened > 0 && http.eventsUrl === undefined);
+      return (bySocket ? sockets : http).deliver(delivery);
+    },
+    redeliver: sent => (sent.url.startsWith('ws') ? sockets : http).redeliver(sent),
+    async close() {
+      await sockets.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { after, type Clock } from '../clock.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { Reply, SentRequest } from './connection.ts';
+import { ACK_LIMIT_MS, noReply } from './delivery.ts';
+import type { Exchange } from './traffic.ts';
+
+/** The envelopes that were sent and wait for their ack. A connection is any object that stands for it. */
+export interface Envelopes {
+  /** Waits for the ack of an envelope that goes out on this connection now. */
+  sent(envelope: JsonObject, request: SentRequest, connection: object, exchange: Exchange): Promise<Reply>;
+  awaits(envelopeId: string, connection: object): boolean;
+  /** An ack came in; one for an envelope of another connection is nobody's. */
+  acked(envelopeId: string, connection: object, payload: unknown): void;
+  /** A connection is gone. Its events are given up at once; a person's requests wait their three seconds in vain. */
+  lost(connection: object): void;
+  close(): void;
+}
+
+interface Waiting {
+  connection: object;
+  isEvent: boolean;
+  takesPayload: boolean;
+  exchange: Exchange;
+  end(reply: (elapsedMs: number) => Reply): void;
+  request: SentRequest;
+}
+
+export function createEnvelopes(clock: Clock): Envelopes {
+  const waiting = new Map<string, Waiting>();
+
+  function giveUp(one: Waiting, problem: NonNullable<Reply['problem']>, failure: string): void {
+    one.exchange.failure = failure;
+    one.end(elapsedMs => noReply(one.request, problem, elapsedMs));
+  }
+
+  return {
+    sent(envelope, request, connection, exchange) {
+      const id = String(envelope.envelope_id);
+      const began = performance.now();
+      return new Promise(resolve => {
+        const cancel = after(clock, ACK_LIMIT_MS, () =>
+          giveUp(one, 'operation_timeout', 'operation_timeout'),
+        );
+        const one: Waiting = {
+          connection,
+          isEvent: envelope.type === 'events_api',
+          takesPayload: envelope.accepts_response_payload === true,
+          exchange,
+          request,
+          end(reply) {
+            cancel();
+            waiting.delete(id);
+            resolve(reply(performance.now() - began));
+          },
+        };
+        waiting.set(id, one);
+      });
+    },
+    awaits: (id, connection) => waiting.get(id)?.connection === connection,
+    acked(id, connection, payload) {
+      const one = waiting.get(id);
+      if (one?.connection !== connection) return;
+      // An empty payload says what an empty body says over HTTP.
+      const said = isObject(payload) && Object.keys(payload).length > 0 ? payload : undefined;
+      one.exchange.response = { status: 200, headers: {}, body: JSON.stringify(payload ?? '') };
+      const json = one.takesPayload ? said : undefined;
+      one.end(elapsedMs => ({
+        status: 200,
+        headers: {},
+        body: json ? JSON.stringify(json) : '',
+        json,
+        elapsedMs,
+        request: one.request,
+      }));
+    },
+    lost(connection) {
+      for (const one of [...waiting.values()]) {
+        if (one.connection === connection && one.isEvent) giveUp(one, 'dispatch_failed', 'connection lost');
+      }
+    },
+    close() {
+      for (const one of [...waiting.values()]) giveUp(one, 'dispatch_failed', 'playground closed');
+    },
+  };
+}

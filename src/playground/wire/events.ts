@@ -1,0 +1,111 @@
+import { after, type Clock } from '../clock.ts';
+import type { JsonObject } from '../json.ts';
+import { eventCallback } from '../world/event-callback.ts';
+import type { Workspace } from '../world/types.ts';
+import type { World } from '../world/world.ts';
+import type { AppConnection, Reply } from './connection.ts';
+import type { SocketHub } from './sockets.ts';
+
+// https://docs.slack.dev/apis/events-api: again at once, after a minute, and after five.
+const RETRY_AFTER_MS = [0, 60_000, 300_000];
+
+/** One event on its way to the app, with every attempt so far. */
+export interface EventDelivery {
+  eventId: string;
+  payload: JsonObject;
+  /** What came back, oldest first; it grows while Slack tries again. */
+  attempts: Reply[];
+  /** Settled when the app acked, or when Slack tries no more. */
+  finished: Promise<void>;
+}
+
+export interface Events {
+  /** Tells the app of an event; settles with the end of the first attempt. Slack goes on trying by the clock. */
+  send(workspace: Workspace, event: JsonObject): Promise<EventDelivery>;
+  /** Delivers the very same event once more, as Slack may do even after an ack. */
+  again(delivery: EventDelivery, reason?: string): Promise<Reply>;
+  close(): void;
+}
+
+export interface EventsOptions {
+  world: World;
+  clock: Clock;
+  app: AppConnection;
+  sockets: SocketHub;
+  verificationToken: string;
+}
+
+export function createEvents(options: EventsOptions): Events {
+  const { world, clock, app, sockets } = options;
+  const ends = new Set<() => void>();
+  let closed = false;
+
+  /** Waits on the playground's clock, or until the playground closes. */
+  function pause(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const end = () => {
+        cancel();
+        ends.delete(end);
+        resolve();
+      };
+      const cancel = after(clock, ms, end);
+      ends.add(end);
+    });
+  }
+
+  /** An app that speaks by sockets and has none just now gets its event as soon as it is back, or at the next turn. */
+  async function reachable(ms: number): Promise<void> {
+    if (app.reachable() || sockets.opened === 0) return;
+    await Promise.race([sockets.connected(), pause(ms)]);
+  }
+
+  async function attempt(delivery: EventDelivery, number: number, reason: string): Promise<Reply> {
+    const reply = await app.deliver({
+      kind: 'events_api',
+      payload: delivery.payload,
+      ...(number > 0 ? { retry: { attempt: number, reason } } : {}),
+    });
+    delivery.attempts.push(reply);
+    world.changed();
+    return reply;
+  }
+
+  async function retry(delivery: EventDelivery, first: Reply): Promise<void> {
+    let last = first;
+    for (const [index, wait] of RETRY_AFTER_MS.entries()) {
+      if (closed || taken(last) || last.headers['x-slack-no-retry'] === '1') return;
+      if (wait > 0) await pause(wait);
+      await reachable(RETRY_AFTER_MS[index + 1] ?? 0);
+      if (closed) return;
+      last = await attempt(delivery, index + 1, reasonOf(last));
+    }
+  }
+
+  return {
+    async send(workspace, event) {
+      const payload = eventCallback(world, workspace, event, options.verificationToken);
+      const delivery: EventDelivery = {
+        eventId: String(payload.event_id),
+        payload,
+        attempts: [],
+        finished: Promise.resolve(),
+      };
+      const first = await attempt(delivery, 0, '');
+      delivery.finished = retry(delivery, first);
+      return delivery;
+    },
+    again: (delivery, reason = 'http_timeout') => attempt(delivery, delivery.attempts.length, reason),
+    close() {
+      closed = true;
+      for (const end of [...ends]) end();
+    },
+  };
+}
+
+const taken = (reply: Reply): boolean => reply.status >= 200 && reply.status < 300;
+
+/** Slack's word for why it tries again. */
+function reasonOf(reply: Reply): string {
+  if (reply.problem === 'operation_timeout') return 'http_timeout';
+  return reply.status === 0 ? 'connection_failed' : 'http_error';
+}

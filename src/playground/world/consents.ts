@@ -1,0 +1,81 @@
+import { installApp } from './install.ts';
+import type { Token, Workspace } from './types.ts';
+import { findWorkspace, type World } from './world.ts';
+
+// A code is exchanged within ten minutes: https://docs.slack.dev/authentication/installing-with-oauth
+const CODE_LIFE_MS = 10 * 60_000;
+
+/** What the app asked for when it sent a person to the consent page. */
+export interface ConsentRequest {
+  clientId: string;
+  scopes: string[];
+  state: string;
+  /** Empty when the app named none: then its first configured one counts. */
+  redirectUri: string;
+}
+
+export interface Grant {
+  teamId: string;
+  user: string;
+  scopes: string[];
+  /** As the app named it; the exchange must name the same. */
+  redirectUri: string;
+}
+
+export type CodeProblem = 'invalid_code' | 'code_already_used' | 'bad_redirect_uri';
+
+export interface Consents {
+  /** What is wrong with such a request, in Slack's word, or undefined. */
+  problemOf(request: ConsentRequest): string | undefined;
+  /** Where Slack sends a person who agreed, with a code in it that is good once. */
+  allow(request: ConsentRequest, workspace: Workspace, user: string): string;
+  /** Where Slack sends a person who did not. */
+  refuse(request: ConsentRequest): string;
+  /** Exchanges a code for the workspace's bot token. */
+  exchange(code: string, redirectUri: string): { grant: Grant; token: Token } | CodeProblem;
+}
+
+export function createConsents(world: World): Consents {
+  const codes = new Map<string, { grant: Grant; at: number; used: boolean }>();
+  const back = (request: ConsentRequest, answer: Record<string, string>) => {
+    const url = new URL(request.redirectUri || (world.client.redirectUris[0] ?? ''));
+    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+    url.searchParams.set('state', request.state);
+    return url.href;
+  };
+  return {
+    problemOf({ clientId, scopes, redirectUri }) {
+      const { id, redirectUris } = world.client;
+      if (clientId !== id) return 'invalid_client_id';
+      if (scopes.length === 0) return 'invalid_scope';
+      if (!redirectUri) return redirectUris.length > 0 ? undefined : 'bad_redirect_uri';
+      if (!URL.canParse(redirectUri)) return 'bad_redirect_uri';
+      // A configured address also covers what lies below it.
+      const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
+      return fits ? undefined : 'bad_redirect_uri';
+    },
+    allow(request, workspace, user) {
+      const code = `${Math.floor(world.clock.now() / 1000)}.${world.ids.secret()}`;
+      const { scopes, redirectUri } = request;
+      codes.set(code, {
+        grant: { teamId: workspace.id, user, scopes, redirectUri },
+        at: world.clock.now(),
+        used: false,
+      });
+      // As in Slack, the app is there from here on; the exchange only tells it its token.
+      installApp(world, workspace, scopes);
+      return back(request, { code });
+    },
+    refuse: request => back(request, { error: 'access_denied' }),
+    exchange(code, redirectUri) {
+      const entry = codes.get(code);
+      if (!entry) return 'invalid_code';
+      if (entry.used) return 'code_already_used';
+      if (world.clock.now() - entry.at > CODE_LIFE_MS) return 'invalid_code';
+      if (entry.grant.redirectUri !== redirectUri) return 'bad_redirect_uri';
+      entry.used = true;
+      const { grant } = entry;
+      return { grant, token: installApp(world, findWorkspace(world, grant.teamId), grant.scopes) };
+    },
+  };
+}

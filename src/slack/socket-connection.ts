@@ -1,0 +1,163 @@
+import { type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+import { slackLogger } from './logger.ts';
+
+/** From the first request to Slack's `hello`. */
+const HELLO_MS = 15_000;
+/** A connection that says nothing for so long is not there any more; Slack pings far more often. */
+const SERVER_PING_MS = 30_000;
+const CLIENT_PING_MS = 5000;
+/** What came in gets this long to be acked, and Slack this long to say goodbye. */
+const DRAIN_MS = 2000;
+const GOODBYE_MS = 2000;
+
+export type SocketConnection = {
+  /** Lets what came in be acked, then closes. Nothing happens after that but `ended`. */
+  close(): Promise<void>;
+};
+
+export type SocketConnectionOptions = {
+  appToken: string;
+  clientOptions: WebClientOptions;
+  clock: Clock;
+  log: Log;
+  /** Takes one payload. It may reject: then Slack gets no ack, unless one was sent before. */
+  take(event: ReceiverEvent): Promise<void>;
+  /** Slack said hello: from now on payloads come in. */
+  connected(): void;
+  /** Slack asks to go, soon, and says why. Payloads still come in and can be acked. */
+  askedToGo(reason: string): void;
+  /** Once, and last: there is no connection (any more). An error says why there never was one. */
+  ended(error: unknown): void;
+};
+
+/**
+ * One Socket Mode connection, by Slack's library for connecting, pings and sending. What it says is read here: the
+ * library closes at Slack's first word about going, when payloads are still to be acked, and lets errors escape as
+ * unhandled rejections, which would end the process.
+ */
+export function openSocketConnection(options: SocketConnectionOptions): SocketConnection {
+  const { clock, log } = options;
+  const { client } = new SocketModeReceiver({
+    appToken: options.appToken,
+    autoReconnectEnabled: false,
+    logger: slackLogger(log),
+    clientPingTimeout: CLIENT_PING_MS,
+    serverPingTimeout: SERVER_PING_MS,
+    installerOptions: { clientOptions: options.clientOptions },
+  });
+  const [readByLibrary] = client.listeners('ws_message');
+  let open = true;
+  let closing = false;
+  let underWay = 0;
+  let drained = (): void => undefined;
+
+  function end(error?: unknown): void {
+    if (!open) return;
+    open = false;
+    noHello();
+    options.ended(error);
+  }
+
+  /** Calling it a second time makes the library stop waiting for the other side. */
+  function hangUp(): Promise<void> {
+    return client.disconnect().catch(error => log.debug({ err: error }, 'closing a socket failed'));
+  }
+
+  async function take({ body, retry_num, retry_reason, ack }: SlackEvent): Promise<void> {
+    let acked = false;
+    underWay += 1;
+    try {
+      await options.take({
+        body,
+        ...(retry_num === undefined ? {} : { retryNum: retry_num }),
+        ...(retry_reason === undefined ? {} : { retryReason: retry_reason }),
+        async ack(response) {
+          if (acked) return;
+          acked = true;
+          // Too late is not an error of whoever acks: what was asked is done, only Slack does not hear of it.
+          await ack(response).catch(error => log.warn({ err: error }, 'an ack had no connection any more'));
+        },
+      });
+    } catch (error) {
+      log.debug({ err: error }, 'no ack for Slack');
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) drained();
+    }
+  }
+
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', async (data: unknown) => {
+    const type = typeOf(data);
+    if (type === 'disconnect') return options.askedToGo(reasonOf(data));
+    try {
+      if (type !== null) await readByLibrary?.(data, false);
+    } catch (error) {
+      log.warn({ err: error }, 'Slack sent something that can’t be read');
+    }
+  });
+  client.on('slack_event', take);
+  // The library would connect although it was told to stop while it asked for the address.
+  client.on('connecting', () => {
+    if (!open || closing) throw new Error('stopped');
+  });
+  client.on('connected', () => {
+    noHello();
+    if (open && !closing) options.connected();
+  });
+  client.on('disconnected', end);
+  const noHello = clock.after(HELLO_MS, () => {
+    end(new Error('Slack did not say hello'));
+    void hangUp();
+  });
+  client.start().catch(end);
+
+  return {
+    async close() {
+      closing = true;
+      if (underWay > 0) await within(clock, DRAIN_MS, new Promise<void>(resolve => (drained = resolve)));
+      await within(clock, GOODBYE_MS, hangUp());
+      if (open) void hangUp();
+      end();
+    },
+  };
+}
+
+/** What the library hands over for each payload. */
+type SlackEvent = {
+  body: Record<string, unknown>;
+  retry_num?: number;
+  retry_reason?: string;
+  ack(response: unknown): Promise<void>;
+};
+
+/** Waits for it, but no longer than this. */
+async function within(clock: Clock, ms: number, wanted: Promise<unknown>): Promise<void> {
+  let cancel = (): void => undefined;
+  const late = new Promise<void>(resolve => {
+    cancel = clock.after(ms, resolve);
+  });
+  await Promise.race([wanted, late]);
+  cancel();
+}
+
+/** The type of a message, or null when it is none that has one. */
+function typeOf(data: unknown): string | null {
+  const type = fieldOf(data, 'type');
+  return typeof type === 'string' ? type : null;
+}
+
+function reasonOf(data: unknown): string {
+  return String(fieldOf(data, 'reason'));
+}
+
+function fieldOf(data: unknown, name: string): unknown {
+  try {
+    return (JSON.parse(String(data)) as Record<string, unknown> | null)?.[name];
+  } catch {
+    return undefined;
+  }
+}
