@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
 import { readConfig, secretsOf } from '../config.ts';
 import { createLog } from '../log.ts';
-import { createPlayground, type Knob, type Playground } from '../playground/index.ts';
+import { createPlayground, type Playground } from '../playground/index.ts';
+import { appKnobs, type Running } from './app-knobs.ts';
 import { firstHints } from './hints.ts';
 import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
@@ -15,6 +16,8 @@ export interface DemoOptions {
   port?: number;
   /** `en` or `bn`; English unless said. */
   language?: string | undefined;
+  /** How Slack's payloads reach the app; over HTTP unless said. */
+  mode?: 'http' | 'socket';
   /** How much the app logs, and where to. */
   logLevel?: string | undefined;
   log: { write(line: string): void };
@@ -32,28 +35,14 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-'));
   let tell = () => {};
   const service = await createDemoService(() => tell());
-  let language = options.language === 'bn' ? 'bn' : 'en';
-  const languageKnob: Knob = {
-    id: 'language',
-    label: 'Speaks',
-    group: 'The app',
-    kind: 'choice',
-    hint: 'Starts it anew on the same data',
-    choices: [
-      { value: 'en', label: 'English' },
-      { value: 'bn', label: 'বাংলা' },
-    ],
-    async run(value) {
-      language = value === 'bn' ? 'bn' : 'en';
-      await app.stop();
-      await startApp();
-    },
-    state: () => language,
+  const running: Running = {
+    language: options.language === 'bn' ? 'bn' : 'en',
+    mode: options.mode ?? 'http',
   };
   const page = {
     manifest: readManifest(),
     phone: async () => service.texts(),
-    knobs: [...serviceKnobs(service), languageKnob],
+    knobs: [...serviceKnobs(service), ...appKnobs(running, restart)],
     hints: firstHints(service),
   };
   const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(() =>
@@ -61,25 +50,32 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   );
   tell = slack.changed;
 
-  let app: App;
-  async function startApp(): Promise<void> {
+  let app = await startApp();
+  async function startApp(): Promise<App> {
+    const socket = running.mode === 'socket';
     const config = readConfig({
       SMS_BASE_URL: service.url,
       SLACK_API_URL: slack.apiUrl,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
+      ...(socket ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
       SLACK_BOT_TOKEN: slack.botToken,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: options.logLevel ?? 'warn',
-      DEFAULT_LANGUAGE: language,
+      DEFAULT_LANGUAGE: running.language,
     });
     const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
-    app = await createApp(config, log);
-    const { port } = await app.start();
-    slack.connect(`http://127.0.0.1:${port}/slack/events`);
+    const started = await createApp(config, log);
+    const { opened } = slack.sockets;
+    const { port } = await started.start();
+    if (socket) await slack.waitFor(() => slack.sockets.opened > opened, 'a Socket Mode connection');
+    else slack.connect(`http://127.0.0.1:${port}/slack/events`);
+    return started;
   }
-  await startApp();
+  async function restart(): Promise<void> {
+    await app.stop();
+    app = await startApp();
+  }
 
   return {
     slack,

@@ -6,6 +6,9 @@ import type { Manifest } from '../playground/index.ts';
 /** What of manifest.yml people meet on a page: its name, commands and shortcuts. */
 const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),
+  settings: z
+    .object({ event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional() })
+    .default({}),
   features: z.object({
     slash_commands: z
       .array(
@@ -33,9 +36,10 @@ const manifestSchema = z.object({
 /** The project's manifest.yml as the playground wants it. */
 export function readManifest(): Manifest {
   const file = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
-  const { display_information, features } = manifestSchema.parse(parse(file));
+  const { display_information, features, settings } = manifestSchema.parse(parse(file));
   return {
     name: display_information.name,
+    events: settings.event_subscriptions?.bot_events ?? [],
     commands: features.slash_commands.map(({ usage_hint, should_escape, ...command }) => ({
       ...command,
       usageHint: usage_hint,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendCommand } from '../acting/command.ts';
+import { openApp } from '../acting/home.ts';
 import { actInPost, actInView, suggest } from '../acting/press.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
@@ -70,6 +71,7 @@ export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAct
       await globalShortcut(scene, workspace, person, action.callbackId);
       return {};
     case 'open-app':
+      await openApp(scene, workspace, person, action.tab);
       return {};
     case 'reloaded':
       // Slack forgets open modals on a reload, and tells no app.

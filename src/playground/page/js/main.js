@@ -73,6 +73,7 @@ async function go(key, value) {
   store.tab = 'messages';
   closeDrawers();
   await refresh();
+  if (channel(store.channel)?.kind === 'im' && key === 'channel') act({ do: 'open-app', tab: store.tab });
   byId('message').focus();
 }
 

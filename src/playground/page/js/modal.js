@@ -119,7 +119,7 @@ async function submitTop(event, form, button) {
   button?.removeAttribute('aria-busy');
 }
 
-export function closeTop() {
+function closeTop() {
   if (shown) act({ do: 'close', viewId: shown.view.id });
 }
 

@@ -1,0 +1,3 @@
+import { productJourneys } from './product.ts';
+
+productJourneys('http');

@@ -1,0 +1,163 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
+import { openSlackPage, type SlackPage } from '../support/slack-page.ts';
+
+/*
+ * The whole product as `npm run demo` wires it, driven only through its page.
+ */
+
+/** Run for each way by which Slack's payloads reach the app, in a file of its own: they run side by side. */
+export function productJourneys(mode: 'http' | 'socket'): void {
+  const why = whyNoChromium();
+  describe.skipIf(why)(`in Chromium, over ${mode}${why ? `: ${why}` : ''}`, () => {
+    let browser: Browser;
+    let demo: Demo;
+    let slack: SlackPage;
+
+    beforeAll(async () => {
+      browser = await sharedChromium();
+    });
+    afterAll(() => browser?.close());
+
+    beforeEach(async () => {
+      demo = await createDemo({ mode, log: { write: () => undefined } });
+      slack = await openSlackPage(browser, demo.slack.url);
+    });
+    afterEach(async () => {
+      const { complaints, strangers } = slack;
+      await slack.close();
+      await demo.close();
+      expect({ complaints, strangers }, 'the page is quiet, and asks nobody else').toEqual({
+        complaints: [],
+        strangers: [],
+      });
+    });
+
+    const linked = async () => {
+      await slack.link(await slack.shownKey());
+      await slack.be('Rafiq');
+    };
+
+    test('a key is linked, a text goes out: receipt in the channel, text on the phone, payload to look at', async () => {
+      await linked();
+      await slack.send('/sms 01712345678 The truck is at the gate');
+      const receipt = slack.post('texted 017••••5678');
+      await receipt.getByText('1 part · cost 0.35 · balance 24.65 · log #1').waitFor();
+      await slack.phone.getByText('The truck is at the gate').waitFor();
+      await slack.phone.getByText('To 01712345678').waitFor();
+
+      await receipt.hover();
+      await receipt.getByRole('button', { name: 'What did Slack see?' }).click();
+      await slack.page.getByRole('dialog').getByText('in_channel').waitFor();
+      await slack.page.keyboard.press('Escape');
+      await slack.page.reload();
+      await slack.post('texted 017••••5678').waitFor();
+    });
+
+    test('a typing mistake is said to the one who made it, and is gone after a reload', async () => {
+      await linked();
+      await slack.send('/sms 0171234567 hello');
+      const told = slack.post('has too few digits');
+      await told.getByText('Only visible to you').waitFor();
+      await slack.be('Shirin');
+      await expect.poll(() => told.count()).toBe(0);
+      await slack.be('Rafiq');
+      await told.waitFor();
+      await slack.page.reload();
+      await slack.page.getByText('Nothing here yet').waitFor();
+      expect(demo.service.texts()).toEqual([]);
+    });
+
+    test('Bangla in two parts, and an app that answers in Bangla', async () => {
+      await linked();
+      await slack.choose('Speaks', 'বাংলা');
+      const message = 'প্রিয় গ্রাহক, আপনার পার্সেলটি আজ বিকেল পাঁচটায় সিলেট অফিসে পৌঁছাবে। দয়া করে সঙ্গে পরিচয়পত্র আনুন।';
+      await slack.send(`/sms 01812345679 ${message}`);
+      await slack.post('এসএমএস পাঠিয়েছেন').getByText('2 অংশ').waitFor();
+      await slack.phone.getByText('Part 2 of 2').waitFor();
+      const shown = await slack.phone.locator('.bubble').allTextContents();
+      expect(shown).toHaveLength(2);
+      expect(shown.join('')).toBe(message);
+    });
+
+    test('out of credits: refused, the next one waits, the admin is told; topped up, it goes', async () => {
+      await linked();
+      await slack.page.getByRole('button', { name: 'Credits: Use up' }).click();
+      await slack.send('/sms 01712345678 first');
+      await slack.post('has not enough SMS credits').getByText('Ask @Nusrat to top it up').waitFor();
+      await slack.send('/sms 01712345678 second');
+      await slack.post('waits: the account has not enough SMS credits').waitFor();
+
+      await slack.be('Nusrat');
+      await slack.page.getByRole('button', { name: 'Credits: Add 10' }).click();
+      await slack.page.getByRole('button', { name: 'SMS 1 new' }).click();
+      await slack.post('The texts of this workspace wait').getByRole('button', { name: 'Try again' }).click();
+      await slack.post('let the waiting texts try again').waitFor();
+      await slack.page.getByRole('button', { name: /^general/ }).click();
+      await slack.post('@Rafiq texted 017••••5678').waitFor();
+      expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
+    });
+
+    test('a revoked key: refused, the next one waits; linked anew, it goes', async () => {
+      await linked();
+      const old = await slack.shownKey();
+      await slack.page.getByRole('button', { name: 'Revoke it, make a new one' }).click();
+      await expect.poll(() => slack.shownKey()).not.toBe(old);
+      await slack.send('/sms 01712345678 first');
+      await slack.post('it is wrong or was revoked').waitFor();
+      await slack.send('/sms 01712345678 second');
+      await slack.post('waits: the API key is not accepted').waitFor();
+      await slack.link(await slack.shownKey());
+      await slack.post('@Rafiq texted 017••••5678').waitFor();
+      expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
+    });
+
+    test('uncertain: never sent again by itself; “Send again” asks first', async () => {
+      await linked();
+      await slack.turn('Connection breaks', true);
+      await slack.send('/sms 01712345678 hello');
+      const told = slack.post('may or may not have been sent');
+      await told.waitFor();
+      await slack.turn('Connection breaks', false);
+      await slack.page.reload();
+      await told.getByRole('button', { name: 'Send again' }).click();
+      await slack.confirm.getByText('you are charged twice').waitFor();
+      await slack.confirm.getByRole('button', { name: 'Leave it' }).click();
+      await slack.confirm.waitFor({ state: 'hidden' });
+      expect(demo.service.texts()).toHaveLength(1);
+
+      await told.getByRole('button', { name: 'Send again' }).click();
+      await slack.confirm.getByRole('button', { name: 'Send again' }).click();
+      await slack.post('texted 017••••5678').waitFor();
+      await told.getByText('sent it again').waitFor();
+      await told.getByText('(edited)').waitFor();
+      expect(await told.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+      await expect.poll(() => slack.phone.getByText('hello').count()).toBe(2);
+    });
+
+    test('the minute is used up: said at once, and cancelled before it goes', async () => {
+      await linked();
+      await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
+      await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
+      await slack.send('/sms 01712345678 hello');
+      const notice = slack.post('waits: the SMS service asks for patience');
+      await notice.getByText('Only visible to you').waitFor();
+      await notice.getByRole('button', { name: 'Cancel' }).click();
+      await slack.post('Cancelled: the text to 017••••5678 was not sent').waitFor();
+      await expect.poll(() => notice.count()).toBe(0);
+      expect(demo.service.texts()).toEqual([]);
+    });
+
+    test('a guest may not send, nor link a key', async () => {
+      await linked();
+      await slack.be('Imran');
+      await slack.send('/sms 01712345678 hello');
+      await slack.post('Guests can’t send texts').getByText('Only visible to you').waitFor();
+      await slack.send('/sms link');
+      await slack.modal.getByText('Only a workspace admin can do this').waitFor();
+      expect(demo.service.texts()).toEqual([]);
+    });
+  });
+}
