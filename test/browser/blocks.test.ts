@@ -1,9 +1,9 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unnamedControls } from '../support/a11y.ts';
 import { type BareApp, startBareApp } from '../support/bare-app.ts';
 import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
-import { openSlackPage, type SlackPage } from '../support/slack-page.ts';
+import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
 import { counted, everyInput } from './every-input.ts';
 
 /*
@@ -25,21 +25,23 @@ const button = (text: string, more = {}) => ({ type: 'button', action_id: 'go', 
 
 describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
   let browser: Browser;
+  let tab: Page;
   let app: BareApp;
   let slack: SlackPage;
   const general = 'C0GENERAL01';
 
   beforeAll(async () => {
     browser = await sharedChromium();
+    tab = await newTab(browser);
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
     app = await startBareApp({ manifest });
-    slack = await openSlackPage(browser, app.slack.url);
+    slack = await openSlackPage(tab, app.slack.url);
   });
   afterEach(async () => {
     const { complaints, strangers } = slack;
-    await slack.close();
+    await slack.leave();
     await app.stop();
     expect([...complaints, ...strangers]).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Locator, Page, Request } from 'playwright-core';
 
 /** The playground's page as a person uses it: only what can be seen, typed and clicked. */
 export interface SlackPage {
@@ -26,27 +26,35 @@ export interface SlackPage {
   choose(label: string, choice: string): Promise<void>;
   /** The API key that the page shows. */
   shownKey(): Promise<string>;
-  close(): Promise<void>;
+  /** Leaves the page, before its playground ends. */
+  leave(): Promise<void>;
 }
 
 const WIDE = { width: 1440, height: 900 };
 /** A machine may be slow; what does not come by then does not come. */
 const LONG_MS = 20_000;
 
-/** Opens the page at this address in a fresh profile. */
-export async function openSlackPage(browser: Browser, url: string): Promise<SlackPage> {
+/** A tab in a fresh profile. */
+export async function newTab(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(LONG_MS);
+  return page;
+}
+
+/** Opens the page in a tab. Each playground has a port, and so an origin, of its own: nothing is left of another. */
+export async function openSlackPage(page: Page, url: string): Promise<SlackPage> {
   const complaints: string[] = [];
   const strangers: string[] = [];
-  page.on('console', message => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', error => complaints.push(String(error)));
-  page.on('request', request => {
+  };
+  const onError = (error: Error) => void complaints.push(String(error));
+  const onRequest = (request: Request) => {
     if (!request.url().startsWith(`${url}/`)) strangers.push(request.url());
-  });
+  };
+  page.on('console', onConsole).on('pageerror', onError).on('request', onRequest);
+  await page.setViewportSize(WIDE);
   await page.goto(url);
   await page.getByRole('heading', { level: 1, name: 'general' }).waitFor();
 
@@ -91,7 +99,10 @@ export async function openSlackPage(browser: Browser, url: string): Promise<Slac
       await answered;
     },
     shownKey: () => key.inputValue(),
-    close: () => context.close(),
+    async leave() {
+      page.off('console', onConsole).off('pageerror', onError).off('request', onRequest);
+      await page.goto('about:blank');
+    },
   };
   return slack;
 }
