@@ -25,7 +25,9 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       return added.parse(answer);
     },
     async leaseOpen(now, leaseUntil, limit) {
-      const bodies = z.array(z.string()).parse(await scripts.run('lease-open', { now, leaseUntil, limit }));
+      const bodies = z
+        .array(z.string())
+        .parse(await scripts.runInTime('lease-open', { now, leaseUntil, limit }));
       return bodies.map(body => toIntent({ body }));
     },
     nextOpen: () => firstScore(connection, 'open'),

@@ -17,7 +17,7 @@ const idOf = (id: number): string => String(id).padStart(16, '0');
 export function createReports(connection: Connection, scripts: Scripts): Reports {
   return {
     async leaseReports(now, leaseUntil, limit) {
-      const leased = leasedSchema.parse(await scripts.run('lease-reports', { now, leaseUntil, limit }));
+      const leased = leasedSchema.parse(await scripts.runInTime('lease-reports', { now, leaseUntil, limit }));
       return leased.map(([id, report, intent, text]) =>
         toReport({ ...toRow(intent), ...toRow(report), id: Number(id) }, toRow(text)),
       );
