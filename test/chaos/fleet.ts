@@ -6,6 +6,8 @@ export type Fleet = {
   target(): string | null;
   /** Starts the `index`th process, if it does not run; resolves when it listens. */
   start(index: number): Promise<void>;
+  /** Starts those that were killed. */
+  startMissing(): Promise<void>;
   /** `kill -9`. Resolves when it is gone. */
   kill(index: number): Promise<void>;
   /** SIGTERM to all; resolves with how each ended. */
@@ -19,19 +21,27 @@ export function createFleet(environment: Record<string, string>, dice: Dice): Fl
   const all: Program[] = [];
   const running = new Map<number, Program>();
   const urls = new Map<number, string>();
+  const known = new Set<number>();
+
+  async function start(index: number): Promise<void> {
+    known.add(index);
+    const program = runProgram(environment);
+    all.push(program);
+    running.set(index, program);
+    const port = await program.listening.catch(error => {
+      if (running.get(index) === program) throw error;
+    });
+    if (port !== undefined && running.get(index) === program) urls.set(index, `http://127.0.0.1:${port}`);
+  }
+
   return {
     target() {
       const listening = [...urls.values()];
       return listening[Math.floor(dice.below(listening.length))] ?? null;
     },
-    async start(index) {
-      const program = runProgram(environment);
-      all.push(program);
-      running.set(index, program);
-      const port = await program.listening.catch(error => {
-        if (running.get(index) === program) throw error;
-      });
-      if (port !== undefined && running.get(index) === program) urls.set(index, `http://127.0.0.1:${port}`);
+    start,
+    async startMissing() {
+      await Promise.all([...known].filter(index => !running.has(index)).map(start));
     },
     async kill(index) {
       const program = running.get(index);

@@ -23,7 +23,8 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
       !known && (requests.length > 0 || results.length > 0),
       'it was never written down and yet something came of it',
     ],
-    [answers.includes('nothing') && known, 'the person was told that nothing was sent, and it was taken'],
+    // Later answers are to the same request again, which Slack shows to nobody.
+    [answers[0] === 'nothing' && known, 'the person was told that nothing was sent, and it was taken'],
     [answers.some(said => said === 'late' || said.startsWith('odd')), `it was answered: ${answers}`],
     [text !== undefined && results.at(-1) !== text.state, `its last post does not say ${text?.state}`],
     [text?.state === 'sent' && accepted.length !== 1, 'it is called sent and the service did not accept it'],
@@ -77,7 +78,7 @@ export function countsOf(ledger: Ledger, redelivered: number): string[] {
   const { accounts, own429s } = ledger;
   const count = (fits: (account: Account) => boolean): number => accounts.filter(fits).length;
   const state = (name: string): number => count(({ texts }) => texts[0]?.state === name);
-  const said = (word: string): number => count(({ asked }) => asked.answers.some(answer => answer === word));
+  const said = (word: string): number => count(({ asked }) => asked.answers[0] === word);
   const never = ({ asked }: Account): boolean => asked.answers.every(answer => answer === 'none');
   const uncertain = accounts.filter(({ texts }) => texts[0]?.state === 'uncertain');
   const posts = accounts.reduce((sum, { results }) => sum + results.length, 0);

@@ -132,7 +132,9 @@ function cancelSome(
       const from = looked.get(id) ?? 0;
       looked.set(id, posts.length);
       for (const post of posts.slice(from)) {
-        if (!JSON.stringify(post.blocks).includes('"cancel_text"') || dice.below(2) < 1) continue;
+        // Ephemeral ones: it is known who sees them.
+        if (!post.visibleTo || !JSON.stringify(post.blocks).includes('"cancel_text"')) continue;
+        if (dice.below(2) < 1) continue;
         const url = target();
         if (url === null) continue;
         slack.connect(`${url}/slack/events`);
