@@ -1,4 +1,6 @@
-import { App, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/index.ts';
 
 export const modal = {
@@ -51,8 +53,8 @@ export function quiet(): Logger {
   };
 }
 
-/** A playground with a tiny app of its own: a real Bolt app behind Bolt's HTTP receiver. */
-export async function startTeaApp(options: PlaygroundOptions = {}) {
+/** A playground with a tiny app of its own: a real Bolt app behind one of Bolt's receivers. */
+export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' | 'socket' = 'http') {
   const playground = await createPlayground({
     manifest: {
       name: 'Tea',
@@ -61,22 +63,30 @@ export async function startTeaApp(options: PlaygroundOptions = {}) {
         { type: 'message', callbackId: 'quote', name: 'Quote this' },
         { type: 'global', callbackId: 'brew', name: 'Brew' },
       ],
+      functions: [
+        { callbackId: 'pour', title: 'Pour tea', inputs: [{ name: 'cups' }], outputs: [{ name: 'poured' }] },
+      ],
     },
     ...options,
   });
   const logger = quiet();
-  const receiver = new HTTPReceiver({
-    signingSecret: playground.signingSecret,
-    port: 0,
-    logger,
-  });
+  const clientOptions = { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } };
+  const receiver =
+    mode === 'http'
+      ? new HTTPReceiver({ signingSecret: playground.signingSecret, port: 0, logger })
+      : new SocketModeReceiver({
+          appToken: playground.appToken,
+          logger,
+          clientPingTimeout: 200, // It waits this long before it connects again.
+          installerOptions: { clientOptions },
+        });
   const heard: Record<string, unknown>[] = [];
   const app = new App({
     receiver,
     logger,
     convoStore: false,
     authorize: async () => ({ botToken: playground.botToken, botId: 'B', botUserId: 'U' }),
-    clientOptions: { slackApiUrl: playground.apiUrl, retryConfig: { retries: 0 } },
+    clientOptions,
   });
   app.use(async ({ body, next }) => {
     heard.push(body as unknown as Record<string, unknown>);
@@ -149,16 +159,26 @@ export async function startTeaApp(options: PlaygroundOptions = {}) {
     await ack();
     await client.views.open({ trigger_id: shortcut.trigger_id, view: modal });
   });
-  const server = await app.start(0);
-  const address = (server as import('node:http').Server).address() as import('node:net').AddressInfo;
-  playground.connect(`http://127.0.0.1:${address.port}/slack/events`);
+  app.event('app_home_opened', async ({ event, client }) => {
+    const home = { type: 'home' as const, blocks: [{ type: 'divider' as const }] };
+    if (event.tab === 'home') await client.views.publish({ user_id: event.user, view: home });
+  });
+  app.function('pour', async ({ inputs, complete, fail }) => {
+    if (inputs.cups === '0') await fail({ error: 'No cups' });
+    else await complete({ outputs: { poured: `${inputs.cups} cups` } });
+  });
+  const started = (await app.start(0)) as Server;
+  if (mode === 'http') {
+    const { port } = started.address() as AddressInfo;
+    playground.connect(`http://127.0.0.1:${port}/slack/events`);
+  }
   return {
     playground: playground as Playground,
     heard,
     async stop() {
-      await playground.close();
-      (server as import('node:http').Server).closeAllConnections();
       await app.stop();
+      await playground.close();
+      if (mode === 'http') started.closeAllConnections();
     },
   };
 }

@@ -16,6 +16,7 @@ const WARNING_MS = 10_000;
 /** Slack's own pings come about this often; the official client gives up after 30 s without one. */
 const PING_EVERY_MS = 5000;
 const HOST = 'applink-playground';
+const PING = `Ping from ${HOST}`;
 
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
 
@@ -84,7 +85,7 @@ export function createSockets(options: SocketOptions): SocketHub {
   let cut: 'sent' | 'acked' | null = null;
   let callOff = (): void => undefined;
   const pings = setInterval(() => {
-    for (const { socket, frozen } of connections) if (!frozen) socket.ping(`Ping from ${HOST}`);
+    for (const { socket, frozen } of connections) if (!frozen) socket.ping(PING);
   }, PING_EVERY_MS);
   pings.unref();
 
@@ -129,6 +130,7 @@ export function createSockets(options: SocketOptions): SocketHub {
         approximate_connection_time: 18_060,
       },
     });
+    socket.ping(PING);
     for (const tell of waiting.splice(0)) tell();
     options.changed();
   }
