@@ -7,29 +7,31 @@ import { createDemo } from './demo/demo.ts';
 
 const PAGE_PORT = 3900;
 
-const demo = await createDemo({
+const starting = createDemo({
   port: PAGE_PORT,
   language: process.env.DEFAULT_LANGUAGE,
   logLevel: process.env.LOG_LEVEL,
   log: process.stdout,
 });
 
-process.stdout.write(`
-SMS for Slack, all on this machine.
-
-  Open     ${demo.slack.url}
-  API key  ${demo.service.apiKey()}
-
-As the admin, type /sms link and paste the key; then /sms 01712345678 hello
-Press Ctrl+C to end; nothing is kept.
-`);
-
+// From the first moment on, so that nothing is left behind by whoever is impatient.
 let ending = false;
 async function end(): Promise<void> {
   if (ending) process.exit(1);
   ending = true;
-  await demo.close();
+  await (await starting).close();
   process.exit(0);
 }
 process.on('SIGINT', end);
 process.on('SIGTERM', end);
+
+const { slack, service } = await starting;
+process.stdout.write(`
+SMS for Slack, all on this machine.
+
+  Open     ${slack.url}
+  API key  ${service.apiKey()}
+
+As the admin, type /sms link and paste the key; then /sms 01712345678 hello
+Press Ctrl+C to end; nothing is kept.
+`);

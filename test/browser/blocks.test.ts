@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { meghna, padma } from '../../src/playground/index.ts';
 import { unnamedControls } from '../support/a11y.ts';
 import { type BareApp, startBareApp } from '../support/bare-app.ts';
 import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
@@ -36,7 +37,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    app = await startBareApp({ manifest });
+    app = await startBareApp({ manifest, workspaces: [padma, meghna] });
     slack = await openSlackPage(tab, app.slack.url);
   });
   afterEach(async () => {
@@ -138,6 +139,22 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     });
     await slack.page.getByRole('button', { name: 'Messages' }).click();
     await slack.box.waitFor();
+  });
+
+  test('another workspace: other people and channels, and nothing of an app that is not installed there', async () => {
+    await app.call('chat.postMessage', { channel: general, text: 'Only in Padma' });
+    await slack.post('Only in Padma').waitFor();
+    const workspaces = slack.page.getByRole('button', { name: 'Switch workspace' });
+    await workspaces.click();
+    await slack.page.getByRole('menuitemradio', { name: 'Meghna Foods' }).click();
+    await slack.page.getByRole('button', { name: 'You are Sadia Rahman' }).waitFor();
+    expect(await slack.post('Only in Padma').count()).toBe(0);
+    expect(await slack.page.getByRole('button', { name: 'Bare', exact: true }).count()).toBe(0);
+    await slack.send('/bare');
+    await slack.page.getByRole('alert').getByText('/bare is not a valid command').waitFor();
+    await workspaces.click();
+    await slack.page.getByRole('menuitemradio', { name: 'Padma Logistics' }).click();
+    await slack.post('Only in Padma').waitFor();
   });
 
   test('threads stand below their post; edited, ephemeral and deleted ones as in Slack', async () => {

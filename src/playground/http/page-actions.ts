@@ -8,6 +8,7 @@ import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, submitView } from '../acting/submit.ts';
 import { isObject } from '../json.ts';
 import type { Knob } from '../options.ts';
+import { installation } from '../world/install.ts';
 import { findPost } from '../world/posts.ts';
 import type { Person, Workspace } from '../world/types.ts';
 import { closeModals, findView } from '../world/views.ts';
@@ -125,7 +126,8 @@ async function write(
     return {};
   }
   const [, name = '', text = ''] = command;
-  if (!scene.world.manifest.commands?.some(one => one.command === name)) {
+  const declared = scene.world.manifest.commands?.some(one => one.command === name);
+  if (!declared || !installation(scene.world, workspace.id)) {
     return { problem: `${name} is not a valid command.` };
   }
   await sendCommand(scene, { workspace, person, channel, command: name, text });

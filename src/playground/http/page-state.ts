@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { Hint, Knob, PhoneText } from '../options.ts';
+import { installation } from '../world/install.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
@@ -18,7 +19,10 @@ export async function pageState(
   me: Person,
   extras: PageExtras,
 ): Promise<JsonObject> {
-  directChannel(workspace, me.id);
+  // Where the app is not installed, nothing of it is there.
+  const installed = installation(world, workspace.id) !== undefined;
+  const { commands = [], shortcuts = [] } = installed ? world.manifest : {};
+  if (installed) directChannel(workspace, me.id);
   const channels = [...workspace.channels.values()].filter(channel => seesChannel(channel, me));
   const ids = new Set(channels.map(channel => channel.id));
   const knobs = extras.knobs.map(async ({ run: _, state, ...knob }) => ({ ...knob, state: await state?.() }));
@@ -27,7 +31,7 @@ export async function pageState(
     now: world.clock.now(),
     connected: extras.connected,
     app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
-    manifest: { commands: world.manifest.commands ?? [], shortcuts: world.manifest.shortcuts ?? [] },
+    manifest: { commands, shortcuts },
     workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
     workspace: { id: workspace.id, name: workspace.name },
     me: me.id,

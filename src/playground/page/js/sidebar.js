@@ -42,8 +42,7 @@ export function renderSidebar(on) {
     personButton(on),
     h('h2', { id: 'rooms' }, 'Channels'),
     list(rooms, 'rooms', unread, on),
-    h('h2', { id: 'apps' }, 'Apps'),
-    list(direct, 'apps', unread, on),
+    ...(direct.length > 0 ? [h('h2', { id: 'apps' }, 'Apps'), list(direct, 'apps', unread, on)] : []),
     h(
       'div',
       { class: 'sidebar-foot' },

@@ -78,3 +78,11 @@ function luminance(hex: string): number {
     .map(channel => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+test('nothing moves but by --motion, which is nothing for people who asked for that', () => {
+  expect(css).toMatch(/@media \(prefers-reduced-motion: reduce\) \{\s*:root \{\s*--motion: 0s;/);
+  const others = globSync('*.css', { cwd: folder }).map(file => readFileSync(new URL(file, folder), 'utf8'));
+  const moving = others.flatMap(text => text.match(/(?:animation|transition)[^;{]*:[^;{]*;/g) ?? []);
+  expect(moving.length).toBeGreaterThan(3);
+  expect(moving.filter(rule => !rule.includes('var(--motion)') || /\d+m?s/.test(rule))).toEqual([]);
+});
