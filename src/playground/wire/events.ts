@@ -15,6 +15,8 @@ export interface EventDelivery {
   payload: JsonObject;
   /** What came back, oldest first; it grows while Slack tries again. */
   attempts: Reply[];
+  /** When the last attempt ended. */
+  lastAt: number;
   /** Settled when the app acked, or when Slack tries no more. */
   finished: Promise<void>;
 }
@@ -66,6 +68,7 @@ export function createEvents(options: EventsOptions): Events {
       ...(number > 0 ? { retry: { attempt: number, reason } } : {}),
     });
     delivery.attempts.push(reply);
+    delivery.lastAt = clock.now();
     world.changed();
     return reply;
   }
@@ -74,7 +77,8 @@ export function createEvents(options: EventsOptions): Events {
     let last = first;
     for (const [index, wait] of RETRY_AFTER_MS.entries()) {
       if (closed || taken(last) || last.headers['x-slack-no-retry'] === '1') return;
-      if (wait > 0) await pause(wait);
+      const due = delivery.lastAt + wait;
+      if (due > clock.now()) await pause(due - clock.now());
       await reachable(RETRY_AFTER_MS[index + 1] ?? 0);
       if (closed) return;
       last = await attempt(delivery, index + 1, reasonOf(last));
@@ -88,6 +92,7 @@ export function createEvents(options: EventsOptions): Events {
         eventId: String(payload.event_id),
         payload,
         attempts: [],
+        lastAt: clock.now(),
         finished: Promise.resolve(),
       };
       const first = await attempt(delivery, 0, '');

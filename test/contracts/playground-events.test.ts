@@ -1,0 +1,191 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebClient } from '@slack/web-api';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPlayground, type PlaygroundOptions } from '../../src/playground/index.ts';
+import { quiet, startTeaApp } from './playground-app.ts';
+import { playgroundClock } from './playground-clock.ts';
+
+const MINUTE = 60_000;
+
+/** An app that only answers: with these statuses in turn, the last one for ever. */
+async function startBareApp(statuses: number[], headers: Record<string, string> = {}) {
+  const clock = playgroundClock();
+  const slack = await createPlayground({ clock });
+  const heard: { headers: Record<string, unknown>; body: Record<string, unknown> }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    heard.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const status = statuses[Math.min(heard.length, statuses.length) - 1];
+    if (status) response.writeHead(status, headers).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  slack.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  onTestFinished(async () => {
+    await slack.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { slack, clock, heard };
+}
+
+describe('an event over HTTP', () => {
+  test('comes in the wrapping every event has, and once when it is acked', async () => {
+    const { slack, clock, heard } = await startBareApp([200]);
+    const delivery = await slack.event({ type: 'app_home_opened', user: 'U1', tab: 'home' });
+    await delivery.finished;
+    await clock.advance(10 * MINUTE);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-slack-signature': expect.stringMatching(/^v0=/),
+    });
+    expect(heard[0]?.headers).not.toHaveProperty('x-slack-retry-num');
+    expect(heard[0]?.body).toMatchObject({
+      type: 'event_callback',
+      event_id: expect.stringMatching(/^Ev0\w+$/),
+      event_time: Math.floor(clock.now() / 1000) - 600,
+      team_id: 'T0PADMA0001',
+      api_app_id: 'A0PLAYAPP01',
+      authorizations: [
+        { team_id: 'T0PADMA0001', user_id: 'U0PADMABOT1', is_bot: true, is_enterprise_install: false },
+      ],
+      event: { type: 'app_home_opened', user: 'U1', tab: 'home', event_ts: expect.any(String) },
+    });
+  });
+
+  test('comes again at once, after a minute and after five, then never', async () => {
+    const { slack, clock, heard } = await startBareApp([500]);
+    const delivery = await slack.event({ type: 'app_uninstalled' });
+    await slack.waitFor(() => delivery.attempts.length === 2);
+    await clock.advance(MINUTE - 1);
+    expect(heard).toHaveLength(2);
+    await clock.advance(1);
+    await slack.waitFor(() => delivery.attempts.length === 3);
+    await clock.advance(5 * MINUTE);
+    await slack.waitFor(() => delivery.attempts.length === 4);
+    await delivery.finished;
+    await clock.advance(60 * MINUTE);
+    expect(heard.map(one => one.headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
+    expect(new Set(heard.map(one => one.headers['x-slack-retry-reason']))).toEqual(
+      new Set([undefined, 'http_error']),
+    );
+    expect(new Set(heard.map(one => one.body.event_id)).size).toBe(1);
+  });
+
+  test('an app that is late is told so', async () => {
+    const { slack, clock, heard } = await startBareApp([0, 200]);
+    const sending = slack.event({ type: 'app_uninstalled' });
+    await expect.poll(() => heard.length).toBe(1);
+    await clock.advance(3000);
+    await (await sending).finished;
+    expect(heard[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
+  });
+
+  test('x-slack-no-retry ends it; any 2xx is an ack', async () => {
+    const refused = await startBareApp([404], { 'x-slack-no-retry': '1' });
+    await (await refused.slack.event({ type: 'app_uninstalled' })).finished;
+    expect(refused.heard).toHaveLength(1);
+    const taken = await startBareApp([202]);
+    await (await taken.slack.event({ type: 'app_uninstalled' })).finished;
+    expect(taken.heard).toHaveLength(1);
+  });
+
+  test('the very same once more, although it was acked', async () => {
+    const { slack, heard } = await startBareApp([200]);
+    const delivery = await slack.event({ type: 'app_uninstalled' });
+    const again = await slack.redeliverEvent(delivery);
+    expect(again.status).toBe(200);
+    expect(heard[1]?.headers).toMatchObject({
+      'x-slack-retry-num': '1',
+      'x-slack-retry-reason': 'http_timeout',
+    });
+    expect(heard[1]?.body).toEqual(heard[0]?.body);
+  });
+});
+
+describe.each(['http', 'socket'] as const)('a real Bolt app, over %s', mode => {
+  async function start(options: PlaygroundOptions = {}) {
+    const tea = await startTeaApp(options, mode);
+    onTestFinished(() => tea.stop());
+    return tea.playground;
+  }
+
+  test('publishes a Home tab when it is opened; the next time the event carries it', async () => {
+    const slack = await start();
+    await slack.openApp('rafiq');
+    await slack.waitFor(() => slack.world.workspaces.get('T0PADMA0001')?.homes.size === 1);
+    const second = await slack.openApp('rafiq');
+    expect(second?.payload.event).toMatchObject({
+      type: 'app_home_opened',
+      tab: 'home',
+      channel: 'D0RAFIQ0001',
+      view: { type: 'home', blocks: [{ type: 'divider' }] },
+    });
+    expect((await slack.openApp('rafiq', { tab: 'messages' }))?.payload.event).not.toHaveProperty('view');
+  });
+
+  test('runs a step of a workflow, well and not', async () => {
+    const slack = await start();
+    const { run, delivery } = await slack.runFunction('pour', { cups: '3' });
+    expect(delivery.payload.event).toMatchObject({
+      type: 'function_executed',
+      function: { callback_id: 'pour', output_parameters: [{ name: 'poured', is_required: true }] },
+      function_execution_id: run.id,
+      bot_access_token: expect.stringMatching(/^xwfp-/),
+    });
+    expect(await slack.waitForRun(run)).toMatchObject({ state: 'succeeded', outputs: { poured: '3 cups' } });
+    const failed = await slack.runFunction('pour', { cups: '0' });
+    expect(await slack.waitForRun(failed.run)).toMatchObject({ state: 'failed', error: 'No cups' });
+  });
+});
+
+test('a run is completed once, by its own token or the bot’s, with the outputs it declares', async () => {
+  const slack = await createPlayground({
+    manifest: { functions: [{ callbackId: 'pour', title: 'Pour', outputs: [{ name: 'poured' }] }] },
+  });
+  onTestFinished(() => slack.close());
+  const { run } = await slack.runFunction('pour');
+  const other = await slack.runFunction('pour');
+  const complete = (token: string, id: string, outputs: Record<string, string>) =>
+    new WebClient(token, {
+      slackApiUrl: slack.apiUrl,
+      logger: quiet(),
+      retryConfig: { retries: 0 },
+    }).functions
+      .completeSuccess({ function_execution_id: id, outputs })
+      .then(
+        () => 'done',
+        (error: { data?: { error: string } }) => error.data?.error,
+      );
+  const all = { poured: 'all' };
+  expect(await complete(slack.botToken, 'Fx0NOBODY', all)).toBe('function_execution_not_found');
+  expect(await complete(other.run.token, run.id, all)).toBe('access_denied');
+  expect(await complete(run.token, run.id, {})).toBe('parameter_validation_failed');
+  expect(await complete(run.token, run.id, all)).toBe('done');
+  expect(await complete(run.token, run.id, all)).toBe('token_revoked');
+  expect(await complete(slack.botToken, run.id, all)).toBe('execution_not_in_running_state');
+});
+
+test('taking the app out of a workspace ends its tokens and tells it', async () => {
+  const { slack, heard } = await startBareApp([200]);
+  const web = new WebClient(slack.botToken, {
+    slackApiUrl: slack.apiUrl,
+    logger: quiet(),
+    retryConfig: { retries: 0 },
+  });
+  await slack.uninstall();
+  expect(heard.map(one => (one.body.event as { type: string }).type).sort()).toEqual([
+    'app_uninstalled',
+    'tokens_revoked',
+  ]);
+  await expect(web.auth.test()).rejects.toThrow('account_inactive');
+});
+
+test('only what the manifest subscribes to comes by itself', async () => {
+  const slack = await createPlayground({ manifest: { events: ['app_uninstalled'] } });
+  onTestFinished(() => slack.close());
+  expect(await slack.openApp('rafiq')).toBeUndefined();
+  expect(await slack.uninstall()).toHaveLength(1);
+});
