@@ -68,7 +68,7 @@ describe('a teammate', () => {
   test('whom Slack does not know is not texted', async () => {
     const { slack, post, quiet, service } = await createLinkedStage();
     await slack.command({ user: 'rafiq', text: '<@U0NOBODY|nobody> hello', raw: true });
-    await post(/user_not_found/);
+    await post(/user_not_found|nobody called “nobody”/);
     await quiet();
     expect(service.requests.count()).toBe(0);
   });

@@ -15,7 +15,7 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
     const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
     const back = slack.faults.add(fault);
     await sms('01712345678 hello');
-    const notice = await post(/Your text waits: Slack does not answer who may send/);
+    const notice = await post(/waits: Slack does not answer who may send/);
     expect(notice.visibleTo).toBe(slack.person('rafiq').id);
     await pass(MINUTE);
     expect([service.requests.count(), posts().length], 'told once, sent never').toEqual([0, 1]);
