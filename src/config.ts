@@ -47,6 +47,7 @@ const environmentSchema = z
       'is missing; copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)',
     ),
     SLACK_API_URL: baseUrl.transform(value => `${value}/`).optional(),
+    PUBLIC_URL: baseUrl.optional(),
     ENCRYPTION_KEYS: z
       .string()
       .transform((value, context) => {

@@ -29,6 +29,10 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A stray rejection of a library must not end the texts that are under way.
+  process.on('unhandledRejection', error =>
+    log.error({ err: error }, 'something failed that nobody waited for'),
+  );
   await app.start();
 } catch (error) {
   process.stderr.write(`${sentenceFor(error)}\n`);
@@ -37,7 +41,12 @@ try {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StorageError) return error.message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const { code, message, stack, syscall, path } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or set PORT to a free one.';
-  return code ? `The app could not start: ${message}` : `The app could not start: ${stack}`;
+  if (code === 'EACCES' && syscall === 'listen') return 'PORT may not be used: choose one above 1023.';
+  if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL') {
+    return `HOST is no address of this machine (${message}): set it to one, or leave it out.`;
+  }
+  if (path) return `DATA_DIR can't be used (${message}): set it to a folder that this user may write to.`;
+  return `The app could not start: ${code ? message : stack}`;
 }

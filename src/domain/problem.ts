@@ -49,6 +49,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('GROUPS_NOT_TEXTED'), label: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
   // Who may do what.
@@ -74,6 +75,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('SERVICE_BUSY') }),
   // Time and state.
   z.object({ kind: z.literal('EXPIRED') }),
+  z.object({ kind: z.literal('CANCELLED') }),
   z.object({ kind: z.literal('TOO_LATE') }),
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
   z.object({ kind: z.literal('GONE') }),

@@ -44,6 +44,8 @@ export function classifyReply(
   if (status >= 400) {
     if (status === 429) return refused('RATE_LIMITED', code === 'RATE_LIMITED');
     if (code) return refused(code, true);
+    // It says no and yes in one: nobody knows.
+    if (object && isTrue(object.success)) return uncertain('unreadable', status);
     return refused(object ? codeOfStatus(status) : null, false);
   }
   const success = object?.success;

@@ -13,6 +13,7 @@ const CLAIM_FRESH_MS = 5000;
 /** All requests under way in this process: what bounds memory when the service hangs for all. */
 const MAX_IN_FLIGHT = 200;
 const RECORD_AGAIN_MS = 1000;
+const MAX_REMEMBERED = 10_000;
 /** Waits after 429s in a row on one key, and after failed connections for one text, double up to the last. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
@@ -50,10 +51,7 @@ export function createDispatcher(parts: {
     }
     if (key === 'away' || key.fingerprint !== fingerprint) {
       const notBefore = clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0);
-      await release(claim, { notBefore, why: null, counted: false, backOff: null });
-      // Another key was linked between planning and now: the text goes with that one.
-      if (key !== 'away') await outbox.moveWaiting(workspace, key.fingerprint, clock.now());
-      return;
+      return release(claim, { notBefore, why: null, counted: false, backOff: null });
     }
     const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
@@ -98,7 +96,15 @@ export function createDispatcher(parts: {
   const settle = (claim: Claim, settlement: Settlement): Promise<void> =>
     untilRecorded(() => outbox.settle(claim, settlement, clock.now()));
   const release = (claim: Claim, how: Release): Promise<void> =>
-    untilRecorded(() => outbox.release(claim, how, clock.now()));
+    untilRecorded(async () => {
+      const { workspace, fingerprint } = claim.text;
+      await outbox.release(claim, how, clock.now());
+      // Another key may have been linked since the text was planned: it goes with that one.
+      const key = await keys.linked(workspace);
+      if (key && key.fingerprint !== fingerprint) {
+        await outbox.moveWaiting(workspace, key.fingerprint, clock.now());
+      }
+    });
 
   function start(claim: Claim): void {
     const work = send(claim)
@@ -155,6 +161,7 @@ function createBackoff(wait: { first: number; last: number }) {
   const failures = new Map<string, number>();
   return {
     next(id: string): number {
+      if (failures.size >= MAX_REMEMBERED) failures.clear(); // What expired is never forgotten one by one.
       const count = failures.get(id) ?? 0;
       failures.set(id, count + 1);
       return Math.min(wait.last, wait.first * 2 ** count);

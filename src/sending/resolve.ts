@@ -68,7 +68,7 @@ export function createResolver(parts: {
     const { userId } = to;
     const asked = await people.facts(workspace, userId);
     if (asked.kind === 'silent') return null;
-    if (asked.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: asked.error };
+    if (asked.kind === 'refused') return teammateProblem(asked.error, to.label);
     if (asked.facts.phone === null) return { kind: 'TEAMMATE_WITHOUT_NUMBER', userId };
     const parsed = parseNumber(asked.facts.phone);
     return parsed.ok ? parsed.number : { kind: 'TEAMMATE_NUMBER_INVALID', userId };
@@ -115,4 +115,9 @@ export function createResolver(parts: {
 
 function refused(problem: Problem): Plan {
   return { kind: 'refused', problem };
+}
+
+function teammateProblem(error: string, label: string): Problem {
+  const unknown = error === 'user_not_found' || error === 'user_not_visible';
+  return unknown ? { kind: 'TEAMMATE_UNKNOWN', label } : { kind: 'PERSON_UNKNOWN', slackError: error };
 }

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { App, HTTPReceiver, type Receiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
@@ -41,18 +41,54 @@ export function attachBolt(receiver: Receiver, parts: BoltParts): void {
   registerSurfaces(app, services);
 }
 
-/** Bolt over HTTP. It checks signatures and routes; the server that listens is ours. */
+/** Bolt over HTTP. It checks signatures and routes; the server that listens is ours, and so is the reading. */
 export function createBoltHttp(signingSecret: string, parts: BoltParts): RequestListener {
   const receiver = new HTTPReceiver({
     signingSecret,
     endpoints: [EVENTS_PATH],
     logger: slackLogger(parts.log),
-    bodyLimit: MAX_BODY_BYTES,
   });
   attachBolt(receiver, parts);
-  return (request, response) => {
+  return async (request, response) => {
     // Bolt throws at other methods.
-    if (request.method === 'POST') receiver.requestListener(request, response);
-    else response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
+    if (request.method !== 'POST') {
+      response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
+      return;
+    }
+    const body = await readBody(request);
+    if (body === null || isNoObject(request.headers['content-type'], body)) {
+      response.writeHead(body === null ? 413 : 400, { connection: 'close' }).end();
+      return;
+    }
+    // Where Bolt looks for a body that somebody has read already.
+    receiver.requestListener(Object.assign(request, { rawBody: body }), response);
   };
+}
+
+/** Null: too long. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Whether a body is JSON (itself, or as a form's payload) but no object: Bolt looks into it without asking, and `null`
+ * would end the process. What is no JSON at all is Bolt's to refuse.
+ */
+function isNoObject(contentType: string | undefined, body: Buffer): boolean {
+  const form = contentType === 'application/x-www-form-urlencoded';
+  const json = form ? new URLSearchParams(body.toString()).get('payload') : body.toString();
+  if (json === null) return false;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value !== 'object' || value === null;
+  } catch {
+    return false;
+  }
 }

@@ -12,6 +12,7 @@ import {
   refusedMessage,
   sentAgainMessage,
   uncertainMessage,
+  waitingIntentMessage,
   waitingMessage,
 } from './blocks/results.ts';
 import type { Appearance, Message, Posted, Poster } from './posting.ts';
@@ -60,8 +61,7 @@ export function createDelivery(parts: {
         );
       case 'waiting': {
         if (!waiting) return null;
-        const because = words.waitingBecause[waiting.why];
-        if (!text) return toPerson({ text: words.receipt.waitingIntent(because) });
+        if (!text) return toPerson(waitingIntentMessage(words, intent, waiting.why));
         const untilMs = waiting.until === null ? null : Math.max(0, waiting.until - clock.now());
         return text.state === 'queued'
           ? toPerson(waitingMessage(words, text, { why: waiting.why, untilMs }))

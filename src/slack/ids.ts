@@ -15,6 +15,8 @@ export const VIEW = {
 export const ACTION = {
   /** Takes a waiting text back. Value: the text's id. */
   cancel: 'cancel_text',
+  /** Takes back what waits for facts and is no text yet. Value: the intent's id. */
+  cancelIntent: 'cancel_intent',
   /** Sends an uncertain text once more. Value: the text's id. */
   sendAgain: 'send_again',
   /** Answers the same-text question with yes. Value: the intent's id. */

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { registerCancel } from './actions/cancel.ts';
+import { registerCancel, registerCancelIntent } from './actions/cancel.ts';
 import { registerOpenLink, registerTryAgain } from './actions/key.ts';
 import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
@@ -13,6 +13,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerLinkView,
   registerUnlinkView,
   registerCancel,
+  registerCancelIntent,
   registerSendAgain,
   registerSendAnyway,
   registerOpenLink,

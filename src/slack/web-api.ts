@@ -43,7 +43,10 @@ export function slackFailure(error: unknown): SlackFailure {
   if (code === ErrorCode.RateLimitedError) return { kind: 'away', afterMs: (retryAfter ?? 1) * 1000 };
   if (code === ErrorCode.PlatformError) {
     const name = data?.error ?? 'unknown_error';
-    return PASSING.has(name) ? { kind: 'away', afterMs: null } : { kind: 'refused', error: name };
+    // An outage may answer 200 with a page of HTML, which the client takes for an error's name.
+    return PASSING.has(name) || !/^[a-z][a-z0-9_]*$/.test(name)
+      ? { kind: 'away', afterMs: null }
+      : { kind: 'refused', error: name };
   }
   return { kind: 'away', afterMs: null };
 }

@@ -40,6 +40,8 @@ export const en: Wording = {
       `The message has ${characters} characters and may have ${limit}: shorten it by ${characters - limit}. Nothing was sent.`,
     GROUPS_NOT_TEXTED: ({ label }) =>
       `“${label}” is a group, and a text goes to one person at a time: name a teammate or a number. Nothing was sent.`,
+    TEAMMATE_UNKNOWN: ({ label }) =>
+      `Slack knows nobody called “${label}” here. Name a teammate, or type the number. Nothing was sent.`,
     TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>
       `${mention(userId)} has no phone number in their Slack profile. Ask them to add it, or type the number. Nothing was sent.`,
     TEAMMATE_NUMBER_INVALID: ({ userId }) =>
@@ -51,7 +53,7 @@ export const en: Wording = {
     ADMINS_ONLY: ({ admins }) =>
       `Only a workspace admin can do this. ${admins.length > 0 ? `Ask ${admins.map(mention).join(' or ')}.` : 'Ask one of your workspace’s admins.'}`,
     PERSON_UNKNOWN: ({ slackError }) =>
-      `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its permissions (users:read).`,
+      `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its installation in Slack (token, scope users:read).`,
     NOT_YOURS: () => 'Only the person who asked for this text can do that.',
     NO_KEY: ({ admin }) =>
       admin
@@ -70,6 +72,7 @@ export const en: Wording = {
     SERVICE_BUSY: () => 'The SMS service had no room for it, so it was not sent. Try again later.',
     EXPIRED: () =>
       'It had to wait too long and is out of date now, so it was not sent. Send it again if it still matters.',
+    CANCELLED: () => 'Cancelled: nothing was sent, and it costs nothing.',
     TOO_LATE: () => 'Too late: this text is no longer waiting.',
     ALREADY_SENT_AGAIN: () => 'This text was already sent again, so nothing more was sent.',
     GONE: () => 'This text is too old to act on: its content was removed after the retention time.',
@@ -83,15 +86,15 @@ export const en: Wording = {
     MISSING_API_KEY: ({ ask }) =>
       `The SMS service did not receive the workspace’s API key. It was not sent. Ask ${someone(ask)} to link the key again with \`/sms link\`.`,
     INVALID_API_KEY: ({ ask }) =>
-      `The SMS service does not accept the workspace’s API key: it is wrong or was revoked. It was not sent. Ask ${someone(ask)} to make a key in the service’s dashboard and link it with \`/sms link\`.`,
+      `The SMS service does not accept the workspace’s API key: it is wrong or was revoked. It was not sent. Ask ${someone(ask)} to make a key in the service’s dashboard and link it with \`/sms link\`; then send this text again.`,
     ACCOUNT_SUSPENDED: ({ ask }) =>
-      `The account at the SMS service is suspended. It was not sent. Ask ${someone(ask)} to have the account activated, then press “Try again”.`,
+      `The account at the SMS service is suspended. It was not sent. Ask ${someone(ask)} to have the account activated and press “Try again”; then send this text again.`,
     MISSING_PARAMETERS: () => 'The SMS service says the number or the message is missing. It was not sent.',
     INVALID_NUMBER: () => 'The SMS service does not accept this number. It was not sent. Check the number.',
     MESSAGE_TOO_LONG: () =>
       'The SMS service says the message is too long. It was not sent. Shorten it: Bangla letters may count more than once there.',
     INSUFFICIENT_CREDITS: ({ ask, balance }) =>
-      `The account has not enough SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}. It was not sent. Ask ${someone(ask)} to top it up, then press “Try again”.`,
+      `The account has not enough SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}. It was not sent. Ask ${someone(ask)} to top it up and press “Try again”; then send this text again.`,
     RATE_LIMITED: () => 'The SMS service takes no more than 60 requests a minute.',
   },
   uncertainBecause: {
@@ -129,11 +132,9 @@ export const en: Wording = {
     sentAgain: ({ number, by }) =>
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} sent it again.`,
     held: because =>
-      `:warning: The texts of this workspace wait: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
+      `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
     waiting: ({ number, because, untilMs }) =>
       `:hourglass_flowing_sand: The text to *${number}* waits: ${because}. It goes by itself${untilMs === null ? ' as soon as that is over' : `, in about ${age(untilMs)}`}; you will see the receipt.`,
-    waitingIntent: because =>
-      `:hourglass_flowing_sand: Your text waits: ${because}. It goes by itself as soon as that is over.`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It would be charged again.`,
   },

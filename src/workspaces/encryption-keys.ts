@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const KEY_BYTES = 32;
@@ -27,18 +37,27 @@ export function parseEncryptionKeys(written: string): Buffer[] | null {
 export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, ENCRYPTION_KEYS_FILE);
-  try {
-    const file = openSync(path, 'wx', 0o600);
-    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
-    fsyncSync(file);
-    closeSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(path)) make(path);
   const keys = parseEncryptionKeys(readFileSync(path, 'utf8').trim());
   if (!keys)
     throw new Error(
       `${path} should hold base64 of ${KEY_BYTES} bytes: restore it, or remove it and link again.`,
     );
   return keys;
+}
+
+/** Whole or not at all: a process that dies half-way leaves nothing under the name, and of two one wins. */
+function make(path: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    fsyncSync(file);
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(file);
+    unlinkSync(draft);
+  }
 }

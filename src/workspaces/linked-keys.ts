@@ -74,6 +74,17 @@ export function createLinkedKeys(parts: {
   const underWay = new Map<string, Promise<unknown>>();
   const contextOf = (workspace: string): string => `api key of ${workspace}`;
 
+  /** The key as it stands now; `apiKey` null: no encryption key at hand opens it. */
+  async function read(workspace: string): Promise<(LinkedKey & { apiKey: string | null }) | null> {
+    const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
+    if (!key) return null;
+    const { linkedBy, linkedAt } = key;
+    const apiKey = sealer.open(key.sealed, contextOf(workspace));
+    // Computed anew: SMS_BASE_URL may have changed since the key was linked.
+    const fingerprint = apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
+    return { apiKey, fingerprint, linkedBy, linkedAt };
+  }
+
   /** What the service surely knows about a key, or null. The question takes a slot: the service counts it. */
   async function certainNews(apiKey: string, fingerprint: string): Promise<CertainNews | null> {
     const slot = await outbox.takeSlot(fingerprint, clock.now());
@@ -113,15 +124,15 @@ export function createLinkedKeys(parts: {
       await underWay.get(workspace)?.catch(() => undefined);
     },
     async linked(workspace) {
-      const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
-      return key ? { fingerprint: key.fingerprint, linkedBy: key.linkedBy, linkedAt: key.linkedAt } : null;
+      const key = await read(workspace);
+      if (!key) return null;
+      const { apiKey: _apiKey, ...known } = key;
+      return known;
     },
     async open(workspace) {
-      const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
+      const key = await read(workspace);
       if (!key) return 'none';
-      const apiKey = sealer.open(key.sealed, contextOf(workspace));
-      // Computed anew: SMS_BASE_URL may have changed since the key was linked.
-      return apiKey === null ? 'unreadable' : { apiKey, fingerprint: fingerprintOf(baseUrl, apiKey) };
+      return key.apiKey === null ? 'unreadable' : { apiKey: key.apiKey, fingerprint: key.fingerprint };
     },
     link(workspace, apiKey, userId, refusal) {
       const linking = link(workspace, apiKey, userId, refusal);

@@ -35,7 +35,6 @@ export const samples: Samples<Spoken> = {
     sentAgain: [[{ number, by: 'U2' }]],
     held: [['…']],
     waiting: [[{ number, because: '…', untilMs: 40_000 }], [{ number, because: '…', untilMs: null }]],
-    waitingIntent: [['…']],
     question: [
       [{ agoMs: 40_000, byYou: true, actor: 'U1', number }],
       [{ agoMs: 110_000, byYou: false, actor: 'U1', number }],
@@ -89,6 +88,7 @@ export function allProblems(typed: string): Problem[] {
     NUMBER_INVALID: numberFaults.map(why => ({ typed, why })),
     MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
     GROUPS_NOT_TEXTED: [{ label: typed }],
+    TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],
     TEAMMATE_NUMBER_INVALID: [{ userId: 'U1' }],
     GUEST_REFUSED: [{ ask: 'U9' }, { ask: null }],
@@ -104,6 +104,7 @@ export function allProblems(typed: string): Problem[] {
     SERVICE_UNREACHABLE: [{}],
     SERVICE_BUSY: [{}],
     EXPIRED: [{}],
+    CANCELLED: [{}],
     TOO_LATE: [{}],
     ALREADY_SENT_AGAIN: [{}],
     GONE: [{}],

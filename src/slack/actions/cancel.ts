@@ -19,3 +19,18 @@ export function registerCancel(app: App, services: Services): void {
     return () => poster.answer(responseUrl, 'replace', { text: late });
   });
 }
+
+/** "Cancel" while Slack does not say who sends: there is no text yet, so the intent ends. */
+export function registerCancelIntent(app: App, services: Services): void {
+  const { outbox, clock, poster, wake, language } = services;
+  onPress(app, services, ACTION.cancelIntent, async ({ workspace, userId, value, responseUrl, refuse }) => {
+    const intent = await outbox.intent(workspace, value);
+    if (!intent) return () => refuse({ kind: 'GONE' });
+    if (intent.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
+    const ended = await outbox.plan(value, { kind: 'refused', problem: { kind: 'CANCELLED' } }, clock.now());
+    wake();
+    if (ended === 'refused') return () => poster.answer(responseUrl, 'delete', { text: '' });
+    const late = wordProblem(wordingIn(language), { kind: 'TOO_LATE' });
+    return () => poster.answer(responseUrl, 'replace', { text: late });
+  });
+}

@@ -85,14 +85,26 @@ export function waitingMessage(
   return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
 }
 
+/** The same while it is no text yet: Slack does not say who sends, or to whom. */
+export function waitingIntentMessage(words: Wording, intent: Intent, why: WaitReason): Message {
+  const line = words.receipt.waiting({
+    number: recipientOf(intent),
+    because: words.waitingBecause[why],
+    untilMs: null,
+  });
+  return withButtons(line, [
+    button({ action: ACTION.cancelIntent, label: words.button.cancel, value: intent.id }),
+  ]);
+}
+
 /** The same text to the same number a moment ago: asks before it costs twice. */
 export function questionMessage(
   words: Wording,
   intent: Intent,
   earlier: { agoMs: number; actor: string },
 ): Message {
-  const { to, actor } = intent;
-  const number = to.kind === 'number' ? maskNumber(to.number) : `<@${to.userId}>`;
+  const { actor } = intent;
+  const number = recipientOf(intent);
   const line = words.receipt.question({ ...earlier, number, byYou: earlier.actor === actor });
   const yes = button({
     action: ACTION.sendAnyway,
@@ -105,4 +117,9 @@ export function questionMessage(
 
 function withButtons(line: string, buttons: Button[]): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
+}
+
+/** A recipient as it may be shown: a masked number, or a mention. */
+function recipientOf({ to }: Intent): string {
+  return to.kind === 'number' ? maskNumber(to.number) : `<@${to.userId}>`;
 }

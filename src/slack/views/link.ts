@@ -6,7 +6,7 @@ import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.t
 import { section } from '../blocks/elements.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { adminProblem, formModal, noticeModal, type Opener, openAdminModal } from './modals.ts';
+import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 export function openLinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
@@ -55,7 +55,8 @@ export function registerLinkView(app: App, services: Services): void {
     }
     const workspace = body.team?.id ?? body.user.team_id;
     if (!workspace) throw new Error('A view submission names no workspace');
-    const show = (shown: ModalView) => client.views.update({ view_id: view.id, view: shown });
+    const modal = { viewId: view.id, workspace, userId: body.user.id };
+    const show = (shown: ModalView) => showView(services, client, modal, shown);
     const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
     // Begun before the ack: whoever types `/sms` right behind it means this key.
     const linking = services.keys.link(workspace, apiKey, body.user.id, () =>
@@ -65,9 +66,8 @@ export function registerLinkView(app: App, services: Services): void {
 
     try {
       const linked = await linking;
-      if (linked.kind === 'refused') return void (await show(notice(wordProblem(words, linked.problem))));
-      if (linked.kind === 'not_accepted')
-        return void (await show(await linkForm(services, workspace, linked.code)));
+      if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
+      if (linked.kind === 'not_accepted') return show(await linkForm(services, workspace, linked.code));
       services.log.info({ workspace, by: body.user.id }, 'an API key was linked');
       await show(notice(words.link.saved(COMMAND), words.link.unproven));
     } catch (error) {

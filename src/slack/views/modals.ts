@@ -1,10 +1,11 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { wordingIn, wordProblem } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { slackFailure } from '../web-api.ts';
 
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
@@ -64,7 +65,34 @@ export async function openAdminModal(
   const view = problem
     ? noticeModal(modal.title, words.link.close, wordProblem(words, problem))
     : await modal.fill();
-  await client.views.update({ view_id: viewId, view });
+  await showView(services, client, { viewId, workspace: opener.workspace, userId: opener.userId }, view);
+}
+
+/** Waits before further tries to show a modal; the person is looking at it. */
+const SHOW_AGAIN_MS = [500, 2000];
+
+/** Shows what came of something in an open modal; where Slack won't, the person gets it as a message. Never throws. */
+export async function showView(
+  services: Services,
+  client: WebClient,
+  modal: { viewId: string; workspace: string; userId: string },
+  view: ModalView,
+): Promise<void> {
+  for (const waitMs of [...SHOW_AGAIN_MS, null]) {
+    try {
+      await client.views.update({ view_id: modal.viewId, view });
+      return;
+    } catch (error) {
+      services.log.warn({ err: error }, 'Slack did not update a modal');
+      if (slackFailure(error).kind === 'refused' || waitMs === null) break; // Closed meanwhile, say.
+      await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
+    }
+  }
+  const lines = view.blocks.flatMap(block => {
+    const text = block.type === 'section' ? (block as SectionBlock).text?.text : undefined;
+    return text === undefined ? [] : [text];
+  });
+  await services.poster.post(modal.workspace, modal.userId, { text: lines.join('\n') });
 }
 
 /** Null when the person is an admin at this moment. */

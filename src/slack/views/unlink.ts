@@ -4,7 +4,7 @@ import { wordingIn, wordProblem } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { adminProblem, formModal, noticeModal, type Opener, openAdminModal } from './modals.ts';
+import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
 
 /** `/sms unlink`: asks an admin once more, and says what it means for texts that wait. */
 export function openUnlinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
@@ -40,6 +40,7 @@ export function registerUnlinkView(app: App, services: Services): void {
     const line = refusal
       ? wordProblem(words, refusal)
       : words.unlink.done(await services.keys.unlink(workspace));
-    await client.views.update({ view_id: view.id, view: notice(line) });
+    const modal = { viewId: view.id, workspace, userId: body.user.id };
+    await showView(services, client, modal, notice(line));
   });
 }

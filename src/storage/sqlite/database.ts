@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { StorageError } from '../errors.ts';
@@ -65,6 +65,7 @@ function openFile(path: string, lock: DatabaseSync): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
+    chmodSync(path, 0o600); // Whatever the folder allows; its log takes the same mode.
     // FULL syncs the log at each commit: what was answered survives a power cut, and so does a claim, without
     // which a text could go twice.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');

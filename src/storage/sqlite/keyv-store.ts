@@ -17,6 +17,7 @@ export function createKeyvStore(db: Database, now: () => number): KeyvStoreAdapt
     set: (key: string, value: unknown, ttl?: number) =>
       db.write(() => {
         const expiresAt = ttl === undefined ? null : now() + ttl;
+        db.run('DELETE FROM documents WHERE expires_at <= ?', now());
         db.run(
           `INSERT INTO documents (key, value, expires_at) VALUES (?, ?, ?)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,

@@ -91,5 +91,6 @@ export const MIGRATIONS: readonly string[] = [
     value TEXT NOT NULL,
     expires_at INTEGER
   ) STRICT;
+  CREATE INDEX documents_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
   `,
 ];

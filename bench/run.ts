@@ -1,0 +1,83 @@
+import { cpus, totalmem } from 'node:os';
+import { acceptance, ackInTrouble, idleLatency } from './accept.ts';
+import { growth } from './growth.ts';
+import { replicas, throughput } from './throughput.ts';
+
+/*
+ * `npm run bench`: each figure is a ratio within this run, since machines differ and are noisy. Name rows to measure
+ * only those: `npm run bench -- accept growth`.
+ */
+
+type Row = { what: string; ratio: number; reach: string; met: boolean; facts: string };
+
+const atLeast = (what: string, ratio: number, limit: number, facts: string): Row => ({
+  what,
+  ratio,
+  reach: `≥ ${limit}`,
+  met: ratio >= limit,
+  facts,
+});
+const atMost = (what: string, ratio: number, limit: number, facts: string): Row => ({
+  what,
+  ratio,
+  reach: `≤ ${limit}`,
+  met: ratio <= limit,
+  facts,
+});
+
+const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
+  async accept() {
+    const [sqlite, redis] = [await acceptance('sqlite'), await acceptance('redis')];
+    return [
+      atLeast('commands accepted a second, SQLite, over Bolt alone', sqlite.ratio, 0.7, sqlite.facts),
+      atLeast('commands accepted a second, Redis, over Bolt alone', redis.ratio, 0.6, redis.facts),
+    ];
+  },
+  async idle() {
+    const { p50, p99, facts } = await idleLatency('sqlite');
+    return [
+      atMost('idle, Slack’s request to the service’s, p50, over Bolt’s round trip', p50, 3, facts),
+      atMost('the same, p99', p99, 5, facts),
+    ];
+  },
+  async trouble() {
+    const { ratio, facts } = await ackInTrouble('sqlite');
+    return [atMost('p99 of the ack, service hanging and Slack 503, over both well', ratio, 1.5, facts)];
+  },
+  async throughput() {
+    const { ratio, facts } = await throughput();
+    return [atLeast('texts a second over 1,000 keys, over the gateway in a bare loop', ratio, 0.5, facts)];
+  },
+  async replicas() {
+    const { ratio, facts } = await replicas();
+    return [atLeast('texts a second, two processes on Redis, over one', ratio, 1.5, facts)];
+  },
+  async growth() {
+    const many = Number(process.env.BENCH_TEXTS ?? 1_000_000);
+    const rows: Row[] = [];
+    for (const engine of ['sqlite', 'redis'] as const) {
+      const { claim, status, facts } = await growth(engine, many);
+      rows.push(atMost(`a claim with ${many} texts waiting, ${engine}, over ten`, claim, 1.5, facts));
+      rows.push(atMost(`a status query, the same`, status, 1.5, facts));
+    }
+    return rows;
+  },
+};
+
+const [cpu] = cpus();
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(MEASUREMENTS);
+process.stdout.write(
+  `${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}\n\n`,
+);
+process.stdout.write('| what | ratio | to reach | | measured |\n|---|---|---|---|---|\n');
+for (const name of names) {
+  const measure = MEASUREMENTS[name];
+  if (!measure) throw new Error(`No measurement is called ${name}: ${Object.keys(MEASUREMENTS).join(', ')}`);
+  for (const { what, ratio, reach, met, facts } of await measure()) {
+    process.stdout.write(
+      `| ${what} | ${ratio.toFixed(2)} | ${reach} | ${met ? 'met' : 'missed'} | ${facts} |\n`,
+    );
+  }
+}
+process.exit(0);
