@@ -9,7 +9,7 @@ import { renderHome } from './home.js';
 import { renderKnobs } from './knobs.js';
 import { renderModal, startModal } from './modal.js';
 import { renderPhone, startPhone } from './phone.js';
-import { renderNotices, renderPosts } from './posts.js';
+import { renderNotices, renderPosts, startPosts } from './posts.js';
 import { renderSidebar } from './sidebar.js';
 import { channel, choose, kept, postsOf, store } from './store.js';
 
@@ -98,6 +98,7 @@ async function start() {
   choose('user', store.state.me);
   await act({ do: 'reloaded' });
   startComposer();
+  startPosts();
   startModal();
   startPhone(closeDrawers);
   byId('menu').addEventListener('keydown', menuKeys);

@@ -10,13 +10,32 @@ import { channel, postsOf, store } from './store.js';
 let drawn = new Map();
 let drawnFor = '';
 
+/** Whoever reads the newest posts goes on reading them when the list becomes shorter or narrower. */
+export function startPosts() {
+  const list = byId('posts');
+  const size = () => `${list.clientWidth} ${list.clientHeight}`;
+  let atEnd = true;
+  let known = size();
+  list.addEventListener('scroll', () => {
+    // The browser scrolls by itself, too, when the size changes.
+    if (size() === known) atEnd = isAtEnd(list);
+  });
+  new ResizeObserver(() => {
+    known = size();
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }).observe(list);
+}
+
+/** @param {any} list */
+const isAtEnd = list => list.scrollHeight - list.scrollTop - list.clientHeight < 80;
+
 /** Draws the posts of the open channel; what has not changed keeps its element, and so its focus. */
 export function renderPosts() {
   const list = byId('posts');
   const here = `${store.team} ${store.user} ${store.channel}`;
   const sameView = drawnFor === here;
   if (!sameView) drawn = new Map();
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
+  const atEnd = isAtEnd(list);
   const hadFocus = list.contains(document.activeElement);
 
   /** @type {Map<string, Drawn>} */
