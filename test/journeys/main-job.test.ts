@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLinkedStage, createStage } from '../support/stage.ts';
+import { createLinkedStage, createStage, MODES } from '../support/stage.ts';
 
-test('a key is linked, a text goes out, and its receipt comes back to the channel', async () => {
-  const { slack, service, link, sms, post, accountId } = await createStage();
+test.each(MODES)('a key is linked, a text goes out, and its receipt comes back: over %s', async mode => {
+  const { slack, service, link, sms, post, accountId } = await createStage({ mode });
   expect(await link()).toContain('The key is linked');
 
   const reply = await sms('01712345678 Hello  there\nsecond line');

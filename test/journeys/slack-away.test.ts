@@ -26,6 +26,19 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
   });
 });
 
+test('a text that waits for Slack can be cancelled', async () => {
+  const { slack, sms, post, posts, pass, service } = await createLinkedStage();
+  const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await sms('01712345678 hello');
+  const notice = await post(/waits: Slack does not answer/);
+  await slack.press(notice, 'cancel_intent');
+  const told = await post(/Cancelled/);
+  expect(told.visibleTo).toBe(slack.person('rafiq').id);
+  back();
+  await pass(20 * MINUTE);
+  expect([service.requests.count(), posts(/texted/).length]).toEqual([0, 0]);
+});
+
 test('facts of the last day count while Slack is silent, older ones do not', async () => {
   const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
   await sms('01712345678 one');
