@@ -4,8 +4,10 @@ import type { Log } from '../log.ts';
 /**
  * Slack's libraries log through ours. Their debug lines carry whole payloads, with what was typed into modals (the
  * API key!) and people's messages: those are dropped, whatever the level.
+ *
+ * @param trouble the level of what the library calls warnings and errors, when they are told elsewhere too
  */
-export function slackLogger(log: Log): Logger {
+export function slackLogger(log: Log, trouble?: 'debug'): Logger {
   const words = (parts: unknown[]): string =>
     parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
   const errorOf = (parts: unknown[]): { err?: Error } => {
@@ -15,8 +17,8 @@ export function slackLogger(log: Log): Logger {
   return {
     debug: () => undefined,
     info: (...parts) => log.debug({ from: 'slack' }, words(parts)),
-    warn: (...parts) => log.warn({ from: 'slack' }, words(parts)),
-    error: (...parts) => log.error({ from: 'slack', ...errorOf(parts) }, words(parts)),
+    warn: (...parts) => log[trouble ?? 'warn']({ from: 'slack' }, words(parts)),
+    error: (...parts) => log[trouble ?? 'error']({ from: 'slack', ...errorOf(parts) }, words(parts)),
     setLevel: () => undefined,
     getLevel: () => LogLevel.INFO,
     setName: () => undefined,

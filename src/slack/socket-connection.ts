@@ -43,7 +43,8 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
   const { client } = new SocketModeReceiver({
     appToken: options.appToken,
     autoReconnectEnabled: false,
-    logger: slackLogger(log),
+    // What goes wrong is told by `ended`, once.
+    logger: slackLogger(log, 'debug'),
     clientPingTimeout: CLIENT_PING_MS,
     serverPingTimeout: SERVER_PING_MS,
     installerOptions: { clientOptions: options.clientOptions },
@@ -52,13 +53,14 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
   let open = true;
   let closing = false;
   let underWay = 0;
+  let lastError: unknown;
   let drained = (): void => undefined;
 
   function end(error?: unknown): void {
     if (!open) return;
     open = false;
     noHello();
-    options.ended(error);
+    options.ended(error ?? lastError);
   }
 
   /** Calling it a second time makes the library stop waiting for the other side. */
@@ -100,6 +102,9 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
     }
   });
   client.on('slack_event', take);
+  client.on('error', error => {
+    lastError = error;
+  });
   // The library would connect although it was told to stop while it asked for the address.
   client.on('connecting', () => {
     if (!open || closing) throw new Error('stopped');

@@ -24,7 +24,9 @@ export function createSocketMode(appToken: string, clock: Clock, parts: BoltPart
   const { log, clientOptions } = parts;
   const bolt = boltWithoutReceiver(parts);
   const connections = new Set<SocketConnection>();
-  const saidHello = new Set<SocketConnection>();
+  /** Those that said hello, and of them the ones that Slack did not ask to go. */
+  const working = new Set<SocketConnection>();
+  const staying = new Set<SocketConnection>();
   let attempt: SocketConnection | null = null;
   let running = false;
   let failures = 0;
@@ -34,6 +36,7 @@ export function createSocketMode(appToken: string, clock: Clock, parts: BoltPart
   function connect(): void {
     callOff = null;
     let since = 0;
+    const lasted = (): boolean => working.has(connection) && clock.now() - since >= GOOD_MS;
     const connection: SocketConnection = openSocketConnection({
       appToken,
       clientOptions,
@@ -43,38 +46,41 @@ export function createSocketMode(appToken: string, clock: Clock, parts: BoltPart
       connected() {
         since = clock.now();
         attempt = null;
+        trouble = '';
         log.info('connected to Slack by Socket Mode');
-        for (const old of saidHello) void old.close();
-        saidHello.add(connection);
+        for (const old of working) void old.close();
+        working.add(connection);
+        staying.add(connection);
       },
       askedToGo(reason) {
         log.info({ reason }, 'Slack asks for another connection');
         // Before hello, Slack refuses this one: it ends, and that counts as a failure.
-        if (saidHello.has(connection)) next(lasted(since), null);
-        else void connection.close();
+        if (!working.has(connection)) return void connection.close();
+        staying.delete(connection);
+        next(lasted(), 0);
       },
       ended(error) {
-        connections.delete(connection);
+        const wasGood = lasted();
+        for (const one of [connections, working, staying]) one.delete(connection);
         if (attempt === connection) attempt = null;
-        const wasGood = saidHello.delete(connection) && lasted(since);
-        if (saidHello.size === 0) next(wasGood, error);
+        if (!running || staying.size > 0) return;
+        trouble = error instanceof Error ? error.message : '';
+        log.warn({ err: error }, 'no Socket Mode connection to Slack');
+        next(wasGood, retryAfterMs(error));
       },
     });
     connections.add(connection);
     attempt = connection;
   }
 
-  const lasted = (since: number): boolean => clock.now() - since >= GOOD_MS;
-
-  /** Makes sure that another connection is on its way. */
-  function next(afterGoodOne: boolean, error: unknown): void {
+  /** Makes sure that another connection is on its way, not before `leastMs`. */
+  function next(afterGoodOne: boolean, leastMs: number): void {
     if (!running || attempt || callOff) return;
     if (afterGoodOne) failures = 0;
     const backoff = failures === 0 ? 0 : Math.min(AGAIN_MS.last, AGAIN_MS.first * 2 ** failures);
-    const wait = Math.max(backoff, retryAfterMs(error));
+    const wait = Math.max(backoff, leastMs);
     failures += 1;
-    trouble = describe(error);
-    if (error) log.warn({ err: error, againInMs: wait }, 'no Socket Mode connection to Slack');
+    log.debug({ inMs: wait }, 'connecting again');
     if (wait === 0) connect();
     else callOff = clock.after(wait, connect);
   }
@@ -91,7 +97,7 @@ export function createSocketMode(appToken: string, clock: Clock, parts: BoltPart
       await Promise.all([...connections].map(connection => connection.close()));
     },
     async check() {
-      if (saidHello.size === 0) throw new Error(`no Socket Mode connection${trouble && `: ${trouble}`}`);
+      if (working.size === 0) throw new Error(`no Socket Mode connection${trouble && `: ${trouble}`}`);
     },
   };
 }
@@ -115,8 +121,4 @@ function boltWithoutReceiver(parts: BoltParts): App {
 function retryAfterMs(error: unknown): number {
   const { retryAfter } = (error ?? {}) as { retryAfter?: unknown };
   return typeof retryAfter === 'number' ? retryAfter * 1000 : 0;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : '';
 }

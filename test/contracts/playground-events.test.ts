@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPlayground, type PlaygroundOptions } from '../../src/playground/index.ts';
+import { playgroundClock } from '../support/playground-clock.ts';
 import { quiet, startTeaApp } from './playground-app.ts';
-import { playgroundClock } from './playground-clock.ts';
 
 const MINUTE = 60_000;
 

@@ -3,8 +3,8 @@ import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPlayground, type Playground, type PlaygroundOptions } from '../../src/playground/index.ts';
+import { playgroundClock } from '../support/playground-clock.ts';
 import { quiet, startTeaApp } from './playground-app.ts';
-import { playgroundClock } from './playground-clock.ts';
 
 type Message = Record<string, unknown> & { type: string; envelope_id: string };
 

@@ -37,6 +37,8 @@ export interface Sockets {
   /** Socket Mode is switched off in the app's settings: `link_disabled`, and no new connections. */
   disable(): void;
   enable(): void;
+  /** Says anything on every connection, also what Slack never would. */
+  say(text: string | Buffer): void;
   /** Connections stay open and dead: nothing is sent, read or answered on them any more, pings neither. */
   freeze(): void;
 }
@@ -209,6 +211,9 @@ export function createSockets(options: SocketOptions): SocketHub {
     },
     enable() {
       enabled = true;
+    },
+    say(text) {
+      for (const { socket } of connections) socket.send(text);
     },
     freeze() {
       for (const connection of connections) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/playground/index.ts';
-import { createManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from './manual-clock.ts';
 
 /** A clock for a playground that stands still until it is moved, with all its timers. */
 export function playgroundClock(): Clock & { advance(ms: number): Promise<void> } {
