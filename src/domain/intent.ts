@@ -8,19 +8,18 @@ export type Language = (typeof LANGUAGES)[number];
 
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
-export const recipientSchema = z.discriminatedUnion('kind', [
+const recipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: localNumber }),
   z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
 ]);
 
 /** Where the results of an intent are posted. */
-export const answerSchema = z.object({
+const answerSchema = z.object({
   /** Slack's short-lived address for answers; null where the surface has none. */
   responseUrl: z.string().nullable(),
   channel: z.string(),
   userId: z.string(),
 });
-export type Answer = z.infer<typeof answerSchema>;
 
 /** A schema, because intents are stored: what is read back is checked. */
 export const intentSchema = z.object({

@@ -53,7 +53,7 @@ export function toIntent(row: unknown): Intent {
 
 export const laneNumber = (lane: Lane): number => LANES.indexOf(lane);
 
-export function laneOf(number: number): Lane {
+function laneOf(number: number): Lane {
   const lane = LANES[number];
   if (!lane) throw new RangeError(`No lane has number ${number}`);
   return lane;
