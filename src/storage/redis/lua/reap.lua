@@ -1,10 +1,11 @@
--- Texts in `sending` whose owner is gone, for longer than a claim may take, become uncertain.
+-- Texts in `sending` whose owner is gone, for longer than a claim may take, become uncertain; so do those that are
+-- there for longer than any request lasts, since their owner no longer knows of them.
 local now = a.now
 local function gone(owner) return call('EXISTS', P .. 'owner:' .. owner) == 0 end
 local reaped = 0
 for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'sending', '-inf', now - a.graceMs)) do
   local t = textOf(id)
-  if gone(t.owner) then
+  if gone(t.owner) or tonumber(t.claimed_at) <= now - a.flightMs then
     setState(t, 'uncertain')
     call('HSET', P .. 'text:' .. id, 'uncertain', 'interrupted', 'settled_at', now)
     call('ZREM', P .. 'sending', id)
