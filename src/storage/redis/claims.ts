@@ -64,7 +64,8 @@ export function createClaims(parts: {
     },
     async settle(claim, settlement, now) {
       const { fingerprint, id: text } = claim.text;
-      const about = { claim: claim.id, text, fingerprint, now, kind: settlement.kind };
+      const older = claim.claimedAt < server.since();
+      const about = { claim: claim.id, text, fingerprint, now, older, kind: settlement.kind };
       if (settlement.kind === 'sent') {
         const { logId, cost, balance } = settlement;
         await scripts.run('settle', { ...about, log_id: logId, cost, balance });

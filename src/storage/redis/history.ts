@@ -6,7 +6,8 @@ import type { HistoryEntry, Outbox } from '../ports.ts';
 import { toText } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { toRow } from './hashes.ts';
-import { PREFIX, type Scripts } from './scripts.ts';
+import { PREFIX } from './prefix.ts';
+import type { Scripts } from './scripts.ts';
 
 type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'waiting' | 'counts' | 'sweep'>;
 

@@ -6,10 +6,11 @@ import { createClaims } from './claims.ts';
 import { connect } from './connection.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
+import { PREFIX } from './prefix.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
-import { loadScripts, PREFIX } from './scripts.ts';
+import { loadScripts } from './scripts.ts';
 import { watchServer } from './server.ts';
 
 /** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */

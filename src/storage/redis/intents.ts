@@ -4,7 +4,8 @@ import type { Outbox, Planned } from '../ports.ts';
 import { laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Connection } from './connection.ts';
-import { PREFIX, type Scripts } from './scripts.ts';
+import { PREFIX } from './prefix.ts';
+import type { Scripts } from './scripts.ts';
 
 type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent'>;
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts';
 import type { Connection } from './connection.ts';
-import { PREFIX } from './scripts.ts';
+import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
 
 /** Times by which processes know of each other, in milliseconds. */

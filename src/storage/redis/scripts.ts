@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PACE } from '../../domain/pace.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
+import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
-
-/** All keys bear one hash tag, so that one script may touch any of them. */
-export const PREFIX = '{sms}:';
 
 const PACED = new Set(['claim', 'take-slot']);
 

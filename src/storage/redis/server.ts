@@ -1,8 +1,11 @@
 import type { Log } from '../../log.ts';
 import type { Connection } from './connection.ts';
+import { PREFIX } from './prefix.ts';
 
 /** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
+/** While it is not known who answers, nothing is claimed; so much later it is looked at again. */
+const UNKNOWN_MS = 1000;
 /** A reply that took longer tells the time too badly. */
 const GOOD_ROUND_TRIP_MS = 200;
 
@@ -12,18 +15,25 @@ export type Server = {
   now(): number;
   /** Nothing may be claimed before this time (of the server's). */
   quietUntil(): number;
-  /** Looks at the clock again. */
+  /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
+  since(): number;
+  /** Looks at the clock again, and at who the server is while that is not known. */
   synchronise(): Promise<void>;
 };
 
-/** Watches who the server is and what time it has. */
+/**
+ * Watches who the server is and what time it has. What was found is left in Redis, so that processes which start
+ * after it came back wait as well.
+ */
 export async function watchServer(connection: Connection, log: Log): Promise<Server> {
   let offset = 0;
   let runId: string | null = null;
+  let isKnown = false;
   let quietUntil = 0;
+  let since = 0;
   const now = (): number => Math.round(Date.now() + offset);
 
-  async function synchronise(): Promise<void> {
+  async function readTime(): Promise<void> {
     const asked = Date.now();
     const [seconds, microseconds] = await connection.ask(client => client.sendCommand<string[]>(['TIME']));
     const answered = Date.now();
@@ -33,26 +43,35 @@ export async function watchServer(connection: Connection, log: Log): Promise<Ser
 
   async function identify(): Promise<void> {
     const info = await connection.ask(client => client.info('server'));
-    const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? null;
-    if (runId !== null && id !== runId) {
-      quietUntil = now() + SETTLE_FIRST_MS;
-      log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
+    const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+    await readTime();
+    const key = `${PREFIX}server`;
+    const [left, until] = await connection.ask(client => client.hmGet(key, ['run_id', 'quiet_until']));
+    const before = left ?? runId;
+    if (before === id) quietUntil = Math.max(quietUntil, Number(until ?? 0));
+    else {
+      if (before !== null) {
+        quietUntil = now() + SETTLE_FIRST_MS;
+        log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
+      }
+      await connection.ask(client => client.hSet(key, { run_id: id, quiet_until: quietUntil }));
     }
+    if (runId !== null && runId !== id) since = now();
     runId = id;
-    await synchronise();
+    isKnown = true;
   }
 
   await identify();
   await warnIfNothingIsKept(connection, log);
   connection.client.on('ready', () => {
-    // Until it is known who answers, nothing is claimed.
-    quietUntil = Math.max(quietUntil, now() + 1000);
+    isKnown = false;
     identify().catch(error => log.warn({ err: error }, 'Redis could not be asked who it is'));
   });
   return {
     now,
-    quietUntil: () => quietUntil,
-    synchronise,
+    quietUntil: () => (isKnown ? quietUntil : now() + UNKNOWN_MS),
+    since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
+    synchronise: () => (isKnown ? readTime() : identify()),
   };
 }
 

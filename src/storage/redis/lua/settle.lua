@@ -3,13 +3,18 @@ local now = a.now
 free(a.claim, a.fingerprint, now)
 wake(a.fingerprint, now)
 local t = textOf(a.text)
-if not t or t.claim ~= a.claim then return end
-if t.state ~= 'sending' and (t.state ~= 'uncertain' or a.kind == 'uncertain') then return end
+if not t then return end
+if a.older and t.state == 'queued' and not t.claim then
+  -- A Redis that came back without its last moments forgot the claim; the request was made all the same, and counts.
+  dequeue(t)
+  call('ZADD', P .. 'slots:' .. a.fingerprint, now + a.pace.slotMs, a.claim)
+elseif t.claim ~= a.claim then return
+elseif t.state ~= 'sending' and (t.state ~= 'uncertain' or a.kind == 'uncertain') then return end
 local key = P .. 'text:' .. t.id
 setState(t, a.kind)
 call('ZREM', P .. 'sending', t.id)
 call('HDEL', key, 'uncertain', 'problem')
-call('HSET', key, 'settled_at', now)
+call('HSET', key, 'claim', a.claim, 'settled_at', now)
 for _, name in ipairs({ 'log_id', 'cost', 'balance', 'problem', 'uncertain' }) do
   if given(a[name]) then call('HSET', key, name, a[name]) end
 end
