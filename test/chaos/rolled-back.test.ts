@@ -2,6 +2,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { redis as redisEngine } from '../contracts/storage/redis.ts';
+import { Rig, SENT } from '../contracts/storage/rig.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createCity, linkKeys } from './city.ts';
 import { createDice } from './dice.ts';
@@ -60,5 +62,20 @@ describe.skipIf(!hasRedisServer())('a Redis that lost the last moments', () => {
     expect(service.log.list().map(text => text.message)).toEqual(['first', 'second']);
     expect(service.requests.count()).toBe(3);
     expect(await fleet.stop()).toEqual([0, 0, 0]);
+  });
+
+  test('a text that is in sending for longer than a request lasts is uncertain, though its owner lives: it forgot', async () => {
+    const redis = await startRedisServer();
+    onTestFinished(redis.close);
+    const rig = await Rig.on(redisEngine(() => redis));
+    await rig.queueOne();
+    const claim = await rig.claim();
+    rig.pass(59_000);
+    expect(await rig.outbox.reap(rig.now)).toBe(0);
+    rig.pass(1000);
+    expect(await rig.outbox.reap(rig.now)).toBe(1);
+    expect((await rig.state(claim.text)).state).toBe('uncertain');
+    await rig.outbox.settle(claim, SENT, rig.now);
+    expect((await rig.state(claim.text)).state).toBe('sent');
   });
 });
