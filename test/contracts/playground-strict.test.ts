@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { ELEMENTS } from '../../src/playground/blocks/elements.ts';
 import { LIMITS } from '../../src/playground/blocks/limits.ts';
+import { RICH_TEXT_TYPES } from '../../src/playground/blocks/rich-text.ts';
+import { SURFACES } from '../../src/playground/blocks/surfaces.ts';
 import { problemsOfMessageBlocks, problemsOfView } from '../../src/playground/blocks/validate.ts';
 
 // What Slack refuses, in the words it uses for it.
@@ -25,6 +29,32 @@ const view = (blocks: unknown[], more = {}) => ({
   ...more,
 });
 
+const container = (...child_blocks: unknown[]) => ({ type: 'container', title: pt('C'), child_blocks });
+const rich = (...elements: unknown[]) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements }],
+});
+const raw = (text: string) => ({ type: 'raw_text', text });
+const table = (...rows: unknown[][]) => ({ type: 'table', rows });
+const dataTable = (...rows: unknown[][]) => ({ type: 'data_table', caption: 'C', rows });
+const thumb = { text: pt('x'), value: 'x' };
+const feedback = () => ({
+  type: 'feedback_buttons',
+  action_id: 'f',
+  positive_button: thumb,
+  negative_button: thumb,
+});
+const video = (more = {}) => ({
+  type: 'video',
+  video_url: 'https://videos.example/1',
+  thumbnail_url: 'https://videos.example/1.png',
+  alt_text: 'x',
+  title: pt('x'),
+  ...more,
+});
+const task = () => ({ type: 'task_card', task_id: '1', title: 'x', status: 'pending' });
+const unsupported = (type: string) => `unsupported type: ${type} [json-pointer:/blocks/0/type]`;
+
 describe('messages', () => {
   test.each([
     ['a section', [{ type: 'section', text: md('hello') }]],
@@ -40,6 +70,19 @@ describe('messages', () => {
     ],
     ['fifty blocks', Array.from({ length: 50 }, () => ({ type: 'divider' }))],
     ['the same action id in two blocks', [actions(button()), actions(button())]],
+    ['the same action id in two blocks of a container', [container(actions(button()), actions(button()))]],
+    [
+      'a rich text',
+      [rich({ type: 'text', text: 'x', style: { bold: true } }, { type: 'user', user_id: 'U1' })],
+    ],
+    ['a table', [table([raw('a'), rich({ type: 'text', text: 'b' })])]],
+    ['a data table', [dataTable([raw('Day')], [{ type: 'raw_number', value: 1, text: '1' }])]],
+    ['a card', [{ type: 'card', title: md(long(150)), body: md(long(200)), actions: [button()] }]],
+    ['a carousel', [{ type: 'carousel', elements: [{ type: 'card', title: md('x'), actions: [button()] }] }]],
+    ['markdown', [{ type: 'markdown', text: long(12_000) }]],
+    ['feedback', [{ type: 'context_actions', elements: [feedback()] }]],
+    ['a video', [video()]],
+    ['a plan', [{ type: 'plan', title: 'x', tasks: [task()] }, task()]],
   ])('takes %s', (_, blocks) => {
     expect(problemsOfMessageBlocks(blocks)).toEqual([]);
   });
@@ -155,6 +198,85 @@ describe('messages', () => {
       [actions(select(1, { initial_option: { text: pt('x'), value: 'x' } }))],
       'initial option not found in `options` [json-pointer:/blocks/0/elements/0]',
     ],
+    ['a shared file', [{ type: 'file', source: 'remote', external_id: 'x' }], unsupported('file')],
+    [
+      'a table with too much in it',
+      [table(...Array.from({ length: 6 }, () => [raw(long(2000))]))],
+      'tables must be less than 10001 characters in all [json-pointer:/blocks]',
+    ],
+    [
+      'a data table without rows',
+      [dataTable([raw('Day')])],
+      'no fewer than 2 items allowed [json-pointer:/blocks/0/rows]',
+    ],
+    [
+      'a data table with uneven rows',
+      [dataTable([raw('a')], [raw('b'), raw('c')])],
+      'all rows must have the same number of cells [json-pointer:/blocks/0/rows/1]',
+    ],
+    [
+      'a data table with a rich header',
+      [dataTable([rich({ type: 'text', text: 'a' })], [raw('b')])],
+      "header cells can't be rich_text [json-pointer:/blocks/0/rows/0]",
+    ],
+    [
+      'two long markdowns',
+      [
+        { type: 'markdown', text: long(7000) },
+        { type: 'markdown', text: long(7000) },
+      ],
+      'markdown must be less than 12001 characters in all [json-pointer:/blocks]',
+    ],
+    [
+      'a rich text with an unknown part',
+      [rich({ type: 'sparkle' })],
+      'unsupported type: sparkle [json-pointer:/blocks/0/elements/0/elements/0/type]',
+    ],
+    [
+      'eleven cards in a carousel',
+      [{ type: 'carousel', elements: Array.from({ length: 11 }, () => ({ type: 'card', title: md('x') })) }],
+      'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
+    ],
+    [
+      'a card in a container',
+      [container({ type: 'card' })],
+      'unsupported type: card [json-pointer:/blocks/0/child_blocks/0/type]',
+    ],
+    [
+      'a block in a container that breaks a rule',
+      [container({ type: 'section' })],
+      'must define either `text` or `fields` [json-pointer:/blocks/0/child_blocks/0/type]',
+    ],
+    [
+      'a button among the feedback',
+      [{ type: 'context_actions', elements: [button()] }],
+      'unsupported type: button [json-pointer:/blocks/0/elements/0/type]',
+    ],
+    [
+      'a video by plain HTTP',
+      [video({ video_url: 'http://videos.example/1' })],
+      'must be a valid HTTPS URL [json-pointer:/blocks/0/video_url]',
+    ],
+    [
+      'a video with a long title',
+      [video({ title: pt(long(200)) })],
+      'must be less than 200 characters [json-pointer:/blocks/0/title/text]',
+    ],
+    [
+      'an image that is nowhere',
+      [{ type: 'image', alt_text: 'x' }],
+      'must define either `image_url` or `slack_file` [json-pointer:/blocks/0]',
+    ],
+    [
+      'a number input, which only modals have',
+      [input({ type: 'number_input', action_id: 'n', is_decimal_allowed: false })],
+      'unsupported type: number_input [json-pointer:/blocks/0/element/type]',
+    ],
+    [
+      'a link in an option of a select',
+      [actions(select(1, { options: [{ text: pt('a'), value: 'a', url: 'https://a.example' }] }))],
+      'invalid additional property: url [json-pointer:/blocks/0/elements/0/options/0]',
+    ],
     [
       'two tables',
       [
@@ -241,6 +363,10 @@ describe('views', () => {
     expect(problems).toContain(problem);
   });
 
+  test('a home tab takes a table', () => {
+    expect(problemsOfView({ type: 'home', blocks: [table([raw('a')])] }, 'home')).toEqual([]);
+  });
+
   test('a home tab takes no alert', () => {
     expect(problemsOfView({ type: 'home', blocks: [{ type: 'alert', text: pt('x') }] }, 'home')).toContain(
       'unsupported type: alert [json-pointer:/view/blocks/0/type]',
@@ -251,4 +377,35 @@ describe('views', () => {
 test('every limit says where it is from', () => {
   for (const [name, limit] of Object.entries(LIMITS))
     expect(limit.source, name).toMatch(/^https:\/\/docs\.slack\.dev\//);
+});
+
+describe('every type that @slack/types knows is validated, or refused by name', () => {
+  const types = (file: string) => {
+    const path = `../../node_modules/@slack/types/dist/block-kit/${file}.d.ts`;
+    const text = readFileSync(new URL(path, import.meta.url), 'utf8');
+    return [...new Set([...text.matchAll(/^ {4}type: '(\w+)'/gm)].map(match => match[1] ?? ''))];
+  };
+
+  test('blocks', () => {
+    expect(types('blocks').length).toBeGreaterThan(15);
+    expect(Object.keys(SURFACES).sort()).toEqual(types('blocks').sort());
+  });
+
+  test('elements', () => {
+    // An image is an element of context and section blocks, and `url` one of a task's sources.
+    const known = [...Object.keys(ELEMENTS), ...RICH_TEXT_TYPES, 'image', 'url'];
+    expect(known.sort()).toEqual(types('block-elements').sort());
+  });
+
+  test.each(Object.entries(SURFACES))('%s stands only where it may', (type, surfaces) => {
+    const where = {
+      message: problemsOfMessageBlocks([{ type }]),
+      modal: problemsOfView(view([{ type }]), 'modal'),
+      home: problemsOfView({ type: 'home', blocks: [{ type }] }, 'home'),
+    };
+    for (const [surface, problems] of Object.entries(where)) {
+      const refused = problems.some(problem => problem.startsWith(`unsupported type: ${type} `));
+      expect(refused, surface).toBe(!surfaces.some(one => one === surface));
+    }
+  });
 });

@@ -1,11 +1,11 @@
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { LIMITS } from './limits.ts';
+import { problemsOfTables } from './tables.ts';
 
 /** The rules that no single block can see: what must be unique, and what excludes what. */
 export function problemsAcross(blocks: JsonObject[], pointer: string): string[] {
   const problems: string[] = [];
   const blockIds = new Set<unknown>();
-  let tables = 0;
   let focused = 0;
   for (const [index, block] of blocks.entries()) {
     const at = `${pointer}/${index}`;
@@ -17,9 +17,13 @@ export function problemsAcross(blocks: JsonObject[], pointer: string): string[] 
     if (block.type === 'section' && !block.text && !block.fields) {
       problems.push(`must define either \`text\` or \`fields\` [json-pointer:${at}/type]`);
     }
-    if (block.type === 'table') tables += 1;
+    if (block.type === 'image' && Boolean(block.image_url) === Boolean(block.slack_file)) {
+      problems.push(`must define either \`image_url\` or \`slack_file\` [json-pointer:${at}]`);
+    }
+    problems.push(...problemsAcross(asObjects(block.child_blocks), `${at}/child_blocks`));
     const actionIds = new Set<unknown>();
-    for (const [element, where] of elementsOf(block, at)) {
+    // A container's blocks speak for themselves, above.
+    for (const [element, where] of block.type === 'container' ? [] : elementsOf(block, at)) {
       const actionId = element.action_id;
       if (actionId !== undefined && actionIds.has(actionId)) {
         problems.push(`\`action_id\` "${String(actionId)}" already exists [json-pointer:${where}/action_id]`);
@@ -29,14 +33,28 @@ export function problemsAcross(blocks: JsonObject[], pointer: string): string[] 
       problems.push(...choiceProblems(element, where));
     }
   }
-  if (tables > LIMITS.tablesInAMessage.max) problems.push(`only one table allowed [json-pointer:${pointer}]`);
+  problems.push(...problemsOfTables(blocks, pointer));
+  const markdown = blocks.reduce((sum, one) => sum + (one.type === 'markdown' ? textLength(one) : 0), 0);
+  if (markdown > LIMITS.markdownTotal.max) {
+    const most = LIMITS.markdownTotal.max + 1;
+    problems.push(`markdown must be less than ${most} characters in all [json-pointer:${pointer}]`);
+  }
   if (focused > 1) problems.push(`only one element may have \`focus_on_load\` [json-pointer:${pointer}]`);
   return problems;
 }
 
-/** The interactive elements of a block, each with its pointer. */
+function textLength(block: JsonObject): number {
+  return typeof block.text === 'string' ? block.text.length : 0;
+}
+
+/** The elements of a block that may be interactive, each with its pointer; also those of the blocks in it. */
 export function elementsOf(block: JsonObject, at: string): [JsonObject, string][] {
   const found: [JsonObject, string][] = [];
+  if (block.type === 'rich_text') return found;
+  const inner = block.type === 'carousel' ? 'elements' : 'child_blocks';
+  if (block.type === 'carousel' || block.type === 'container') {
+    return asObjects(block[inner]).flatMap((one, index) => elementsOf(one, `${at}/${inner}/${index}`));
+  }
   for (const key of ['element', 'accessory']) {
     const element = block[key];
     if (isObject(element)) found.push([element, `${at}/${key}`]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { richTextBlock } from './rich-text.ts';
 import { confirmDialog, option, optionGroup, plainText } from './texts.ts';
 
 const acting = { action_id: z.string().min(1).max(LIMITS.actionId.max).optional() };
@@ -41,6 +42,12 @@ function element<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape });
 }
 
+const feedback = z.strictObject({
+  text: plainText(LIMITS.feedbackText.max),
+  accessibility_label: z.string().max(LIMITS.feedbackText.max).optional(),
+  value: z.string().max(LIMITS.feedbackValue.max),
+});
+
 /** Every interactive element, by its type. */
 export const ELEMENTS = {
   button: element('button', {
@@ -54,25 +61,32 @@ export const ELEMENTS = {
   workflow_button: element('workflow_button', {
     ...confirmable,
     text: plainText(LIMITS.buttonText.max),
-    workflow: z.looseObject({}),
+    workflow: z.strictObject({
+      trigger: z.strictObject({
+        url: z.string().min(1),
+        customizable_input_parameters: z
+          .array(z.strictObject({ name: z.string().min(1), value: z.string() }))
+          .optional(),
+      }),
+    }),
     style: z.enum(['primary', 'danger']).optional(),
     accessibility_label: z.string().max(LIMITS.buttonAccessibilityLabel.max).optional(),
   }),
   checkboxes: element('checkboxes', {
     ...confirmable,
     ...focusable,
-    options: z.array(option('any')).min(1).max(LIMITS.checkboxOptions.max),
-    initial_options: z.array(option('any')).min(1).optional(),
+    options: z.array(option('choices')).min(1).max(LIMITS.checkboxOptions.max),
+    initial_options: z.array(option('choices')).min(1).optional(),
   }),
   radio_buttons: element('radio_buttons', {
     ...confirmable,
     ...focusable,
-    options: z.array(option('any')).min(1).max(LIMITS.radioOptions.max),
-    initial_option: option('any').optional(),
+    options: z.array(option('choices')).min(1).max(LIMITS.radioOptions.max),
+    initial_option: option('choices').optional(),
   }),
   overflow: element('overflow', {
     ...confirmable,
-    options: z.array(option()).min(1).max(LIMITS.overflowOptions.max),
+    options: z.array(option('overflow')).min(1).max(LIMITS.overflowOptions.max),
   }),
   static_select: element('static_select', {
     ...picker,
@@ -152,13 +166,26 @@ export const ELEMENTS = {
   url_text_input: element('url_text_input', { ...typed, initial_value: z.string().optional() }),
   rich_text_input: element('rich_text_input', {
     ...typed,
-    initial_value: z.looseObject({}).optional(),
-    min_lines: z.number().int().min(1).max(100).optional(),
-    max_lines: z.number().int().min(1).max(100).optional(),
+    initial_value: richTextBlock.optional(),
+    min_lines: z.number().int().min(1).max(LIMITS.richInputLines.max).optional(),
+    max_lines: z.number().int().min(1).max(LIMITS.richInputLines.max).optional(),
   }),
   file_input: element('file_input', {
     ...acting,
     filetypes: z.array(z.string()).optional(),
-    max_files: z.number().int().min(1).max(10).optional(),
+    max_files: z.number().int().min(1).max(LIMITS.filesInput.max).optional(),
+  }),
+  feedback_buttons: element('feedback_buttons', {
+    ...acting,
+    positive_button: feedback,
+    negative_button: feedback,
+  }),
+  icon_button: element('icon_button', {
+    ...confirmable,
+    icon: z.enum(['trash']),
+    text: plainText(LIMITS.iconButtonText.max),
+    accessibility_label: z.string().max(LIMITS.iconButtonText.max).optional(),
+    value: z.string().max(LIMITS.feedbackValue.max).optional(),
+    visible_to_user_ids: z.array(z.string().min(1)).optional(),
   }),
 } as const;

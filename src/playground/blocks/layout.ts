@@ -1,14 +1,9 @@
 import { z } from 'zod';
+import { block, imageElement, imageShape } from './block.ts';
 import { ELEMENTS as E } from './elements.ts';
 import { LIMITS } from './limits.ts';
+import { richTextBlock } from './rich-text.ts';
 import { anyText, mrkdwnText, plainText } from './texts.ts';
-
-const imageShape = {
-  alt_text: z.string().min(1).max(LIMITS.imageAltText.max),
-  image_url: z.string().min(1).max(LIMITS.imageUrl.max).optional(),
-  slack_file: z.looseObject({}).optional(),
-};
-const imageElement = z.strictObject({ type: z.literal('image'), ...imageShape });
 
 const chosen = [
   E.static_select,
@@ -41,33 +36,24 @@ const actionElement = z.discriminatedUnion('type', [
   E.rich_text_input,
   ...chosen,
 ]);
-const inputElement = z.discriminatedUnion('type', [
-  E.plain_text_input,
-  E.number_input,
-  E.email_text_input,
-  E.url_text_input,
-  E.rich_text_input,
-  E.file_input,
-  E.datetimepicker,
-  ...chosen,
-]);
 const contextElement = z.discriminatedUnion('type', [imageElement, plainText(), mrkdwnText()]);
-const tableCell = z.looseObject({ type: z.enum(['raw_text', 'raw_number', 'rich_text']) });
+const inputElements = [E.plain_text_input, E.rich_text_input, E.datetimepicker, ...chosen] as const;
+/** What only a modal has, each by the page of its element. */
+const modalInputs = [E.number_input, E.email_text_input, E.url_text_input, E.file_input] as const;
 
-function block<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
-  return z.strictObject({
-    type: z.literal(type),
-    block_id: z.string().max(LIMITS.blockId.max).optional(),
-    ...shape,
+/** An input block around these elements. */
+function input<T extends z.ZodType>(element: T) {
+  return block('input', {
+    label: plainText(LIMITS.inputLabel.max),
+    hint: plainText(LIMITS.inputHint.max).optional(),
+    optional: z.boolean().optional(),
+    dispatch_action: z.boolean().optional(),
+    element,
   });
 }
 
-/** A block whose inside the playground takes as it comes. */
-function looseBlock<T extends string>(type: T) {
-  return z.looseObject({ type: z.literal(type), block_id: z.string().max(LIMITS.blockId.max).optional() });
-}
-
-const BLOCKS = {
+/** The blocks every surface has had for long. */
+export const COMMON = {
   section: block('section', {
     text: anyText(LIMITS.sectionText.max).optional(),
     fields: z.array(anyText(LIMITS.sectionFieldText.max)).min(1).max(LIMITS.sectionFields.max).optional(),
@@ -78,76 +64,9 @@ const BLOCKS = {
   divider: block('divider', {}),
   context: block('context', { elements: z.array(contextElement).min(1).max(LIMITS.contextElements.max) }),
   actions: block('actions', { elements: z.array(actionElement).min(1).max(LIMITS.actionsElements.max) }),
-  context_actions: block('context_actions', {
-    elements: z
-      .array(z.looseObject({ type: z.enum(['feedback_buttons', 'icon_button']) }))
-      .min(1)
-      .max(LIMITS.contextActionsElements.max),
-  }),
-  input: block('input', {
-    label: plainText(LIMITS.inputLabel.max),
-    hint: plainText(LIMITS.inputHint.max).optional(),
-    optional: z.boolean().optional(),
-    dispatch_action: z.boolean().optional(),
-    element: inputElement,
-  }),
   image: block('image', { ...imageShape, title: plainText(LIMITS.imageTitle.max).optional() }),
-  alert: block('alert', {
-    text: anyText(LIMITS.alertText.max),
-    level: z.enum(['default', 'info', 'warning', 'error', 'success']).optional(),
-  }),
-  markdown: block('markdown', { text: z.string().min(1).max(LIMITS.markdownTotal.max) }),
-  card: block('card', {
-    hero_image: imageElement.optional(),
-    icon: imageElement.optional(),
-    title: mrkdwnText(LIMITS.cardTitle.max).optional(),
-    subtitle: mrkdwnText(LIMITS.cardTitle.max).optional(),
-    body: mrkdwnText(LIMITS.cardBody.max).optional(),
-    actions: z.array(E.button).optional(),
-  }),
-  table: block('table', {
-    rows: z.array(z.array(tableCell).min(1).max(LIMITS.tableCells.max)).min(1).max(LIMITS.tableRows.max),
-    column_settings: z.array(z.looseObject({})).max(LIMITS.tableCells.max).optional(),
-  }),
-  data_table: looseBlock('data_table'),
-  rich_text: looseBlock('rich_text'),
-  carousel: looseBlock('carousel'),
-  container: looseBlock('container'),
-  file: looseBlock('file'),
-  video: looseBlock('video'),
-  task_card: looseBlock('task_card'),
-  plan: looseBlock('plan'),
+  rich_text: richTextBlock,
+  input: input(z.discriminatedUnion('type', [...inputElements])),
 } as const;
 
-const EVERYWHERE = [
-  BLOCKS.section,
-  BLOCKS.header,
-  BLOCKS.divider,
-  BLOCKS.context,
-  BLOCKS.actions,
-  BLOCKS.input,
-  BLOCKS.image,
-  BLOCKS.rich_text,
-  BLOCKS.video,
-] as const;
-const IN_MESSAGES = [
-  BLOCKS.markdown,
-  BLOCKS.card,
-  BLOCKS.table,
-  BLOCKS.data_table,
-  BLOCKS.carousel,
-  BLOCKS.container,
-  BLOCKS.file,
-  BLOCKS.task_card,
-  BLOCKS.plan,
-  BLOCKS.context_actions,
-] as const;
-
-/** The blocks that each surface takes; another one there is an unsupported type. */
-export const BLOCKS_OF = {
-  message: z
-    .array(z.discriminatedUnion('type', [...EVERYWHERE, ...IN_MESSAGES]))
-    .max(LIMITS.messageBlocks.max),
-  modal: z.array(z.discriminatedUnion('type', [...EVERYWHERE, BLOCKS.alert])).max(LIMITS.viewBlocks.max),
-  home: z.array(z.discriminatedUnion('type', [...EVERYWHERE])).max(LIMITS.viewBlocks.max),
-} as const;
+export const INPUT_IN_MODAL = input(z.discriminatedUnion('type', [...inputElements, ...modalInputs]));

@@ -33,16 +33,14 @@ export function confirmDialog() {
   });
 }
 
-/** An option; only check boxes and radio buttons may use mrkdwn in it. */
-export function option(kind: 'plain' | 'any' = 'plain') {
-  const text = kind === 'any' ? anyText(LIMITS.optionText.max) : plainText(LIMITS.optionText.max);
-  const description =
-    kind === 'any' ? anyText(LIMITS.optionDescription.max) : plainText(LIMITS.optionDescription.max);
+/** An option: check boxes and radio buttons may use mrkdwn in it, overflow menus a link. */
+export function option(where: 'select' | 'choices' | 'overflow' = 'select') {
+  const words = (max: number) => (where === 'choices' ? anyText(max) : plainText(max));
   return z.strictObject({
-    text,
+    text: words(LIMITS.optionText.max),
     value: z.string().max(LIMITS.optionValue.max).optional(),
-    description: description.optional(),
-    url: z.string().max(LIMITS.buttonUrl.max).optional(),
+    description: words(LIMITS.optionDescription.max).optional(),
+    ...(where === 'overflow' ? { url: z.string().max(LIMITS.optionUrl.max).optional() } : {}),
   });
 }
 

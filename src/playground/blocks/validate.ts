@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { problemsAcross } from './across.ts';
-import { BLOCKS_OF } from './layout.ts';
+import { BLOCKS_OF } from './surfaces.ts';
 import { VIEWS } from './views.ts';
 
 /**

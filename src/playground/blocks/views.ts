@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BLOCKS_OF } from './layout.ts';
 import { LIMITS } from './limits.ts';
+import { BLOCKS_OF } from './surfaces.ts';
 import { plainText } from './texts.ts';
 
 const common = {
@@ -18,7 +18,6 @@ export const VIEWS = {
     submit: plainText(LIMITS.viewButton.max).optional(),
     clear_on_close: z.boolean().optional(),
     notify_on_close: z.boolean().optional(),
-    submit_disabled: z.boolean().optional(),
     ...common,
   }),
   home: z.strictObject({ type: z.literal('home'), blocks: BLOCKS_OF.home, ...common }),

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { block } from './block.ts';
+
+// https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
+
+const style = z
+  .strictObject({
+    bold: z.boolean().optional(),
+    italic: z.boolean().optional(),
+    strike: z.boolean().optional(),
+    code: z.boolean().optional(),
+    underline: z.boolean().optional(),
+    highlight: z.boolean().optional(),
+    client_highlight: z.boolean().optional(),
+    unlink: z.boolean().optional(),
+  })
+  .optional();
+const border = z.literal([0, 1]).optional();
+const id = z.string().min(1);
+
+function inline<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
+  return z.strictObject({ type: z.literal(type), ...shape, style });
+}
+
+/** What can stand in a line, by its type. */
+const INLINE = {
+  text: inline('text', { text: z.string().min(1) }),
+  link: inline('link', {
+    url: z.string().min(1),
+    text: z.string().optional(),
+    unsafe: z.boolean().optional(),
+  }),
+  emoji: inline('emoji', { name: id, unicode: z.string().optional(), url: z.string().optional() }),
+  user: inline('user', { user_id: id }),
+  usergroup: inline('usergroup', { usergroup_id: id }),
+  channel: inline('channel', { channel_id: id }),
+  team: inline('team', { team_id: id }),
+  broadcast: inline('broadcast', { range: z.enum(['here', 'channel', 'everyone']) }),
+  date: inline('date', {
+    timestamp: z.number().int(),
+    format: z.string().min(1),
+    timezone: z.string().optional(),
+    url: z.string().optional(),
+    fallback: z.string().optional(),
+  }),
+  color: inline('color', { value: z.string().min(1) }),
+} as const;
+
+const anyInline = z.discriminatedUnion('type', [
+  INLINE.text,
+  INLINE.link,
+  INLINE.emoji,
+  INLINE.user,
+  INLINE.usergroup,
+  INLINE.channel,
+  INLINE.team,
+  INLINE.broadcast,
+  INLINE.date,
+  INLINE.color,
+]);
+const section = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(anyInline) });
+
+/** The parts of a rich text, by their type. */
+const PARTS = {
+  rich_text_section: section,
+  rich_text_list: z.strictObject({
+    type: z.literal('rich_text_list'),
+    elements: z.array(section).min(1),
+    style: z.enum(['bullet', 'ordered']),
+    indent: z.number().int().min(0).optional(),
+    offset: z.number().int().min(0).optional(),
+    border,
+  }),
+  rich_text_quote: z.strictObject({
+    type: z.literal('rich_text_quote'),
+    elements: z.array(anyInline),
+    border,
+  }),
+  rich_text_preformatted: z.strictObject({
+    type: z.literal('rich_text_preformatted'),
+    elements: z.array(z.discriminatedUnion('type', [INLINE.text, INLINE.link])),
+    language: z.string().optional(),
+    border,
+  }),
+} as const;
+
+export const richTextBlock = block('rich_text', {
+  elements: z
+    .array(
+      z.discriminatedUnion('type', [
+        PARTS.rich_text_section,
+        PARTS.rich_text_list,
+        PARTS.rich_text_quote,
+        PARTS.rich_text_preformatted,
+      ]),
+    )
+    .min(1),
+});
+
+/** Every type that can stand inside a rich text. */
+export const RICH_TEXT_TYPES: readonly string[] = [...Object.keys(INLINE), ...Object.keys(PARTS)];
