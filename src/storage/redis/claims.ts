@@ -11,6 +11,8 @@ type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'relea
 
 /** A key that waits for replies is looked at again this much later even if none wakes it. */
 const LOOK_AGAIN_MS = 30_000;
+/** So many leases are looked at in one step: more would keep Redis to themselves for too long. */
+const STEP = 1000;
 /** No request to the SMS service lasts so long, so its slot was forgotten. */
 const FLIGHT_MS = 60_000;
 
@@ -90,6 +92,7 @@ export function createClaims(parts: {
         slowUntil: backOff?.slowUntil,
       });
     },
-    reap: async now => z.int().parse(await scripts.run('reap', { now, graceMs, flightMs: FLIGHT_MS })),
+    reap: async now =>
+      z.int().parse(await scripts.run('reap', { now, graceMs, flightMs: FLIGHT_MS, limit: STEP })),
   };
 }

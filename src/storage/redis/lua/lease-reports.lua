@@ -7,6 +7,7 @@ for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LIMIT'
   local intent = call('HGETALL', P .. 'intent:' .. r.intent_id)
   if call('HEXISTS', P .. 'intent:' .. r.intent_id, 'body') == 1 then
     call('ZADD', P .. 'reports', a.leaseUntil, id)
+    call('HSET', P .. 'report:' .. id, 'owner', a.owner)
     local text = r.text_id ~= '' and call('HGETALL', P .. 'text:' .. r.text_id) or {}
     leased[#leased + 1] = { id, call('HGETALL', P .. 'report:' .. id), intent, text }
   else

@@ -22,5 +22,17 @@ for i = 1, #flights, 2 do
     wake(flight.fingerprint, now)
   end
 end
-if reaped > 0 then news() end
+-- What a process that is gone had leased is due again.
+local freed = 0
+for due, kind in pairs({ open = 'intent:', reports = 'report:' }) do
+  for _, id in ipairs(call('ZRANGEBYSCORE', P .. due, '(' .. now, '+inf', 'LIMIT', 0, a.limit)) do
+    local owner = call('HGET', P .. kind .. id, 'owner')
+    if owner and gone(owner) then
+      call('ZADD', P .. due, now, id)
+      freed = freed + 1
+    end
+  end
+end
+-- Not in this process' name: it is to look as well.
+if reaped + freed > 0 then call('PUBLISH', P .. 'news', '') end
 return reaped
