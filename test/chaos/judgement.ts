@@ -79,11 +79,12 @@ export function countsOf(ledger: Ledger, redelivered: number): string[] {
   const count = (fits: (account: Account) => boolean): number => accounts.filter(fits).length;
   const state = (name: string): number => count(({ texts }) => texts[0]?.state === name);
   const said = (word: string): number => count(({ asked }) => asked.answers[0] === word);
+  const acked = count(({ asked }) => asked.answers.includes('taken'));
   const never = ({ asked }: Account): boolean => asked.answers.every(answer => answer === 'none');
   const uncertain = accounts.filter(({ texts }) => texts[0]?.state === 'uncertain');
   const posts = accounts.reduce((sum, { results }) => sum + results.length, 0);
   return [
-    `${accounts.length} commands: ${said('taken')} acked, ${said('nothing')} told that nothing was sent, ${said('unsure')} told to look first, ${count(never)} never answered (${count(account => never(account) && account.known)} of them taken); ${redelivered} of the same requests delivered again`,
+    `${accounts.length} commands: ${acked} acked, ${said('nothing')} told that nothing was sent, ${said('unsure')} told to look first, ${count(never)} never answered (${count(account => never(account) && account.known)} of them taken); ${redelivered} of the same requests delivered again`,
     `${accounts.reduce((sum, { requests }) => sum + requests.length, 0)} requests at the SMS service for ${count(({ requests }) => requests.length > 0)} texts, ${count(({ requests }) => requests.length > 1)} texts requested twice; besides ${accounts.reduce((sum, { refusedWith429 }) => sum + refusedWith429, 0)} refused with 429, ${own429s} of them by the minute's count`,
     `sent ${state('sent')}, refused ${state('refused')}, cancelled ${state('cancelled')}, uncertain ${uncertain.length} (${uncertain.filter(({ requests }) => requests.length > 0).length} where a request had left, ${uncertain.filter(({ requests }) => requests.length === 0).length} killed between claim and request); acked and lost: ${count(({ asked, known }) => asked.answers.includes('taken') && !known)}`,
     `${posts} results at Slack for ${count(({ results }) => results.length > 0)} commands, ${count(({ known, results }) => known && results.length === 0)} without one, ${posts - count(({ results }) => results.length > 0)} repeated or corrected`,
