@@ -1,5 +1,5 @@
 import { WebClient } from '@slack/web-api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPlayground, type Playground } from '../../src/playground/index.ts';
 import { modal, quiet, startTeaApp } from './playground-app.ts';
 
@@ -303,5 +303,67 @@ describe('the Web API, by the official client', () => {
     expect(await failing(web.auth.test())).toMatchObject({ error: 'token_revoked' });
     slack.revokeToken('account_inactive');
     expect(await failing(web.auth.test())).toMatchObject({ error: 'account_inactive' });
+  });
+});
+
+describe('who and where, for apps that ask', () => {
+  const scopes = ['users:read', 'usergroups:read', 'channels:read', 'groups:read', 'im:read', 'im:write'];
+  async function connect(given = scopes) {
+    const slack = await createPlayground({ scopes: given });
+    onTestFinished(() => slack.close());
+    const options = { slackApiUrl: slack.apiUrl, logger: quiet(), retryConfig: { retries: 0 } };
+    return { slack, web: new WebClient(slack.botToken, options) };
+  }
+
+  test('user groups, and who is in them', async () => {
+    const { slack, web } = await connect();
+    const { usergroups } = await web.usergroups.list({ include_users: true, include_count: true });
+    expect(usergroups).toMatchObject([{ id: 'S0ONCALL001', handle: 'oncall', user_count: 3 }]);
+    const { users } = await web.usergroups.users.list({ usergroup: 'S0ONCALL001' });
+    expect(users).toContain(slack.person('kamal').id);
+    await expect(web.usergroups.users.list({ usergroup: 'S0NOBODY' })).rejects.toThrow('no_such_subteam');
+    await expect((await connect([])).web.usergroups.list()).rejects.toThrow('missing_scope');
+  });
+
+  test('a user group is marked up in what people type', async () => {
+    const { slack } = await connect();
+    expect(slack.say({ user: 'rafiq', text: 'ask @oncall' }).text).toContain('<!subteam^S0ONCALL001');
+  });
+
+  test('the conversations of the bot and of a person, page by page', async () => {
+    const { slack, web } = await connect();
+    const names = (channels: { name?: string }[] = []) => channels.map(channel => channel.name);
+    expect(names((await web.users.conversations({})).channels)).toEqual(['general', 'on-call']);
+    const first = await web.users.conversations({ user: slack.person('tahmina').id, limit: 2 });
+    expect(names(first.channels)).toEqual(['general', 'on-call']);
+    const cursor = first.response_metadata?.next_cursor ?? '';
+    const second = await web.users.conversations({ user: slack.person('tahmina').id, limit: 2, cursor });
+    expect(names(second.channels)).toEqual(['random']);
+    // Private ones that the bot is no member of stay hidden.
+    const types = 'private_channel';
+    expect((await web.users.conversations({ user: slack.person('tahmina').id, types })).channels).toEqual([]);
+    await expect(web.users.conversations({ types: 'nonsense' })).rejects.toThrow('invalid_types');
+    await expect((await connect(['im:read'])).web.users.conversations({})).rejects.toThrow('missing_scope');
+  });
+
+  test('direct messages are opened, twice the same', async () => {
+    const { slack, web } = await connect();
+    const open = (name: string) => web.conversations.open({ users: slack.person(name).id });
+    const first = await open('rafiq');
+    expect(first.already_open).toBeUndefined();
+    expect(await open('rafiq')).toMatchObject({ already_open: true, channel: { id: first.channel?.id } });
+    await expect(open('babul')).rejects.toThrow('user_disabled');
+  });
+
+  test('the list of methods stands at the bare address, and is all there is', async () => {
+    const { slack } = await connect();
+    const { methods } = (await (await fetch(slack.apiUrl)).json()) as { methods: string[] };
+    expect(methods).toEqual(
+      expect.arrayContaining(['apps.connections.open', 'oauth.v2.access', 'functions.completeError']),
+    );
+    for (const method of ['chat.scheduleMessage', 'constructor', 'toString']) {
+      const response = await fetch(`${slack.apiUrl}${method}`, { method: 'POST' });
+      expect(await response.json(), method).toMatchObject({ ok: false, error: 'unknown_method' });
+    }
   });
 });

@@ -1,20 +1,16 @@
 import { sendCommand } from '../acting/command.ts';
-import { openApp } from '../acting/home.ts';
 import { actInPost, actInView, findElement, suggest } from '../acting/press.ts';
-import { runFunction, type StartedRun } from '../acting/run-function.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, type Submitted, submitView } from '../acting/submit.ts';
-import { uninstall } from '../acting/uninstall.ts';
-import { consentRequest, installer } from '../http/consent.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { AppConnection, Reply, SentRequest } from '../wire/connection.ts';
-import type { EventDelivery } from '../wire/events.ts';
 import type { Consents } from '../world/consents.ts';
-import type { FunctionRun, Post, View, Workspace } from '../world/types.ts';
+import type { Post, View, Workspace } from '../world/types.ts';
 import { modalsOf } from '../world/views.ts';
 import { directChannel, findChannel, findPerson, findWorkspace } from '../world/world.ts';
+import { createPlatformDriver, type PlatformDriver } from './platform.ts';
 import type { Waiting } from './wait.ts';
 
 /** Who and where, by id or by name; the first workspace unless `team` says another. */
@@ -32,7 +28,7 @@ export interface Pressed extends Reply {
 }
 
 /** Acts as people do, for tests. Every promise settles when the app has answered. */
-export interface Driver {
+export interface Driver extends PlatformDriver {
   /** Sends a slash command: `/sms` or whichever the manifest declares first, unless `command` says another. */
   command(
     what: Where & { text?: string; command?: string; raw?: boolean; triggerId?: string },
@@ -60,23 +56,6 @@ export interface Driver {
   ): Promise<Pressed>;
   messageShortcut(post: Post, callbackId: string, how: { user: string }): Promise<Reply>;
   globalShortcut(callbackId: string, how: { user: string; team?: string }): Promise<Reply>;
-  /** Opens the app's Home or Messages tab; undefined when the app is not subscribed to that. */
-  openApp(
-    user: string,
-    how?: { tab?: 'home' | 'messages'; team?: string },
-  ): Promise<EventDelivery | undefined>;
-  /** Tells the app of any event, by the fields that are its own. Settles with the end of the first attempt. */
-  event(event: JsonObject, team?: string): Promise<EventDelivery>;
-  /** Delivers the very same event once more. */
-  redeliverEvent(delivery: EventDelivery, reason?: string): Promise<Reply>;
-  /** Runs the app's own step of a workflow. */
-  runFunction(callbackId: string, inputs?: JsonObject, team?: string): Promise<StartedRun>;
-  /** The run once it ended, well or not. */
-  waitForRun(run: FunctionRun): Promise<FunctionRun>;
-  /** Answers the consent page the app sent a person to; resolves with where Slack sends that person next. */
-  consent(authorizeUrl: string, how?: { team?: string; user?: string; allow?: boolean }): string;
-  /** Takes the app out of a workspace. */
-  uninstall(team?: string): Promise<EventDelivery[]>;
   posts(which?: { channel?: string; user?: string; includeEphemeral?: boolean; team?: string }): Post[];
   waitForPost(fits: (post: Post) => unknown, what?: string): Promise<Post>;
 }
@@ -106,6 +85,7 @@ export function createDriver(
   };
 
   return {
+    ...createPlatformDriver(scene, waiting),
     command: what =>
       sendCommand(scene, {
         ...place(what),
@@ -151,25 +131,6 @@ export function createDriver(
       const workspace = findWorkspace(world, how.team);
       return globalShortcut(scene, workspace, findPerson(workspace, how.user), callbackId);
     },
-    openApp(user, how = {}) {
-      const workspace = findWorkspace(world, how.team);
-      return openApp(scene, workspace, findPerson(workspace, user), how.tab);
-    },
-    event: (event, team) => scene.events.send(findWorkspace(world, team), event),
-    redeliverEvent: (delivery, reason) => scene.events.again(delivery, reason),
-    runFunction: (callbackId, inputs = {}, team) =>
-      runFunction(scene, findWorkspace(world, team), callbackId, inputs),
-    waitForRun: run => waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
-    consent(authorizeUrl, how = {}) {
-      const asked = consentRequest(new URL(authorizeUrl).searchParams);
-      const problem = scene.consents.problemOf(asked);
-      if (problem) throw new Error(`Slack shows an error page: ${problem}`);
-      if (how.allow === false) return scene.consents.refuse(asked);
-      const workspace = findWorkspace(world, how.team);
-      const person = how.user ? findPerson(workspace, how.user) : installer(workspace);
-      return scene.consents.allow(asked, workspace, person.id);
-    },
-    uninstall: team => uninstall(scene, findWorkspace(world, team)),
     posts: (which = {}) => select(findWorkspace(world, which.team), which),
     waitForPost: (fits, what) =>
       waiting.waitFor(

@@ -25,7 +25,7 @@ const METHODS: Methods = {
 };
 
 /** The declared list of methods, in alphabetical order. */
-export const METHOD_NAMES: readonly string[] = Object.keys(METHODS).sort();
+const METHOD_NAMES: readonly string[] = Object.keys(METHODS).sort();
 
 export interface ApiRequest {
   method: string;

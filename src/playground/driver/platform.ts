@@ -1,0 +1,61 @@
+import { openApp } from '../acting/home.ts';
+import { runFunction, type StartedRun } from '../acting/run-function.ts';
+import type { Scene } from '../acting/scene.ts';
+import { uninstall } from '../acting/uninstall.ts';
+import { consentRequest, installer } from '../http/consent.ts';
+import type { JsonObject } from '../json.ts';
+import type { Reply } from '../wire/connection.ts';
+import type { EventDelivery } from '../wire/events.ts';
+import type { Consents } from '../world/consents.ts';
+import type { FunctionRun } from '../world/types.ts';
+import { findPerson, findWorkspace } from '../world/world.ts';
+import type { Waiting } from './wait.ts';
+
+/** What happens to an app besides what people do to it: events, workflows, installations. */
+export interface PlatformDriver {
+  /** Opens the app's Home or Messages tab; undefined when the app is not subscribed to that. */
+  openApp(
+    user: string,
+    how?: { tab?: 'home' | 'messages'; team?: string },
+  ): Promise<EventDelivery | undefined>;
+  /** Tells the app of any event, by the fields that are its own. Settles with the end of the first attempt. */
+  event(event: JsonObject, team?: string): Promise<EventDelivery>;
+  /** Delivers the very same event once more. */
+  redeliverEvent(delivery: EventDelivery, reason?: string): Promise<Reply>;
+  /** Runs the app's own step of a workflow. */
+  runFunction(callbackId: string, inputs?: JsonObject, team?: string): Promise<StartedRun>;
+  /** The run once it ended, well or not. */
+  waitForRun(run: FunctionRun): Promise<FunctionRun>;
+  /** Answers the consent page the app sent a person to; returns where Slack sends that person next. */
+  consent(authorizeUrl: string, how?: { team?: string; user?: string; allow?: boolean }): string;
+  /** Takes the app out of a workspace. */
+  uninstall(team?: string): Promise<EventDelivery[]>;
+}
+
+export function createPlatformDriver(
+  scene: Scene & { consents: Consents },
+  waiting: Waiting,
+): PlatformDriver {
+  const { world, events, consents } = scene;
+  return {
+    openApp(user, how = {}) {
+      const workspace = findWorkspace(world, how.team);
+      return openApp(scene, workspace, findPerson(workspace, user), how.tab);
+    },
+    event: (event, team) => events.send(findWorkspace(world, team), event),
+    redeliverEvent: (delivery, reason) => events.again(delivery, reason),
+    runFunction: (callbackId, inputs = {}, team) =>
+      runFunction(scene, findWorkspace(world, team), callbackId, inputs),
+    waitForRun: run => waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
+    consent(authorizeUrl, how = {}) {
+      const asked = consentRequest(new URL(authorizeUrl).searchParams);
+      const problem = consents.problemOf(asked);
+      if (problem) throw new Error(`Slack shows an error page: ${problem}`);
+      if (how.allow === false) return consents.refuse(asked);
+      const workspace = findWorkspace(world, how.team);
+      const person = how.user ? findPerson(workspace, how.user) : installer(workspace);
+      return consents.allow(asked, workspace, person.id);
+    },
+    uninstall: team => uninstall(scene, findWorkspace(world, team)),
+  };
+}

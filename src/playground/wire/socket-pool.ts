@@ -1,0 +1,119 @@
+import type { WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
+import type { JsonObject } from '../json.ts';
+
+// https://docs.slack.dev/apis/events-api/using-socket-mode: ten at the same time.
+const MOST_CONNECTIONS = 10;
+/** Slack's own pings come about this often; the official client gives up after 30 s without one. */
+const PING_EVERY_MS = 5000;
+const HOST = 'applink-playground';
+const PING = `Ping from ${HOST}`;
+
+export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
+
+export interface Connection {
+  socket: WebSocket;
+  /** Told to go: gets payloads only while there is no other. */
+  leaving: boolean;
+  /** Open and dead. */
+  frozen: boolean;
+}
+
+/** The open connections: who joins, who goes, whose turn it is. */
+export interface SocketPool {
+  readonly all: readonly Connection[];
+  /** How many there ever were. */
+  readonly opened: number;
+  join(socket: WebSocket): void;
+  /** The connection the next payload goes to. */
+  next(): Connection | undefined;
+  tellToGo(reason: DisconnectReason, whom?: readonly Connection[]): void;
+  /** Resolves when there is a connection. */
+  joined(): Promise<void>;
+  close(): void;
+}
+
+export interface PoolOptions {
+  clock: Clock;
+  appId: string;
+  heard(connection: Connection, text: string): void;
+  lost(connection: Connection): void;
+  changed(): void;
+}
+
+export function createSocketPool(options: PoolOptions): SocketPool {
+  const all: Connection[] = [];
+  const waiting: (() => void)[] = [];
+  let turn = 0;
+  let opened = 0;
+  const pings = setInterval(() => {
+    for (const { socket, frozen } of all) if (!frozen) socket.ping(PING);
+  }, PING_EVERY_MS);
+  pings.unref();
+
+  const say = ({ socket, frozen }: Connection, message: JsonObject) => {
+    if (!frozen) socket.send(JSON.stringify(message));
+  };
+  const tellToGo = (reason: DisconnectReason, whom: readonly Connection[] = all) => {
+    for (const connection of whom) {
+      connection.leaving = true;
+      say(connection, { type: 'disconnect', reason, debug_info: { host: HOST } });
+    }
+  };
+
+  return {
+    all,
+    get opened() {
+      return opened;
+    },
+    join(socket) {
+      const connection: Connection = { socket, leaving: false, frozen: false };
+      socket.on('error', () => undefined); // What is wrong with a frame ends the connection; `close` follows.
+      if (all.length >= MOST_CONNECTIONS) {
+        tellToGo('too_many_websockets', [connection]);
+        socket.close();
+        return;
+      }
+      all.push(connection);
+      opened += 1;
+      socket.on('message', data => {
+        if (!connection.frozen) options.heard(connection, String(data));
+      });
+      socket.once('close', () => {
+        all.splice(all.indexOf(connection), 1);
+        options.lost(connection);
+        options.changed();
+      });
+      say(connection, hello(all.length, options));
+      socket.ping(PING);
+      for (const tell of waiting.splice(0)) tell();
+      options.changed();
+    },
+    next() {
+      const staying = all.filter(one => !one.leaving);
+      const able = staying.length > 0 ? staying : all;
+      turn += 1;
+      return able[turn % able.length];
+    },
+    tellToGo,
+    joined: () => (all.length > 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve))),
+    close() {
+      clearInterval(pings);
+      for (const { socket } of [...all]) socket.terminate();
+    },
+  };
+}
+
+function hello(connections: number, { appId, clock }: PoolOptions): JsonObject {
+  return {
+    type: 'hello',
+    num_connections: connections,
+    connection_info: { app_id: appId },
+    debug_info: {
+      host: HOST,
+      started: new Date(clock.now()).toISOString(),
+      build_number: 1,
+      approximate_connection_time: 18_060,
+    },
+  };
+}
