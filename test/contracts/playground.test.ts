@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPlayground, type Playground } from '../../src/playground/index.ts';
@@ -361,6 +362,8 @@ describe('who and where, for apps that ask', () => {
     expect(methods).toEqual(
       expect.arrayContaining(['apps.connections.open', 'oauth.v2.access', 'functions.completeError']),
     );
+    const page = readFileSync(new URL('../../docs/playground.md', import.meta.url), 'utf8');
+    expect(/\| Web API \| (.*?); any other/.exec(page)?.[1]).toBe(methods.join(', '));
     for (const method of ['chat.scheduleMessage', 'constructor', 'toString']) {
       const response = await fetch(`${slack.apiUrl}${method}`, { method: 'POST' });
       expect(await response.json(), method).toMatchObject({ ok: false, error: 'unknown_method' });
