@@ -74,7 +74,7 @@ export type Stage = {
   restart(): Promise<void>;
 };
 
-export const MEMBER = 'rafiq';
+const MEMBER = 'rafiq';
 export const ADMIN = 'nusrat';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
