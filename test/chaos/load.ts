@@ -37,7 +37,7 @@ const LATEST = 150;
 const GAP_MS = 130;
 const BURST = 8;
 
-/** People type, at random moments, while there is an app to type to; half of the waiting notices are cancelled. */
+/** People type, at random moments, while there is an app to type to; a quarter of the waiting notices is cancelled. */
 export function startLoad(city: City, dice: Dice, target: () => string | null): Load {
   const { slack, teams } = city;
   const asked: { asked: Asked; request: SentRequest }[] = [];
@@ -118,7 +118,7 @@ function answerOf(reply: { status: number; body: string; problem?: string }): An
   return /could not be confirmed/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
 }
 
-/** Presses Cancel under half of the notices that a text waits. */
+/** Presses Cancel under a quarter of the notices that a text waits. */
 function cancelSome(
   slack: Playground,
   dice: Dice,
@@ -134,7 +134,7 @@ function cancelSome(
       for (const post of posts.slice(from)) {
         // Ephemeral ones: it is known who sees them.
         if (!post.visibleTo || !JSON.stringify(post.blocks).includes('"cancel_text"')) continue;
-        if (dice.below(2) < 1) continue;
+        if (dice.below(4) >= 1) continue;
         const url = target();
         if (url === null) continue;
         slack.connect(`${url}/slack/events`);

@@ -8,8 +8,8 @@ import { createClient } from '@redis/client';
 export type Stored = {
   /** Intents that became nothing yet. */
   open: number;
-  /** Results that Slack does not have yet. */
-  reports: number;
+  /** Results that Slack does not have yet: how often telling it failed, and when it is tried again. */
+  reports: { attempts: number; due: string }[];
   identities: Set<string>;
   texts: StoredText[];
 };
@@ -36,7 +36,10 @@ export function readFile(path: string): Stored {
     const count = (sql: string): number => Number(db.prepare(sql).get()?.n);
     return {
       open: count(`SELECT COUNT(*) AS n FROM intents WHERE state = 'open'`),
-      reports: count('SELECT COUNT(*) AS n FROM reports'),
+      reports: db
+        .prepare('SELECT attempts, due_at FROM reports')
+        .all()
+        .map(row => ({ attempts: Number(row.attempts), due: timeOf(row.due_at) })),
       identities: new Set(
         db
           .prepare('SELECT identity FROM intents')
@@ -67,10 +70,14 @@ export async function readRedis(url: string): Promise<Stored> {
     const ids = await client.zRange('{sms}:texts', 0, -1);
     const rows = await Promise.all(ids.map(id => client.hGetAll(`{sms}:text:${id}`)));
     const workspaces = await client.keys('{sms}:identity:*');
+    const reports = await client.zRangeWithScores('{sms}:reports', 0, -1);
+    const attempts = await Promise.all(
+      reports.map(({ value }) => client.hGet(`{sms}:report:${value}`, 'attempts')),
+    );
     const identities = await Promise.all(workspaces.map(key => client.hKeys(key)));
     return {
       open: await client.zCard('{sms}:open'),
-      reports: await client.zCard('{sms}:reports'),
+      reports: reports.map(({ score }, nth) => ({ attempts: Number(attempts[nth]), due: timeOf(score) })),
       identities: new Set(identities.flat()),
       texts: rows.map(row => ({
         id: String(row.id),
@@ -84,7 +91,15 @@ export async function readRedis(url: string): Promise<Stored> {
   }
 }
 
-/** Whether nothing is left to do. */
-export function isSettled({ open, reports, texts }: Stored): boolean {
-  return open === 0 && reports === 0 && texts.every(({ state }) => state !== 'queued' && state !== 'sending');
+const timeOf = (at: unknown): string => new Date(Number(at)).toISOString();
+
+/** What is left to do, for people to read; empty in the end. */
+export function leftIn({ open, reports, texts }: Stored): string[] {
+  return [
+    ...(open > 0 ? [`${open} intents without a plan`] : []),
+    ...reports.map(report => `a result to post: ${JSON.stringify(report)}`),
+    ...texts
+      .filter(({ state }) => state === 'queued' || state === 'sending')
+      .map(text => `a text: ${JSON.stringify(text)}`),
+  ];
 }
