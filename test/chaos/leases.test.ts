@@ -36,6 +36,9 @@ describe.each([
       const [failed, other] = await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10);
       if (!failed || !other) throw new Error('There are two results');
       await rig.outbox.retryReport(failed, rig.now + 8000);
+      // Not for the first time either.
+      await rig.outbox.retryReport(other, rig.now);
+      expect(await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10)).toHaveLength(1);
       await rig.reopen();
       await rig.outbox.reap(rig.now);
       const due = await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 10);

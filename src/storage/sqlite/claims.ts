@@ -213,7 +213,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         // What waited for one of those replies may go on.
         db.run('UPDATE keys SET ready_at = MIN(ready_at, ?) WHERE ready_at IS NOT NULL', now);
         db.run(`UPDATE intents SET due_at = MIN(due_at, ?) WHERE state = 'open'`, now);
-        db.run('UPDATE reports SET due_at = MIN(due_at, ?) WHERE attempts = 0', now);
+        db.run('UPDATE reports SET due_at = MIN(due_at, ?), leased = 0 WHERE leased = 1', now);
         return rows.length;
       }),
   };

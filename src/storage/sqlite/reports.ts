@@ -54,7 +54,7 @@ export function createReports(db: Database): Reports {
           const id = Number(row.id);
           const report = read(id);
           if (report) {
-            db.run('UPDATE reports SET due_at = ? WHERE id = ?', leaseUntil, id);
+            db.run('UPDATE reports SET due_at = ?, leased = 1 WHERE id = ?', leaseUntil, id);
             leased.push(report);
           } else db.run('DELETE FROM reports WHERE id = ?', id); // Retention removed what it was about.
         }
@@ -72,7 +72,11 @@ export function createReports(db: Database): Reports {
 
     retryReport: (report, notBefore) =>
       db.write(() => {
-        db.run('UPDATE reports SET due_at = ?, attempts = attempts + 1 WHERE id = ?', notBefore, report.id);
+        db.run(
+          'UPDATE reports SET due_at = ?, leased = 0, attempts = attempts + 1 WHERE id = ?',
+          notBefore,
+          report.id,
+        );
       }),
 
     nextReport: async () => {

@@ -80,6 +80,7 @@ export const MIGRATIONS: readonly string[] = [
     kind TEXT NOT NULL,
     detail TEXT NOT NULL,
     due_at INTEGER NOT NULL,
+    leased INTEGER NOT NULL DEFAULT 0, -- it is being told now; then due_at is when that is given up
     attempts INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
   ) STRICT;
