@@ -80,6 +80,18 @@ test('what is signed and makes no sense does no harm', async () => {
   expect((await stage.sms('help')).status).toBe(200);
 });
 
+test.each([
+  ['a form whose payload is null', 'payload=null', FORM],
+  ['JSON that is null', 'null', 'application/json'],
+  ['a form whose payload is a number', 'payload=123', FORM],
+])('%s, signed, is a 400 and ends nothing', async (_, body, type) => {
+  const stage = await createStage();
+  const headers = signatureHeaders(stage.slack.signingSecret, body, Date.now());
+  const response = await post(stage, body, { ...headers, 'content-type': type });
+  expect(response.status).toBe(400);
+  expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
+});
+
 test('other paths and methods', async () => {
   const { appUrl } = await createStage();
   expect((await fetch(`${appUrl}/`)).status).toBe(404);
