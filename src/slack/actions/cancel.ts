@@ -1,36 +1,52 @@
 import type { App } from '@slack/bolt';
+import type { Intent } from '../../domain/intent.ts';
 import { wordingIn, wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { onPress } from './press.ts';
+import { onPress, type Press } from './press.ts';
 
 /** "Cancel" on the notice that a text waits: the person who asked for it takes it back. */
 export function registerCancel(app: App, services: Services): void {
-  const { outbox, clock, poster, wake, language } = services;
-  onPress(app, services, ACTION.cancel, async ({ workspace, userId, value: textId, responseUrl, refuse }) => {
+  const { outbox, clock } = services;
+  onPress(app, services, ACTION.cancel, async press => {
+    const { workspace, value: textId } = press;
     const text = await outbox.text(workspace, textId);
     const intent = text && (await outbox.intent(workspace, text.intentId));
-    if (!intent) return () => refuse({ kind: 'GONE' });
-    if (intent.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
-    const outcome = await outbox.cancel(workspace, textId, clock.now());
-    wake();
-    if (outcome === 'cancelled') return () => poster.answer(responseUrl, 'delete', { text: '' });
-    const late = wordProblem(wordingIn(language), { kind: 'TOO_LATE' });
-    return () => poster.answer(responseUrl, 'replace', { text: late });
+    return takeBack(services, press, intent, async () => {
+      return (await outbox.cancel(workspace, textId, clock.now())) === 'cancelled';
+    });
   });
 }
 
 /** "Cancel" while Slack does not say who sends: there is no text yet, so the intent ends. */
 export function registerCancelIntent(app: App, services: Services): void {
-  const { outbox, clock, poster, wake, language } = services;
-  onPress(app, services, ACTION.cancelIntent, async ({ workspace, userId, value, responseUrl, refuse }) => {
-    const intent = await outbox.intent(workspace, value);
-    if (!intent) return () => refuse({ kind: 'GONE' });
-    if (intent.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
-    const ended = await outbox.plan(value, { kind: 'refused', problem: { kind: 'CANCELLED' } }, clock.now());
-    wake();
-    if (ended === 'refused') return () => poster.answer(responseUrl, 'delete', { text: '' });
-    const late = wordProblem(wordingIn(language), { kind: 'TOO_LATE' });
-    return () => poster.answer(responseUrl, 'replace', { text: late });
+  const { outbox, clock } = services;
+  onPress(app, services, ACTION.cancelIntent, async press => {
+    const intent = await outbox.intent(press.workspace, press.value);
+    return takeBack(services, press, intent, async () => {
+      const plan = { kind: 'refused', problem: { kind: 'CANCELLED' } } as const;
+      return (await outbox.plan(press.value, plan, clock.now())) === 'refused';
+    });
   });
+}
+
+/**
+ * Ends what an intent asked for, if the person who pressed asked for it; the notice goes, or says that it is too late.
+ *
+ * @param end returns whether there was still something to end
+ */
+async function takeBack(
+  services: Services,
+  press: Press,
+  intent: Intent | null,
+  end: () => Promise<boolean>,
+): Promise<() => Promise<unknown>> {
+  const { poster, wake, language } = services;
+  if (!intent) return () => press.refuse({ kind: 'GONE' });
+  if (intent.actor !== press.userId) return () => press.refuse({ kind: 'NOT_YOURS' });
+  const ended = await end();
+  wake();
+  if (ended) return () => poster.answer(press.responseUrl, 'delete', { text: '' });
+  const late = wordProblem(wordingIn(language), { kind: 'TOO_LATE' });
+  return () => poster.answer(press.responseUrl, 'replace', { text: late });
 }
