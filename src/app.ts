@@ -20,10 +20,13 @@ import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { webClientOptions } from './slack/web-api.ts';
+import { createWords } from './slack/words.ts';
 import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
+import { createLanguages } from './workspaces/languages.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
 import { createSealer } from './workspaces/sealing.ts';
+import { createSettings } from './workspaces/settings.ts';
 
 /** Requests from Slack that are being answered get this long when the app stops. */
 const CLOSE_GRACE_MS = 3000;
@@ -56,6 +59,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const webFor = async (): Promise<WebClient> => web;
   const people = createPeople({ webFor, documents, clock });
   const poster = createPoster({ webFor });
+  const settings = createSettings({ documents });
+  const words = createWords(createLanguages({ documents, settings, fallback: config.language }));
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
   // The workers wake each other: what one writes down is the next one's work.
@@ -74,7 +79,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const reporter = createReporter({
     outbox,
-    deliver: createDelivery({ poster, outbox, keys, clock }),
+    deliver: createDelivery({ poster, outbox, keys, words, clock }),
     clock,
     log,
     delivered: metrics.delivery,
@@ -101,7 +106,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const housekeeping = createHousekeeping({ outbox, clock, log });
   const submit = createSubmit({ outbox, clock, newId, take: resolver.take });
 
-  const services = { submit, outbox, keys, people, poster, clock, log, language: config.language, wake };
+  const services = { submit, outbox, keys, people, poster, clock, log, words, wake };
   const { botToken, connection } = config.slack;
   const bolt: BoltParts = { botToken, services, clientOptions, log };
   const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;

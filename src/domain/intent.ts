@@ -37,7 +37,8 @@ export const intentSchema = z.object({
   /** The person has answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),
   answer: answerSchema,
-  language: z.enum(LANGUAGES),
+  /** A language of its own (a hook's); null: that of whoever reads what is said about it. */
+  language: z.enum(LANGUAGES).nullable(),
   acceptedAt: z.number(),
 });
 export type Intent = z.infer<typeof intentSchema>;

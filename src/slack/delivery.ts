@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
-import { type Around, wordingIn } from '../wording/index.ts';
+import { type Around, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import {
   cancelledMessage,
@@ -16,6 +16,7 @@ import {
   waitingMessage,
 } from './blocks/results.ts';
 import type { Appearance, Message, Posted, Poster } from './posting.ts';
+import type { Words } from './words.ts';
 
 /** Slack takes five posts in thirty minutes through a `response_url`; the last minutes are left alone. */
 const RESPONSE_URL_MS = 25 * 60_000;
@@ -31,6 +32,7 @@ export function createDelivery(parts: {
   poster: Poster;
   outbox: Outbox;
   keys: LinkedKeys;
+  words: Words;
   clock: Clock;
 }): (report: Report) => Promise<Delivery> {
   const { poster, outbox, keys, clock } = parts;
@@ -47,7 +49,9 @@ export function createDelivery(parts: {
   /** Null: there is nothing to say any more. */
   async function address(report: Report): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier } = report;
-    const words = wordingIn(intent.language);
+    const inLanguageOf = async (reader: string | null): Promise<Wording> =>
+      intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader);
+    const words = await inLanguageOf(isForAll(report) ? null : intent.actor);
     const context = await around(intent.workspace);
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const toChannel = (message: Message): Addressed => ({ message, appearance: 'in_channel' });
@@ -71,7 +75,8 @@ export function createDelivery(parts: {
         return text && { message: sentAgainMessage(words, text, intent.actor), appearance: 'replace' };
       case 'held': {
         const held = text && (await outbox.waiting(intent.workspace, text.fingerprint)).held;
-        return held && context.ask ? { message: heldMessage(words, held), admin: context.ask } : null;
+        if (!held || !context.ask) return null;
+        return { message: heldMessage(await inLanguageOf(context.ask), held), admin: context.ask };
       }
       case 'result':
         if (text?.state === 'sent') return toChannel(receiptMessage(words, text, intent.actor));
@@ -102,6 +107,13 @@ export function createDelivery(parts: {
     }
     return deliveryOf(await poster.post(workspace, answer.userId, message));
   };
+}
+
+/** What all in a channel read, in the workspace's language; the rest is for one person. */
+function isForAll({ kind, text }: Report): boolean {
+  return (
+    kind === 'sent_again' || (kind === 'result' && (text?.state === 'sent' || text?.state === 'uncertain'))
+  );
 }
 
 function deliveryOf(posted: Posted): Delivery {

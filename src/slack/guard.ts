@@ -1,17 +1,20 @@
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
-import { wordingIn, wordProblem } from '../wording/index.ts';
+import { wordProblem } from '../wording/index.ts';
 import type { Message } from './posting.ts';
 import type { Services } from './services.ts';
+import type { Who } from './who.ts';
 
 /**
  * Runs what a person started; if it fails unexpectedly, they are told in one sentence instead of nothing.
  *
+ * @param who started it, for the language: as last known, since the store may be what failed
  * @param tell shows the sentence to that person alone
  */
 export async function guarded(
-  services: Pick<Services, 'log' | 'language'>,
+  services: Pick<Services, 'log' | 'words'>,
   what: string,
+  who: Who,
   tell: (message: Message) => Promise<unknown>,
   run: () => Promise<void>,
 ): Promise<void> {
@@ -19,7 +22,7 @@ export async function guarded(
     await run();
   } catch (error) {
     services.log.error({ err: error, what }, 'a request from Slack failed');
-    await tell({ text: wordProblem(wordingIn(services.language), problemOf(error)) });
+    await tell({ text: wordProblem(services.words.atOnce(who.workspace, who.userId), problemOf(error)) });
   }
 }
 

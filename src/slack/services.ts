@@ -1,12 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
-import type { Language } from '../domain/intent.ts';
 import type { Log } from '../log.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Outbox } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { Poster } from './posting.ts';
+import type { Words } from './words.ts';
 
 /** What a surface may use. */
 export type Services = {
@@ -17,7 +17,7 @@ export type Services = {
   poster: Poster;
   clock: Clock;
   log: Log;
-  language: Language;
+  words: Words;
   /** Call when texts may have become sendable, or reports were made. */
   wake: () => void;
 };

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Intent } from '../../domain/intent.ts';
-import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { onPress, type Press } from './press.ts';
@@ -41,12 +41,12 @@ async function takeBack(
   intent: Intent | null,
   end: () => Promise<boolean>,
 ): Promise<() => Promise<unknown>> {
-  const { poster, wake, language } = services;
+  const { poster, wake, words } = services;
   if (!intent) return () => press.refuse({ kind: 'GONE' });
   if (intent.actor !== press.userId) return () => press.refuse({ kind: 'NOT_YOURS' });
   const ended = await end();
   wake();
   if (ended) return () => poster.answer(press.responseUrl, 'delete', { text: '' });
-  const late = wordProblem(wordingIn(language), { kind: 'TOO_LATE' });
+  const late = wordProblem(await words.of(press.workspace, press.userId), { kind: 'TOO_LATE' });
   return () => poster.answer(press.responseUrl, 'replace', { text: late });
 }

@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt';
-import { wordingIn } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { openLinkModal } from '../views/link.ts';
@@ -13,7 +12,7 @@ export function registerOpenLink(app: App, services: Services): void {
 
 /** "Try again" on a refusal that holds the key: an admin lets what waits go on. */
 export function registerTryAgain(app: App, services: Services): void {
-  const { keys, outbox, clock, wake, language } = services;
+  const { keys, outbox, clock, wake, words } = services;
   onPress(app, services, ACTION.tryAgain, async ({ workspace, userId, tell, refuse }) => async () => {
     const problem = await adminProblem(services, workspace, userId);
     if (problem) return refuse(problem);
@@ -21,6 +20,7 @@ export function registerTryAgain(app: App, services: Services): void {
     if (!key) return refuse({ kind: 'NO_KEY', admin: true });
     await outbox.reopen(key.fingerprint, clock.now());
     wake();
-    return tell({ text: wordingIn(language).said.reopened(userId) });
+    const { said } = await words.of(workspace, userId);
+    return tell({ text: said.reopened(userId) });
   });
 }

@@ -2,10 +2,11 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Problem } from '../../domain/problem.ts';
-import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { wordProblem } from '../../wording/index.ts';
 import { guarded } from '../guard.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
+import { whoOf } from '../who.ts';
 
 /** What of Slack's payload is used when somebody presses a button of a message. */
 const pressSchema = z.object({
@@ -43,19 +44,18 @@ export function onPress(
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async args => {
     const body = pressSchema.parse(args.body);
     const tell = (message: Message) => services.poster.answer(body.response_url, 'ephemeral', message);
-    await guarded(services, action, tell, async () => {
-      const workspace = body.team?.id ?? body.user.team_id;
-      if (!workspace) throw new Error('A button press names no workspace');
+    const who = whoOf(body);
+    await guarded(services, action, who, tell, async () => {
       const later = await handle({
-        workspace,
-        userId: body.user.id,
-        channel: body.channel?.id ?? body.user.id,
+        ...who,
+        channel: body.channel?.id ?? who.userId,
         triggerId: body.trigger_id,
         responseUrl: body.response_url,
         value: args.action.value ?? '',
         client: args.client,
         tell,
-        refuse: problem => tell({ text: wordProblem(wordingIn(services.language), problem) }),
+        refuse: async problem =>
+          tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
       });
       await args.ack();
       await later?.();

@@ -1,6 +1,5 @@
 import type { App } from '@slack/bolt';
 import type { Intent } from '../../domain/intent.ts';
-import { wordingIn } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { onPress } from './press.ts';
@@ -10,7 +9,7 @@ import { onPress } from './press.ts';
  * judged by the policy like anyone who sends; the first press that passes it is the only one that sends.
  */
 export function registerSendAgain(app: App, services: Services): void {
-  const { outbox, submit, language } = services;
+  const { outbox, submit } = services;
   onPress(app, services, ACTION.sendAgain, async press => {
     const { workspace, userId, channel, triggerId, responseUrl, value: textId, refuse } = press;
     const text = await outbox.text(workspace, textId);
@@ -27,7 +26,7 @@ export function registerSendAgain(app: App, services: Services): void {
       lane: 'people',
       confirmed: true,
       answer: { responseUrl, channel, userId },
-      language,
+      language: null,
     });
     return undefined;
   });
@@ -35,7 +34,7 @@ export function registerSendAgain(app: App, services: Services): void {
 
 /** "Send again" on the same-text question: only who was asked can answer, and once. */
 export function registerSendAnyway(app: App, services: Services): void {
-  const { outbox, submit, poster, language } = services;
+  const { outbox, submit, poster, words } = services;
   onPress(
     app,
     services,
@@ -52,7 +51,8 @@ export function registerSendAnyway(app: App, services: Services): void {
         confirmed: true,
         answer: { ...asked.answer, responseUrl },
       });
-      return () => poster.answer(responseUrl, 'replace', { text: wordingIn(language).said.sendingAnyway });
+      const { said } = await words.of(workspace, userId);
+      return () => poster.answer(responseUrl, 'replace', { text: said.sendingAnyway });
     },
   );
 }

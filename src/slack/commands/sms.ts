@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maskNumber } from '../../domain/number.ts';
 import { parseTyped, type Typed } from '../../domain/typed.ts';
 import type { Ask } from '../../sending/submit.ts';
-import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { guarded } from '../guard.ts';
 import { ACTION, COMMAND } from '../ids.ts';
@@ -30,21 +30,21 @@ export function registerSmsCommand(app: App, services: Services): void {
   app.command(COMMAND, async ({ command: payload, ack, client }) => {
     const command = commandSchema.parse(payload satisfies SlashCommand);
     const typed = parseTyped(command.text);
+    const who = { workspace: command.team_id, userId: command.user_id };
     if (typed.kind === 'link' || typed.kind === 'unlink') {
       await ack();
       const open = typed.kind === 'link' ? openLinkModal : openUnlinkModal;
       const tell = (message: Message) => services.poster.answer(command.response_url, 'ephemeral', message);
-      return guarded(services, `${COMMAND} ${typed.kind}`, tell, () =>
+      return guarded(services, `${COMMAND} ${typed.kind}`, who, tell, () =>
         open(services, client, {
-          workspace: command.team_id,
-          userId: command.user_id,
+          ...who,
           triggerId: command.trigger_id,
           responseUrl: command.response_url,
         }),
       );
     }
     const ephemeral = (message: Message) => ack({ response_type: 'ephemeral', ...message });
-    await guarded(services, COMMAND, ephemeral, async () => {
+    await guarded(services, COMMAND, who, ephemeral, async () => {
       const message =
         typed.kind === 'send'
           ? await send(typed, command, services)
@@ -63,13 +63,13 @@ async function send(
   const { to, message } = typed;
   if (to.kind === 'usergroup') {
     const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
-    return { text: wordProblem(wordingIn(services.language), problem) };
+    return { text: wordProblem(await wordsFor(command, services), problem) };
   }
-  await services.submit(askFrom(to, message, command, services));
+  await services.submit(askFrom(to, message, command));
   return null;
 }
 
-function askFrom(to: Ask['to'], message: string, command: Command, services: Services): Ask {
+function askFrom(to: Ask['to'], message: string, command: Command): Ask {
   const { team_id: workspace, user_id: userId, channel_id: channel, response_url: responseUrl } = command;
   return {
     workspace,
@@ -82,7 +82,7 @@ function askFrom(to: Ask['to'], message: string, command: Command, services: Ser
     lane: 'people',
     confirmed: false,
     answer: { responseUrl, channel, userId },
-    language: services.language,
+    language: null,
   };
 }
 
@@ -94,7 +94,7 @@ async function answerTo(
   command: Command,
   services: Services,
 ): Promise<Message> {
-  const words = wordingIn(services.language);
+  const words = await wordsFor(command, services);
   switch (typed.kind) {
     case 'mistake':
       return { text: wordProblem(words, typed.problem) };
@@ -110,9 +110,10 @@ async function answerTo(
 }
 
 /** The balance as last heard, with its age: the service has no call for it. */
-async function balanceMessage({ team_id: workspace }: Command, services: Services): Promise<Message> {
-  const { outbox, keys, clock, language } = services;
-  const words = wordingIn(language);
+async function balanceMessage(command: Command, services: Services): Promise<Message> {
+  const { outbox, keys, clock } = services;
+  const { team_id: workspace } = command;
+  const words = await wordsFor(command, services);
   const key = await keys.linked(workspace);
   if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
   const [last, waiting] = await Promise.all([
@@ -133,12 +134,15 @@ async function balanceMessage({ team_id: workspace }: Command, services: Service
 }
 
 /** A person's own last texts. */
-async function logMessage({ team_id, user_id }: Command, services: Services): Promise<Message> {
-  const words = wordingIn(services.language);
-  const texts = await services.outbox.history(team_id, user_id, LOG_LINES);
+async function logMessage(command: Command, services: Services): Promise<Message> {
+  const words = await wordsFor(command, services);
+  const texts = await services.outbox.history(command.team_id, command.user_id, LOG_LINES);
   if (texts.length === 0) return { text: words.said.noLog };
   const lines = texts.map(text =>
     words.said.logLine({ ...text, at: text.createdAt, number: maskNumber(text.number) }),
   );
   return { text: words.said.log(lines) };
 }
+
+const wordsFor = ({ team_id, user_id }: Command, { words }: Services): Promise<Wording> =>
+  words.of(team_id, user_id);

@@ -1,25 +1,30 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { whoOf } from '../who.ts';
 import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
 
 /** `/sms link`: the modal that takes the workspace's API key, for admins. */
 export function openLinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
   return openAdminModal(services, client, opener, {
-    title: wordingIn(services.language).link.title,
+    title: words => words.link.title,
     command: `${COMMAND} link`,
-    fill: () => linkForm(services, opener.workspace, null),
+    fill: words => linkForm(services, words, opener.workspace, null),
   });
 }
 
 /** @param news why the key typed before was not taken */
-async function linkForm(services: Services, workspace: string, news: CertainNews | null): Promise<ModalView> {
-  const words = wordingIn(services.language);
+async function linkForm(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  news: CertainNews | null,
+): Promise<ModalView> {
   const key = await services.keys.linked(workspace);
   return formModal({
     id: VIEW.link,
@@ -47,28 +52,29 @@ async function linkForm(services: Services, workspace: string, news: CertainNews
  */
 export function registerLinkView(app: App, services: Services): void {
   app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, view, client }) => {
-    const words = wordingIn(services.language);
+    const who = whoOf(body);
+    const { workspace, userId } = who;
     const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
+    const words = await services.words.of(workspace, userId);
     if (!isPlausibleKey(apiKey)) {
       const errors = { [INPUT.apiKey.block]: wordProblem(words, { kind: 'KEY_MALFORMED' }) };
       return ack({ response_action: 'errors', errors });
     }
-    const workspace = body.team?.id ?? body.user.team_id;
-    if (!workspace) throw new Error('A view submission names no workspace');
-    const modal = { viewId: view.id, workspace, userId: body.user.id };
+    const modal = { viewId: view.id, ...who };
     const show = (shown: ModalView) => showView(services, client, modal, shown);
     const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
     // Begun before the ack: whoever types `/sms` right behind it means this key.
-    const linking = services.keys.link(workspace, apiKey, body.user.id, () =>
-      adminProblem(services, workspace, body.user.id),
+    const linking = services.keys.link(workspace, apiKey, userId, () =>
+      adminProblem(services, workspace, userId),
     );
     await ack({ response_action: 'update', view: notice(words.link.checking) });
 
     try {
       const linked = await linking;
       if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
-      if (linked.kind === 'not_accepted') return show(await linkForm(services, workspace, linked.code));
-      services.log.info({ workspace, by: body.user.id }, 'an API key was linked');
+      if (linked.kind === 'not_accepted')
+        return show(await linkForm(services, words, workspace, linked.code));
+      services.log.info({ workspace, by: userId }, 'an API key was linked');
       await show(notice(words.link.saved(COMMAND), words.link.unproven));
     } catch (error) {
       services.log.error({ err: error }, 'linking a key failed');

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
-import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -48,24 +48,26 @@ export async function openAdminModal(
   services: Services,
   client: WebClient,
   opener: Opener,
-  modal: { title: string; command: string; fill: () => Promise<ModalView> },
+  modal: { title: (words: Wording) => string; command: string; fill: (words: Wording) => Promise<ModalView> },
 ): Promise<void> {
-  const words = wordingIn(services.language);
-  const loading = noticeModal(modal.title, words.link.close, words.link.oneMoment);
+  const { workspace, userId } = opener;
+  const guess = services.words.atOnce(workspace, userId);
+  const loading = noticeModal(modal.title(guess), guess.link.close, guess.link.oneMoment);
   const viewId = await client.views.open({ trigger_id: opener.triggerId, view: loading }).then(
     ({ view }) => view?.id,
     async error => {
       services.log.warn({ err: error }, 'Slack did not open a modal');
-      const text = words.said.modalDidNotOpen(modal.command);
+      const text = guess.said.modalDidNotOpen(modal.command);
       if (opener.responseUrl) await services.poster.answer(opener.responseUrl, 'ephemeral', { text });
     },
   );
   if (!viewId) return;
-  const problem = await adminProblem(services, opener.workspace, opener.userId);
+  const words = await services.words.of(workspace, userId);
+  const problem = await adminProblem(services, workspace, userId);
   const view = problem
-    ? noticeModal(modal.title, words.link.close, wordProblem(words, problem))
-    : await modal.fill();
-  await showView(services, client, { viewId, workspace: opener.workspace, userId: opener.userId }, view);
+    ? noticeModal(modal.title(words), words.link.close, wordProblem(words, problem))
+    : await modal.fill(words);
+  await showView(services, client, { viewId, workspace, userId }, view);
 }
 
 /** Waits before further tries to show a modal; the person is looking at it. */

@@ -1,19 +1,19 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { wordProblem } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { whoOf } from '../who.ts';
 import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
 
 /** `/sms unlink`: asks an admin once more, and says what it means for texts that wait. */
 export function openUnlinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  const { keys, outbox, language } = services;
-  const words = wordingIn(language);
+  const { keys, outbox } = services;
   return openAdminModal(services, client, opener, {
-    title: words.unlink.title,
+    title: words => words.unlink.title,
     command: `${COMMAND} unlink`,
-    async fill() {
+    async fill(words) {
       const key = await keys.linked(opener.workspace);
       if (!key) return noticeModal(words.unlink.title, words.link.close, words.unlink.nothing);
       const { texts } = await outbox.waiting(opener.workspace, key.fingerprint);
@@ -30,17 +30,16 @@ export function openUnlinkModal(services: Services, client: WebClient, opener: O
 
 export function registerUnlinkView(app: App, services: Services): void {
   app.view({ callback_id: VIEW.unlink, type: 'view_submission' }, async ({ ack, body, view, client }) => {
-    const words = wordingIn(services.language);
-    const workspace = body.team?.id ?? body.user.team_id;
-    if (!workspace) throw new Error('A view submission names no workspace');
+    const who = whoOf(body);
+    const { workspace, userId } = who;
+    const words = await services.words.of(workspace, userId);
     const notice = (line: string) => noticeModal(words.unlink.title, words.link.close, line);
     await ack({ response_action: 'update', view: notice(words.link.oneMoment) });
-    const refusal = await adminProblem(services, workspace, body.user.id);
-    if (!refusal) services.log.info({ workspace, by: body.user.id }, 'the API key was unlinked');
+    const refusal = await adminProblem(services, workspace, userId);
+    if (!refusal) services.log.info({ workspace, by: userId }, 'the API key was unlinked');
     const line = refusal
       ? wordProblem(words, refusal)
       : words.unlink.done(await services.keys.unlink(workspace));
-    const modal = { viewId: view.id, workspace, userId: body.user.id };
-    await showView(services, client, modal, notice(line));
+    await showView(services, client, { viewId: view.id, ...who }, notice(line));
   });
 }

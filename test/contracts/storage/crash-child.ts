@@ -27,7 +27,7 @@ for (let made = 0; ; made++) {
     lane: 'people',
     confirmed: true,
     answer: { responseUrl: null, channel: 'C1', userId: 'U1' },
-    language: 'en',
+    language: null,
     acceptedAt: now,
   };
   await outbox.add(intent, now);

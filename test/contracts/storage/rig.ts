@@ -155,7 +155,7 @@ export class Rig {
       lane: 'people',
       confirmed: false,
       answer: { responseUrl: 'https://hooks.slack.com/commands/T1/1/x', channel: 'C1', userId: 'U1' },
-      language: 'en',
+      language: null,
       acceptedAt: this.#now,
       ...given,
     };
