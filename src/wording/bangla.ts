@@ -1,0 +1,26 @@
+/* How Bangla says what many sentences need: a person, a time. */
+
+export const mention = (userId: string): string => `<@${userId}>`;
+export const someone = (ask: string | null): string => (ask ? mention(ask) : 'একজন অ্যাডমিন');
+
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 90) return `${seconds} সেকেন্ড`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} মিনিট`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} ঘণ্টা` : `${Math.round(hours / 24)} দিন`;
+}
+
+export const when = (at: number): string =>
+  `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
+
+export const numberFault = {
+  too_short: 'এতে অঙ্ক কম আছে',
+  too_long: 'এতে অঙ্ক বেশি আছে',
+  not_mobile: 'এটি মোবাইল নম্বর নয়',
+  foreign: 'এটি বাংলাদেশের নম্বর নয়',
+  dead_network: '০১১ নেটওয়ার্ক আর চালু নেই',
+  extension: 'এক্সটেনশনে এসএমএস যায় না',
+  not_a_number: 'এটি কোনো ফোন নম্বর নয়',
+};
