@@ -1,4 +1,4 @@
-import type { Lane } from './text.ts';
+import type { Lane, WaitReason } from './text.ts';
 
 /** The numbers of the pace. Both storage engines go by them. */
 export const PACE = {
@@ -6,8 +6,8 @@ export const PACE = {
   minuteSlots: 60,
   /** Two of the sixty are kept for alerts, however much people and bulk have to say. */
   keptForAlerts: 2,
-  /** While bulk waits, one slot in ten is its own, so it never starves. */
-  keptForBulk: 6,
+  /** While people wait, one slot in ten is theirs; while bulk waits, one more is its own: neither ever starves. */
+  share: 6,
   bulkGapMs: 1000,
   /** Behind a broadcast a person waits no longer than this, unless people themselves filled the minute. */
   personWaitMs: 1500,
@@ -16,6 +16,8 @@ export const PACE = {
   slowGapMs: 1000,
   /** A slow service gets so many open requests of one key and no more. */
   maxInFlight: 20,
+  /** And so many from a key that was held: until the service took it again, a refusal is to cost one text. */
+  maxOnTrial: 1,
   /**
    * A slot frees this long after its reply. The service counts at its end of the wire, at some moment before
    * the reply, so from the reply on a whole minute is surely enough; the rest is for clocks that differ a bit.
@@ -26,10 +28,20 @@ export const PACE = {
 /** After a 429 a key goes slower (one a second) for this long: others use it, or its bucket is small. */
 export const SLOW_AFTER_429_MS = 10 * 60_000;
 
+/** A person whose text goes within this time is not troubled with a notice that it waits. */
+export const UNTOLD_MS = 2000;
+
+/** Until when a text is said to wait that is tried again at `notBefore`; null: nobody knows. */
+export function toldUntil(why: WaitReason, notBefore: number): number | null {
+  // When a service that is away comes back, nobody knows; that we try again then is no news.
+  return why === 'UNREACHABLE' ? null : notBefore;
+}
+
 /** What is known of a key's last minute. Times are epoch milliseconds, null: never. */
 export type Window = {
   /** Slots taken and not yet free, requests without a reply included. */
   taken: number;
+  alertsTaken: number;
   bulkTaken: number;
   inFlight: number;
   /** When the next slot frees; null while none has its reply. */
@@ -40,7 +52,11 @@ export type Window = {
   blockedUntil: number;
   /** One a second until this time (after a 429). */
   slowUntil: number;
+  /** Something of that lane is due. */
+  peopleWait: boolean;
   bulkWaits: boolean;
+  /** The key was held, and let go on a trial that the service has not answered yet. */
+  onTrial: boolean;
 };
 
 /**
@@ -48,8 +64,9 @@ export type Window = {
  * Alerts and people may burst while the minute has room, bulk never does.
  */
 export function roomAt(lane: Lane, window: Window, now: number): number {
-  if (window.inFlight >= PACE.maxInFlight) return Number.POSITIVE_INFINITY;
-  const room = limitOf(lane, window) - window.taken;
+  if (window.inFlight >= (window.onTrial ? PACE.maxOnTrial : PACE.maxInFlight))
+    return Number.POSITIVE_INFINITY;
+  const room = roomOf(lane, window);
   const nextFree = window.nextFree ?? Number.POSITIVE_INFINITY;
   if (room <= 0) return nextFree;
   let at = window.blockedUntil;
@@ -58,15 +75,20 @@ export function roomAt(lane: Lane, window: Window, now: number): number {
   }
   if (lane === 'bulk' && window.lastBulk !== null) at = Math.max(at, window.lastBulk + PACE.bulkGapMs);
   // Beyond its own share it leaves a slot for each wait of a person until one frees.
-  if (lane === 'bulk' && window.bulkTaken >= PACE.keptForBulk && room <= PACE.keptForPeople) {
+  if (lane === 'bulk' && window.bulkTaken >= PACE.share && room <= PACE.keptForPeople) {
     at = Math.max(at, nextFree - room * PACE.personWaitMs);
   }
   return at;
 }
 
-function limitOf(lane: Lane, window: Window): number {
-  if (lane === 'alert') return PACE.minuteSlots;
+/** How many more slots of the minute a lane may take. */
+function roomOf(lane: Lane, window: Window): number {
   const shared = PACE.minuteSlots - PACE.keptForAlerts;
-  if (lane === 'bulk' || !window.bulkWaits) return shared;
-  return shared - Math.max(0, PACE.keptForBulk - window.bulkTaken);
+  const { taken, alertsTaken, bulkTaken, peopleWait, bulkWaits } = window;
+  if (lane === 'bulk') return shared - taken;
+  if (lane === 'people') return shared - taken - (bulkWaits ? Math.max(0, PACE.share - bulkTaken) : 0);
+  // However many alerts there are, those who wait get their shares; a few alerts never wait for them.
+  const alertsMost = shared - (peopleWait ? PACE.share : 0) - (bulkWaits ? PACE.share : 0);
+  const most = peopleWait || bulkWaits ? alertsMost - alertsTaken : PACE.minuteSlots;
+  return Math.min(most, PACE.minuteSlots - taken);
 }

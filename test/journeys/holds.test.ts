@@ -59,19 +59,24 @@ test('"Try again" by an admin lets them go, and asks nobody who linked', async (
   expect(accepted().sort()).toEqual(['second', 'third']);
 });
 
-test('if nothing was mended, what goes is refused once, and the key is held again', async () => {
-  const { stage } = await heldStage('INSUFFICIENT_CREDITS');
+test('pressed too early, one text is refused and the key is held again: the others wait on', async () => {
+  const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
   const { slack, posts, service, quiet } = stage;
   const direct = posts().find(one => one.channel.startsWith('D'));
   if (!direct) throw new Error('no direct message');
-  // Both go out together: they were let go at the same time.
+  for (let text = 0; text < 20; text++) await stage.sms(`01712345678 more ${text}`);
+  await quiet();
+  await slack.press(direct, 'try_again', { user: ADMIN });
+  await quiet();
+  expect(service.requests.count()).toBe(2);
+  expect(posts(/not sent.*top it up/)).toHaveLength(2);
   await slack.press(direct, 'try_again', { user: ADMIN });
   await quiet();
   expect(service.requests.count()).toBe(3);
-  await stage.sms('01712345678 fourth');
-  await quiet();
-  expect(service.requests.count()).toBe(3);
-  expect(posts(/waits/)).toHaveLength(3);
+  mend();
+  await slack.press(direct, 'try_again', { user: ADMIN });
+  await slack.waitFor(() => posts(/texted/).length === 20);
+  expect(service.requests.count()).toBe(23);
 });
 
 test.each(['the same key', 'another key'])('linking %s lets them go', async which => {

@@ -6,6 +6,7 @@ import { LANES } from '../../src/domain/text.ts';
 const NOW = 1_000_000;
 const idle: Window = {
   taken: 0,
+  alertsTaken: 0,
   bulkTaken: 0,
   inFlight: 0,
   nextFree: null,
@@ -13,7 +14,9 @@ const idle: Window = {
   lastBulk: null,
   blockedUntil: 0,
   slowUntil: 0,
+  peopleWait: false,
   bulkWaits: false,
+  onTrial: false,
 };
 const past = fc.option(fc.integer({ min: NOW - 70_000, max: NOW }));
 /** Any window that can be: slots without a reply are in flight, the others free within the minute. */
@@ -21,18 +24,23 @@ const windows = fc
   .record({
     free: fc.nat(60),
     inFlight: fc.nat(PACE.maxInFlight),
+    alertShare: fc.double({ min: 0, max: 1, noNaN: true }),
     bulkShare: fc.double({ min: 0, max: 1, noNaN: true }),
     nextFree: fc.integer({ min: NOW + 1, max: NOW + PACE.slotMs }),
     lastTaken: past,
     lastBulk: past,
     blockedUntil: fc.constantFrom(0, NOW + 7000),
     slowUntil: fc.constantFrom(0, NOW + 600_000),
+    peopleWait: fc.boolean(),
     bulkWaits: fc.boolean(),
+    onTrial: fc.boolean(),
   })
-  .map(({ free, bulkShare, nextFree, ...rest }): Window => {
+  .map(({ free, alertShare, bulkShare, nextFree, ...rest }): Window => {
     const taken = Math.min(60, free + rest.inFlight);
+    const alertsTaken = Math.floor(taken * alertShare);
+    const bulkTaken = Math.floor((taken - alertsTaken) * bulkShare);
     const replied = taken > rest.inFlight;
-    return { ...rest, taken, bulkTaken: Math.floor(taken * bulkShare), nextFree: replied ? nextFree : null };
+    return { ...rest, taken, alertsTaken, bulkTaken, nextFree: replied ? nextFree : null };
   });
 
 describe('room in the minute', () => {
@@ -40,12 +48,12 @@ describe('room in the minute', () => {
     for (const lane of LANES) expect(roomAt(lane, idle, NOW)).toBeLessThanOrEqual(NOW);
   });
 
-  test('never more than sixty, nor more than 58 but for alerts, nor 20 without a reply', () => {
+  test('never more than sixty, nor more than 58 but for alerts, nor 20 without a reply, nor 2 on trial', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...LANES), (window, lane) => {
         if (roomAt(lane, window, NOW) > NOW) return;
         expect(window.taken).toBeLessThan(lane === 'alert' ? 60 : 58);
-        expect(window.inFlight).toBeLessThan(20);
+        expect(window.inFlight).toBeLessThan(window.onTrial ? 1 : 20);
         expect(window.blockedUntil).toBeLessThanOrEqual(NOW);
         if (window.slowUntil > NOW) expect(NOW - (window.lastTaken ?? 0)).toBeGreaterThanOrEqual(1000);
         if (lane === 'bulk') expect(NOW - (window.lastBulk ?? 0)).toBeGreaterThanOrEqual(1000);
@@ -57,9 +65,9 @@ describe('room in the minute', () => {
     fc.assert(
       fc.property(windows, window => {
         const [alert, people, bulk] = LANES.map(lane => roomAt(lane, window, NOW) <= NOW);
-        if (people || bulk) expect(alert).toBe(true);
-        // Bulk has its own share, and may go where people, who had theirs, wait.
-        if (bulk && window.bulkTaken >= PACE.keptForBulk) expect(people).toBe(true);
+        // People and bulk have a share of their own, and may go where the more urgent, who had enough, wait.
+        if ((people || bulk) && window.alertsTaken < 58 - 2 * PACE.share) expect(alert).toBe(true);
+        if (bulk && window.bulkTaken >= PACE.share) expect(people).toBe(true);
       }),
     );
   });
@@ -88,6 +96,27 @@ describe('room in the minute', () => {
     expect(roomAt('bulk', { ...window, taken: 57 }, NOW)).toBe(nextFree - PACE.personWaitMs);
     expect(roomAt('bulk', { ...window, bulkTaken: 5 }, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
+  });
+
+  test('a few alerts go at once though others wait, a flood of them leaves each its share', () => {
+    const full = {
+      ...idle,
+      taken: 58,
+      alertsTaken: 7,
+      nextFree: NOW + 9000,
+      peopleWait: true,
+      bulkWaits: true,
+    };
+    expect(roomAt('alert', full, NOW)).toBeLessThanOrEqual(NOW);
+    const flood = { ...idle, taken: 52, alertsTaken: 52, nextFree: NOW + 9000 };
+    expect(roomAt('alert', flood, NOW)).toBeLessThanOrEqual(NOW);
+    expect(roomAt('alert', { ...flood, peopleWait: true }, NOW)).toBe(NOW + 9000);
+    expect(
+      roomAt('alert', { ...flood, taken: 46, alertsTaken: 46, peopleWait: true }, NOW),
+    ).toBeLessThanOrEqual(NOW);
+    const both = { ...flood, taken: 46, alertsTaken: 46, peopleWait: true, bulkWaits: true };
+    expect(roomAt('alert', both, NOW)).toBe(NOW + 9000);
+    for (const lane of ['people', 'bulk'] as const) expect(roomAt(lane, both, NOW)).toBeLessThanOrEqual(NOW);
   });
 
   test('people leave bulk its share while it waits', () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { toldUntil } from '../../domain/pace.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Outbox } from '../ports.ts';
 import { toText } from '../rows.ts';
+import { endsTrial } from '../trial.ts';
 import { toRow } from './hashes.ts';
 import type { Scripts } from './scripts.ts';
 import type { Server } from './server.ts';
@@ -66,8 +68,17 @@ export function createClaims(parts: {
     },
     async settle(claim, settlement, now) {
       const { fingerprint, id: text } = claim.text;
-      const older = claim.claimedAt < server.since();
-      const about = { claim: claim.id, text, fingerprint, now, older, kind: settlement.kind };
+      const { claimedAt } = claim;
+      const about = {
+        claim: claim.id,
+        text,
+        fingerprint,
+        now,
+        claimedAt,
+        older: claimedAt < server.since(),
+        kind: settlement.kind,
+        endsTrial: endsTrial(settlement),
+      };
       if (settlement.kind === 'sent') {
         const { logId, cost, balance } = settlement;
         await scripts.run('settle', { ...about, log_id: logId, cost, balance });
@@ -86,8 +97,7 @@ export function createClaims(parts: {
         notBefore,
         counted,
         why,
-        // When a service that is away comes back, nobody knows; that we try again then is no news.
-        tellUntil: why === 'UNREACHABLE' ? null : notBefore,
+        tellUntil: why && toldUntil(why, notBefore),
         blockedUntil: backOff?.until,
         slowUntil: backOff?.slowUntil,
       });

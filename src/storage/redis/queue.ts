@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNTOLD_MS } from '../../domain/pace.ts';
 import type { Outbox } from '../ports.ts';
 import type { Scripts } from './scripts.ts';
 import type { Server } from './server.ts';
@@ -8,8 +9,6 @@ type Queue = Pick<
   'cancel' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
 >;
 
-/** A person whose text goes within this time is not troubled with a notice that it waits. */
-const UNTOLD_MS = 2000;
 /** Larger steps than this would keep Redis to themselves for too long. */
 const STEP = 200;
 

@@ -1,7 +1,8 @@
-import { PACE, roomAt, type Window } from '../../domain/pace.ts';
+import { PACE, roomAt, toldUntil, type Window } from '../../domain/pace.ts';
 import { LANES, type Lane } from '../../domain/text.ts';
 import type { Claim, Outbox } from '../ports.ts';
 import { laneNumber, toText } from '../rows.ts';
+import { endsTrial } from '../trial.ts';
 import type { Database } from './database.ts';
 import { ready } from './intents.ts';
 import type { Reports } from './reports.ts';
@@ -16,19 +17,23 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
   function windowOf(fingerprint: string, now: number): Window {
     db.run('DELETE FROM slots WHERE fingerprint = ? AND free_at <= ?', fingerprint, now);
     const slots = db.get(
-      `SELECT COUNT(*) AS taken, COALESCE(SUM(lane = 2), 0) AS bulk_taken,
-         COALESCE(SUM(free_at IS NULL), 0) AS in_flight, MIN(free_at) AS next_free
+      `SELECT COUNT(*) AS taken, COALESCE(SUM(lane = 0), 0) AS alerts_taken,
+         COALESCE(SUM(lane = 2), 0) AS bulk_taken, COALESCE(SUM(free_at IS NULL), 0) AS in_flight, MIN(free_at) AS next_free
        FROM slots WHERE fingerprint = ?`,
       fingerprint,
     );
     const key = db.get('SELECT * FROM keys WHERE fingerprint = ?', fingerprint);
-    const bulk = db.get(
-      `SELECT 1 FROM texts WHERE fingerprint = ? AND state = 'queued' AND lane = 2 LIMIT 1`,
-      fingerprint,
-    );
+    const waits = (lane: Lane): boolean =>
+      db.get(
+        `SELECT 1 FROM texts WHERE fingerprint = ? AND state = 'queued' AND lane = ? AND not_before <= ? LIMIT 1`,
+        fingerprint,
+        laneNumber(lane),
+        now,
+      ) !== undefined;
     const time = (value: unknown): number | null => (value == null ? null : Number(value));
     return {
       taken: Number(slots?.taken),
+      alertsTaken: Number(slots?.alerts_taken),
       bulkTaken: Number(slots?.bulk_taken),
       inFlight: Number(slots?.in_flight),
       nextFree: time(slots?.next_free),
@@ -36,7 +41,9 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
       lastBulk: time(key?.last_bulk),
       blockedUntil: Number(key?.blocked_until ?? 0),
       slowUntil: Number(key?.slow_until ?? 0),
-      bulkWaits: bulk !== undefined,
+      peopleWait: waits('people'),
+      bulkWaits: waits('bulk'),
+      onTrial: key?.trial != null,
     };
   }
 
@@ -153,6 +160,13 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
             fingerprint,
           );
         }
+        if (endsTrial(settlement)) {
+          db.run(
+            'UPDATE keys SET trial = NULL WHERE fingerprint = ? AND trial <= ?',
+            fingerprint,
+            claim.claimedAt,
+          );
+        }
         if (settlement.kind === 'refused' && settlement.hold !== null) {
           const newly = db.run(
             'UPDATE keys SET held = ? WHERE fingerprint = ? AND held IS NULL',
@@ -189,8 +203,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
             kind: 'waiting',
             intentId,
             textId: id,
-            // When a service that is away comes back, nobody knows; that we try again then is no news.
-            detail: { waiting: { why, until: why === 'UNREACHABLE' ? null : notBefore } },
+            detail: { waiting: { why, until: toldUntil(why, notBefore) } },
             now,
           });
         }

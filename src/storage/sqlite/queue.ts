@@ -1,3 +1,4 @@
+import { UNTOLD_MS } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { WaitReason } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
@@ -10,8 +11,6 @@ type Queue = Pick<
   'cancel' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
 >;
 
-/** A person whose text goes within this time is not troubled with a notice that it waits. */
-const UNTOLD_MS = 2000;
 /** Larger steps than this would keep the database to themselves for too long. */
 const STEP = 200;
 
@@ -52,8 +51,8 @@ export function createQueue(db: Database, reports: Reports): Queue {
 
     reopen: (fingerprint, now) =>
       db.write(() => {
-        db.run('UPDATE keys SET held = NULL WHERE fingerprint = ?', fingerprint);
         ready(db, fingerprint, now);
+        db.run('UPDATE keys SET held = NULL, trial = ? WHERE fingerprint = ?', now, fingerprint);
       }),
 
     moveWaiting: (workspace, fingerprint, now) =>

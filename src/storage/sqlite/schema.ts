@@ -56,6 +56,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE keys (
     fingerprint TEXT PRIMARY KEY,
     held TEXT,                       -- the code that holds it
+    trial INTEGER,                   -- when it was let go; null: the service has taken it since
     ready_at INTEGER,                -- when its queue is worth a look; null: nothing waits
     served_at INTEGER NOT NULL DEFAULT 0,
     last_bulk INTEGER,

@@ -142,6 +142,26 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(2);
     });
 
+    test('that is let go sends one text at a time, until the service takes one', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 30 });
+      const [first, slow] = [await rig.claim(), await rig.claim()];
+      await rig.outbox.settle(first, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      rig.pass(1000);
+      await rig.outbox.reopen(KEY, rig.now);
+      expect(await rig.drain(null)).toEqual([]);
+      await rig.outbox.settle(slow, SENT, rig.now); // Claimed before: it shows nothing of how things stand now.
+      for (const unproven of [UNCERTAIN, refusedHolding('INSUFFICIENT_CREDITS')]) {
+        const trial = await rig.claim();
+        expect(await rig.drain(null)).toEqual([]);
+        await rig.outbox.settle(trial, unproven, rig.now);
+      }
+      expect(await rig.drain(null)).toEqual([]);
+      await rig.outbox.reopen(KEY, rig.now);
+      await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // For the text's own sake.
+      expect(await rig.drain(null)).toHaveLength(20);
+    });
+
     test('a refusal of the text alone holds nothing', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 2 });

@@ -48,6 +48,11 @@ async function workAll(model: Model, rig: Rig): Promise<number | null> {
   return due;
 }
 
+async function reopenKey(model: Model, rig: Rig, name: string): Promise<void> {
+  await rig.outbox.reopen(name, rig.now);
+  Object.assign(model.key(name), { held: false, trial: rig.now });
+}
+
 const settlements: Settlement[] = [SENT, REFUSED, UNCERTAIN, refusedHolding('INSUFFICIENT_CREDITS')];
 
 const pick = <T>(list: T[], which: number): T | undefined => list[which % Math.max(list.length, 1)];
@@ -88,6 +93,7 @@ const sendAll = fc.constant(
       await rig.outbox.settle(claim, SENT, rig.now);
       model.replied(claim.id);
       const text = model.texts.get(claim.text.id);
+      model.keyWasTaken(claim);
       if (text) model.move(text, 'sent');
     }
   }),
@@ -106,7 +112,7 @@ const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
     const due = await workAll(model, rig);
     if (due === null) return;
     move(model, rig, rig.now + Math.floor((due - 1 - rig.now) * share));
-    for (const name of KEYS) if (!model.key(name).held) await rig.outbox.reopen(name, rig.now);
+    for (const name of KEYS) if (!model.key(name).held) await reopenKey(model, rig, name);
     expect(await rig.outbox.claim(rig.now)).toBeNull();
     expect(await rig.outbox.expire(rig.now)).toBe(0);
   }),
@@ -127,6 +133,7 @@ const settle = fc
       if (!text || !own || !open) return;
       model.move(text, settlement.kind);
       if (settlement.kind === 'refused' && settlement.hold) model.key(text.key).held = true;
+      else if (settlement.kind !== 'uncertain') model.keyWasTaken(claim);
     }),
   );
 
@@ -169,8 +176,7 @@ const cancel = which.map(which =>
 
 const reopen = key.map(name =>
   command(`reopen ${name}`, async (model, rig) => {
-    await rig.outbox.reopen(name, rig.now);
-    model.key(name).held = false;
+    await reopenKey(model, rig, name);
   }),
 );
 

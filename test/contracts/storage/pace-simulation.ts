@@ -40,6 +40,20 @@ export function describePaceSimulation(name: string, engine: Engine): void {
       expect(run.claimedIn('bulk').length).toBeGreaterThanOrEqual(6 * 7);
     });
 
+    test.each(windowKinds)('%s window: a flood of alerts meets no 429 and starves nobody', async kind => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ lane: 'alert', count: 500 });
+      await rig.queue({ lane: 'bulk', count: 60 });
+      await rig.queue({ count: 60 });
+      const run = simulate(rig, { kind, wire: latency(11) });
+      await run.runFor(6 * MINUTE);
+      expect(run.arrivals.filter(arrival => !arrival.allowed)).toEqual([]);
+      expect(run.arrivals.length).toBeGreaterThanOrEqual(6 * 56);
+      for (const lane of ['people', 'bulk'] as const) {
+        expect(run.claimedIn(lane).length, lane).toBeGreaterThanOrEqual(6 * 5);
+      }
+    });
+
     test('within a broadcast of 500 a person waits two seconds at most, and an alert not at all', async () => {
       const rig = await Rig.on(engine);
       const start = rig.now;

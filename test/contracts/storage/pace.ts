@@ -170,13 +170,62 @@ export function describePace(engine: Engine): void {
 
     test('that is called off gives its share back to people at once', async () => {
       const rig = await Rig.on(engine);
-      const bulk = await rig.queueOne({ lane: 'bulk' });
-      const later = { ...GIVEN_BACK, notBefore: rig.now + 10 * MINUTE };
-      await rig.outbox.release(await rig.claim(), later, rig.now);
+      const bulk = await rig.queue({ lane: 'bulk', count: 2 });
+      expect(await rig.drain()).toHaveLength(1);
       await rig.queue({ count: 58 });
       expect(await rig.drain()).toHaveLength(52);
-      await rig.outbox.cancel(bulk.workspace, bulk.id, rig.now);
-      expect(await rig.drain()).toHaveLength(6);
+      const last = found(bulk[1]);
+      await rig.outbox.cancel(last.workspace, last.id, rig.now);
+      expect(await rig.drain()).toHaveLength(5);
+    });
+
+    test('has no share before it is due', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne({ lane: 'bulk' });
+      const notBefore = rig.now + 10_000;
+      await rig.outbox.release(await rig.claim(), { ...GIVEN_BACK, notBefore }, rig.now);
+      await rig.queue({ count: 50 });
+      expect(await rig.drain()).toHaveLength(50);
+      rig.moveTo(notBefore - 1);
+      await rig.queue({ count: 3 });
+      expect(await rig.drain()).toHaveLength(3);
+      rig.pass(1);
+      await rig.queue({ count: 3 });
+      expect((await rig.drain()).map(({ text }) => text.lane)).toEqual(['bulk', ...Array(3).fill('people')]);
+    });
+  });
+
+  describe('a flood of alerts', () => {
+    test('leaves people and bulk one slot in ten each while they wait, and nothing unused', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ lane: 'bulk', count: 100 });
+      await rig.queue({ count: 100 });
+      await rig.queue({ lane: 'alert', count: 400 });
+      const claims: Claim[] = [];
+      const end = rig.now + 4 * MINUTE;
+      for (; rig.now < end; rig.pass(500)) {
+        claims.push(...(await rig.drain()));
+        while ((await rig.outbox.tellWaiting(rig.now)) > 0);
+      }
+      expect(inLane(claims, 'people')).toBeGreaterThanOrEqual(4 * 5);
+      expect(inLane(claims, 'bulk')).toBeGreaterThanOrEqual(4 * 5);
+      expect(inLane(claims, 'alert')).toBeGreaterThanOrEqual(3 * 44);
+      expect(claims.length).toBeGreaterThanOrEqual(3 * 57);
+    });
+
+    test('takes the whole minute while nobody else waits', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ lane: 'alert', count: 70 });
+      expect(await rig.drain()).toHaveLength(60);
+    });
+
+    test('of a few is not held up by those who wait', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 70 });
+      await rig.queue({ lane: 'bulk', count: 10 });
+      expect(inLane(await rig.drain(), 'people')).toBe(52);
+      await rig.queue({ lane: 'alert', count: 7 });
+      expect(inLane(await rig.drain(), 'alert')).toBe(7);
     });
   });
 

@@ -2,9 +2,7 @@
 local flight = call('HGET', P .. 'flights', a.id)
 if not flight then return end
 local f = cjson.decode(flight)
-call('ZREM', P .. 'slots:' .. f.fingerprint, a.id)
-call('ZREM', P .. 'bulk_slots:' .. f.fingerprint, a.id)
-call('HDEL', P .. 'flights', a.id)
+giveSlotBack(a.id, f.fingerprint)
 local t = given(f.text) and textOf(f.text)
 if t and t.claim == a.id and t.state == 'sending' then
   setState(t, 'queued')

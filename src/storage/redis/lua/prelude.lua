@@ -2,7 +2,8 @@
 --
 -- intent:<id> hash · identity:<workspace> hash identity → intent id · open zset intent id by when it is due
 -- text:<id> hash · queue:<fingerprint>:<lane> zset of waiting texts by not_before · expiry, untold, sending zsets
--- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, bulk_slots: zsets by when free
+-- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, and of them alert_slots: and
+-- bulk_slots:, zsets by when free
 -- flights hash slot id → who has a request without a reply · report:<id> hash · reports zset by when due
 local P = KEYS[1]
 local a = cjson.decode(ARGV[1])
@@ -99,11 +100,19 @@ local function finish(t, state, problem, now)
   ready(t.fingerprint, now)
 end
 
+local SLOTS = { 'slots:', 'alert_slots:', 'bulk_slots:' }
+
 -- The slot's request was answered (or ended) now: it frees a minute later.
 local function free(slotId, fingerprint, now)
-  for _, kind in ipairs({ 'slots:', 'bulk_slots:' }) do
+  for _, kind in ipairs(SLOTS) do
     local key = P .. kind .. fingerprint
     if call('ZSCORE', key, slotId) == 'inf' then call('ZADD', key, now + a.pace.slotMs, slotId) end
   end
+  call('HDEL', P .. 'flights', slotId)
+end
+
+-- The slot's request never left: it counts nowhere.
+local function giveSlotBack(slotId, fingerprint)
+  for _, kind in ipairs(SLOTS) do call('ZREM', P .. kind .. fingerprint, slotId) end
   call('HDEL', P .. 'flights', slotId)
 end

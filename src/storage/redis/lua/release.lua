@@ -1,12 +1,6 @@
 -- Gives a claim back unsent.
 local now = a.now
-if a.counted then
-  free(a.claim, a.fingerprint, now)
-else
-  call('ZREM', P .. 'slots:' .. a.fingerprint, a.claim)
-  call('ZREM', P .. 'bulk_slots:' .. a.fingerprint, a.claim)
-  call('HDEL', P .. 'flights', a.claim)
-end
+if a.counted then free(a.claim, a.fingerprint, now) else giveSlotBack(a.claim, a.fingerprint) end
 if given(a.blockedUntil) then
   local key = P .. 'key:' .. a.fingerprint
   for name, value in pairs({ blocked_until = a.blockedUntil, slow_until = a.slowUntil }) do
