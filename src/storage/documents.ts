@@ -1,26 +1,72 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv';
-import type { Documents } from './ports.ts';
+import type { Documents, EveryWorkspace } from './ports.ts';
 
 type Guard = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. */
+export type Shelf = {
+  store: KeyvStoreAdapter;
+  /** Where in a store that is shared; the names below are without it. */
+  namespace: string;
+  /** Told of each document before it is written. */
+  note(workspace: string, name: string): Promise<void>;
+  /** Names of a workspace's documents; they may be of some that have ended. */
+  namesOf(workspace: string): Promise<string[]>;
+  /** Every name there is, in groups; one may come twice. */
+  allNames(): AsyncIterable<string[]>;
+  /** Puts `after` in the place of a stored value that is still `before`; false when it is not. */
+  replace(name: string, before: string, after: string): Promise<boolean>;
+};
+
 /**
- * Small documents on any Keyv store. The workspace is part of every key, so none can be read from another.
+ * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another.
  *
  * @param guard runs each call to the store; turns its failures into a StorageError
  */
-export function createDocuments(store: KeyvStoreAdapter, guard: Guard = work => work()): Documents {
-  const keyv = new Keyv({ store, namespace: 'documents', throwOnErrors: true });
+export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Documents & EveryWorkspace {
+  const { store, namespace } = shelf;
+  const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
+  const partsOf = (name: string): [string, string] => JSON.parse(name);
   return {
     async get(workspace, key, schema) {
       const value = await guard(() => keyv.get(nameOf(workspace, key)));
       return value === undefined ? undefined : schema.parse(value);
     },
     async set(workspace, key, value, ttlMs) {
-      await guard(() => keyv.set(nameOf(workspace, key), value, ttlMs));
+      const name = nameOf(workspace, key);
+      await guard(() => Promise.all([shelf.note(workspace, name), keyv.set(name, value, ttlMs)]));
     },
     async delete(workspace, key) {
       await guard(() => keyv.delete(nameOf(workspace, key)));
+    },
+    async keys(workspace) {
+      const names = await guard(() => shelf.namesOf(workspace));
+      const there = await Promise.all(names.map(name => guard(() => keyv.has(name))));
+      return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
+    },
+    async *documentsCalled(wanted) {
+      const seen = new Set<string>();
+      for await (const names of shelf.allNames()) {
+        for (const name of names) {
+          const [workspace, key] = partsOf(name);
+          if (key !== wanted || seen.has(workspace)) continue;
+          seen.add(workspace);
+          yield workspace;
+        }
+      }
+    },
+    async change(workspace, key, change) {
+      const name = nameOf(workspace, key);
+      for (;;) {
+        const before = await guard(async () => store.get<string>(name));
+        if (typeof before !== 'string') return false;
+        const { value, expires } = (await keyv.deserializeData(before)) ?? {};
+        const changed = change(value);
+        if (changed === undefined) return false;
+        const after = await keyv.serializeData({ value: changed, ...(expires ? { expires } : {}) });
+        if (await guard(() => shelf.replace(name, before, String(after)))) return true;
+      }
     },
   };
 }

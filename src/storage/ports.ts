@@ -143,11 +143,39 @@ export type Documents = {
   get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
   set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
   delete(workspace: string, key: string): Promise<void>;
+  /** The keys of all documents of a workspace, in no order. */
+  keys(workspace: string): Promise<string[]>;
+};
+
+/** For the operator's commands, which see all workspaces; no surface has it. */
+export type EveryWorkspace = {
+  /** The workspaces that have a document of this key, in no order. */
+  documentsCalled(key: string): AsyncIterable<string>;
+  /**
+   * Puts what `change` makes of a document in its place, unless somebody else changed it meanwhile: then `change`
+   * is asked again. False when there is none, or when `change` returns undefined.
+   */
+  change(workspace: string, key: string, change: (value: unknown) => unknown): Promise<boolean>;
+};
+
+/** Workspaces that the app left. What they have here goes some time later, unless the app comes back. */
+export type Departures = {
+  /** All that belongs to the workspace is to go at `at`. Said again, the earlier time counts. */
+  leave(workspace: string, at: number): Promise<void>;
+  /** The app is there again: nothing goes. */
+  stay(workspace: string): Promise<void>;
+  /**
+   * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come;
+   * returns how many. A workspace that has nothing left is forgotten itself.
+   */
+  forget(now: number, limit: number): Promise<number>;
 };
 
 export type Storage = {
   outbox: Outbox;
   documents: Documents;
+  everyWorkspace: EveryWorkspace;
+  departures: Departures;
   /** The time that all who share the store go by, in epoch milliseconds. */
   now(): number;
   /** Calls `listener` when another process may have left something to do here. */

@@ -1,17 +1,17 @@
-import KeyvRedis from '@keyv/redis';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import type { Storage } from '../ports.ts';
 import { createClaims } from './claims.ts';
 import { connect } from './connection.ts';
+import { createDepartures } from './departures.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
-import { PREFIX } from './prefix.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { loadScripts } from './scripts.ts';
 import { watchServer } from './server.ts';
+import { createShelf } from './shelf.ts';
 
 /** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
@@ -32,6 +32,7 @@ export async function openRedisStorage(options: {
   const server = await watchServer(connection, log);
   const owner = newId();
   const scripts = loadScripts(connection, server, owner);
+  const documents = createDocuments(createShelf(connection, scripts), work => connection.ask(work));
   const here = await createPresence({ connection, server, owner, log, presence });
 
   return {
@@ -42,10 +43,9 @@ export async function openRedisStorage(options: {
       ...createReports(connection, scripts),
       ...createHistory(connection, scripts),
     },
-    documents: createDocuments(
-      new KeyvRedis(connection.client, { namespace: `${PREFIX}documents`, throwOnErrors: true }),
-      connection.ask,
-    ),
+    documents,
+    everyWorkspace: documents,
+    departures: createDepartures(connection, scripts),
     now: server.now,
     onNews: here.onNews,
     reapEveryMs: presence.reapEveryMs,

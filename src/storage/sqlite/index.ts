@@ -2,11 +2,12 @@ import { createDocuments } from '../documents.ts';
 import type { Storage } from '../ports.ts';
 import { createClaims } from './claims.ts';
 import { openDatabase } from './database.ts';
+import { createDepartures } from './departures.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
-import { createKeyvStore } from './keyv-store.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
+import { createShelf } from './shelf.ts';
 
 /**
  * The embedded engine: one process, one folder.
@@ -28,9 +29,12 @@ export function openSqliteStorage(options: {
     ...createQueue(db, { add, ...reports }),
     ...createHistory(db),
   };
+  const documents = createDocuments(createShelf(db, now));
   return {
     outbox,
-    documents: createDocuments(createKeyvStore(db, now)),
+    documents,
+    everyWorkspace: documents,
+    departures: createDepartures(db),
     now,
     onNews: () => undefined, // Nobody else has this store.
     reapEveryMs: null,

@@ -93,6 +93,12 @@ export const MIGRATIONS: readonly string[] = [
     value TEXT NOT NULL,
     expires_at INTEGER
   ) STRICT;
+  CREATE TABLE departures (
+    workspace TEXT PRIMARY KEY,
+    forget_at INTEGER NOT NULL       -- when all that it has here is to go
+  ) STRICT;
+  CREATE INDEX departures_due ON departures (forget_at);
+
   CREATE INDEX documents_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
   `,
 ];

@@ -72,5 +72,50 @@ export function describeDocuments(engine: Engine): void {
       }
       expect(await documents.get('T1', 'a:b', anything)).toBe('mine');
     });
+
+    test('can be listed by workspace', async () => {
+      const { documents } = (await Rig.on(engine)).storage;
+      await documents.set('T1', 'a', 1);
+      await documents.set('T1', 'b "quoted"', 1, MINUTE);
+      await documents.set('T1', 'gone', 1);
+      await documents.delete('T1', 'gone');
+      await documents.set('T11', 'c', 1);
+      await documents.set('T1","a', 'd', 1);
+      expect((await documents.keys('T1')).sort()).toEqual(['a', 'b "quoted"']);
+      expect(await documents.keys('T')).toEqual([]);
+    });
+  });
+
+  describe('every workspace', () => {
+    async function called(rig: Rig, key: string): Promise<string[]> {
+      const workspaces: string[] = [];
+      for await (const workspace of rig.storage.everyWorkspace.documentsCalled(key))
+        workspaces.push(workspace);
+      return workspaces;
+    }
+
+    test('that has a document of a name is found, among any number', async () => {
+      const rig = await Rig.on(engine);
+      const teams = Array.from({ length: 450 }, (_, index) => `T${index}`);
+      await Promise.all(teams.map(team => rig.storage.documents.set(team, 'secret', 1)));
+      await rig.storage.documents.set('T-other', 'not secret', 1);
+      expect((await called(rig, 'secret')).sort()).toEqual(teams.toSorted());
+      expect(await called(rig, 'nothing')).toEqual([]);
+    });
+
+    test('has a document changed only as it stands: of two changes none is lost, and its end stays', async () => {
+      const rig = await Rig.on(engine);
+      const { documents, everyWorkspace } = rig.storage;
+      await documents.set('T1', 'doc', { count: 0 }, MINUTE);
+      const count = (value: unknown) => ({ count: (value as { count: number }).count + 1 });
+      const changes = Array.from({ length: 5 }, () => everyWorkspace.change('T1', 'doc', count));
+      expect(await Promise.all(changes)).toEqual(Array(5).fill(true));
+      expect(await documents.get('T1', 'doc', anything)).toEqual({ count: 5 });
+      expect(await everyWorkspace.change('T1', 'doc', () => undefined)).toBe(false);
+      expect(await everyWorkspace.change('T2', 'doc', count)).toBe(false);
+      if (engine.ownClock) return;
+      rig.pass(MINUTE);
+      expect(await documents.get('T1', 'doc', anything)).toBeUndefined();
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeClaims } from './claims.ts';
+import { describeDepartures } from './departures.ts';
 import { describeDocuments } from './documents.ts';
 import { describeHistory } from './history.ts';
 import { describeIntents } from './intents.ts';
@@ -18,5 +19,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describeReports(engine);
     describeHistory(engine);
     describeDocuments(engine);
+    describeDepartures(engine);
   });
 }

@@ -1,0 +1,52 @@
+-- Removes at most about `limit` things of a workspace whose time has come.
+local workspace = call('ZRANGEBYSCORE', P .. 'departures', '-inf', a.now, 'LIMIT', 0, 1)[1]
+if not workspace then return 0 end
+local removed = 0
+
+local function forgetText(id)
+  local t = textOf(id)
+  if not t then return end
+  if t.state == 'queued' then dequeue(t) end
+  call('ZREM', P .. 'sending', id)
+  call('HINCRBY', P .. 'counts', t.state, -1)
+  call('ZREM', P .. 'texts', id)
+  call('ZREM', P .. 'history:' .. workspace .. ':' .. t.actor, memberOf(t))
+  call('DEL', P .. 'text:' .. id)
+end
+
+local history = P .. 'history:' .. workspace
+for _, member in ipairs(call('ZRANGE', history, 0, a.limit - 1)) do
+  forgetText(idOf(member))
+  call('ZREM', history, member)
+  removed = removed + 1
+end
+
+local function forgetIntent(id)
+  for _, report in ipairs(call('SMEMBERS', P .. 'reports_of:' .. id)) do
+    call('DEL', P .. 'report:' .. report)
+    call('ZREM', P .. 'reports', report)
+  end
+  call('DEL', P .. 'reports_of:' .. id, P .. 'intent:' .. id)
+  for _, list in ipairs({ 'open', 'intents', 'husks' }) do call('ZREM', P .. list, id) end
+end
+
+local identities = P .. 'identity:' .. workspace
+local some = call('HRANDFIELD', identities, a.limit, 'WITHVALUES')
+for i = 1, #some, 2 do
+  forgetIntent(some[i + 1])
+  call('HDEL', identities, some[i])
+  removed = removed + 1
+end
+
+local index = P .. 'documents_of:' .. workspace
+for _, name in ipairs(call('SRANDMEMBER', index, a.limit)) do
+  call('DEL', P .. 'documents::' .. name)
+  call('SREM', index, name)
+  removed = removed + 1
+end
+
+if removed == 0 then
+  call('ZREM', P .. 'departures', workspace)
+  return 1
+end
+return removed

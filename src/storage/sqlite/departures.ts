@@ -1,0 +1,69 @@
+import type { Departures } from '../ports.ts';
+import type { Database } from './database.ts';
+import { namesFrom } from './shelf.ts';
+
+/** Workspaces that the app left, and how what they had leaves. */
+export function createDepartures(db: Database): Departures {
+  /** What a workspace has, table by table; each statement removes at most so much. */
+  function remove(workspace: string, limit: number): number {
+    const reports = db.run(
+      `DELETE FROM reports WHERE id IN (
+         SELECT reports.id FROM intents JOIN reports ON reports.intent_id = intents.id WHERE workspace = ? LIMIT ?)`,
+      workspace,
+      limit,
+    );
+    const texts = db.run(
+      'DELETE FROM texts WHERE id IN (SELECT id FROM texts WHERE workspace = ? LIMIT ?)',
+      workspace,
+      limit,
+    );
+    // Reports are found by their intents, so these go when no report is left.
+    const intents =
+      reports > 0
+        ? 0
+        : db.run(
+            'DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE workspace = ? LIMIT ?)',
+            workspace,
+            limit,
+          );
+    const documents = db.run(
+      'DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ?)',
+      ...namesFrom(workspace),
+      limit,
+    );
+    return reports + texts + intents + documents;
+  }
+
+  return {
+    leave: (workspace, at) =>
+      db.write(() => {
+        db.run(
+          `INSERT INTO departures (workspace, forget_at) VALUES (?, ?)
+           ON CONFLICT (workspace) DO UPDATE SET forget_at = MIN(forget_at, excluded.forget_at)`,
+          workspace,
+          at,
+        );
+      }),
+
+    stay: workspace =>
+      db.write(() => {
+        db.run('DELETE FROM departures WHERE workspace = ?', workspace);
+      }),
+
+    forget: async (now, limit) => {
+      const removed = await db.write(() => {
+        const row = db.get(
+          'SELECT workspace FROM departures WHERE forget_at <= ? ORDER BY forget_at LIMIT 1',
+          now,
+        );
+        if (!row) return 0;
+        const workspace = String(row.workspace);
+        const things = remove(workspace, limit);
+        if (things > 0) return things;
+        return db.run('DELETE FROM departures WHERE workspace = ?', workspace);
+      });
+      if (removed > 0) db.emptyLog();
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Engine, Rig, SENT, WORKSPACE } from './rig.ts';
+
+const anything = z.unknown();
+
+/** Lets everything go whose time has come; returns how many steps that took. */
+async function forgetAll(rig: Rig, limit = 100): Promise<number> {
+  let steps = 0;
+  while ((await rig.storage.departures.forget(rig.now, limit)) > 0) steps += 1;
+  return steps;
+}
+
+/** A workspace with something of everything; returns the intents of its texts. */
+async function furnished(rig: Rig, workspace: string): Promise<string[]> {
+  const { outbox, documents } = rig.storage;
+  await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
+  await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+  await rig.added({ workspace, identity: 'a trigger' });
+  await documents.set(workspace, 'settings', { language: 'bn' });
+  await documents.set(workspace, 'person U1', 1, 86_400_000);
+  return (await outbox.history(workspace, null, 99)).map(text => text.intentId);
+}
+
+export function describeDepartures(engine: Engine): void {
+  describe('what a workspace had', () => {
+    test('goes at its time, whole, and nothing of others', async () => {
+      const rig = await Rig.on(engine);
+      const { departures } = rig.storage;
+      const intents = await furnished(rig, WORKSPACE);
+      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      const others = await furnished(rig, 'T11');
+      await departures.leave(WORKSPACE, rig.now + 1000);
+      expect(await forgetAll(rig)).toBe(0);
+      await rig.reopen();
+      rig.pass(1000);
+      expect(await forgetAll(rig)).toBeGreaterThan(0);
+
+      const now = rig.storage;
+      expect(await now.outbox.history(WORKSPACE, null, 99)).toEqual([]);
+      expect(await now.outbox.history(WORKSPACE, 'U1', 99)).toEqual([]);
+      for (const intent of intents) expect(await now.outbox.intent(WORKSPACE, intent)).toBeNull();
+      expect(await now.documents.keys(WORKSPACE)).toEqual([]);
+      expect(await now.documents.get(WORKSPACE, 'settings', anything)).toBeUndefined();
+      expect(await now.outbox.counts()).toEqual({ sent: 1, queued: 2 });
+      // The identities are gone with the rest, and nothing is left to be resolved or told.
+      expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');
+      expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
+
+      for (const intent of others) expect(await now.outbox.intent('T11', intent)).not.toBeNull();
+      expect((await now.documents.keys('T11')).sort()).toEqual(['person U1', 'settings']);
+      expect(await rig.drain()).toHaveLength(2);
+    });
+
+    test('stays when the app comes back in time, and afterwards', async () => {
+      const rig = await Rig.on(engine);
+      const { departures, outbox } = rig.storage;
+      await furnished(rig, WORKSPACE);
+      await departures.leave(WORKSPACE, rig.now + 1000);
+      await departures.stay(WORKSPACE);
+      await departures.stay('T9');
+      rig.pass(5000);
+      expect(await forgetAll(rig)).toBe(0);
+      expect(await outbox.history(WORKSPACE, null, 99)).toHaveLength(3);
+    });
+
+    test('goes at the earlier time when leaving is said twice', async () => {
+      const rig = await Rig.on(engine);
+      const { departures, documents } = rig.storage;
+      await documents.set('T1', 'doc', 1);
+      await departures.leave('T1', rig.now + 1000);
+      await departures.leave('T1', rig.now + 9000);
+      rig.pass(1000);
+      await forgetAll(rig);
+      expect(await documents.keys('T1')).toEqual([]);
+      // It is over: what the workspace has from now on is not touched.
+      await documents.set('T1', 'doc', 2);
+      rig.pass(9000);
+      expect(await forgetAll(rig)).toBe(0);
+      expect(await documents.keys('T1')).toEqual(['doc']);
+    });
+
+    test('goes in small steps, also what still waits', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 25 });
+      await rig.storage.departures.leave(WORKSPACE, rig.now);
+      await rig.storage.departures.forget(rig.now, 10);
+      expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(15);
+      expect(await forgetAll(rig, 10)).toBeLessThan(12);
+      expect(await rig.drain()).toEqual([]);
+      expect(await rig.outbox.counts()).toEqual({});
+    });
+  });
+}
