@@ -1,6 +1,6 @@
 /**
- * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. It is shown and stored,
- * never calculated with. The unit is not documented, so none is shown.
+ * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. It is shown and stored as
+ * it came, and calculated with in whole millionths. The unit is not documented, so none is shown.
  */
 export type Credits = string & { readonly __brand: 'Credits' };
 
@@ -18,4 +18,33 @@ export function parseCredits(written: string): Credits | null {
   const value = NUMBER.test(plain) ? Number(plain) : Number.NaN;
   if (!(Math.abs(value) < 1e15)) return null;
   return value.toFixed(DIGITS).replace(/\.?0+$/, '') as Credits;
+}
+
+/** What so many parts cost once. */
+export type PastCost = { cost: Credits; parts: number };
+
+/** What `parts` parts will cost if a part costs what it did: an estimate, rounded up to the last digit that is kept. */
+export function expectedCost(past: PastCost, parts: number): Credits {
+  const [cost, count] = [millionths(past.cost) * BigInt(parts), BigInt(past.parts)];
+  const rest = cost % count;
+  return fromMillionths(cost / count + (rest > 0n ? 1n : 0n));
+}
+
+const MILLION = 10n ** BigInt(DIGITS);
+
+/** An amount in whole millionths, exactly. */
+function millionths(amount: Credits): bigint {
+  const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
+  const value = BigInt(whole + fraction.padEnd(DIGITS, '0'));
+  return amount.startsWith('-') ? -value : value;
+}
+
+/** At least two decimals where there are any, as amounts are written: `0.70`, `12`. */
+function fromMillionths(value: bigint): Credits {
+  const size = value < 0n ? -value : value;
+  const fraction = String(size % MILLION)
+    .padStart(DIGITS, '0')
+    .replace(/0+$/, '');
+  const shown = fraction === '' ? '' : `.${fraction.padEnd(2, '0')}`;
+  return `${value < 0n ? '-' : ''}${size / MILLION}${shown}` as Credits;
 }

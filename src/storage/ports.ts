@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Credits } from '../domain/credits.ts';
+import type { Credits, PastCost } from '../domain/credits.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { HoldingCode, Problem } from '../domain/problem.ts';
@@ -129,6 +129,12 @@ export type Outbox = {
   history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
   /** The balance after the last send with a key, and when that was: there is no balance call. */
   balance(fingerprint: string): Promise<{ balance: Credits; at: number } | null>;
+  /**
+   * What a part costs this workspace, as the last text whose cost the service told: `cost` for `parts` parts. Null
+   * while none is known. For estimates (`expectedCost`): the service names no price beforehand. It is one look-up,
+   * however long the history is, and outlives the texts themselves.
+   */
+  costPerPart(workspace: string): Promise<PastCost | null>;
   /** Why a key is held, if it is, and how many of the workspace's texts wait. */
   waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
   /** Texts by state, for metrics. */

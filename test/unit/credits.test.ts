@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCredits } from '../../src/domain/credits.ts';
+import { expectedCost, parseCredits } from '../../src/domain/credits.ts';
 
 test.each([
   ['0.35', '0.35'],
@@ -17,4 +17,18 @@ test.each([
 
 test.each(['', 'a lot', '1,23', '1e400', 'NaN', '0x10', '1.2.3'])('%s is no amount', written => {
   expect(parseCredits(written)).toBeNull();
+});
+
+test.each([
+  ['0.35', 1, 2, '0.70'],
+  ['1.05', 3, 1, '0.35'],
+  ['0.1', 1, 3, '0.30'],
+  ['2', 1, 4, '8'],
+  // Rounded up: an estimate that is too low would be the worse one.
+  ['1', 3, 1, '0.333334'],
+  ['1', 3, 3, '1'],
+  ['0', 2, 7, '0'],
+  ['999999999999999999.999999', 1, 10, '9999999999999999999.99999'],
+])('when %s was paid for %i parts, %i cost about %s', (cost, paidParts, parts, expected) => {
+  expect(expectedCost({ cost: parseCredits(cost) as never, parts: paidParts }, parts)).toBe(expected);
 });

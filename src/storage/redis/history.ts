@@ -9,7 +9,7 @@ import { toRow } from './hashes.ts';
 import { PREFIX } from './prefix.ts';
 import type { Scripts } from './scripts.ts';
 
-type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'waiting' | 'counts' | 'sweep'>;
+type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'>;
 
 export function createHistory(connection: Connection, scripts: Scripts): History {
   const ask = connection.ask;
@@ -38,6 +38,13 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       );
       const balance = parseCredits(written ?? '');
       return balance === null ? null : { balance, at: Number(at) };
+    },
+    async costPerPart(workspace) {
+      const [written, parts] = await ask(client =>
+        client.hmGet(`${PREFIX}workspace:${workspace}`, ['cost', 'parts']),
+      );
+      const cost = parseCredits(written ?? '');
+      return cost === null ? null : { cost, parts: Number(parts) };
     },
     async waiting(workspace, fingerprint) {
       const [held, texts] = await Promise.all([

@@ -134,7 +134,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
       db.write(() => {
         free(claim.id, now);
         wake(claim.text.fingerprint, now);
-        const { fingerprint, intentId, id } = claim.text;
+        const { fingerprint, intentId, id, workspace, parts } = claim.text;
         const fresh =
           settlement.kind === 'uncertain' ? `state = 'sending'` : `state IN ('sending', 'uncertain')`;
         const changed = db.run(
@@ -165,6 +165,15 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
             'UPDATE keys SET trial = NULL WHERE fingerprint = ? AND trial <= ?',
             fingerprint,
             claim.claimedAt,
+          );
+        }
+        if (settlement.kind === 'sent' && settlement.cost !== null) {
+          db.run(
+            `INSERT INTO workspaces (workspace, cost, parts) VALUES (?, ?, ?)
+             ON CONFLICT (workspace) DO UPDATE SET cost = excluded.cost, parts = excluded.parts`,
+            workspace,
+            settlement.cost,
+            parts,
           );
         }
         if (settlement.kind === 'refused' && settlement.hold !== null) {

@@ -5,7 +5,7 @@ import type { Outbox } from '../ports.ts';
 import { toText } from '../rows.ts';
 import type { Database } from './database.ts';
 
-type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'waiting' | 'counts' | 'sweep'>;
+type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'>;
 
 /** What can be asked about texts, and how old ones leave. */
 export function createHistory(db: Database): History {
@@ -36,6 +36,12 @@ export function createHistory(db: Database): History {
       const row = db.get('SELECT balance, balance_at FROM keys WHERE fingerprint = ?', fingerprint);
       const balance = parseCredits(String(row?.balance ?? ''));
       return balance === null ? null : { balance, at: Number(row?.balance_at) };
+    },
+
+    costPerPart: async workspace => {
+      const row = db.get('SELECT cost, parts FROM workspaces WHERE workspace = ?', workspace);
+      const cost = parseCredits(String(row?.cost ?? ''));
+      return cost === null ? null : { cost, parts: Number(row?.parts) };
     },
 
     waiting: async (workspace, fingerprint) => {

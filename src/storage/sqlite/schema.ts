@@ -66,6 +66,11 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX keys_ready ON keys (ready_at) WHERE held IS NULL AND ready_at IS NOT NULL;
 
+  CREATE TABLE workspaces (
+    workspace TEXT PRIMARY KEY,
+    cost TEXT NOT NULL, parts INTEGER NOT NULL -- of the last text whose cost the service told
+  ) STRICT;
+
   CREATE TABLE slots (
     id TEXT PRIMARY KEY,
     fingerprint TEXT NOT NULL,

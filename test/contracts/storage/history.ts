@@ -40,6 +40,27 @@ export function describeHistory(engine: Engine): void {
       }
       expect(await rig.outbox.balance(KEY)).toEqual({ balance: '0.10', at: rig.now - 2000 });
     });
+
+    test('what a part costs is what the last text told of it, for each workspace, long after the text is gone', async () => {
+      const rig = await Rig.on(engine);
+      expect(await rig.outbox.costPerPart(WORKSPACE)).toBeNull();
+      for (const cost of ['0.35', null]) {
+        await rig.queueOne();
+        await rig.outbox.settle(await rig.claim(), { ...SENT, cost } as typeof SENT, rig.now);
+      }
+      const intent = await rig.added({ workspace: 'T2' });
+      await rig.outbox.plan(intent.id, rig.plan([rig.planned({ parts: 3 })]), rig.now);
+      await rig.drain({ ...SENT, cost: '0.90' } as typeof SENT);
+      await rig.queueOne({ workspace: 'T3' });
+      await rig.drain(UNCERTAIN);
+      await rig.told();
+      rig.pass(60 * DAY);
+      await rig.outbox.sweep(rig.now, rig.now, 1000);
+      expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
+      expect(await rig.outbox.costPerPart(WORKSPACE)).toEqual({ cost: '0.35', parts: 1 });
+      expect(await rig.outbox.costPerPart('T2')).toEqual({ cost: '0.90', parts: 3 });
+      expect(await rig.outbox.costPerPart('T3')).toBeNull();
+    });
   });
 
   describe('sweeping', () => {

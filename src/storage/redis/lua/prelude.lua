@@ -4,6 +4,7 @@
 -- text:<id> hash · queue:<fingerprint>:<lane> zset of waiting texts by not_before · expiry, untold, sending zsets
 -- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, and of them alert_slots: and
 -- bulk_slots:, zsets by when free
+-- workspace:<id> hash, the last cost and its parts
 -- flights hash slot id → who has a request without a reply · report:<id> hash · reports zset by when due
 local P = KEYS[1]
 local a = cjson.decode(ARGV[1])

@@ -22,6 +22,7 @@ report('result', t.intent_id, t.id, '{}', now)
 local linked = P .. 'key:' .. a.fingerprint
 if a.endsTrial and tonumber(call('HGET', linked, 'trial') or math.huge) <= a.claimedAt then call('HDEL', linked, 'trial') end
 if given(a.balance) then call('HSET', linked, 'balance', a.balance, 'balance_at', now) end
+if given(a.cost) then call('HSET', P .. 'workspace:' .. t.workspace, 'cost', a.cost, 'parts', t.parts) end
 if given(a.hold) and call('HSETNX', linked, 'held', a.hold) == 1 then
   call('ZREM', P .. 'ready', a.fingerprint)
   report('held', t.intent_id, t.id, '{}', now)
