@@ -51,7 +51,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const storage = await openStorage(config.storage, { now: overrides.clock?.now ?? Date.now, newId, log });
   const clock = overrides.clock ?? { ...systemClock, now: storage.now };
-  const { outbox, documents } = storage;
+  const { outbox, documents, audit } = storage;
   const metrics = createMetrics(outbox);
 
   const clientOptions = webClientOptions({ slackApiUrl: config.slack.apiUrl, log });
@@ -59,8 +59,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const webFor = async (): Promise<WebClient> => web;
   const people = createPeople({ webFor, documents, clock });
   const poster = createPoster({ webFor });
-  const settings = createSettings({ documents });
-  const words = createWords(createLanguages({ documents, settings, fallback: config.language }));
+  const settings = createSettings({ documents, audit, clock });
+  const languages = createLanguages({ documents, settings, fallback: config.language });
+  const words = createWords(languages);
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
   // The workers wake each other: what one writes down is the next one's work.
@@ -71,6 +72,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const keys = createLinkedKeys({
     documents,
     outbox,
+    audit,
     gateway,
     sealer,
     baseUrl: config.smsBaseUrl,
@@ -106,7 +108,20 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const housekeeping = createHousekeeping({ outbox, clock, log });
   const submit = createSubmit({ outbox, clock, newId, take: resolver.take });
 
-  const services = { submit, outbox, keys, people, poster, clock, log, words, wake };
+  const services = {
+    submit,
+    outbox,
+    keys,
+    people,
+    settings,
+    languages,
+    audit,
+    poster,
+    clock,
+    log,
+    words,
+    wake,
+  };
   const { botToken, connection } = config.slack;
   const bolt: BoltParts = { botToken, services, clientOptions, log };
   const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;

@@ -56,6 +56,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('GUEST_REFUSED'), ask: z.string().nullable() }),
   z.object({ kind: z.literal('OTHER_TEAM_REFUSED'), ask: z.string().nullable() }),
   z.object({ kind: z.literal('ADMINS_ONLY'), admins: z.array(z.string()) }),
+  z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
   // The workspace's key.

@@ -2,9 +2,11 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Submit } from '../sending/submit.ts';
-import type { Outbox } from '../storage/ports.ts';
+import type { Audit, Outbox } from '../storage/ports.ts';
+import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
+import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Poster } from './posting.ts';
 import type { Words } from './words.ts';
 
@@ -14,6 +16,9 @@ export type Services = {
   outbox: Outbox;
   keys: LinkedKeys;
   people: People;
+  settings: SettingsStore;
+  languages: Languages;
+  audit: Audit;
   poster: Poster;
   clock: Clock;
   log: Log;

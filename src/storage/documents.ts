@@ -14,8 +14,8 @@ export type Shelf = {
   namesOf(workspace: string): Promise<string[]>;
   /** Every name there is, in groups; one may come twice. */
   allNames(): AsyncIterable<string[]>;
-  /** Puts `after` in the place of a stored value that is still `before`; false when it is not. */
-  replace(name: string, before: string, after: string): Promise<boolean>;
+  /** Puts `after` in the place of a stored value that is still `before` (null: there is none); false when it is not. */
+  replace(name: string, before: string | null, after: string): Promise<boolean>;
 };
 
 /**
@@ -36,6 +36,19 @@ export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Do
     async set(workspace, key, value, ttlMs) {
       const name = nameOf(workspace, key);
       await guard(() => Promise.all([shelf.note(workspace, name), keyv.set(name, value, ttlMs)]));
+    },
+    async update(workspace, key, schema, change) {
+      const name = nameOf(workspace, key);
+      await guard(() => shelf.note(workspace, name));
+      // Ends: whoever has to try again does because somebody else got through.
+      for (;;) {
+        const before = (await guard(async () => store.get<string>(name))) ?? null;
+        const stored = before === null ? undefined : await keyv.deserializeData(String(before));
+        const value = change(stored === undefined ? undefined : schema.parse(stored.value));
+        const after = String(await keyv.serializeData({ value }));
+        if (await guard(() => shelf.replace(name, before === null ? null : String(before), after)))
+          return value;
+      }
     },
     async delete(workspace, key) {
       await guard(() => keyv.delete(nameOf(workspace, key)));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditEntry } from '../domain/audit.ts';
 import type { Credits, PastCost } from '../domain/credits.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
@@ -143,11 +144,21 @@ export type Outbox = {
   sweep(textsBefore: number, identitiesBefore: number, limit: number): Promise<number>;
 };
 
-/** Small documents: linked keys, facts. Each belongs to a workspace; there is no way to read across. */
+/** Small documents: linked keys, settings, facts. Each belongs to a workspace; there is no way to read across. */
 export type Documents = {
   /** Undefined: none. Stored data that does not fit the schema throws: it is a bug or a newer version. */
   get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
   set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
+  /**
+   * Changes a document that has no time to live, or makes it: of two changes at the same time the later one builds on
+   * the other, so `change` may be called more than once. Returns the document as it is then.
+   */
+  update<T>(
+    workspace: string,
+    key: string,
+    schema: z.ZodType<T>,
+    change: (current: T | undefined) => T,
+  ): Promise<T>;
   delete(workspace: string, key: string): Promise<void>;
   /** The keys of all documents of a workspace, in no order. */
   keys(workspace: string): Promise<string[]>;
@@ -177,11 +188,22 @@ export type Departures = {
   forget(now: number, limit: number): Promise<number>;
 };
 
+/** So many entries are kept of a workspace's audit trail; older ones leave as new ones come. */
+export const AUDIT_KEPT = 1000;
+
+/** Who changed what in a workspace. */
+export type Audit = {
+  record(workspace: string, entry: AuditEntry): Promise<void>;
+  /** The newest entries, newest first. */
+  list(workspace: string, limit: number): Promise<AuditEntry[]>;
+};
+
 export type Storage = {
   outbox: Outbox;
   documents: Documents;
   everyWorkspace: EveryWorkspace;
   departures: Departures;
+  audit: Audit;
   /** The time that all who share the store go by, in epoch milliseconds. */
   now(): number;
   /** Calls `listener` when another process may have left something to do here. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditEntry, auditEntrySchema } from '../domain/audit.ts';
 import type { Credits } from '../domain/credits.ts';
 import { type Intent, intentSchema } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
@@ -49,6 +50,10 @@ const intentRow = z.object({ body: z.string() });
 
 export function toIntent(row: unknown): Intent {
   return intentSchema.parse(JSON.parse(intentRow.parse(row).body));
+}
+
+export function toAuditEntry(stored: unknown): AuditEntry {
+  return auditEntrySchema.parse(JSON.parse(z.string().parse(stored)));
 }
 
 export const laneNumber = (lane: Lane): number => LANES.indexOf(lane);

@@ -2,6 +2,8 @@
 
 export const mention = (userId: string): string => `<@${userId}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'একজন অ্যাডমিন');
+/** Some of them, to be asked; empty when there is nobody. */
+export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

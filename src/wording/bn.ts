@@ -1,4 +1,4 @@
-import { age, mention, numberFault, someone, when } from './bangla.ts';
+import { age, mention, numberFault, or, someone, when } from './bangla.ts';
 import type { Wording } from './types.ts';
 
 /** Bangla. */
@@ -23,7 +23,9 @@ export const bn: Wording = {
     OTHER_TEAM_REFUSED: ({ ask }) =>
       `শুধু এই ওয়ার্কস্পেসের সদস্যরা এখান থেকে এসএমএস পাঠাতে পারেন; আপনি অন্য ওয়ার্কস্পেসের। ${someone(ask)}-কে পাঠাতে বলুন। কিছু পাঠানো হয়নি।`,
     ADMINS_ONLY: ({ admins }) =>
-      `এটি শুধু ওয়ার্কস্পেসের অ্যাডমিন করতে পারেন। ${admins.length > 0 ? `${admins.map(mention).join(' বা ')}-কে বলুন।` : 'আপনাদের একজন অ্যাডমিনকে বলুন।'}`,
+      `এটি শুধু ওয়ার্কস্পেসের অ্যাডমিন করতে পারেন। ${or(admins) || 'আপনাদের একজন অ্যাডমিন'}-কে বলুন।`,
+    MANAGERS_ONLY: ({ admins, managers }) =>
+      `অ্যাপটির সেটিংস শুধু ওয়ার্কস্পেসের অ্যাডমিন, বা তাঁরা যাঁকে ম্যানেজার করেছেন, বদলাতে পারেন। ${or([...managers, ...admins]) || 'আপনাদের একজন অ্যাডমিন'}-কে বলুন।`,
     PERSON_UNKNOWN: ({ slackError }) =>
       `কে পাঠাতে পারেন তা Slack জানায়নি (${slackError}), তাই কিছু পাঠানো হয়নি। অ্যাপটি যিনি চালান তাঁকে Slack-এ এর ইনস্টলেশন (টোকেন, users:read) দেখতে বলুন।`,
     NOT_YOURS: () => 'এটি শুধু সেই ব্যক্তি করতে পারেন যিনি এসএমএসটি পাঠাতে চেয়েছেন।',

@@ -1,4 +1,4 @@
-import { age, mention, numberFault, plural, someone, when } from './english.ts';
+import { age, mention, numberFault, or, plural, someone, when } from './english.ts';
 import type { Wording } from './types.ts';
 
 /** English. */
@@ -25,7 +25,9 @@ export const en: Wording = {
     OTHER_TEAM_REFUSED: ({ ask }) =>
       `Only people of this workspace can send texts from it, and you belong to another one. Ask ${someone(ask)} to send it for you. Nothing was sent.`,
     ADMINS_ONLY: ({ admins }) =>
-      `Only a workspace admin can do this. ${admins.length > 0 ? `Ask ${admins.map(mention).join(' or ')}.` : 'Ask one of your workspace’s admins.'}`,
+      `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
+    MANAGERS_ONLY: ({ admins, managers }) =>
+      `Only a workspace admin, or a manager whom they name, can change this app’s settings. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
     PERSON_UNKNOWN: ({ slackError }) =>
       `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its installation in Slack (token, scope users:read).`,
     NOT_YOURS: () => 'Only the person who asked for this text can do that.',

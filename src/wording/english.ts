@@ -2,6 +2,8 @@
 
 export const mention = (userId: string): string => `<@${userId}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
+/** Some of them, to be asked; empty when there is nobody. */
+export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 

@@ -10,6 +10,10 @@ const choiceSchema = z.enum(LANGUAGES);
 export type Languages = {
   /** @param userId who reads it; null: all in the workspace */
   of(workspace: string, userId: string | null): Promise<Language>;
+  /** A person's own choice from now on; null: they go by the workspace's again. */
+  choose(workspace: string, userId: string, language: Language | null): Promise<void>;
+  /** A person's own choice, if they made one. */
+  chosen(workspace: string, userId: string): Promise<Language | null>;
   /** As last known in this process, for when there is no time, or no store, to ask. */
   atOnce(workspace: string, userId: string | null): Language;
 };
@@ -21,7 +25,7 @@ export function createLanguages(parts: {
 }): Languages {
   const { documents, settings, fallback } = parts;
   const remembered = new Map<string, Language>();
-  return {
+  const languages: Languages = {
     async of(workspace, userId) {
       const [own, { language }] = await Promise.all([
         userId === null ? undefined : documents.get(workspace, documentOf(userId), choiceSchema),
@@ -32,8 +36,16 @@ export function createLanguages(parts: {
       remembered.set(`${workspace} ${userId}`, known);
       return known;
     },
+    async choose(workspace, userId, language) {
+      if (language === null) await documents.delete(workspace, documentOf(userId));
+      else await documents.set(workspace, documentOf(userId), language);
+      await languages.of(workspace, userId); // What is said at once is in it too.
+    },
+    chosen: async (workspace, userId) =>
+      (await documents.get(workspace, documentOf(userId), choiceSchema)) ?? null,
     atOnce: (workspace, userId) => remembered.get(`${workspace} ${userId}`) ?? fallback,
   };
+  return languages;
 }
 
 const documentOf = (userId: string): string => `language ${userId}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { Documents, Outbox } from '../storage/ports.ts';
+import type { Audit, Documents, Outbox } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
 const DOCUMENT = 'linked-key';
@@ -46,8 +46,14 @@ export type LinkedKeys = {
     userId: string,
     refusal: () => Promise<Problem | null>,
   ): Promise<Linking>;
-  /** Forgets the key and refuses what waits; returns how many texts. */
-  unlink(workspace: string): Promise<number>;
+  /**
+   * Forgets the key and refuses what waits; returns how many texts.
+   *
+   * @param by who did it; null: the app by itself
+   */
+  unlink(workspace: string, by: string | null): Promise<number>;
+  /** Lets what waits behind a held key go on; false when no key is linked. */
+  tryAgain(workspace: string, by: string): Promise<boolean>;
 };
 
 /** What a pasted key must look like: one word of printable ASCII. */
@@ -63,6 +69,7 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
 export function createLinkedKeys(parts: {
   documents: Documents;
   outbox: Outbox;
+  audit: Audit;
   gateway: Gateway;
   sealer: Sealer;
   baseUrl: string;
@@ -70,7 +77,7 @@ export function createLinkedKeys(parts: {
   /** Called when texts may have become sendable. */
   wake: () => void;
 }): LinkedKeys {
-  const { documents, outbox, gateway, sealer, baseUrl, clock, wake } = parts;
+  const { documents, outbox, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
   const contextOf = (workspace: string): string => `api key of ${workspace}`;
 
@@ -113,6 +120,7 @@ export function createLinkedKeys(parts: {
       linkedBy: userId,
       linkedAt: clock.now(),
     });
+    await audit.record(workspace, { what: 'key_linked', at: clock.now(), by: userId });
     await outbox.moveWaiting(workspace, fingerprint, clock.now());
     await outbox.reopen(fingerprint, clock.now());
     wake();
@@ -143,11 +151,20 @@ export function createLinkedKeys(parts: {
       linking.then(done, done);
       return linking;
     },
-    async unlink(workspace) {
+    async unlink(workspace, by) {
       await documents.delete(workspace, DOCUMENT);
       const refused = await outbox.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
       wake();
+      await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.now(), by });
       return refused;
+    },
+    async tryAgain(workspace, by) {
+      const key = await read(workspace);
+      if (!key) return false;
+      await outbox.reopen(key.fingerprint, clock.now());
+      wake();
+      await audit.record(workspace, { what: 'tried_again', at: clock.now(), by });
+      return true;
     },
   };
 }

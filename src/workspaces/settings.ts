@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import type { Clock } from '../domain/clock.ts';
 import { type Credits, parseCredits } from '../domain/credits.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
-import type { Documents } from '../storage/ports.ts';
+import type { Audit, Documents } from '../storage/ports.ts';
+import { changesBetween } from './changes.ts';
 
 const DOCUMENT = 'settings';
+/** All of it is read for each text, so it stays small. */
+const MAX_LISTED = 100;
+const MAX_BLOCKED = 500;
 
 const credits = z.custom<Credits>(value => typeof value === 'string' && parseCredits(value) === value);
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
@@ -20,18 +25,21 @@ const capSchema = z.object({
  * and a workspace without one has `DEFAULT_SETTINGS`.
  */
 export const settingsSchema = z.object({
-  /** People who may change settings and link keys beside Slack's admins: user ids. */
-  managers: z.array(z.string()).default([]),
+  /** People whom admins let change settings too, but who is a manager; keys stay with admins. User ids. */
+  managers: z.array(z.string()).max(MAX_LISTED).default([]),
   /** Who may send: user ids and user group ids; null: everyone (but see `guests` and `otherTeams`). */
   senders: z
-    .object({ people: z.array(z.string()).default([]), groups: z.array(z.string()).default([]) })
+    .object({
+      people: z.array(z.string()).max(MAX_LISTED).default([]),
+      groups: z.array(z.string()).max(MAX_LISTED).default([]),
+    })
     .nullable()
     .default(null),
   guests: z.boolean().default(false),
   /** People of other teams (Slack Connect). */
   otherTeams: z.boolean().default(false),
   /** Channels where `/sms` may be used; null: every one. */
-  channels: z.array(z.string()).nullable().default(null),
+  channels: z.array(z.string()).max(MAX_LISTED).nullable().default(null),
   receipts: z.enum(['channel', 'sender']).default('channel'),
   maskNumbers: z.boolean().default(true),
   /** Null: the operator's DEFAULT_LANGUAGE. */
@@ -39,7 +47,7 @@ export const settingsSchema = z.object({
   personCap: capSchema.prefault({}),
   workspaceCap: capSchema.prefault({}),
   /** Never texted. */
-  blocklist: z.array(localNumber).default([]),
+  blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
   /** How long texts and numbers are kept, in days. */
   retentionDays: z.int().min(1).max(365).default(30),
   /** Admins are told once when the balance falls below this; null: never. */
@@ -54,8 +62,32 @@ export type SettingsOf = {
   of(workspace: string): Promise<Settings>;
 };
 
-export function createSettings({ documents }: { documents: Documents }): SettingsOf {
+export type SettingsStore = SettingsOf & {
+  /**
+   * Changes some settings and leaves the others as they are, whoever else changes those at the same time; each
+   * change goes to the audit trail. Returns the settings as they are then.
+   *
+   * @param by who changes them; whether they may is for the caller to judge
+   * @throws z.ZodError when a value is none that a setting may have; nothing is changed then
+   */
+  save(workspace: string, by: string, changes: Partial<Settings>): Promise<Settings>;
+};
+
+export function createSettings(parts: { documents: Documents; audit: Audit; clock: Clock }): SettingsStore {
+  const { documents, audit, clock } = parts;
   return {
     of: async workspace => (await documents.get(workspace, DOCUMENT, settingsSchema)) ?? DEFAULT_SETTINGS,
+    async save(workspace, by, changes) {
+      let before = DEFAULT_SETTINGS;
+      const after = await documents.update(workspace, DOCUMENT, settingsSchema, current => {
+        before = current ?? DEFAULT_SETTINGS;
+        return settingsSchema.parse({ ...before, ...changes });
+      });
+      const at = clock.now();
+      for (const change of changesBetween(before, after)) {
+        await audit.record(workspace, { what: 'setting', ...change, at, by });
+      }
+      return after;
+    },
   };
 }

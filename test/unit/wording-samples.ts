@@ -94,6 +94,11 @@ export function allProblems(typed: string): Problem[] {
     GUEST_REFUSED: [{ ask: 'U9' }, { ask: null }],
     OTHER_TEAM_REFUSED: [{ ask: 'U9' }, { ask: null }],
     ADMINS_ONLY: [{ admins: [] }, { admins: ['U1'] }, { admins: ['U1', 'U2'] }],
+    MANAGERS_ONLY: [
+      { admins: [], managers: [] },
+      { admins: ['U1'], managers: ['U2'] },
+      { admins: ['U1', 'U2'], managers: ['U3', 'U4'] },
+    ],
     PERSON_UNKNOWN: [{ slackError: typed }],
     NOT_YOURS: [{}],
     NO_KEY: [{ admin: true }, { admin: false }],

@@ -12,14 +12,11 @@ export function registerOpenLink(app: App, services: Services): void {
 
 /** "Try again" on a refusal that holds the key: an admin lets what waits go on. */
 export function registerTryAgain(app: App, services: Services): void {
-  const { keys, outbox, clock, wake, words } = services;
+  const { keys, words } = services;
   onPress(app, services, ACTION.tryAgain, async ({ workspace, userId, tell, refuse }) => async () => {
     const problem = await adminProblem(services, workspace, userId);
     if (problem) return refuse(problem);
-    const key = await keys.linked(workspace);
-    if (!key) return refuse({ kind: 'NO_KEY', admin: true });
-    await outbox.reopen(key.fingerprint, clock.now());
-    wake();
+    if (!(await keys.tryAgain(workspace, userId))) return refuse({ kind: 'NO_KEY', admin: true });
     const { said } = await words.of(workspace, userId);
     return tell({ text: said.reopened(userId) });
   });

@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -97,14 +98,48 @@ export async function showView(
   await services.poster.post(modal.workspace, modal.userId, { text: lines.join('\n') });
 }
 
-/** Null when the person is an admin at this moment. */
+/** Null when the person is an admin at this moment: for keys. */
 export async function adminProblem(
   services: Services,
   workspace: string,
   userId: string,
 ): Promise<Problem | null> {
+  const role = await roleOf(services, workspace, userId);
+  if (typeof role === 'object') return role;
+  return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
+}
+
+/**
+ * Null when the person may change settings at this moment: admins, and the managers they named.
+ *
+ * @param changes what is to be changed; who is a manager, only admins decide
+ */
+export async function managerProblem(
+  services: Services,
+  workspace: string,
+  userId: string,
+  changes: Partial<Settings> = {},
+): Promise<Problem | null> {
+  if (changes.managers !== undefined) return adminProblem(services, workspace, userId);
+  const role = await roleOf(services, workspace, userId);
+  if (typeof role === 'object') return role;
+  if (role !== 'other') return null;
+  const { managers } = await services.settings.of(workspace);
+  return { kind: 'MANAGERS_ONLY', managers, admins: await services.people.admins(workspace) };
+}
+
+/** What somebody is here at this moment, asked of Slack now; or why that can't be told. */
+async function roleOf(
+  services: Services,
+  workspace: string,
+  userId: string,
+): Promise<'admin' | 'manager' | 'other' | Problem> {
   const answer = await services.people.freshFacts(workspace, userId);
   if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };
   if (answer.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: answer.error };
-  return answer.facts.admin ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
+  const { admin, guest, otherTeam } = answer.facts;
+  if (admin) return 'admin';
+  const { managers } = await services.settings.of(workspace);
+  // Who was named, and became a guest or left for another team since, is none any more.
+  return managers.includes(userId) && !guest && !otherTeam ? 'manager' : 'other';
 }

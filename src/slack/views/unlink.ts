@@ -39,7 +39,7 @@ export function registerUnlinkView(app: App, services: Services): void {
     if (!refusal) services.log.info({ workspace, by: userId }, 'the API key was unlinked');
     const line = refusal
       ? wordProblem(words, refusal)
-      : words.unlink.done(await services.keys.unlink(workspace));
+      : words.unlink.done(await services.keys.unlink(workspace, userId));
     await showView(services, client, { viewId: view.id, ...who }, notice(line));
   });
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import type { Storage } from '../ports.ts';
+import { createAudit } from './audit.ts';
 import { createClaims } from './claims.ts';
 import { connect } from './connection.ts';
 import { createDepartures } from './departures.ts';
@@ -46,6 +47,7 @@ export async function openRedisStorage(options: {
     documents,
     everyWorkspace: documents,
     departures: createDepartures(connection, scripts),
+    audit: createAudit(connection, scripts),
     now: server.now,
     onNews: here.onNews,
     reapEveryMs: presence.reapEveryMs,

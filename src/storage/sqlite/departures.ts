@@ -31,7 +31,12 @@ export function createDepartures(db: Database): Departures {
       ...namesFrom(workspace),
       limit,
     );
-    return reports + texts + intents + documents;
+    const audit = db.run(
+      'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE workspace = ? LIMIT ?)',
+      workspace,
+      limit,
+    );
+    return reports + texts + intents + documents + audit;
   }
 
   return {

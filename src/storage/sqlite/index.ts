@@ -1,5 +1,6 @@
 import { createDocuments } from '../documents.ts';
 import type { Storage } from '../ports.ts';
+import { createAudit } from './audit.ts';
 import { createClaims } from './claims.ts';
 import { openDatabase } from './database.ts';
 import { createDepartures } from './departures.ts';
@@ -35,6 +36,7 @@ export function openSqliteStorage(options: {
     documents,
     everyWorkspace: documents,
     departures: createDepartures(db),
+    audit: createAudit(db),
     now,
     onNews: () => undefined, // Nobody else has this store.
     reapEveryMs: null,

@@ -105,5 +105,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX departures_due ON departures (forget_at);
 
   CREATE INDEX documents_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
+
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    entry TEXT NOT NULL              -- as JSON
+  ) STRICT;
+  CREATE INDEX audit_of ON audit (workspace, id);
   `,
 ];

@@ -24,8 +24,11 @@ export function createShelf(db: Database, now: () => number): Shelf {
       }
     },
     replace: (name, before, after) =>
-      db.write(
-        () => db.run('UPDATE documents SET value = ? WHERE key = ? AND value = ?', after, name, before) === 1,
+      db.write(() =>
+        before === null
+          ? db.run('INSERT INTO documents (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING', name, after) ===
+            1
+          : db.run('UPDATE documents SET value = ? WHERE key = ? AND value = ?', after, name, before) === 1,
       ),
   };
 }

@@ -18,6 +18,7 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
   await rig.added({ workspace, identity: 'a trigger' });
   await documents.set(workspace, 'settings', { language: 'bn' });
+  await rig.storage.audit.record(workspace, { what: 'key_linked', at: rig.now, by: 'U1' });
   await documents.set(workspace, 'person U1', 1, 86_400_000);
   return (await outbox.history(workspace, null, 99)).map(text => text.intentId);
 }
@@ -42,6 +43,8 @@ export function describeDepartures(engine: Engine): void {
       for (const intent of intents) expect(await now.outbox.intent(WORKSPACE, intent)).toBeNull();
       expect(await now.documents.keys(WORKSPACE)).toEqual([]);
       expect(await now.documents.get(WORKSPACE, 'settings', anything)).toBeUndefined();
+      expect(await now.audit.list(WORKSPACE, 9)).toEqual([]);
+      expect(await now.audit.list('T11', 9)).toHaveLength(1);
       expect(await now.outbox.counts()).toEqual({ sent: 1, queued: 2 });
       // The identities are gone with the rest, and nothing is left to be resolved or told.
       expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');

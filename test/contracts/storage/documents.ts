@@ -32,6 +32,29 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBeUndefined();
     });
 
+    test('are changed one after the other, however many change them at once', async () => {
+      const { documents } = (await Rig.on(engine)).storage;
+      const count = (workspace: string) =>
+        documents.update(workspace, 'doc', z.object({ n: z.int() }), one => ({ n: (one?.n ?? 0) + 1 }));
+      await Promise.all([...Array.from({ length: 20 }, () => count('T1')), count('T2')]);
+      expect(await documents.get('T1', 'doc', anything)).toEqual({ n: 20 });
+      expect(await documents.get('T2', 'doc', anything)).toEqual({ n: 1 });
+      await documents.set('T1', 'doc', { n: 5 });
+      expect(await count('T1')).toEqual({ n: 6 });
+      await documents.delete('T1', 'doc');
+      expect(await count('T1')).toEqual({ n: 1 });
+    });
+
+    test('whose change throws stay as they are', async () => {
+      const { documents } = (await Rig.on(engine)).storage;
+      await documents.set('T1', 'doc', 'as it was');
+      const change = documents.update('T1', 'doc', anything, () => {
+        throw new RangeError('no');
+      });
+      await expect(change).rejects.toThrow(RangeError);
+      expect(await documents.get('T1', 'doc', anything)).toBe('as it was');
+    });
+
     test('with a time to live end with it; a new value without one does not', async () => {
       const rig = await Rig.on(engine);
       const { documents } = rig.storage;

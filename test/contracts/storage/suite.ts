@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeAudit } from './audit.ts';
 import { describeClaims } from './claims.ts';
 import { describeDepartures } from './departures.ts';
 import { describeDocuments } from './documents.ts';
@@ -20,5 +21,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describeHistory(engine);
     describeDocuments(engine);
     describeDepartures(engine);
+    describeAudit(engine);
   });
 }

@@ -45,6 +45,8 @@ for _, name in ipairs(call('SRANDMEMBER', index, a.limit)) do
   removed = removed + 1
 end
 
+removed = removed + call('DEL', P .. 'audit:' .. workspace)
+
 if removed == 0 then
   call('ZREM', P .. 'departures', workspace)
   return 1

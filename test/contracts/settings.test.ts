@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { managerProblem } from '../../src/slack/views/modals.ts';
+import type { FactsAnswer } from '../../src/workspaces/people.ts';
+import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
+import { Rig } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+const DEFAULTS = {
+  managers: [],
+  senders: null,
+  guests: false,
+  otherTeams: false,
+  channels: null,
+  receipts: 'channel',
+  maskNumbers: true,
+  language: null,
+  personCap: { texts: null, credits: null },
+  workspaceCap: { texts: null, credits: null },
+  blocklist: [],
+  retentionDays: 30,
+  lowBalance: null,
+};
+
+async function store() {
+  const rig = await Rig.on(sqlite);
+  const { documents, audit } = rig.storage;
+  const clock = { now: () => rig.now, after: () => () => undefined };
+  return { rig, audit, documents, settings: createSettings({ documents, audit, clock }) };
+}
+
+describe('settings', () => {
+  test('of a workspace that decided nothing are the defaults, and only its own change', async () => {
+    const { settings } = await store();
+    expect(await settings.of('T1')).toEqual(DEFAULTS);
+    await settings.save('T1', 'U1', { language: 'bn' });
+    expect(await settings.of('T1')).toEqual({ ...DEFAULTS, language: 'bn' });
+    expect(await settings.of('T2')).toEqual(DEFAULTS);
+  });
+
+  test('that others change at the same time are left as they are', async () => {
+    const { settings } = await store();
+    const changes: Partial<Settings>[] = [
+      { guests: true },
+      { retentionDays: 7 },
+      { channels: ['C1'] },
+      { language: 'bn' },
+    ];
+    await Promise.all(changes.map(change => settings.save('T1', 'U1', change)));
+    expect(await settings.of('T1')).toEqual(Object.assign({}, DEFAULTS, ...changes));
+  });
+
+  test.each([
+    { retentionDays: 0 },
+    { retentionDays: 366 },
+    { blocklist: ['0171234567'] },
+    { lowBalance: 'ten' },
+    { personCap: { texts: 0, credits: null } },
+    { language: 'fr' },
+  ])('that can’t be are not taken, nor what came with them: %j', async wrong => {
+    const { settings, audit } = await store();
+    await expect(
+      settings.save('T1', 'U1', { guests: true, ...wrong } as Partial<Settings>),
+    ).rejects.toThrow();
+    expect(await settings.of('T1')).toEqual(DEFAULTS);
+    expect(await audit.list('T1', 9)).toEqual([]);
+  });
+
+  test('leave a trail: each change by itself, who and when, numbers masked, nothing for what stays', async () => {
+    const { rig, settings, audit } = await store();
+    const number = '01712345678' as Settings['blocklist'][number];
+    await settings.save('T1', 'U1', { guests: false, channels: ['C1', 'C2'], blocklist: [number] });
+    await settings.save('T1', 'U2', { channels: ['C2', 'C3'] });
+    const at = rig.now;
+    expect(await audit.list('T1', 9)).toEqual([
+      { what: 'setting', field: 'channels', from: ['C1'], to: ['C3'], at, by: 'U2' },
+      { what: 'setting', field: 'blocklist', from: [], to: ['017••••5678'], at, by: 'U1' },
+      { what: 'setting', field: 'channels', from: null, to: ['C1', 'C2'], at, by: 'U1' },
+    ]);
+  });
+});
+
+describe('who may change settings', () => {
+  const nobody = { admin: false, guest: false, otherTeam: false, phone: null };
+  async function problemFor(facts: FactsAnswer, changes?: Partial<Settings>) {
+    const { settings } = await store();
+    await settings.save('T1', 'UADMIN', { managers: ['U1'] });
+    const people = {
+      freshFacts: async () => facts,
+      facts: () => Promise.reject(new Error('facts of minutes ago do not count here')),
+      admins: async () => ['UADMIN'],
+    };
+    return managerProblem({ settings, people } as never, 'T1', 'U1', changes);
+  }
+  const known = (facts: Partial<typeof nobody>): FactsAnswer => ({
+    kind: 'known',
+    facts: { ...nobody, ...facts },
+  });
+
+  test.each([
+    ['a manager', known({}), { guests: true }, null],
+    ['a manager, who is a manager', known({}), { managers: [] }, 'ADMINS_ONLY'],
+    ['an admin, who is a manager', known({ admin: true }), { managers: [] }, null],
+    ['a manager who became a guest', known({ guest: true }), {}, 'MANAGERS_ONLY'],
+    ['a manager who is of another team now', known({ otherTeam: true }), {}, 'MANAGERS_ONLY'],
+    ['a manager of whom Slack says nothing', { kind: 'silent' } as const, {}, 'SLACK_AWAY'],
+  ])('%s', async (_, facts, changes, kind) => {
+    expect((await problemFor(facts, changes))?.kind ?? null).toBe(kind);
+  });
+});
