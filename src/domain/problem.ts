@@ -79,6 +79,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('CANCELLED') }),
   z.object({ kind: z.literal('TOO_LATE') }),
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
+  z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
   z.object({ kind: z.literal('GONE') }),
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),

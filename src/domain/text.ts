@@ -44,10 +44,14 @@ export const UNCERTAIN_REASONS = [
 ] as const;
 export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
-/** Why a text waits: our own pace, the service's limit, no connection to it, Slack silent, or a held key. */
+/**
+ * Why a text waits: our own pace, the service's limit, a store that came back and may have forgotten what was sent
+ * last, no connection to the service, Slack silent, or a held key.
+ */
 export const WAIT_REASONS = [
   'PACE',
   'RATE_LIMITED',
+  'STORE_RESTARTED',
   'UNREACHABLE',
   'SLACK_SILENT',
   'KEY_UNREADABLE',

@@ -51,7 +51,13 @@ export function createDispatcher(parts: {
     }
     if (key === 'away' || key.fingerprint !== fingerprint) {
       const notBefore = clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0);
-      return release(claim, { notBefore, why: null, counted: false, backOff: null });
+      return release(claim, {
+        notBefore,
+        why: null,
+        counted: false,
+        ifUncertain: { kind: 'EXPIRED' },
+        backOff: null,
+      });
     }
     const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
@@ -65,13 +71,16 @@ export function createDispatcher(parts: {
     if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
       const until = now + Math.max(busy.next(fingerprint), outcome.retryAfterMs ?? 0);
       const backOff = { until, slowUntil: until + SLOW_AFTER_429_MS };
-      return release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, backOff });
+      const ifUncertain = { kind: 'SERVICE_BUSY' } as const;
+      return release(claim, { notBefore: until, why: 'RATE_LIMITED', counted: true, ifUncertain, backOff });
     }
     if (outcome.kind === 'not_sent') {
       const late = outcome.why === 'late';
       if (!late) log.warn({ err: outcome.cause, text: textId }, 'the SMS service could not be reached');
       const notBefore = late ? now : now + unreachable.next(textId);
-      return release(claim, { notBefore, why: late ? null : 'UNREACHABLE', counted: false, backOff: null });
+      const why = late ? null : 'UNREACHABLE';
+      const ifUncertain = { kind: late ? 'EXPIRED' : 'SERVICE_UNREACHABLE' } as const;
+      return release(claim, { notBefore, why, counted: false, ifUncertain, backOff: null });
     }
     unreachable.forget(textId);
     busy.forget(fingerprint);

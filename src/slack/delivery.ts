@@ -72,7 +72,10 @@ export function createDelivery(parts: {
           : null;
       }
       case 'sent_again':
-        return text && { message: sentAgainMessage(words, text, intent.actor), appearance: 'replace' };
+        // What became certain meanwhile has a post of its own.
+        return text?.state === 'uncertain'
+          ? { message: sentAgainMessage(words, text, intent.actor), appearance: 'replace' }
+          : null;
       case 'held': {
         const held = text && (await outbox.waiting(intent.workspace, text.fingerprint)).held;
         if (!held || !context.ask) return null;

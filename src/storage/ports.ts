@@ -8,7 +8,7 @@ import type { Lane, Text, TextState, UncertainReason, WaitReason } from '../doma
 
 /*
  * What storage promises. Both engines keep it, under one contract suite (test/contracts). Every operation is
- * one atomic step and is on disk when its promise resolves. Times are epoch milliseconds and come from outside.
+ * one atomic step, or says that it is several, and is on disk when its promise resolves. Times are epoch milliseconds and come from outside.
  */
 
 /** A text that is to be, as resolving planned it. */
@@ -49,6 +49,8 @@ export type Release = {
   why: WaitReason | null;
   /** The request reached the service and was counted there, so its slot stays taken for a minute. */
   counted: boolean;
+  /** Called uncertain meanwhile, the text is refused with this instead: it surely was not sent, and does not go by itself. */
+  ifUncertain: Problem;
   /** After a 429: nothing on this key before this time, and one a second until `slowUntil`. */
   backOff: { until: number; slowUntil: number } | null;
 };
@@ -99,14 +101,15 @@ export type Outbox = {
   freeSlot(slotId: string, now: number): Promise<void>;
   /** Records how a claim ended; also corrects a text that was called uncertain meanwhile. */
   settle(claim: Claim, settlement: Settlement, now: number): Promise<void>;
+  /** Gives a claim back unsent. */
   release(claim: Claim, release: Release, now: number): Promise<void>;
   /** `too_late`: it was no longer waiting. `unknown`: no such text in this workspace. */
   cancel(workspace: string, textId: string, now: number): Promise<'cancelled' | 'too_late' | 'unknown'>;
-  /** Lets a held key send again. */
+  /** Lets a held key send again: one request at a time, until the service takes a text. */
   reopen(fingerprint: string, now: number): Promise<void>;
-  /** The workspace's waiting texts go with another key from now on. */
+  /** The workspace's waiting texts go with another key from now on. Many of them, in several steps. */
   moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
-  /** Refuses all that waits in a workspace; returns how many texts. */
+  /** Refuses all that waits in a workspace since `now` or longer; returns how many texts. Many of them, in several steps. */
   refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
   /** Refuses what has waited too long; returns how many. */
   expire(now: number): Promise<number>;

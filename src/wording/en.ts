@@ -50,7 +50,12 @@ export const en: Wording = {
       'It had to wait too long and is out of date now, so it was not sent. Send it again if it still matters.',
     CANCELLED: () => 'Cancelled: nothing was sent, and it costs nothing.',
     TOO_LATE: () => 'Too late: this text is no longer waiting.',
-    ALREADY_SENT_AGAIN: () => 'This text was already sent again, so nothing more was sent.',
+    ALREADY_SENT_AGAIN: () =>
+      'Somebody already pressed “Send again” for this text, so nothing more was sent.',
+    NO_LONGER_UNCERTAIN: ({ state }) =>
+      state === 'sent'
+        ? 'The SMS service’s answer came after all: it accepted this text, so nothing more was sent.'
+        : 'It is known by now that this text was not sent, and nothing was sent now. Type it again if it still matters.',
     GONE: () => 'This text is too old to act on: its content was removed after the retention time.',
     STORE_AWAY: () => 'This could not be written down, so nothing was sent. Try again in a minute.',
     STORE_UNSURE: () =>
@@ -84,6 +89,8 @@ export const en: Wording = {
   waitingBecause: {
     PACE: 'the minute’s 60 requests are used up',
     RATE_LIMITED: 'the SMS service asks for patience (60 requests a minute)',
+    STORE_RESTARTED:
+      'this app’s store was restarted, and nothing is sent for half a minute, so that no text goes twice',
     UNREACHABLE: 'the SMS service can’t be reached',
     SLACK_SILENT: 'Slack does not answer who may send',
     KEY_UNREADABLE: 'the API key can’t be opened',
@@ -106,7 +113,7 @@ export const en: Wording = {
     uncertain: ({ actor, number, because }) =>
       `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient or the service’s log first.`,
     sentAgain: ({ number, by }) =>
-      `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} sent it again.`,
+      `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} asked to send it again; what came of that has a post of its own.`,
     held: because =>
       `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
     waiting: ({ number, because, untilMs }) =>

@@ -139,7 +139,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await told.getByRole('button', { name: 'Send again' }).click();
       await slack.confirm.getByRole('button', { name: 'Send again' }).click();
       await slack.post('texted 017••••5678').waitFor();
-      await told.getByText('sent it again').waitFor();
+      await told.getByText('asked to send it again').waitFor();
       await told.getByText('(edited)').waitFor();
       expect(await told.getByRole('button', { name: 'Send again' }).count()).toBe(0);
       await expect.poll(() => slack.phone.getByText('hello').count()).toBe(2);

@@ -26,7 +26,7 @@ test('while the service has the text and does not answer: uncertain, said in a l
   expect(accepted()).toEqual(['hello', 'the next one']);
 
   await slack.press(told, 'send_again', { user: 'shirin' });
-  await slack.waitFor(() => /sent it again/.test(told.text));
+  await slack.waitFor(() => /asked to send it again/.test(told.text));
   await slack.waitFor(() => stage.posts(/texted/).length === 2);
   expect(service.requests.count()).toBe(3);
 });

@@ -49,7 +49,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
   });
 
   test('while it is gone, commands say that nothing was sent, and nothing is', async () => {
-    const { link, sms, appUrl, accepted, slack } = await onRedis();
+    const { link, sms, post, appUrl, accepted, slack } = await onRedis();
     await link();
     await redis.kill();
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(503);
@@ -60,7 +60,13 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     await redis.start();
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
     expect(accepted()).toEqual([]);
-    // The linked key is still there; only the claiming waits half a minute for others to settle.
+    // The linked key is still there; only the claiming waits half a minute for others to settle, and says so.
     expect((await slack.command({ user: 'rafiq', text: 'balance' })).body).toContain('API key linked by');
+    await sms('01712345678 has to wait');
+    const notice = await post(/waits/);
+    expect(notice.text).toContain('store was restarted, and nothing is sent for half a minute');
+    expect(notice.text).toMatch(/in about (2\d|30) s/);
+    expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
+    expect(accepted()).toEqual([]);
   });
 });

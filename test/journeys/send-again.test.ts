@@ -15,7 +15,7 @@ test('two people press at the same moment: one more text, and the other is told'
   const { slack, service, post, quiet, posts } = stage;
   await Promise.all(['shirin', 'kamal'].map(user => slack.press(told, 'send_again', { user })));
   await post(/texted/);
-  const late = await post(/already sent again, so nothing more was sent/);
+  const late = await post(/already pressed “Send again”/);
   await quiet();
   expect(service.requests.count()).toBe(2);
   const sender = posts(/texted/)[0]?.text.includes(slack.person('shirin').id) ? 'kamal' : 'shirin';
@@ -28,11 +28,11 @@ test('a press on the post as it was before sends nothing, also after a restart',
   const withButton = structuredClone(told.blocks);
   await slack.press(told, 'send_again', { user: 'rafiq' });
   await post(/texted/);
-  await slack.waitFor(() => /sent it again/.test(told.text));
+  await slack.waitFor(() => /asked to send it again/.test(told.text));
   told.blocks = withButton; // Slack had not shown the change yet.
   await restart();
   await slack.press(told, 'send_again', { user: 'rafiq' });
-  await post(/already sent again/);
+  await post(/already pressed “Send again”/);
   await quiet();
   expect([service.requests.count(), posts(/texted/).length]).toEqual([2, 1]);
 });

@@ -38,7 +38,7 @@ describe.each(CASES)('%s', (_, fault, because) => {
     expect(JSON.stringify(pressed.confirm)).toContain('you are charged twice');
     const receipt = await post(/texted/);
     expect(receipt.text).toContain(`<@${slack.person('shirin').id}> texted *017••••5678*`);
-    await slack.waitFor(() => /sent it again/.test(told.text), 'the post says who sent it again');
+    await slack.waitFor(() => /asked to send it again/.test(told.text), 'the post says who sent it again');
     expect(JSON.stringify(told.blocks)).not.toContain('button');
     await pass(30 * MINUTE);
     expect([service.requests.count(), posts().length]).toEqual([2, 2]);
@@ -53,7 +53,7 @@ test('what went uncertain again gets a post and a button of its own', async () =
   service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   await slack.press(first, 'send_again', { user: 'rafiq' });
   await slack.waitFor(() => posts(/may or may not have been sent: the connection/).length === 1);
-  await slack.waitFor(() => /sent it again/.test(first.text));
+  await slack.waitFor(() => /asked to send it again/.test(first.text));
   const second = await post(/may or may not have been sent: the connection/);
   expect(second).not.toBe(first);
   await slack.press(second, 'send_again', { user: 'rafiq' });

@@ -112,6 +112,7 @@ export function allProblems(typed: string): Problem[] {
     CANCELLED: [{}],
     TOO_LATE: [{}],
     ALREADY_SENT_AGAIN: [{}],
+    NO_LONGER_UNCERTAIN: [{ state: 'sent' }, { state: 'refused' }],
     GONE: [{}],
     STORE_AWAY: [{}],
     STORE_UNSURE: [{}],

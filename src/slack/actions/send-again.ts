@@ -14,7 +14,6 @@ export function registerSendAgain(app: App, services: Services): void {
     const { workspace, userId, channel, triggerId, responseUrl, value: textId, refuse } = press;
     const text = await outbox.text(workspace, textId);
     if (!text) return () => refuse({ kind: 'GONE' });
-    if (text.state !== 'uncertain') return () => refuse({ kind: 'TOO_LATE' });
     await submit({
       workspace,
       identity: `again:${textId}:${triggerId}`,

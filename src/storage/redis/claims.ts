@@ -87,7 +87,7 @@ export function createClaims(parts: {
         await scripts.run('settle', { ...about, problem: JSON.stringify(problem), hold });
       } else await scripts.run('settle', { ...about, uncertain: settlement.why });
     },
-    async release(claim, { notBefore, why, counted, backOff }, now) {
+    async release(claim, { notBefore, why, counted, ifUncertain, backOff }, now) {
       const { fingerprint, id: text } = claim.text;
       await scripts.run('release', {
         claim: claim.id,
@@ -97,6 +97,7 @@ export function createClaims(parts: {
         notBefore,
         counted,
         why,
+        ifUncertain: JSON.stringify(ifUncertain),
         tellUntil: why && toldUntil(why, notBefore),
         blockedUntil: backOff?.until,
         slowUntil: backOff?.slowUntil,

@@ -22,15 +22,32 @@ export function createQueue(scripts: Scripts, server: Server): Queue {
       await scripts.run('reopen', { fingerprint, now });
     },
     async moveWaiting(workspace, fingerprint, now) {
-      await scripts.run('move-waiting', { workspace, fingerprint, now });
+      for (let after: string | null = '0'; after !== null; ) {
+        const given = { workspace, fingerprint, after, now, limit: STEP };
+        after = z
+          .string()
+          .nullable()
+          .parse(await scripts.run('move-waiting', given));
+      }
     },
-    refuseWaiting: async (workspace, problem, now) =>
-      z
-        .int()
-        .parse(await scripts.run('refuse-waiting', { workspace, problem: JSON.stringify(problem), now })),
+    async refuseWaiting(workspace, problem, now) {
+      const given = { workspace, problem: JSON.stringify(problem), now, limit: STEP };
+      for (let all = 0; ; ) {
+        const refused = z.int().parse(await scripts.run('refuse-waiting', given));
+        all += refused;
+        if (refused < STEP) return all;
+      }
+    },
     expire: async now => z.int().parse(await scripts.run('expire', { now, limit: STEP })),
     tellWaiting: async now =>
-      z.int().parse(await scripts.run('tell-waiting', { now, untoldMs: UNTOLD_MS, limit: STEP })),
+      z.int().parse(
+        await scripts.run('tell-waiting', {
+          now,
+          untoldMs: UNTOLD_MS,
+          quietMs: server.quietMs(),
+          limit: STEP,
+        }),
+      ),
     async nextDue() {
       const due = z.coerce
         .number()

@@ -15,6 +15,8 @@ export type Server = {
   now(): number;
   /** Nothing may be claimed before this time (of the server's). */
   quietUntil(): number;
+  /** How much longer that is; 0: it is over. */
+  quietMs(): number;
   /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
   since(): number;
   /** Looks at the clock again, and at who the server is while that is not known. */
@@ -61,6 +63,8 @@ export async function watchServer(connection: Connection, log: Log): Promise<Ser
     isKnown = true;
   }
 
+  const quietTime = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
+
   await identify();
   await warnIfNothingIsKept(connection, log);
   connection.client.on('ready', () => {
@@ -69,7 +73,8 @@ export async function watchServer(connection: Connection, log: Log): Promise<Ser
   });
   return {
     now,
-    quietUntil: () => (isKnown ? quietUntil : now() + UNKNOWN_MS),
+    quietUntil: quietTime,
+    quietMs: () => Math.max(0, quietTime() - now()),
     since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
     synchronise: () => (isKnown ? readTime() : identify()),
   };

@@ -186,7 +186,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         }
       }),
 
-    release: (claim, { notBefore, why, counted, backOff }, now) =>
+    release: (claim, { notBefore, why, counted, ifUncertain, backOff }, now) =>
       db.write(() => {
         const { fingerprint, intentId, id } = claim.text;
         if (counted) free(claim.id, now);
@@ -206,6 +206,15 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
           claim.id,
         );
         ready(db, fingerprint, now);
+        const corrected = db.run(
+          `UPDATE texts SET state = 'refused', uncertain = NULL, problem = ?, settled_at = ?
+           WHERE id = ? AND claim = ? AND state = 'uncertain'`,
+          JSON.stringify(ifUncertain),
+          now,
+          id,
+          claim.id,
+        );
+        if (corrected) reports.add({ kind: 'result', intentId, textId: id, now });
         if (!queued || !why || claim.text.lane !== 'people') return;
         if (db.run('UPDATE texts SET told = 1 WHERE id = ? AND told = 0', id)) {
           reports.add({

@@ -1,4 +1,5 @@
 import type { Intent } from '../../domain/intent.ts';
+import type { Problem } from '../../domain/problem.ts';
 import type { Outbox, Plan, Planned, PlannedText } from '../ports.ts';
 import { laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
@@ -49,16 +50,12 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
     return null;
   }
 
-  /** An uncertain text is sent again by one press, whoever presses first; true when this one is it. */
-  function takesAgain(intent: Intent): boolean {
-    return (
-      db.run(
-        `UPDATE texts SET again = ? WHERE workspace = ? AND id = ? AND state = 'uncertain' AND again IS NULL`,
-        intent.id,
-        intent.workspace,
-        intent.of,
-      ) === 1
-    );
+  /** An uncertain text is sent again by one press, whoever presses first; null when this one is it, else why not. */
+  function takeAgain({ id, workspace, of }: Intent): Problem | null {
+    const text = db.get('SELECT state, again FROM texts WHERE workspace = ? AND id = ?', workspace, of);
+    const problem = againProblem(text);
+    if (!problem) db.run('UPDATE texts SET again = ? WHERE id = ?', id, of);
+    return problem;
   }
 
   function conclude(intent: Intent, plan: Plan, now: number): Exclude<Planned, 'stale'> {
@@ -72,8 +69,8 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
       return 'asked';
     }
     if (intent.source === 'again') {
-      if (!takesAgain(intent)) {
-        const problem = { kind: 'ALREADY_SENT_AGAIN' } as const;
+      const problem = takeAgain(intent);
+      if (problem) {
         reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem }, now });
         return 'refused';
       }
@@ -155,4 +152,13 @@ export function ready(db: Database, fingerprint: string, at: number): void {
     fingerprint,
     at,
   );
+}
+
+/** Why the text of this row can't be sent again by a press; null: it can. */
+function againProblem(text: Record<string, unknown> | undefined): Problem | null {
+  if (!text) return { kind: 'GONE' };
+  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };
+  const { state } = text;
+  if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
+  return state === 'uncertain' ? null : { kind: 'UNEXPECTED' };
 }

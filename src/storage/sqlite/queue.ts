@@ -35,6 +35,44 @@ export function createQueue(db: Database, reports: Reports): Queue {
     ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }
 
+  function refuseSome(workspace: string, problem: Problem, now: number): Promise<number> {
+    return db.write(() => {
+      const rows = db.all(
+        `SELECT id, intent_id, fingerprint FROM texts
+         WHERE workspace = ? AND state = 'queued' AND created_at <= ? ORDER BY rowid LIMIT ?`,
+        workspace,
+        now,
+        STEP,
+      );
+      for (const row of rows) end(row, 'refused', problem, now);
+      return rows.length;
+    });
+  }
+
+  /** Moves the next few after a row to another key; returns the last row looked at, null: there was none. */
+  function moveSome(
+    workspace: string,
+    fingerprint: string,
+    after: number,
+    now: number,
+  ): Promise<number | null> {
+    return db.write(() => {
+      const rows = db.all(
+        `SELECT rowid, fingerprint FROM texts WHERE workspace = ? AND state = 'queued' AND rowid > ?
+         ORDER BY rowid LIMIT ?`,
+        workspace,
+        after,
+        STEP,
+      );
+      const others = rows.filter(row => row.fingerprint !== fingerprint);
+      for (const row of others)
+        db.run('UPDATE texts SET fingerprint = ? WHERE rowid = ?', fingerprint, Number(row.rowid));
+      const keys = new Set(others.map(row => String(row.fingerprint)));
+      if (others.length > 0) for (const key of [fingerprint, ...keys]) ready(db, key, now);
+      return rows.length > 0 ? Number(rows.at(-1)?.rowid) : null;
+    });
+  }
+
   return {
     cancel: (workspace, textId, now) =>
       db.write(() => {
@@ -55,31 +93,19 @@ export function createQueue(db: Database, reports: Reports): Queue {
         db.run('UPDATE keys SET held = NULL, trial = ? WHERE fingerprint = ?', now, fingerprint);
       }),
 
-    moveWaiting: (workspace, fingerprint, now) =>
-      db.write(() => {
-        const from = db.all(
-          `SELECT DISTINCT fingerprint FROM texts WHERE workspace = ? AND state = 'queued' AND fingerprint <> ?`,
-          workspace,
-          fingerprint,
-        );
-        if (from.length === 0) return;
-        db.run(
-          `UPDATE texts SET fingerprint = ? WHERE workspace = ? AND state = 'queued'`,
-          fingerprint,
-          workspace,
-        );
-        for (const key of [fingerprint, ...from.map(row => String(row.fingerprint))]) ready(db, key, now);
-      }),
+    async moveWaiting(workspace, fingerprint, now) {
+      for (let after: number | null = 0; after !== null; ) {
+        after = await moveSome(workspace, fingerprint, after, now);
+      }
+    },
 
-    refuseWaiting: (workspace, problem, now) =>
-      db.write(() => {
-        const rows = db.all(
-          `SELECT id, intent_id, fingerprint FROM texts WHERE workspace = ? AND state = 'queued'`,
-          workspace,
-        );
-        for (const row of rows) end(row, 'refused', problem, now);
-        return rows.length;
-      }),
+    async refuseWaiting(workspace, problem, now) {
+      for (let all = 0; ; ) {
+        const refused = await refuseSome(workspace, problem, now);
+        all += refused;
+        if (refused < STEP) return all;
+      }
+    },
 
     expire: now =>
       db.write(() => {

@@ -188,6 +188,27 @@ export function describeClaims(engine: Engine): void {
       expect((await rig.told()).map(report => report.text?.state)).toEqual(['sent', 'refused']);
     });
 
+    test('become refused by a late answer that they surely were not sent, and never go by themselves', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 2 });
+      const claims = [await rig.claim(), await rig.claim()];
+      await rig.ownerGone();
+      await rig.outbox.reap(rig.now);
+      await rig.told();
+      const problem = { kind: 'SERVICE_BUSY' } as const;
+      for (const claim of claims) {
+        const how = { ...GIVEN_BACK, counted: true, notBefore: rig.now, ifUncertain: problem };
+        await rig.outbox.release(claim, how, rig.now);
+        expect(await rig.state(claim.text)).toMatchObject({ state: 'refused', problem, uncertain: null });
+        await rig.outbox.settle(claim, SENT, rig.now);
+      }
+      expect((await rig.told()).map(({ kind, text }) => [kind, text?.state])).toEqual(
+        Array(2).fill(['result', 'refused']),
+      );
+      expect(await rig.drain()).toEqual([]);
+      expect(await rig.outbox.counts()).toEqual({ refused: 2 });
+    });
+
     test('leases of intents and reports end too', async () => {
       const rig = await Rig.on(engine);
       await rig.outbox.add(rig.intent(), rig.now + 30_000);

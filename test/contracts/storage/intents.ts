@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import { type Engine, found, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { type Engine, found, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
 const NUMBER = '01812345678' as LocalNumber;
 
@@ -151,13 +151,23 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toHaveLength(2);
     });
 
-    test('is refused for a text that went, and for another workspace’s', async () => {
+    test('is refused for a text whose answer came after all, and for another workspace’s, and says why', async () => {
       const rig = await Rig.on(engine);
-      const sent = await rig.queueOne();
-      await rig.drain(SENT);
       const theirs = await rig.queueOne({ workspace: 'T2' });
       await rig.drain(UNCERTAIN);
-      for (const of of [sent.id, theirs.id]) expect(await (await again(rig, of)).plan()).toBe('refused');
+      const ends = [SENT, REFUSED] as const;
+      const texts = await rig.queue({ count: ends.length });
+      const claims = await rig.drain(UNCERTAIN);
+      for (const [index, end] of ends.entries()) {
+        await rig.outbox.settle(found(claims[index]), end, rig.now);
+      }
+      await rig.told();
+      for (const { id } of [...texts, theirs]) expect(await (await again(rig, id)).plan()).toBe('refused');
+      expect((await rig.told()).map(report => report.problem)).toEqual([
+        { kind: 'NO_LONGER_UNCERTAIN', state: 'sent' },
+        { kind: 'NO_LONGER_UNCERTAIN', state: 'refused' },
+        { kind: 'GONE' },
+      ]);
     });
   });
 }

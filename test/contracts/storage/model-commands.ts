@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { LANES } from '../../../src/domain/text.ts';
 import type { Claim, Settlement } from '../../../src/storage/ports.ts';
 import type { Model } from './model.ts';
-import { REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { GIVEN_BACK, REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
 
 const KEYS = ['key-a', 'key-b'];
 
@@ -141,21 +141,25 @@ const release = fc
   .record({ which, counted: fc.boolean(), waitMs: fc.nat(10_000), backOff: fc.boolean() })
   .map(how =>
     command(`release ${JSON.stringify(how)}`, async (model, rig) => {
-      const sending = model.claims.filter(({ id, text }) => {
+      const open = model.claims.filter(({ id, text }) => {
         const last = model.claims.findLast(other => other.text.id === text.id);
-        return model.texts.get(text.id)?.state === 'sending' && last?.id === id;
+        return ['sending', 'uncertain'].includes(model.texts.get(text.id)?.state ?? '') && last?.id === id;
       });
-      const claim = pick(sending, how.which);
+      const claim = pick(open, how.which);
       const text = claim && model.texts.get(claim.text.id);
       if (!claim || !text) return;
       const until = rig.now + how.waitMs;
       const backOff = how.backOff ? { until, slowUntil: until + 60_000 } : null;
       const { counted } = how;
-      await rig.outbox.release(claim, { notBefore: until, why: 'RATE_LIMITED', counted, backOff }, rig.now);
+      const given = { ...GIVEN_BACK, notBefore: until, why: 'RATE_LIMITED', counted, backOff } as const;
+      await rig.outbox.release(claim, given, rig.now);
       if (counted) model.replied(claim.id);
       else model.slots.delete(claim.id);
-      model.move(text, 'queued');
-      text.notBefore = until;
+      if (text.state === 'uncertain') model.move(text, 'refused');
+      else {
+        model.move(text, 'queued');
+        text.notBefore = until;
+      }
       if (backOff) {
         const key = model.key(text.key);
         key.blockedUntil = Math.max(key.blockedUntil, backOff.until);

@@ -234,7 +234,7 @@ export function describePace(engine: Engine): void {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 300 });
       const [until, slowUntil] = [rig.now + 7000, rig.now + 7000 + 10 * MINUTE];
-      const how = { notBefore: until, why: null, counted: true, backOff: { until, slowUntil } };
+      const how = { ...GIVEN_BACK, notBefore: until, counted: true, backOff: { until, slowUntil } };
       await rig.outbox.release(await rig.claim(), how, rig.now);
       await rig.queue({ lane: 'alert' });
       await rig.outbox.tellWaiting(rig.now);
@@ -261,7 +261,7 @@ export function describePace(engine: Engine): void {
       const backOff = { until, slowUntil: until };
       await rig.outbox.release(
         await rig.claim(),
-        { notBefore: until, why: null, counted: true, backOff },
+        { ...GIVEN_BACK, notBefore: until, counted: true, backOff },
         rig.now,
       );
       await rig.queue({ key: 'other', count: 3 });
@@ -274,7 +274,7 @@ export function describePace(engine: Engine): void {
       const claims = [await rig.claim(), await rig.claim()];
       for (const [index, wait] of [9000, 2000].entries()) {
         const backOff = { until: rig.now + wait, slowUntil: rig.now + wait };
-        const how = { notBefore: rig.now, why: null, counted: true, backOff };
+        const how = { ...GIVEN_BACK, notBefore: rig.now, counted: true, backOff };
         await rig.outbox.release(found(claims[index]), how, rig.now);
       }
       rig.pass(8999);

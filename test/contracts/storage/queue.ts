@@ -43,6 +43,32 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.drain()).map(({ text }) => text.workspace)).toEqual(['T2']);
     });
 
+    test('another key takes over any number of texts, and others get in between', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 450 });
+      const moved = rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now).then(() => 'moved');
+      const added = rig.outbox.add(rig.intent(), rig.now);
+      expect(await Promise.race([moved, added])).toBe('added');
+      await moved;
+      for (let minute = 0; minute < 8; minute++, rig.pass(MINUTE + 1000)) {
+        for (const { text } of await rig.drain()) expect(text.fingerprint).toBe('new');
+      }
+      expect(await rig.outbox.counts()).toEqual({ sent: 450 });
+    });
+
+    test('unlinking refuses any number of texts, others get in between, and what comes after stays', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 450 });
+      const refused = rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      const added = rig.outbox.add(rig.intent(), rig.now);
+      expect(await Promise.race([refused, added])).toBe('added');
+      rig.pass(1);
+      const fresh = await rig.queueOne();
+      expect(await refused).toBe(450);
+      expect(await rig.outbox.counts()).toEqual({ refused: 450, queued: 1 });
+      expect((await rig.claim()).text.id).toBe(fresh.id);
+    });
+
     test('patience ends at its time, over a restart and a held key too', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();

@@ -47,7 +47,12 @@ export const REFUSED: Settlement = {
 };
 export const UNCERTAIN: Settlement = { kind: 'uncertain', why: 'timeout' };
 /** Given back as if the claim had come too late: at once, and without a word. */
-export const GIVEN_BACK: Omit<Release, 'notBefore'> = { why: null, counted: false, backOff: null };
+export const GIVEN_BACK: Omit<Release, 'notBefore'> = {
+  why: null,
+  counted: false,
+  ifUncertain: { kind: 'EXPIRED' },
+  backOff: null,
+};
 
 /** Refused for good with a code that holds the key. */
 export const refusedHolding = (hold: 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS'): Settlement => ({

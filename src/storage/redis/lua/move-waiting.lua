@@ -1,6 +1,8 @@
-local moved = false
-for _, id in ipairs(call('SMEMBERS', P .. 'waiting:' .. a.workspace)) do
+-- Moves the next few texts of a workspace (after the one with the number `after`) to another key.
+local last, moved = false, false
+for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'waiting:' .. a.workspace, '(' .. a.after, '+inf', 'LIMIT', 0, a.limit)) do
   local t = textOf(id)
+  last = t.seq
   if t.fingerprint ~= a.fingerprint then
     dequeue(t)
     ready(t.fingerprint, a.now)
@@ -10,5 +12,8 @@ for _, id in ipairs(call('SMEMBERS', P .. 'waiting:' .. a.workspace)) do
     moved = true
   end
 end
-if moved then ready(a.fingerprint, a.now) end
-news()
+if moved then
+  ready(a.fingerprint, a.now)
+  news()
+end
+return last

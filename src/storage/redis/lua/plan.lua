@@ -33,9 +33,15 @@ if same then
 end
 if given(a.of) then
   local original = textOf(a.of)
-  local taken = not original or original.workspace ~= intent.workspace or original.state ~= 'uncertain' or original.again
-  if taken then
-    report('refusal', a.id, nil, '{"problem":{"kind":"ALREADY_SENT_AGAIN"}}', now)
+  local problem
+  if not original or original.workspace ~= intent.workspace then problem = { kind = 'GONE' }
+  elseif original.again then problem = { kind = 'ALREADY_SENT_AGAIN' }
+  elseif original.state == 'sent' or original.state == 'refused' then
+    problem = { kind = 'NO_LONGER_UNCERTAIN', state = original.state }
+  elseif original.state ~= 'uncertain' then problem = { kind = 'UNEXPECTED' }
+  end
+  if problem then
+    report('refusal', a.id, nil, cjson.encode({ problem = problem }), now)
     return conclude('refused')
   end
   call('HSET', P .. 'text:' .. a.of, 'again', a.id)

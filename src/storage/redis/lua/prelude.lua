@@ -64,14 +64,14 @@ end
 local function enqueue(t)
   call('ZADD', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, t.not_before, memberOf(t))
   call('ZADD', P .. 'expiry', t.expires_at, t.id)
-  call('SADD', P .. 'waiting:' .. t.workspace, t.id)
+  call('ZADD', P .. 'waiting:' .. t.workspace, t.seq, t.id)
   if t.lane == '1' and t.told ~= '1' then call('ZADD', P .. 'untold', t.created_at, t.id) end
 end
 
 local function dequeue(t)
   call('ZREM', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, memberOf(t))
   call('ZREM', P .. 'expiry', t.id)
-  call('SREM', P .. 'waiting:' .. t.workspace, t.id)
+  call('ZREM', P .. 'waiting:' .. t.workspace, t.id)
   call('ZREM', P .. 'untold', t.id)
 end
 

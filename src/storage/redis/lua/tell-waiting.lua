@@ -1,5 +1,6 @@
 -- People whose texts can't go now, and who do not know it yet.
 local now, told = a.now, 0
+local quietUntil = now + a.quietMs
 for _, id in ipairs(call('ZRANGE', P .. 'untold', 0, a.limit - 1)) do
   local t = textOf(id)
   local key = call('HMGET', P .. 'key:' .. t.fingerprint, 'held', 'ready_at', 'blocked_until')
@@ -7,8 +8,8 @@ for _, id in ipairs(call('ZRANGE', P .. 'untold', 0, a.limit - 1)) do
   if key[1] then
     tell(t, key[1], nil, now)
     told = told + 1
-  elseif till > now + a.untoldMs or tonumber(t.created_at) <= now - a.untoldMs then
-    tell(t, 'PACE', till, now)
+  elseif math.max(till, quietUntil) > now + a.untoldMs or tonumber(t.created_at) <= now - a.untoldMs then
+    if a.quietMs > 0 and quietUntil > till then tell(t, 'STORE_RESTARTED', quietUntil, now) else tell(t, 'PACE', till, now) end
     told = told + 1
   end
 end
