@@ -86,7 +86,7 @@ function intent(id: string, now: number): Intent {
     message: 'hello',
     lane: 'people',
     confirmed: true,
-    answer: { responseUrl: null, channel: 'C1', userId: 'U1' },
+    answer: { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null },
     language: 'en',
     acceptedAt: now,
   };

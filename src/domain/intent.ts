@@ -19,6 +19,10 @@ const answerSchema = z.object({
   responseUrl: z.string().nullable(),
   channel: z.string(),
   userId: z.string(),
+  /** The thread in that channel; null: none. */
+  threadTs: z.string().nullable(),
+  /** Where the thread can be seen, for who is told elsewhere. */
+  threadLink: z.url().nullable(),
 });
 
 /** A schema, because intents are stored: what is read back is checked. */

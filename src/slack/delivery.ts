@@ -5,6 +5,7 @@ import { type Around, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import {
   cancelledMessage,
+  elsewhere,
   heldMessage,
   questionMessage,
   receiptMessage,
@@ -22,7 +23,14 @@ import type { Words } from './words.ts';
 const RESPONSE_URL_MS = 25 * 60_000;
 const RESPONSE_URL_POSTS = 5;
 /** The app can't post there, but it can still write to the person. */
-const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']);
+const NOT_THERE = new Set([
+  'not_in_channel',
+  'channel_not_found',
+  'is_archived',
+  'restricted_action',
+  'thread_not_found',
+  'cannot_reply_to_message',
+]);
 
 /** A message and who is to see it: all in the channel, the person alone, or the admin who linked the key. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; admin: string };
@@ -96,19 +104,24 @@ export function createDelivery(parts: {
     const { message } = addressed;
     if ('admin' in addressed) return deliveryOf(await poster.post(workspace, addressed.admin, message));
 
+    const { threadTs, threadLink } = answer;
+    const inThread = addressed.appearance === 'in_channel' && threadTs !== null;
+    const post = inThread ? { ...message, thread_ts: threadTs } : message;
     const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;
     if (answer.responseUrl && inTime) {
-      const posted = await poster.answer(answer.responseUrl, addressed.appearance, message);
+      const posted = await poster.answer(answer.responseUrl, addressed.appearance, post);
       if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
       if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
     }
     if (addressed.appearance === 'replace')
       return { kind: 'dropped', why: 'the post can no longer be changed' };
     if (addressed.appearance === 'in_channel') {
-      const posted = await poster.post(workspace, answer.channel, message);
+      const posted = await poster.post(workspace, answer.channel, post);
       if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
     }
-    return deliveryOf(await poster.post(workspace, answer.userId, message));
+    const words = await parts.words.of(workspace, answer.userId);
+    const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
+    return deliveryOf(await poster.post(workspace, answer.userId, toPerson));
   };
 }
 

@@ -4,7 +4,12 @@ import type { WebFor } from './services.ts';
 import { slackFailure } from './web-api.ts';
 
 /** A message in words, with blocks where it has more than words. */
-export type Message = { text: string; blocks?: KnownBlock[] };
+export type Message = {
+  text: string;
+  blocks?: KnownBlock[];
+  /** Posted in this thread; not for ephemeral ones, which Slack shows there only to who has it open. */
+  thread_ts?: string;
+};
 
 /** What became of a post. `refused`: Slack won't take it this way; another way may work. */
 export type Posted =

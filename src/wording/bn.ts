@@ -113,6 +113,7 @@ export const bn: Wording = {
       `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${because}। তা হয়ে গেলে “আবার চেষ্টা” চাপুন, অথবা \`/sms link\` দিয়ে কী যুক্ত করুন; তখন সেগুলো যাবে।`,
     waiting: ({ number, because, untilMs }) =>
       `:hourglass_flowing_sand: *${number}*-এর এসএমএস অপেক্ষায় আছে: ${because}। ${untilMs === null ? 'বাধা কাটলেই' : `প্রায় ${age(untilMs)} পরে`} নিজে থেকেই যাবে; রসিদ দেখতে পাবেন।`,
+    about: link => `<${link}|এই বার্তা> সম্পর্কে`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে *${number}*-এ একই এসএমএস পাঠিয়েছেন। আবার পাঠাবেন? আবার খরচ হবে।`,
   },

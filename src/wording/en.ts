@@ -118,6 +118,7 @@ export const en: Wording = {
       `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
     waiting: ({ number, because, untilMs }) =>
       `:hourglass_flowing_sand: The text to *${number}* waits: ${because}. It goes by itself${untilMs === null ? ' as soon as that is over' : `, in about ${age(untilMs)}`}; you will see the receipt.`,
+    about: link => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It would be charged again.`,
   },

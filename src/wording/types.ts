@@ -33,6 +33,8 @@ export type Wording = {
     /** To the admin who linked the key: nothing goes until somebody mends it. */
     held(because: string): string;
     waiting(text: Masked & { because: string; untilMs: number | null }): string;
+    /** Under a result that could not be posted in its thread. */
+    about(link: string): string;
     question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;
   };
   state: Record<TextState, string>;

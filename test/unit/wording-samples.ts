@@ -35,6 +35,7 @@ export const samples: Samples<Spoken> = {
     sentAgain: [[{ number, by: 'U2' }]],
     held: [['…']],
     waiting: [[{ number, because: '…', untilMs: 40_000 }], [{ number, because: '…', untilMs: null }]],
+    about: [['https://padma.slack.com/archives/C1/p1']],
     question: [
       [{ agoMs: 40_000, byYou: true, actor: 'U1', number }],
       [{ agoMs: 110_000, byYou: false, actor: 'U1', number }],

@@ -15,6 +15,7 @@ const pressSchema = z.object({
   trigger_id: z.string(),
   response_url: z.url(),
   channel: z.object({ id: z.string() }).optional(),
+  message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
 });
 
 /** Somebody pressed a button: who, where, and ways to answer. */
@@ -22,6 +23,8 @@ export type Press = {
   workspace: string;
   userId: string;
   channel: string;
+  /** The thread the message stands in; null: it stands in the channel. */
+  threadTs: string | null;
   triggerId: string;
   responseUrl: string;
   value: string;
@@ -49,6 +52,7 @@ export function onPress(
       const later = await handle({
         ...who,
         channel: body.channel?.id ?? who.userId,
+        threadTs: threadOf(body.message),
         triggerId: body.trigger_id,
         responseUrl: body.response_url,
         value: args.action.value ?? '',
@@ -61,4 +65,10 @@ export function onPress(
       await later?.();
     });
   });
+}
+
+/** A message that began a thread bears its own time as the thread's, but stands in the channel. */
+function threadOf(message: { ts: string; thread_ts?: string | undefined } | undefined): string | null {
+  const thread = message?.thread_ts ?? null;
+  return thread === message?.ts ? null : thread;
 }

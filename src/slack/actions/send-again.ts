@@ -11,7 +11,7 @@ import { onPress } from './press.ts';
 export function registerSendAgain(app: App, services: Services): void {
   const { outbox, submit } = services;
   onPress(app, services, ACTION.sendAgain, async press => {
-    const { workspace, userId, channel, triggerId, responseUrl, value: textId, refuse } = press;
+    const { workspace, userId, channel, threadTs, triggerId, responseUrl, value: textId, refuse } = press;
     const text = await outbox.text(workspace, textId);
     if (!text) return () => refuse({ kind: 'GONE' });
     await submit({
@@ -24,7 +24,7 @@ export function registerSendAgain(app: App, services: Services): void {
       message: text.message,
       lane: 'people',
       confirmed: true,
-      answer: { responseUrl, channel, userId },
+      answer: { responseUrl, channel, userId, threadTs, threadLink: null },
       language: null,
     });
     return undefined;

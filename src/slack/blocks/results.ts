@@ -115,6 +115,12 @@ export function questionMessage(
   return withButtons(line, [yes]);
 }
 
+/** The same where its thread can't be posted in, with the way there. */
+export function elsewhere(words: Wording, message: Message, threadLink: string): Message {
+  const line = words.receipt.about(threadLink);
+  return { text: `${message.text}\n${line}`, blocks: [...(message.blocks ?? []), context(line)] };
+}
+
 function withButtons(line: string, buttons: Button[]): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }

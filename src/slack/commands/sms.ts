@@ -81,7 +81,7 @@ function askFrom(to: Ask['to'], message: string, command: Command): Ask {
     message,
     lane: 'people',
     confirmed: false,
-    answer: { responseUrl, channel, userId },
+    answer: { responseUrl, channel, userId, threadTs: null, threadLink: null },
     language: null,
   };
 }

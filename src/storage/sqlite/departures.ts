@@ -36,7 +36,8 @@ export function createDepartures(db: Database): Departures {
       workspace,
       limit,
     );
-    return reports + texts + intents + documents + audit;
+    const costs = db.run('DELETE FROM workspaces WHERE workspace = ?', workspace);
+    return reports + texts + intents + documents + audit + costs;
   }
 
   return {

@@ -26,7 +26,7 @@ for (let made = 0; ; made++) {
     message: 'hello',
     lane: 'people',
     confirmed: true,
-    answer: { responseUrl: null, channel: 'C1', userId: 'U1' },
+    answer: { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null },
     language: null,
     acceptedAt: now,
   };

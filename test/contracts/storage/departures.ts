@@ -42,6 +42,7 @@ export function describeDepartures(engine: Engine): void {
       expect(await now.outbox.history(WORKSPACE, 'U1', 99)).toEqual([]);
       for (const intent of intents) expect(await now.outbox.intent(WORKSPACE, intent)).toBeNull();
       expect(await now.documents.keys(WORKSPACE)).toEqual([]);
+      expect(await now.outbox.costPerPart(WORKSPACE)).toBeNull();
       expect(await now.documents.get(WORKSPACE, 'settings', anything)).toBeUndefined();
       expect(await now.audit.list(WORKSPACE, 9)).toEqual([]);
       expect(await now.audit.list('T11', 9)).toHaveLength(1);
@@ -51,6 +52,7 @@ export function describeDepartures(engine: Engine): void {
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
 
       for (const intent of others) expect(await now.outbox.intent('T11', intent)).not.toBeNull();
+      expect(await now.outbox.costPerPart('T11')).not.toBeNull();
       expect((await now.documents.keys('T11')).sort()).toEqual(['person U1', 'settings']);
       expect(await rig.drain()).toHaveLength(2);
     });

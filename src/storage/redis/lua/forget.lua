@@ -45,7 +45,7 @@ for _, name in ipairs(call('SRANDMEMBER', index, a.limit)) do
   removed = removed + 1
 end
 
-removed = removed + call('DEL', P .. 'audit:' .. workspace)
+removed = removed + call('DEL', P .. 'audit:' .. workspace, P .. 'workspace:' .. workspace)
 
 if removed == 0 then
   call('ZREM', P .. 'departures', workspace)
