@@ -19,6 +19,7 @@ import { createDelivery } from './slack/delivery.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
+import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
 import { openStorage } from './storage/open.ts';
@@ -58,6 +59,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const web = new WebClient(config.slack.botToken, clientOptions);
   const webFor = async (): Promise<WebClient> => web;
   const people = createPeople({ webFor, documents, clock });
+  const groups = createUserGroups({ webFor, documents, clock });
   const poster = createPoster({ webFor });
   const settings = createSettings({ documents, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
@@ -81,7 +83,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const reporter = createReporter({
     outbox,
-    deliver: createDelivery({ poster, outbox, keys, words, clock }),
+    deliver: createDelivery({ poster, outbox, keys, people, settings, words, clock }),
     clock,
     log,
     delivered: metrics.delivery,
@@ -97,7 +99,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       reporter.wake();
     },
   });
-  const resolver = createResolver({ outbox, keys, people, clock, log, planned: wake });
+  const resolver = createResolver({ outbox, keys, people, groups, settings, clock, log, planned: wake });
   const reaper = createReaper({
     outbox,
     everyMs: storage.reapEveryMs,

@@ -53,8 +53,13 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
   // Who may do what.
-  z.object({ kind: z.literal('GUEST_REFUSED'), ask: z.string().nullable() }),
-  z.object({ kind: z.literal('OTHER_TEAM_REFUSED'), ask: z.string().nullable() }),
+  z.object({ kind: z.literal('GUEST_REFUSED') }),
+  z.object({ kind: z.literal('OTHER_TEAM_REFUSED') }),
+  z.object({ kind: z.literal('NOT_A_SENDER') }),
+  /** `channels`: where it could be sent from. */
+  z.object({ kind: z.literal('CHANNEL_REFUSED'), channels: z.array(z.string()) }),
+  /** `number`: masked. */
+  z.object({ kind: z.literal('NUMBER_BLOCKED'), number: z.string() }),
   z.object({ kind: z.literal('ADMINS_ONLY'), admins: z.array(z.string()) }),
   z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),

@@ -1,13 +1,65 @@
+import type { Intent } from '../domain/intent.ts';
+import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Facts } from '../workspaces/people.ts';
+import type { Facts, FactsAnswer, MembersAnswer } from '../workspaces/people.ts';
+import type { Settings } from '../workspaces/settings.ts';
+
+/** Where somebody uses `/sms` or its form in a channel; the app's own buttons work wherever they stand. */
+const IN_A_CHANNEL = new Set<string>(['command', 'form']);
 
 /**
- * Who may send: everyone but guests and people of other teams.
+ * Whether the workspace's rules let somebody send, from where they are. `silent`: Slack has to be asked first and
+ * does not answer.
  *
- * @param ask whom a refused person may ask, as a Slack user id; null when nobody is known
+ * @param sender what is known of them
+ * @param membersOf who is in a user group; only asked where it decides
  */
-export function refusalFor(facts: Facts, ask: string | null): Problem | null {
-  if (facts.otherTeam) return { kind: 'OTHER_TEAM_REFUSED', ask };
-  if (facts.guest) return { kind: 'GUEST_REFUSED', ask };
-  return null;
+export async function judgeSender(
+  intent: Pick<Intent, 'actor' | 'source' | 'answer'>,
+  sender: FactsAnswer,
+  rules: Settings,
+  membersOf: (groupId: string) => Promise<MembersAnswer>,
+): Promise<Problem | 'silent' | null> {
+  if (sender.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: sender.error };
+  const stranger = sender.kind === 'known' ? strangerProblem(sender.facts, rules) : null;
+  return (
+    stranger ??
+    channelProblem(intent, rules) ??
+    (sender.kind === 'silent' ? 'silent' : notChosenProblem(intent.actor, rules, membersOf))
+  );
+}
+
+/** What the workspace's rules have against a recipient, whoever sends. */
+export function judgeNumber(number: LocalNumber, rules: Settings): Problem | null {
+  return rules.blocklist.includes(number) ? { kind: 'NUMBER_BLOCKED', number: maskNumber(number) } : null;
+}
+
+function strangerProblem({ otherTeam, guest }: Facts, rules: Settings): Problem | null {
+  if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
+  return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;
+}
+
+/** A direct message is none of the channels that were chosen, and neither is a form opened outside them. */
+function channelProblem(
+  { source, answer }: Pick<Intent, 'source' | 'answer'>,
+  { channels }: Settings,
+): Problem | null {
+  if (channels === null || !IN_A_CHANNEL.has(source) || channels.includes(answer.channel)) return null;
+  return { kind: 'CHANNEL_REFUSED', channels };
+}
+
+/** Guests and others who are let in have to be among the chosen too, where only some may send. */
+async function notChosenProblem(
+  userId: string,
+  { senders }: Settings,
+  membersOf: (groupId: string) => Promise<MembersAnswer>,
+): Promise<Problem | 'silent' | null> {
+  if (senders === null || senders.people.includes(userId)) return null;
+  const groups = await Promise.all(senders.groups.map(membersOf));
+  if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
+  if (groups.some(group => group.kind === 'silent')) return 'silent';
+  // A group that was deleted has nobody in it; any other refusal is about the app, not about the person.
+  const unreadable = groups.find(group => group.kind === 'refused' && group.error !== 'no_such_subteam');
+  if (unreadable?.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: unreadable.error };
+  return { kind: 'NOT_A_SENDER' };
 }

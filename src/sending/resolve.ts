@@ -6,8 +6,9 @@ import type { Problem } from '../domain/problem.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { People } from '../workspaces/people.ts';
-import { refusalFor } from './policy.ts';
+import type { People, UserGroups } from '../workspaces/people.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
+import { judgeNumber, judgeSender } from './policy.ts';
 import { expiryOf } from './submit.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -28,31 +29,34 @@ export function createResolver(parts: {
   outbox: Outbox;
   keys: LinkedKeys;
   people: People;
+  groups: UserGroups;
+  settings: SettingsOf;
   clock: Clock;
   log: Log;
   /** Called when something was planned: there may be texts to send and reports to post. */
   planned: () => void;
 }): Resolver {
-  const { outbox, keys, people, clock, log, planned } = parts;
+  const { outbox, keys, people, groups, settings, clock, log, planned } = parts;
   const underWay = new Set<Promise<void>>();
 
   /** The plan, or null while Slack is silent about somebody. */
   async function planFor(intent: Intent): Promise<Plan | null> {
     const expiresAt = expiryOf(intent);
     if (clock.now() >= expiresAt) return refused({ kind: 'EXPIRED' });
-    const [asked, key] = await Promise.all([
-      people.facts(intent.workspace, intent.actor),
-      keys.settled(intent.workspace).then(() => keys.linked(intent.workspace)),
+    const { workspace, actor } = intent;
+    const [sender, key, rules] = await Promise.all([
+      people.facts(workspace, actor),
+      keys.settled(workspace).then(() => keys.linked(workspace)),
+      settings.of(workspace),
     ]);
-    if (asked.kind === 'refused') return refused({ kind: 'PERSON_UNKNOWN', slackError: asked.error });
-    if (asked.kind === 'known') {
-      const refusal = refusalFor(asked.facts, key?.linkedBy ?? null);
-      if (refusal) return refused(refusal);
-    }
-    if (!key) return refused({ kind: 'NO_KEY', admin: asked.kind === 'known' && asked.facts.admin });
-    if (asked.kind === 'silent') return null;
+    const judged = await judgeSender(intent, sender, rules, id => groups.members(workspace, id));
+    if (typeof judged === 'object' && judged) return refused(judged);
+    if (!key) return refused({ kind: 'NO_KEY', admin: sender.kind === 'known' && sender.facts.admin });
+    if (judged === 'silent') return null;
     const number = await numberOf(intent);
     if (number === null || typeof number === 'object') return number && refused(number);
+    const blocked = judgeNumber(number, rules);
+    if (blocked) return refused(blocked);
     const { parts: partCount } = countParts(intent.message);
     return {
       kind: 'texts',

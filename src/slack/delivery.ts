@@ -1,8 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
+import type { Problem } from '../domain/problem.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
 import { type Around, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { People } from '../workspaces/people.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
 import {
   cancelledMessage,
   elsewhere,
@@ -32,6 +35,15 @@ const NOT_THERE = new Set([
   'cannot_reply_to_message',
 ]);
 
+/** Refusals by a rule of the workspace, which somebody there can change. */
+const RULES = new Set<Problem['kind']>([
+  'GUEST_REFUSED',
+  'OTHER_TEAM_REFUSED',
+  'NOT_A_SENDER',
+  'CHANNEL_REFUSED',
+  'NUMBER_BLOCKED',
+]);
+
 /** A message and who is to see it: all in the channel, the person alone, or the admin who linked the key. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; admin: string };
 
@@ -40,16 +52,22 @@ export function createDelivery(parts: {
   poster: Poster;
   outbox: Outbox;
   keys: LinkedKeys;
+  people: People;
+  settings: SettingsOf;
   words: Words;
   clock: Clock;
 }): (report: Report) => Promise<Delivery> {
-  const { poster, outbox, keys, clock } = parts;
+  const { poster, outbox, keys, people, settings, clock } = parts;
 
-  async function around(workspace: string): Promise<Around> {
-    const key = await keys.linked(workspace);
+  /** @param problem what is to be said, if it is a problem */
+  async function around(workspace: string, problem: Problem | null): Promise<Around> {
+    const [key, { managers }] = await Promise.all([keys.linked(workspace), settings.of(workspace)]);
+    const known = [...new Set([...managers, ...(key ? [key.linkedBy] : [])])];
+    const isToBeNamed = known.length === 0 && problem !== null && RULES.has(problem.kind);
     const last = key && (await outbox.balance(key.fingerprint));
     return {
       ask: key?.linkedBy ?? null,
+      deciders: isToBeNamed ? await people.admins(workspace) : known,
       balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
     };
   }
@@ -60,7 +78,7 @@ export function createDelivery(parts: {
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader);
     const words = await inLanguageOf(isForAll(report) ? null : intent.actor);
-    const context = await around(intent.workspace);
+    const context = await around(intent.workspace, problem);
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const toChannel = (message: Message): Addressed => ({ message, appearance: 'in_channel' });
     switch (kind) {

@@ -4,6 +4,13 @@ export const mention = (userId: string): string => `<@${userId}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'একজন অ্যাডমিন');
 /** Some of them, to be asked; empty when there is nobody. */
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
+/** Some of them, or an admin. */
+export const anyOf = (people: string[]): string => or(people) || 'একজন অ্যাডমিন';
+/** Some of them, and how many more there are. */
+export function someChannels(ids: string[]): string {
+  const named = ids.slice(0, 5).map(id => `<#${id}>`);
+  return `${named.join(', ')}${ids.length > 5 ? ` ও আরও ${ids.length - 5}টি চ্যানেল` : ''}`;
+}
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -1,4 +1,4 @@
-import { age, mention, numberFault, or, someone, when } from './bangla.ts';
+import { age, anyOf, mention, numberFault, or, someChannels, someone, when } from './bangla.ts';
 import type { Wording } from './types.ts';
 
 /** Bangla. */
@@ -18,16 +18,22 @@ export const bn: Wording = {
       `${mention(userId)}-এর Slack প্রোফাইলে ফোন নম্বর নেই। তাঁকে যোগ করতে বলুন, অথবা নম্বরটি লিখুন। কিছু পাঠানো হয়নি।`,
     TEAMMATE_NUMBER_INVALID: ({ userId }) =>
       `${mention(userId)}-এর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়। তাঁকে ঠিক করতে বলুন, অথবা নম্বরটি লিখুন। কিছু পাঠানো হয়নি।`,
-    GUEST_REFUSED: ({ ask }) =>
-      `এই ওয়ার্কস্পেস থেকে অতিথিরা এসএমএস পাঠাতে পারেন না। ${someone(ask)}-কে পাঠাতে বলুন। কিছু পাঠানো হয়নি।`,
-    OTHER_TEAM_REFUSED: ({ ask }) =>
-      `শুধু এই ওয়ার্কস্পেসের সদস্যরা এখান থেকে এসএমএস পাঠাতে পারেন; আপনি অন্য ওয়ার্কস্পেসের। ${someone(ask)}-কে পাঠাতে বলুন। কিছু পাঠানো হয়নি।`,
+    GUEST_REFUSED: (_problem, { deciders }) =>
+      `এই ওয়ার্কস্পেস থেকে অতিথিরা এসএমএস পাঠাতে পারেন না। ${anyOf(deciders)}-কে পাঠাতে বলুন। কিছু পাঠানো হয়নি।`,
+    OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
+      `শুধু এই ওয়ার্কস্পেসের সদস্যরা এখান থেকে এসএমএস পাঠাতে পারেন; আপনি অন্য ওয়ার্কস্পেসের। ${anyOf(deciders)}-কে পাঠাতে বলুন। কিছু পাঠানো হয়নি।`,
+    NOT_A_SENDER: (_problem, { deciders }) =>
+      `এই ওয়ার্কস্পেসে শুধু কয়েকজন এসএমএস পাঠাতে পারেন, আপনি তাঁদের মধ্যে নেই। ${anyOf(deciders)}-কে বলুন আপনাকে অনুমতি দিতে বা আপনার হয়ে পাঠাতে। কিছু পাঠানো হয়নি।`,
+    CHANNEL_REFUSED: ({ channels }, { deciders }) =>
+      `এখান থেকে এসএমএস পাঠানো যায় না। ${channels.length === 0 ? 'এর জন্য কোনো চ্যানেল খোলা নেই।' : `যায় ${someChannels(channels)} থেকে।`} এই জায়গা থেকেও পাঠানোর দরকার হলে ${anyOf(deciders)}-কে বলুন। কিছু পাঠানো হয়নি।`,
+    NUMBER_BLOCKED: ({ number }, { deciders }) =>
+      `${number} এই ওয়ার্কস্পেসের সেই তালিকায় আছে যেসব নম্বরে কখনো এসএমএস পাঠানো হয় না। তা বদলানো দরকার হলে ${anyOf(deciders)}-কে বলুন। কিছু পাঠানো হয়নি।`,
     ADMINS_ONLY: ({ admins }) =>
       `এটি শুধু ওয়ার্কস্পেসের অ্যাডমিন করতে পারেন। ${or(admins) || 'আপনাদের একজন অ্যাডমিন'}-কে বলুন।`,
     MANAGERS_ONLY: ({ admins, managers }) =>
       `অ্যাপটির সেটিংস শুধু ওয়ার্কস্পেসের অ্যাডমিন, বা তাঁরা যাঁকে ম্যানেজার করেছেন, বদলাতে পারেন। ${or([...managers, ...admins]) || 'আপনাদের একজন অ্যাডমিন'}-কে বলুন।`,
     PERSON_UNKNOWN: ({ slackError }) =>
-      `কে পাঠাতে পারেন তা Slack জানায়নি (${slackError}), তাই কিছু পাঠানো হয়নি। অ্যাপটি যিনি চালান তাঁকে Slack-এ এর ইনস্টলেশন (টোকেন, users:read) দেখতে বলুন।`,
+      `কে পাঠাতে পারেন তা Slack জানায়নি (${slackError}), তাই কিছু পাঠানো হয়নি। অ্যাপটি যিনি চালান তাঁকে Slack-এ এর ইনস্টলেশন (টোকেন, users:read ও usergroups:read) দেখতে বলুন।`,
     NOT_YOURS: () => 'এটি শুধু সেই ব্যক্তি করতে পারেন যিনি এসএমএসটি পাঠাতে চেয়েছেন।',
     NO_KEY: ({ admin }) =>
       admin

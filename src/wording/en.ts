@@ -1,4 +1,4 @@
-import { age, mention, numberFault, or, plural, someone, when } from './english.ts';
+import { age, anyOf, mention, numberFault, or, plural, someChannels, someone, when } from './english.ts';
 import type { Wording } from './types.ts';
 
 /** English. */
@@ -20,16 +20,22 @@ export const en: Wording = {
       `${mention(userId)} has no phone number in their Slack profile. Ask them to add it, or type the number. Nothing was sent.`,
     TEAMMATE_NUMBER_INVALID: ({ userId }) =>
       `The phone number in ${mention(userId)}’s Slack profile is not a Bangladesh mobile. Ask them to correct it, or type the number. Nothing was sent.`,
-    GUEST_REFUSED: ({ ask }) =>
-      `Guests can’t send texts from this workspace. Ask ${someone(ask)} to send it for you. Nothing was sent.`,
-    OTHER_TEAM_REFUSED: ({ ask }) =>
-      `Only people of this workspace can send texts from it, and you belong to another one. Ask ${someone(ask)} to send it for you. Nothing was sent.`,
+    GUEST_REFUSED: (_problem, { deciders }) =>
+      `Guests can’t send texts from this workspace. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
+    OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
+      `Only people of this workspace can send texts from it, and you belong to another one. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
+    NOT_A_SENDER: (_problem, { deciders }) =>
+      `In this workspace only some people may send texts, and you are not among them. Ask ${anyOf(deciders)} to let you, or to send it for you. Nothing was sent.`,
+    CHANNEL_REFUSED: ({ channels }, { deciders }) =>
+      `Texts can’t be sent from here. ${channels.length === 0 ? 'No channel is open for them.' : `They can from ${someChannels(channels)}.`} Ask ${anyOf(deciders)} if this place should be one too. Nothing was sent.`,
+    NUMBER_BLOCKED: ({ number }, { deciders }) =>
+      `${number} is on this workspace’s list of numbers that are never texted. Ask ${anyOf(deciders)} if that should change. Nothing was sent.`,
     ADMINS_ONLY: ({ admins }) =>
       `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
     MANAGERS_ONLY: ({ admins, managers }) =>
       `Only a workspace admin, or a manager whom they name, can change this app’s settings. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
     PERSON_UNKNOWN: ({ slackError }) =>
-      `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its installation in Slack (token, scope users:read).`,
+      `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its installation in Slack (token, scopes users:read and usergroups:read).`,
     NOT_YOURS: () => 'Only the person who asked for this text can do that.',
     NO_KEY: ({ admin }) =>
       admin

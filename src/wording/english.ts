@@ -4,6 +4,13 @@ export const mention = (userId: string): string => `<@${userId}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
 /** Some of them, to be asked; empty when there is nobody. */
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');
+/** Some of them, or an admin. */
+export const anyOf = (people: string[]): string => or(people) || 'a workspace admin';
+/** Some of them, and how many more there are. */
+export function someChannels(ids: string[]): string {
+  const named = ids.slice(0, 5).map(id => `<#${id}>`);
+  return `${named.join(', ')}${ids.length > 5 ? ` and ${plural(ids.length - 5, 'other')}` : ''}`;
+}
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 

@@ -5,6 +5,8 @@ import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
 export type Around = {
   /** Whom to ask, as a Slack user id: who linked the key. */
   ask: string | null;
+  /** Whom to ask about a rule, as Slack user ids: managers and who linked the key, else admins. */
+  deciders: string[];
   /** The balance after the last send, and how long ago that was. */
   balance: { amount: string; ageMs: number } | null;
 };

@@ -14,6 +14,17 @@ export type FactsAnswer =
   | { kind: 'silent' }
   | { kind: 'refused'; error: string };
 
+/** As `FactsAnswer`, for who is in a user group. */
+export type MembersAnswer =
+  | { kind: 'known'; userIds: string[] }
+  | { kind: 'silent' }
+  | { kind: 'refused'; error: string };
+
+export type UserGroups = {
+  /** The people in a user group: a minute old, or up to a day old while Slack is silent. */
+  members(workspace: string, groupId: string): Promise<MembersAnswer>;
+};
+
 export type People = {
   /** Facts a few minutes old, or up to a day old while Slack is silent. For sending texts. */
   facts(workspace: string, userId: string): Promise<FactsAnswer>;

@@ -26,7 +26,9 @@ test('every address in the manifest is the one path the app takes Slack’s requ
 });
 
 test('the app asks for these scopes and for no more', () => {
-  expect(manifest.oauth_config.scopes).toEqual({ bot: ['commands', 'chat:write', 'users:read'] });
+  expect(manifest.oauth_config.scopes).toEqual({
+    bot: ['commands', 'chat:write', 'users:read', 'usergroups:read'],
+  });
 });
 
 test('every id is used in code, by its name and never as a bare string', () => {

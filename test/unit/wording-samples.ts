@@ -13,8 +13,8 @@ export type Samples<T> = {
     : Samples<T[K]>;
 };
 
-const around = { ask: 'U9', balance: { amount: '0.10', ageMs: 3 * 3_600_000 } };
-const nobody = { ask: null, balance: null };
+const around = { ask: 'U9', deciders: ['U7', 'U8'], balance: { amount: '0.10', ageMs: 3 * 3_600_000 } };
+const nobody = { ask: null, deciders: [], balance: null };
 const number = '017••••5678';
 
 type Spoken = Omit<
@@ -92,8 +92,15 @@ export function allProblems(typed: string): Problem[] {
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],
     TEAMMATE_NUMBER_INVALID: [{ userId: 'U1' }],
-    GUEST_REFUSED: [{ ask: 'U9' }, { ask: null }],
-    OTHER_TEAM_REFUSED: [{ ask: 'U9' }, { ask: null }],
+    GUEST_REFUSED: [{}],
+    OTHER_TEAM_REFUSED: [{}],
+    NOT_A_SENDER: [{}],
+    CHANNEL_REFUSED: [
+      { channels: [] },
+      { channels: ['C1'] },
+      { channels: ['C1', 'C2', 'C3', 'C4', 'C5', 'C6'] },
+    ],
+    NUMBER_BLOCKED: [{ number }],
     ADMINS_ONLY: [{ admins: [] }, { admins: ['U1'] }, { admins: ['U1', 'U2'] }],
     MANAGERS_ONLY: [
       { admins: [], managers: [] },

@@ -48,7 +48,7 @@ export interface WorkspaceSeed {
 export const APP_ID = 'A0PLAYAPP01';
 /** The workspace of the people who come from outside. */
 const EXTERNAL_TEAM = 'T0SURMA0001';
-export const DEFAULT_SCOPES = ['commands', 'chat:write', 'users:read'];
+export const DEFAULT_SCOPES = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
 export const padma: WorkspaceSeed = {
   id: 'T0PADMA0001',

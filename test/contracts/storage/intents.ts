@@ -73,7 +73,7 @@ export function describeIntents(engine: Engine): void {
     test('a refusal is a result: it is reported, and nothing can be claimed', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
-      const problem = { kind: 'GUEST_REFUSED', ask: 'U9' } as const;
+      const problem = { kind: 'GUEST_REFUSED' } as const;
       expect(await rig.outbox.plan(intent.id, { kind: 'refused', problem }, rig.now)).toBe('refused');
       expect(await rig.told()).toMatchObject([{ kind: 'refusal', problem, intent, text: null }]);
       expect(await rig.outbox.claim(rig.now)).toBeNull();

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Clock } from '../domain/clock.ts';
+import type { Documents } from '../storage/ports.ts';
+import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
+import type { WebFor } from './services.ts';
+import { slackFailure } from './web-api.ts';
+
+/** Who is on call changes by the hour, so a minute is old; while Slack is silent, a day is better than nobody. */
+const FRESH_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+const cachedSchema = z.object({ userIds: z.array(z.string()), at: z.number() });
+const answerSchema = z.object({ users: z.array(z.string()) });
+
+/** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
+export function createUserGroups(parts: { webFor: WebFor; documents: Documents; clock: Clock }): UserGroups {
+  const { webFor, documents, clock } = parts;
+
+  async function ask(workspace: string, groupId: string): Promise<MembersAnswer> {
+    try {
+      const web = await webFor(workspace);
+      if (!web) return { kind: 'refused', error: 'not_installed' };
+      // Slack needs the team only with the token of a whole organisation, and ignores it otherwise.
+      const answer = await web.usergroups.users.list({ usergroup: groupId, team_id: workspace });
+      const { users: userIds } = answerSchema.parse(answer);
+      await documents.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
+      return { kind: 'known', userIds };
+    } catch (error) {
+      if (error instanceof z.ZodError) return { kind: 'refused', error: 'unreadable_answer' };
+      const failure = slackFailure(error);
+      return failure.kind === 'away' ? { kind: 'silent' } : failure;
+    }
+  }
+
+  return {
+    async members(workspace, groupId) {
+      const cached = await documents.get(workspace, documentOf(groupId), cachedSchema);
+      if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', userIds: cached.userIds };
+      const answer = await ask(workspace, groupId);
+      const recent = cached && clock.now() - cached.at < DAY_MS;
+      return answer.kind === 'silent' && recent ? { kind: 'known', userIds: cached.userIds } : answer;
+    },
+  };
+}
+
+const documentOf = (groupId: string): string => `user group ${groupId}`;
