@@ -27,7 +27,11 @@ async function measure(storage: Storage, waiting: number): Promise<{ claim: numb
       lane: 'people' as const,
       expiresAt: now + 86_400_000,
     }));
-    await storage.outbox.plan(id, { kind: 'texts', fingerprint: key, texts, askIfSince: null }, now);
+    await storage.outbox.plan(
+      id,
+      { kind: 'texts', fingerprint: key, texts, askIfSince: null, omitted: [], again: null },
+      now,
+    );
   }
   const claims: number[] = [];
   const queries: number[] = [];
@@ -82,7 +86,7 @@ function intent(id: string, now: number): Intent {
     source: 'command',
     of: null,
     actor: 'U1',
-    to: { kind: 'number', number: '01712345678' as LocalNumber },
+    to: [{ kind: 'number', number: '01712345678' as LocalNumber }],
     message: 'hello',
     lane: 'people',
     confirmed: true,

@@ -9,7 +9,9 @@ import { createHttpServer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
+import { deliverBySource } from './sending/outcomes.ts';
 import { createReaper } from './sending/reaper.ts';
+import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
@@ -60,6 +62,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const webFor = async (): Promise<WebClient> => web;
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
+  const find = createFindRecipients({ people, groups, lists: async () => null });
   const poster = createPoster({ webFor });
   const settings = createSettings({ documents, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
@@ -83,7 +86,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const reporter = createReporter({
     outbox,
-    deliver: createDelivery({ poster, outbox, keys, people, settings, words, clock }),
+    deliver: deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {}),
     clock,
     log,
     delivered: metrics.delivery,
@@ -99,7 +102,17 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       reporter.wake();
     },
   });
-  const resolver = createResolver({ outbox, keys, people, groups, settings, clock, log, planned: wake });
+  const resolver = createResolver({
+    outbox,
+    keys,
+    people,
+    groups,
+    settings,
+    find,
+    clock,
+    log,
+    planned: wake,
+  });
   const reaper = createReaper({
     outbox,
     everyMs: storage.reapEveryMs,

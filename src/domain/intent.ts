@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import type { LocalNumber } from './number.ts';
-import { isLocalNumber } from './number.ts';
+import { MAX_RECIPIENTS, recipientSchema } from './recipient.ts';
 import { LANES } from './text.ts';
 
 export const LANGUAGES = ['en', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+/** Where an intent came in. `anyway` and `again` are a person's answers to what the app asked. */
+export const SOURCES = ['command', 'form', 'anyway', 'again', 'workflow', 'hook'] as const;
+export type Source = (typeof SOURCES)[number];
 
-const recipientSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('number'), number: localNumber }),
-  z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
-]);
+/**
+ * Whether no person stands behind an intent. Then one recipient who can't be texted does not stop the texts to the
+ * others, and what became of it is one outcome, not a report for each text.
+ */
+export function isUnattended(source: Source): boolean {
+  return source === 'workflow' || source === 'hook';
+}
 
 /** Where the results of an intent are posted. */
 const answerSchema = z.object({
@@ -31,16 +35,18 @@ export const intentSchema = z.object({
   workspace: z.string(),
   /** Unique in its workspace; a second delivery carries the same one and changes nothing. */
   identity: z.string(),
-  source: z.enum(['command', 'anyway', 'again']),
+  source: z.enum(SOURCES),
   /** For `again`: the uncertain text that is sent once more. */
   of: z.string().nullable(),
+  /** A user id; `workflow` or `hook` where no person stands behind it. */
   actor: z.string(),
-  to: recipientSchema,
+  to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
   message: z.string(),
   lane: z.enum(LANES),
   /** The person has answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),
-  answer: answerSchema,
+  /** Null: whoever asked learns it another way (a workflow, by its step's end). */
+  answer: answerSchema.nullable(),
   /** A language of its own (a hook's); null: that of whoever reads what is said about it. */
   language: z.enum(LANGUAGES).nullable(),
   acceptedAt: z.number(),

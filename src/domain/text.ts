@@ -6,7 +6,9 @@
  * text        one SMS to one number; only texts are claimed and sent
  * part        one of the segments a text is sent (and charged) as
  * number      a Bangladesh mobile number in its local form, eleven digits
- * recipient   whom an intent is for: a number, a teammate
+ * recipient   whom an intent is for: a number, a teammate, a user group, a list; an intent may have several
+ * outcome     what became of an intent as a whole: its texts, and who was left out and why
+ * unattended  said of an intent that no person stands behind: a workflow's, a hook's
  * workspace   a Slack team (T…), the border of everything stored
  * linked key  the API key of the SMS service that an admin linked to a workspace
  * fingerprint SHA-256 of the service's address and the key: pace and holds belong to it, since the service

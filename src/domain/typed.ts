@@ -1,13 +1,9 @@
 import { leadingNumber } from './leading-number.ts';
-import { type LocalNumber, maskNumber } from './number.ts';
+import { maskNumber } from './number.ts';
 import { countParts, MAX_CHARACTERS } from './parts.ts';
 import type { Problem } from './problem.ts';
+import type { Recipient } from './recipient.ts';
 import { leadingMention, unescapeSlack } from './slack-text.ts';
-
-export type Recipient =
-  | { kind: 'number'; number: LocalNumber }
-  | { kind: 'teammate'; userId: string; label: string }
-  | { kind: 'usergroup'; id: string; label: string };
 
 type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings';
 

@@ -44,7 +44,8 @@ function channelProblem(
   { source, answer }: Pick<Intent, 'source' | 'answer'>,
   { channels }: Settings,
 ): Problem | null {
-  if (channels === null || !IN_A_CHANNEL.has(source) || channels.includes(answer.channel)) return null;
+  if (channels === null || !answer || !IN_A_CHANNEL.has(source) || channels.includes(answer.channel))
+    return null;
   return { kind: 'CHANNEL_REFUSED', channels };
 }
 

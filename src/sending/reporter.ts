@@ -19,10 +19,12 @@ export type Delivery =
   /** Slack is away or asks for patience: `afterMs` if it said how long. */
   | { kind: 'later'; afterMs: number | null };
 
+export type Deliver = (report: Report) => Promise<Delivery>;
+
 /** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text may not. */
 export function createReporter(parts: {
   outbox: Outbox;
-  deliver: (report: Report) => Promise<Delivery>;
+  deliver: Deliver;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivery) => void;

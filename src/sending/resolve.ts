@@ -1,14 +1,16 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Intent } from '../domain/intent.ts';
-import { type LocalNumber, parseNumber } from '../domain/number.ts';
+import { type Intent, isUnattended } from '../domain/intent.ts';
+import type { LocalNumber } from '../domain/number.ts';
 import { countParts } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
+import { MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { People, UserGroups } from '../workspaces/people.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { FactsAnswer, People, UserGroups } from '../workspaces/people.ts';
+import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import { judgeNumber, judgeSender } from './policy.ts';
+import type { FindRecipients, Found } from './recipients.ts';
 import { expiryOf } from './submit.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -31,51 +33,80 @@ export function createResolver(parts: {
   people: People;
   groups: UserGroups;
   settings: SettingsOf;
+  find: FindRecipients;
   clock: Clock;
   log: Log;
   /** Called when something was planned: there may be texts to send and reports to post. */
   planned: () => void;
 }): Resolver {
-  const { outbox, keys, people, groups, settings, clock, log, planned } = parts;
+  const { outbox, keys, people, groups, settings, find, clock, log, planned } = parts;
   const underWay = new Set<Promise<void>>();
 
   /** The plan, or null while Slack is silent about somebody. */
   async function planFor(intent: Intent): Promise<Plan | null> {
-    const expiresAt = expiryOf(intent);
-    if (clock.now() >= expiresAt) return refused({ kind: 'EXPIRED' });
-    const { workspace, actor } = intent;
+    if (clock.now() >= expiryOf(intent)) return expired(intent);
+    const { workspace } = intent;
     const [sender, key, rules] = await Promise.all([
-      people.facts(workspace, actor),
+      senderOf(intent),
       keys.settled(workspace).then(() => keys.linked(workspace)),
       settings.of(workspace),
     ]);
-    const judged = await judgeSender(intent, sender, rules, id => groups.members(workspace, id));
+    const judged = sender && (await judgeSender(intent, sender, rules, id => groups.members(workspace, id)));
     if (typeof judged === 'object' && judged) return refused(judged);
-    if (!key) return refused({ kind: 'NO_KEY', admin: sender.kind === 'known' && sender.facts.admin });
+    if (!key) return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
     if (judged === 'silent') return null;
-    const number = await numberOf(intent);
-    if (number === null || typeof number === 'object') return number && refused(number);
-    const blocked = judgeNumber(number, rules);
-    if (blocked) return refused(blocked);
-    const { parts: partCount } = countParts(intent.message);
+    return planOf(intent, allowed(await find(workspace, intent.to), rules), key.fingerprint);
+  }
+
+  /** What Slack knows of the person who sends; null: no person does. */
+  async function senderOf({ workspace, actor, source }: Intent): Promise<FactsAnswer | null> {
+    return isUnattended(source) ? null : people.facts(workspace, actor);
+  }
+
+  /**
+   * A person's texts go together or not at all. A workflow's and an alert's go to everyone whose number is known now:
+   * one silent answer must not delay the others, and is asked for again.
+   */
+  function planOf(intent: Intent, { numbers, omitted, silent }: Found, fingerprint: string): Plan | null {
+    const { message, lane } = intent;
+    if (numbers.length > MAX_RECIPIENTS) {
+      return refused({ kind: 'RECIPIENTS_TOO_MANY', count: numbers.length, limit: MAX_RECIPIENTS });
+    }
+    const [first] = omitted;
+    if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
+      return refused(first.problem, omitted);
+    }
+    if (silent.length > 0 && (!isUnattended(intent.source) || numbers.length === 0)) return null;
+    const { parts } = countParts(message);
     return {
       kind: 'texts',
-      fingerprint: key.fingerprint,
-      texts: [{ number, message: intent.message, parts: partCount, lane: intent.lane, expiresAt }],
+      fingerprint,
+      texts: numbers.map(number => ({ number, message, parts, lane, expiresAt: expiryOf(intent) })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
+      omitted,
+      again: silent.length > 0 ? clock.now() + ASK_SLACK_AGAIN_MS : null,
     };
   }
 
-  /** The recipient's number, what is wrong with it, or null while Slack is silent. */
-  async function numberOf({ workspace, to }: Intent): Promise<LocalNumber | Problem | null> {
-    if (to.kind === 'number') return to.number;
-    const { userId } = to;
-    const asked = await people.facts(workspace, userId);
-    if (asked.kind === 'silent') return null;
-    if (asked.kind === 'refused') return teammateProblem(asked.error, to.label);
-    if (asked.facts.phone === null) return { kind: 'TEAMMATE_WITHOUT_NUMBER', userId };
-    const parsed = parseNumber(asked.facts.phone);
-    return parsed.ok ? parsed.number : { kind: 'TEAMMATE_NUMBER_INVALID', userId };
+  /** Nobody is texted late: who has no text by now gets none. */
+  async function expired(intent: Intent): Promise<Plan> {
+    const before = await outbox.outcome(intent.workspace, intent.id);
+    const [text] = before?.texts ?? [];
+    if (!before || !text) return refused({ kind: 'EXPIRED' });
+    const { numbers, omitted, silent } = await find(intent.workspace, intent.to);
+    const texted = new Set(before.texts.map(({ number }) => number));
+    const late: Recipient[] = numbers
+      .filter(number => !texted.has(number))
+      .map(number => ({ kind: 'number', number }));
+    const problem = { kind: 'EXPIRED' } as const;
+    return {
+      kind: 'texts',
+      fingerprint: text.fingerprint,
+      texts: [],
+      askIfSince: null,
+      omitted: [...omitted, ...[...silent, ...late].map(who => ({ who, problem }))],
+      again: null,
+    };
   }
 
   async function resolve(intent: Intent): Promise<void> {
@@ -84,7 +115,7 @@ export function createResolver(parts: {
     if (plan) await outbox.plan(intent.id, plan, now);
     else await outbox.postpone(intent.id, now + ASK_SLACK_AGAIN_MS, 'SLACK_SILENT', now);
     planned();
-    if (!plan) worker.wake();
+    if (!plan || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
 
   function track(intent: Intent): Promise<void> {
@@ -117,11 +148,18 @@ export function createResolver(parts: {
   };
 }
 
-function refused(problem: Problem): Plan {
-  return { kind: 'refused', problem };
+/** Without the numbers that the workspace's rules have something against. */
+function allowed(found: Found, rules: Settings): Found {
+  const numbers: LocalNumber[] = [];
+  const omitted = [...found.omitted];
+  for (const number of found.numbers) {
+    const problem = judgeNumber(number, rules);
+    if (problem) omitted.push({ who: { kind: 'number', number }, problem });
+    else numbers.push(number);
+  }
+  return { ...found, numbers, omitted };
 }
 
-function teammateProblem(error: string, label: string): Problem {
-  const unknown = error === 'user_not_found' || error === 'user_not_visible';
-  return unknown ? { kind: 'TEAMMATE_UNKNOWN', label } : { kind: 'PERSON_UNKNOWN', slackError: error };
+function refused(problem: Problem, omitted: Omitted[] = []): Plan {
+  return { kind: 'refused', problem, omitted };
 }

@@ -112,6 +112,8 @@ export function createDelivery(parts: {
         if (text?.state === 'uncertain') return toChannel(uncertainMessage(words, text, intent.actor));
         if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, text));
         return text?.problem ? toPerson(refusedMessage(words, text, text.problem, context)) : null;
+      case 'outcome':
+        return null; // For whoever answers for the intent's source.
     }
   }
 
@@ -121,6 +123,7 @@ export function createDelivery(parts: {
     const { workspace, answer, acceptedAt } = report.intent;
     const { message } = addressed;
     if ('admin' in addressed) return deliveryOf(await poster.post(workspace, addressed.admin, message));
+    if (!answer) return { kind: 'dropped', why: 'nobody is answered here' };
 
     const { threadTs, threadLink } = answer;
     const inThread = addressed.appearance === 'in_channel' && threadTs !== null;

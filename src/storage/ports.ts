@@ -4,6 +4,7 @@ import type { Credits, PastCost } from '../domain/credits.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { HoldingCode, Problem } from '../domain/problem.ts';
+import type { Omitted } from '../domain/recipient.ts';
 import type { Lane, Text, TextState, UncertainReason, WaitReason } from '../domain/text.ts';
 
 /*
@@ -28,8 +29,23 @@ export type Plan =
       texts: PlannedText[];
       /** Ask first when somebody texted the same to the same number since this time; null: do not ask. */
       askIfSince: number | null;
+      /** Who gets no text, and why. */
+      omitted: Omitted[];
+      /** Not everybody's number is known yet: these texts go, and the intent is looked at again then. */
+      again: number | null;
     }
-  | { kind: 'refused'; problem: Problem };
+  | { kind: 'refused'; problem: Problem; omitted: Omitted[] };
+
+/** What became of an intent so far, as a whole. */
+export type Outcome = {
+  /** Nothing of it is to be resolved, waits or is being sent. A text that is uncertain may still be corrected. */
+  settled: boolean;
+  /** Why it was refused, or what was still open of it. */
+  problem: Problem | null;
+  omitted: Omitted[];
+  /** In the order they were planned. */
+  texts: Text[];
+};
 
 export type Planned = 'planned' | 'asked' | 'refused' | 'stale';
 
@@ -58,7 +74,7 @@ export type Release = {
 /** What `/sms log` shows of a text. */
 export type HistoryEntry = Text & { actor: string };
 
-export type ReportKind = 'refusal' | 'question' | 'waiting' | 'result' | 'sent_again' | 'held';
+export type ReportKind = 'refusal' | 'question' | 'waiting' | 'result' | 'sent_again' | 'held' | 'outcome';
 
 /** Something to tell Slack, with all that is needed to word it as things stand now. */
 export type Report = {
@@ -73,6 +89,8 @@ export type Report = {
   waiting: { why: WaitReason; until: number | null } | null;
   /** The earlier text that makes this one look like a double (question). */
   earlier: { at: number; actor: string } | null;
+  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source answers to. */
+  follower: string | null;
   /** How often delivering it has failed. */
   attempts: number;
   /** Posts already made through the intent's `response_url`. */
@@ -90,7 +108,10 @@ export type Outbox = {
   nextOpen(): Promise<number | null>;
   /** Facts are missing: look again at `until`. The first time, the person is told why it waits. */
   postpone(intentId: string, until: number, why: WaitReason, now: number): Promise<void>;
-  /** Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. */
+  /**
+   * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two
+   * texts to one number: where a plan repeats what an earlier one of the intent has (see `again`), it adds nothing.
+   */
   plan(intentId: string, plan: Plan, now: number): Promise<Planned>;
 
   /** Claims the most urgent due text of a key that has room, taking a slot. Null: nothing to do now. */
@@ -120,7 +141,15 @@ export type Outbox = {
   /** When claiming, expiring or telling has something to do next; null: not before something new comes. */
   nextDue(): Promise<number | null>;
 
-  /** Due reports, leased until `leaseUntil` so that one reporter works on each. */
+  /**
+   * Has `follower` told of an unattended intent's outcome: as soon as it is settled, else at `deadline` as it then
+   * stands. Once for each follower, until that report is closed.
+   */
+  follow(workspace: string, intentId: string, follower: string, deadline: number, now: number): Promise<void>;
+  /**
+   * Due reports, leased until `leaseUntil` so that one reporter works on each. An unattended intent has no report for
+   * each text, but an `outcome` when it is settled, and again when an uncertain text of it is corrected.
+   */
   leaseReports(now: number, leaseUntil: number, limit: number): Promise<Report[]>;
   /** Slack has it (or never will). `posted`: a post of the `response_url` was used up. */
   closeReport(report: Report, posted: boolean, now: number): Promise<void>;
@@ -129,6 +158,10 @@ export type Outbox = {
 
   text(workspace: string, textId: string): Promise<Text | null>;
   intent(workspace: string, intentId: string): Promise<Intent | null>;
+  /** The intent that an identity belongs to; null: none, or what it asked is gone after the retention time. */
+  intentBy(workspace: string, identity: string): Promise<Intent | null>;
+  /** Null: no such intent in this workspace, or it is gone after the retention time. */
+  outcome(workspace: string, intentId: string): Promise<Outcome | null>;
   /** The newest texts of a workspace, or of one of its people. */
   history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
   /** The balance after the last send with a key, and when that was: there is no balance call. */

@@ -4,8 +4,9 @@ import type { Credits } from '../domain/credits.ts';
 import { type Intent, intentSchema } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { HOLDING_CODES, problemSchema } from '../domain/problem.ts';
+import { omittedSchema } from '../domain/recipient.ts';
 import { LANES, type Lane, TEXT_STATES, type Text, UNCERTAIN_REASONS, WAIT_REASONS } from '../domain/text.ts';
-import type { Report } from './ports.ts';
+import type { Outcome, Plan, Report } from './ports.ts';
 
 /* What both engines read back, by the names it is stored under, checked when read: a damaged or foreign row is an error here, not a surprise later. */
 
@@ -72,12 +73,13 @@ const detailSchema = z.object({
     .nullable()
     .default(null),
   earlier: z.object({ at: z.number(), actor: z.string() }).nullable().default(null),
+  follower: z.string().nullable().default(null),
 });
 export type ReportDetail = z.input<typeof detailSchema>;
 
 const reportRow = z.object({
   id: z.int(),
-  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held']),
+  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held', 'outcome']),
   detail: z.string(),
   attempts: z.int(),
   created_at: z.int(),
@@ -99,5 +101,29 @@ export function toReport(
     attempts,
     posts,
     createdAt: created_at,
+  };
+}
+
+const conclusionSchema = z.object({
+  problem: problemSchema.nullable().default(null),
+  omitted: z.array(omittedSchema).default([]),
+});
+
+/** What is kept of a plan beside its texts, as JSON. */
+export function conclusionOf(plan: Plan): string {
+  const { omitted } = plan;
+  return JSON.stringify({ omitted, problem: plan.kind === 'refused' ? plan.problem : null });
+}
+
+const LASTING = new Set<Text['state']>(['queued', 'sending']);
+
+/** `row`: the intent (`state`, `conclusion`); `texts`: its texts' rows in the order they were planned. */
+export function toOutcome(row: Record<string, unknown>, texts: readonly unknown[]): Outcome {
+  const concluded = typeof row.conclusion === 'string' ? JSON.parse(row.conclusion) : {};
+  const read = texts.map(toText);
+  return {
+    settled: row.state !== 'open' && !read.some(text => LASTING.has(text.state)),
+    ...conclusionSchema.parse(concluded),
+    texts: read,
   };
 }

@@ -1,6 +1,8 @@
 /* How Bangla says what many sentences need: a person, a time. */
 
-export const mention = (userId: string): string => `<@${userId}>`;
+/** What no person stands behind. */
+const UNATTENDED: Record<string, string> = { workflow: 'একটি ওয়ার্কফ্লো', hook: 'একটি সতর্কবার্তা' };
+export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'একজন অ্যাডমিন');
 /** Some of them, to be asked; empty when there is nobody. */
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');

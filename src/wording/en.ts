@@ -14,6 +14,17 @@ export const en: Wording = {
       `The message has ${characters} characters and may have ${limit}: shorten it by ${characters - limit}. Nothing was sent.`,
     GROUPS_NOT_TEXTED: ({ label }) =>
       `“${label}” is a group, and a text goes to one person at a time: name a teammate or a number. Nothing was sent.`,
+    GROUP_UNKNOWN: ({ label }) =>
+      `Slack knows no user group “${label}” here. Name another one, or type the numbers. Nothing was sent.`,
+    GROUP_EMPTY: ({ label }) => `Nobody is in the user group “${label}” now. Nothing was sent.`,
+    GROUP_UNREADABLE: ({ label, slackError }) =>
+      `Slack would not say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its installation in Slack (token, scope usergroups:read). Nothing was sent.`,
+    LIST_UNKNOWN: ({ label }) =>
+      `There is no list “${label}” in this workspace. Ask an admin which lists there are. Nothing was sent.`,
+    LIST_EMPTY: ({ label }) =>
+      `The list “${label}” has no numbers. Ask an admin to fill it. Nothing was sent.`,
+    RECIPIENTS_TOO_MANY: ({ count, limit }) =>
+      `These are ${count} recipients, and one message may go to ${limit}. Split them. Nothing was sent.`,
     TEAMMATE_UNKNOWN: ({ label }) =>
       `Slack knows nobody called “${label}” here. Name a teammate, or type the number. Nothing was sent.`,
     TEAMMATE_WITHOUT_NUMBER: ({ userId }) =>

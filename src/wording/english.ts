@@ -1,6 +1,8 @@
 /* How English says what many sentences need: a person, a count, a time. */
 
-export const mention = (userId: string): string => `<@${userId}>`;
+/** What no person stands behind. */
+const UNATTENDED: Record<string, string> = { workflow: 'A workflow', hook: 'An alert' };
+export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
 /** Some of them, to be asked; empty when there is nobody. */
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');

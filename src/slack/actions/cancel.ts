@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Intent } from '../../domain/intent.ts';
+import type { Plan } from '../../storage/ports.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +25,7 @@ export function registerCancelIntent(app: App, services: Services): void {
   onPress(app, services, ACTION.cancelIntent, async press => {
     const intent = await outbox.intent(press.workspace, press.value);
     return takeBack(services, press, intent, async () => {
-      const plan = { kind: 'refused', problem: { kind: 'CANCELLED' } } as const;
+      const plan: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
       return (await outbox.plan(press.value, plan, clock.now())) === 'refused';
     });
   });

@@ -20,7 +20,7 @@ export function registerSendAgain(app: App, services: Services): void {
       source: 'again',
       of: textId,
       actor: userId,
-      to: { kind: 'number', number: text.number },
+      to: [{ kind: 'number', number: text.number }],
       message: text.message,
       lane: 'people',
       confirmed: true,
@@ -40,7 +40,7 @@ export function registerSendAnyway(app: App, services: Services): void {
     ACTION.sendAnyway,
     async ({ workspace, userId, responseUrl, value: intentId, refuse }) => {
       const asked: Intent | null = await outbox.intent(workspace, intentId);
-      if (!asked) return () => refuse({ kind: 'GONE' });
+      if (!asked?.answer) return () => refuse({ kind: 'GONE' });
       if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
       const { id: _id, acceptedAt: _acceptedAt, ...ask } = asked;
       await submit({

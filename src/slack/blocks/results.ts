@@ -2,6 +2,8 @@ import type { Button } from '@slack/types';
 import type { Intent } from '../../domain/intent.ts';
 import { maskNumber } from '../../domain/number.ts';
 import { type HoldingCode, isHoldingCode, type Problem } from '../../domain/problem.ts';
+import type { Recipient } from '../../domain/recipient.ts';
+import { harmless } from '../../domain/slack-text.ts';
 import type { Text, WaitReason } from '../../domain/text.ts';
 import { type Around, type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
@@ -88,7 +90,7 @@ export function waitingMessage(
 /** The same while it is no text yet: Slack does not say who sends, or to whom. */
 export function waitingIntentMessage(words: Wording, intent: Intent, why: WaitReason): Message {
   const line = words.receipt.waiting({
-    number: recipientOf(intent),
+    number: recipientsOf(intent),
     because: words.waitingBecause[why],
     untilMs: null,
   });
@@ -104,7 +106,7 @@ export function questionMessage(
   earlier: { agoMs: number; actor: string },
 ): Message {
   const { actor } = intent;
-  const number = recipientOf(intent);
+  const number = recipientsOf(intent);
   const line = words.receipt.question({ ...earlier, number, byYou: earlier.actor === actor });
   const yes = button({
     action: ACTION.sendAnyway,
@@ -125,7 +127,19 @@ function withButtons(line: string, buttons: Button[]): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }
 
-/** A recipient as it may be shown: a masked number, or a mention. */
-function recipientOf({ to }: Intent): string {
-  return to.kind === 'number' ? maskNumber(to.number) : `<@${to.userId}>`;
+/** Recipients as they may be shown. */
+const recipientsOf = ({ to }: Intent): string => to.map(shownRecipient).join(', ');
+
+/** A masked number, a mention, or a name. */
+function shownRecipient(who: Recipient): string {
+  switch (who.kind) {
+    case 'number':
+      return maskNumber(who.number);
+    case 'teammate':
+      return `<@${who.userId}>`;
+    case 'usergroup':
+      return harmless(who.label, 40);
+    case 'list':
+      return harmless(who.name, 40);
+  }
 }

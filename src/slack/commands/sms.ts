@@ -65,7 +65,7 @@ async function send(
     const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
     return { text: wordProblem(await wordsFor(command, services), problem) };
   }
-  await services.submit(askFrom(to, message, command));
+  await services.submit(askFrom([to], message, command));
   return null;
 }
 

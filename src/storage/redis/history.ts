@@ -3,13 +3,19 @@ import { parseCredits } from '../../domain/credits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { HistoryEntry, Outbox } from '../ports.ts';
-import { toText } from '../rows.ts';
+import { toOutcome, toText } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { toRow } from './hashes.ts';
 import { PREFIX } from './prefix.ts';
 import type { Scripts } from './scripts.ts';
 
-type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'>;
+type History = Pick<
+  Outbox,
+  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'
+>;
+
+const flat = z.array(z.string());
+const outcomeSchema = z.tuple([flat, z.array(flat)]);
 
 export function createHistory(connection: Connection, scripts: Scripts): History {
   const ask = connection.ask;
@@ -25,6 +31,11 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       if (entry?.workspace !== workspace) return null;
       const { actor: _actor, ...text } = entry;
       return text;
+    },
+    async outcome(workspace, id) {
+      const [intent, texts] = outcomeSchema.parse(await scripts.run('outcome', { id }));
+      const row = toRow(intent);
+      return row?.workspace === workspace && row.body ? toOutcome(row, texts.map(toRow)) : null;
     },
     async history(workspace, actor, limit) {
       const key = `${PREFIX}history:${workspace}${actor === null ? '' : `:${actor}`}`;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { isUnattended } from '../../domain/intent.ts';
 import { StorageError } from '../errors.ts';
 import type { Outbox, Planned } from '../ports.ts';
-import { laneNumber, toIntent } from '../rows.ts';
+import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import type { Scripts } from './scripts.ts';
 
-type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent'>;
+type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'>;
 
 /** The same-text question looks back two minutes; what it looks at is kept a little longer. */
 const SAME_SECONDS = 600;
@@ -19,8 +20,9 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
   return {
     async add(intent, leaseUntil) {
       const { id, workspace, identity, actor, acceptedAt } = intent;
+      const unattended = Number(isUnattended(intent.source));
       const body = JSON.stringify(intent);
-      const given = { id, workspace, identity, actor, body, now: acceptedAt, leaseUntil };
+      const given = { id, workspace, identity, actor, unattended, body, now: acceptedAt, leaseUntil };
       const answer = await scripts.runInTime('add', given);
       if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
       return added.parse(answer);
@@ -46,6 +48,7 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
           : {
               fingerprint: plan.fingerprint,
               askIfSince: plan.askIfSince,
+              again: plan.again,
               of: source === 'again' ? of : null,
               texts: plan.texts.map(text => ({
                 ...text,
@@ -54,7 +57,13 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
                 sameness: samenessOf(text),
               })),
             };
-      return planned.parse(await scripts.run('plan', { id, now, sameSeconds: SAME_SECONDS, ...what }));
+      const given = { id, now, sameSeconds: SAME_SECONDS, conclusion: conclusionOf(plan), ...what };
+      return planned.parse(await scripts.run('plan', given));
+    },
+    async intentBy(workspace, identity) {
+      const id = await connection.ask(client => client.hGet(`${PREFIX}identity:${workspace}`, identity));
+      const body = id && (await connection.ask(client => client.hGet(`${PREFIX}intent:${id}`, 'body')));
+      return body ? toIntent({ body }) : null;
     },
     async intent(workspace, id) {
       const [owner, body] = await connection.ask(client =>

@@ -6,7 +6,7 @@ import { toRow } from './hashes.ts';
 import { firstScore } from './intents.ts';
 import type { Scripts } from './scripts.ts';
 
-type Reports = Pick<Outbox, 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'>;
+type Reports = Pick<Outbox, 'follow' | 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'>;
 
 const flat = z.array(z.string());
 const leasedSchema = z.array(z.tuple([z.string(), flat, flat, flat]));
@@ -16,6 +16,10 @@ const idOf = (id: number): string => String(id).padStart(16, '0');
 
 export function createReports(connection: Connection, scripts: Scripts): Reports {
   return {
+    async follow(workspace, intent, follower, till, now) {
+      const detail = JSON.stringify({ follower });
+      await scripts.run('follow', { workspace, intent, follower, till, detail, now });
+    },
     async leaseReports(now, leaseUntil, limit) {
       const leased = leasedSchema.parse(await scripts.runInTime('lease-reports', { now, leaseUntil, limit }));
       return leased.map(([id, report, intent, text]) =>

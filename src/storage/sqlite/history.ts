@@ -2,10 +2,13 @@ import { parseCredits } from '../../domain/credits.ts';
 import { HOLDING_CODES, type HoldingCode } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
-import { toText } from '../rows.ts';
+import { toOutcome, toText } from '../rows.ts';
 import type { Database } from './database.ts';
 
-type History = Pick<Outbox, 'text' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'>;
+type History = Pick<
+  Outbox,
+  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'
+>;
 
 /** What can be asked about texts, and how old ones leave. */
 export function createHistory(db: Database): History {
@@ -13,6 +16,17 @@ export function createHistory(db: Database): History {
     text: async (workspace, textId) => {
       const row = db.get('SELECT * FROM texts WHERE workspace = ? AND id = ?', workspace, textId);
       return row ? toText(row) : null;
+    },
+
+    outcome: async (workspace, intentId) => {
+      const intent = db.get(
+        'SELECT state, conclusion FROM intents WHERE workspace = ? AND id = ? AND body IS NOT NULL',
+        workspace,
+        intentId,
+      );
+      if (!intent) return null;
+      const texts = db.all('SELECT * FROM texts WHERE intent_id = ? ORDER BY created_at, rowid', intentId);
+      return toOutcome(intent, texts);
     },
 
     history: async (workspace, actor, limit) => {
@@ -73,7 +87,7 @@ export function createHistory(db: Database): History {
           limit,
         );
         const emptied = db.run(
-          `UPDATE intents SET body = NULL WHERE id IN (
+          `UPDATE intents SET body = NULL, conclusion = NULL WHERE id IN (
              SELECT id FROM intents WHERE created_at < ? AND body IS NOT NULL AND state <> 'open'
                AND NOT EXISTS (SELECT 1 FROM texts WHERE texts.intent_id = intents.id)
                AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = intents.id) LIMIT ?)`,

@@ -22,12 +22,13 @@ export function openSqliteStorage(options: {
 }): Storage {
   const { dataDir, now, newId } = options;
   const db = openDatabase(dataDir);
-  const { add, ...reports } = createReports(db);
+  const reports = createReports(db);
+  const { add: _add, ended: _ended, ...reporting } = reports;
   const outbox = {
-    ...reports,
-    ...createIntents(db, { add, ...reports }, newId),
-    ...createClaims(db, { add, ...reports }, newId),
-    ...createQueue(db, { add, ...reports }),
+    ...reporting,
+    ...createIntents(db, reports, newId),
+    ...createClaims(db, reports, newId),
+    ...createQueue(db, reports),
     ...createHistory(db),
   };
   const documents = createDocuments(createShelf(db, now));

@@ -1,12 +1,12 @@
-import type { Intent } from '../../domain/intent.ts';
+import { type Intent, isUnattended } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Outbox, Plan, Planned, PlannedText } from '../ports.ts';
-import { laneNumber, toIntent } from '../rows.ts';
+import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Database } from './database.ts';
 import type { Reports } from './reports.ts';
 
-type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent'>;
+type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'>;
 
 /** Intents: written down once, and turned into texts, a question or a refusal once. */
 export function createIntents(db: Database, reports: Reports, newId: () => string): Intents {
@@ -15,7 +15,7 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
       db.run(
         `INSERT INTO texts (id, intent_id, workspace, actor, fingerprint, lane, number, message, parts, sameness,
            state, created_at, not_before, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (intent_id, number) DO NOTHING`,
         newId(),
         intent.id,
         intent.workspace,
@@ -58,6 +58,7 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
     return problem;
   }
 
+  /** What the plan comes to; the caller keeps it as the intent's state. */
   function conclude(intent: Intent, plan: Plan, now: number): Exclude<Planned, 'stale'> {
     if (plan.kind === 'refused') {
       reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem: plan.problem }, now });
@@ -84,12 +85,13 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
     add: (intent, leaseUntil) =>
       db.write(() => {
         const added = db.run(
-          `INSERT INTO intents (id, workspace, identity, state, actor, body, due_at, created_at)
-           VALUES (?, ?, ?, 'open', ?, ?, ?, ?) ON CONFLICT (workspace, identity) DO NOTHING`,
+          `INSERT INTO intents (id, workspace, identity, state, actor, unattended, body, due_at, created_at)
+           VALUES (?, ?, ?, 'open', ?, ?, ?, ?, ?) ON CONFLICT (workspace, identity) DO NOTHING`,
           intent.id,
           intent.workspace,
           intent.identity,
           intent.actor,
+          Number(isUnattended(intent.source)),
           JSON.stringify(intent),
           leaseUntil,
           intent.acceptedAt,
@@ -129,7 +131,18 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
         const row = db.get(`SELECT body FROM intents WHERE id = ? AND state = 'open'`, intentId);
         if (!row) return 'stale';
         const planned = conclude(toIntent(row), plan, now);
-        db.run('UPDATE intents SET state = ? WHERE id = ?', planned, intentId);
+        const again = plan.kind === 'texts' && planned === 'planned' ? plan.again : null;
+        if (again !== null) {
+          db.run('UPDATE intents SET due_at = ? WHERE id = ?', again, intentId);
+          return planned;
+        }
+        db.run(
+          'UPDATE intents SET state = ?, conclusion = ? WHERE id = ?',
+          planned,
+          conclusionOf(plan),
+          intentId,
+        );
+        reports.ended(intentId, now);
         return planned;
       }),
 
@@ -138,6 +151,15 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
         'SELECT body FROM intents WHERE workspace = ? AND id = ? AND body IS NOT NULL',
         workspace,
         intentId,
+      );
+      return row ? toIntent(row) : null;
+    },
+
+    intentBy: async (workspace, identity) => {
+      const row = db.get(
+        'SELECT body FROM intents WHERE workspace = ? AND identity = ? AND body IS NOT NULL',
+        workspace,
+        identity,
       );
       return row ? toIntent(row) : null;
     },

@@ -6,13 +6,20 @@ type NewReport = {
   kind: ReportKind;
   intentId: string;
   textId?: string | null;
+  follower?: string;
+  dueAt?: number;
   detail?: ReportDetail;
   now: number;
 };
 
-export type Reports = Pick<Outbox, 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'> & {
-  /** Part of a larger step: call it inside `write`. */
+export type Reports = Pick<
+  Outbox,
+  'follow' | 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'
+> & {
+  /** Part of a larger step: call it inside `write`. Of an unattended intent only its outcome is told. */
   add(report: NewReport): void;
+  /** Something of an intent came to its end: where it is unattended and that was all, its outcome is to be told. */
+  ended(intentId: string, now: number): void;
 };
 
 /** What Slack has to be told, leased like texts, until it has it. */
@@ -29,18 +36,56 @@ export function createReports(db: Database): Reports {
     return toReport(row, text);
   }
 
+  function insert({ kind, intentId, textId = null, follower, detail = {}, dueAt, now }: NewReport): void {
+    db.run(
+      `INSERT INTO reports (intent_id, text_id, kind, follower, detail, due_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (intent_id, follower) WHERE follower IS NOT NULL DO NOTHING`,
+      intentId,
+      textId,
+      kind,
+      follower ?? null,
+      JSON.stringify(follower ? { ...detail, follower } : detail),
+      dueAt ?? now,
+      now,
+    );
+  }
+
+  const isUnattended = (intentId: string): boolean =>
+    db.get('SELECT 1 FROM intents WHERE id = ? AND unattended = 1', intentId) !== undefined;
+
+  function isSettled(intentId: string): boolean {
+    const open = db.get(
+      `SELECT 1 FROM intents WHERE id = ? AND state = 'open'
+       UNION ALL SELECT 1 FROM texts WHERE intent_id = ? AND state IN ('queued', 'sending') LIMIT 1`,
+      intentId,
+      intentId,
+    );
+    return open === undefined;
+  }
+
+  function ended(intentId: string, now: number): void {
+    if (!isUnattended(intentId) || !isSettled(intentId)) return;
+    insert({ kind: 'outcome', intentId, now });
+    db.run(
+      `UPDATE reports SET due_at = MIN(due_at, ?) WHERE intent_id = ? AND follower IS NOT NULL AND leased = 0`,
+      now,
+      intentId,
+    );
+  }
+
   return {
-    add: ({ kind, intentId, textId = null, detail = {}, now }) => {
-      db.run(
-        `INSERT INTO reports (intent_id, text_id, kind, detail, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-        intentId,
-        textId,
-        kind,
-        JSON.stringify(detail),
-        now,
-        now,
-      );
+    add: report => {
+      if (report.kind === 'held' || !isUnattended(report.intentId)) insert(report);
+      else if (report.kind === 'result') ended(report.intentId, report.now);
     },
+
+    ended,
+
+    follow: (workspace, intentId, follower, deadline, now) =>
+      db.write(() => {
+        if (!db.get('SELECT 1 FROM intents WHERE workspace = ? AND id = ?', workspace, intentId)) return;
+        insert({ kind: 'outcome', intentId, follower, dueAt: isSettled(intentId) ? now : deadline, now });
+      }),
 
     leaseReports: (now, leaseUntil, limit) =>
       db.write(() => {

@@ -15,6 +15,8 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL,
     posts INTEGER NOT NULL DEFAULT 0,
     told INTEGER NOT NULL DEFAULT 0, -- the person knows that it waits for facts
+    unattended INTEGER NOT NULL,     -- reported as one outcome
+    conclusion TEXT,                 -- JSON: why it was refused, who was left out
     UNIQUE (workspace, identity)
   ) STRICT;
   CREATE INDEX intents_open ON intents (due_at) WHERE state = 'open';
@@ -51,7 +53,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX texts_history ON texts (workspace, created_at);
   CREATE INDEX texts_history_of ON texts (workspace, actor, created_at);
   CREATE INDEX texts_age ON texts (created_at);
-  CREATE INDEX texts_of ON texts (intent_id);
+  CREATE UNIQUE INDEX texts_of ON texts (intent_id, number);
 
   CREATE TABLE keys (
     fingerprint TEXT PRIMARY KEY,
@@ -84,6 +86,7 @@ export const MIGRATIONS: readonly string[] = [
     intent_id TEXT NOT NULL,
     text_id TEXT,
     kind TEXT NOT NULL,
+    follower TEXT,                   -- who asked to be told of this outcome
     detail TEXT NOT NULL,
     due_at INTEGER NOT NULL,
     leased INTEGER NOT NULL DEFAULT 0, -- it is being told now; then due_at is when that is given up
@@ -92,6 +95,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX reports_due ON reports (due_at);
   CREATE INDEX reports_of ON reports (intent_id);
+  CREATE UNIQUE INDEX reports_followed ON reports (intent_id, follower) WHERE follower IS NOT NULL;
 
   CREATE TABLE documents (
     key TEXT PRIMARY KEY,

@@ -22,7 +22,7 @@ for (let made = 0; ; made++) {
     source: 'command',
     of: null,
     actor: 'U1',
-    to: { kind: 'number', number },
+    to: [{ kind: 'number', number }],
     message: 'hello',
     lane: 'people',
     confirmed: true,
@@ -35,7 +35,7 @@ for (let made = 0; ; made++) {
   const text = { number, message: 'hello', parts: 1, lane: 'people' as const, expiresAt: now + 3_600_000 };
   await outbox.plan(
     intent.id,
-    { kind: 'texts', fingerprint: `key-${made}`, texts: [text], askIfSince: null },
+    { kind: 'texts', fingerprint: `key-${made}`, texts: [text], askIfSince: null, omitted: [], again: null },
     now,
   );
   const claim = await outbox.claim(now);

@@ -74,7 +74,9 @@ export function describeIntents(engine: Engine): void {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       const problem = { kind: 'GUEST_REFUSED' } as const;
-      expect(await rig.outbox.plan(intent.id, { kind: 'refused', problem }, rig.now)).toBe('refused');
+      expect(await rig.outbox.plan(intent.id, { kind: 'refused', problem, omitted: [] }, rig.now)).toBe(
+        'refused',
+      );
       expect(await rig.told()).toMatchObject([{ kind: 'refusal', problem, intent, text: null }]);
       expect(await rig.outbox.claim(rig.now)).toBeNull();
     });

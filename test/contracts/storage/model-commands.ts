@@ -62,12 +62,19 @@ const key = fc.constantFrom(...KEYS);
 const lane = fc.constantFrom(...LANES);
 
 const queue = fc
-  .record({ key, lane, count: fc.integer({ min: 1, max: 30 }), patienceMs: fc.constantFrom(5000, 900_000) })
+  .record({
+    key,
+    lane,
+    count: fc.integer({ min: 1, max: 30 }),
+    patienceMs: fc.constantFrom(5000, 900_000),
+    together: fc.boolean(),
+  })
   .map(how =>
     command(`queue ${JSON.stringify(how)}`, async (model, rig) => {
-      for (const text of await rig.queue(how)) {
+      for (const text of await (how.together ? rig.queueTogether(how) : rig.queue(how))) {
         model.texts.set(text.id, {
           id: text.id,
+          together: how.together ? text.intentId : null,
           key: how.key,
           lane: how.lane,
           state: 'queued',

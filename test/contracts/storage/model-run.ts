@@ -20,10 +20,13 @@ export function describeModel(name: string, engine: Engine): void {
             expect(await rig.outbox.text(WORKSPACE, id)).toMatchObject({ state });
           }
           const told = new Map<string, number>();
-          for (const { kind, text } of await rig.told()) {
+          const outcomes = new Map<string, number>();
+          for (const { kind, text, intent } of await rig.told()) {
             if (kind === 'result' && text) told.set(text.id, (told.get(text.id) ?? 0) + 1);
+            if (kind === 'outcome') outcomes.set(intent.id, (outcomes.get(intent.id) ?? 0) + 1);
           }
           expect(told).toEqual(model.ends);
+          expect(outcomes).toEqual(model.outcomes);
         } finally {
           await rig.close();
         }

@@ -6,6 +6,8 @@ import { found, SLOT_MS } from './rig.ts';
 /** A text as the model sees it. `turn` tells which of two was queued first. */
 export type ModelText = {
   id: string;
+  /** The unattended intent it belongs to; null: a person's. */
+  together: string | null;
   key: string;
   lane: Lane;
   state: TextState;
@@ -52,6 +54,8 @@ export class Model {
   readonly claims: Claim[] = [];
   /** How often each text came to an end that has to be told. */
   readonly ends = new Map<string, number>();
+  /** The same for unattended intents, as a whole. */
+  readonly outcomes = new Map<string, number>();
   #keys = new Map<string, Key>();
 
   key(name: string): Key {
@@ -70,7 +74,15 @@ export class Model {
   move(text: ModelText, state: TextState): void {
     expect(ARROWS[text.state]).toContain(state);
     text.state = state;
-    if (state !== 'queued' && state !== 'sending') this.ends.set(text.id, (this.ends.get(text.id) ?? 0) + 1);
+    if (state === 'queued' || state === 'sending') return;
+    if (text.together === null) count(this.ends, text.id);
+    else if (this.#settled(text.together)) count(this.outcomes, text.together);
+  }
+
+  #settled(intent: string): boolean {
+    return ![...this.texts.values()].some(
+      ({ together, state }) => together === intent && (state === 'queued' || state === 'sending'),
+    );
   }
 
   counts(): Partial<Record<TextState, number>> {
@@ -159,4 +171,8 @@ export class Model {
     const slot = this.slots.get(slotId);
     if (slot && slot.freeAt === null) slot.freeAt = this.now + SLOT_MS;
   }
+}
+
+function count(ends: Map<string, number>, id: string): void {
+  ends.set(id, (ends.get(id) ?? 0) + 1);
 }

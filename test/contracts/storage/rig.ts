@@ -155,7 +155,7 @@ export class Rig {
       source: 'command',
       of: null,
       actor: 'U1',
-      to: { kind: 'number', number: '01712345678' as LocalNumber },
+      to: [{ kind: 'number', number: '01712345678' as LocalNumber }],
       message: 'hello',
       lane: 'people',
       confirmed: false,
@@ -192,7 +192,7 @@ export class Rig {
   }
 
   plan(texts: PlannedText[], given: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
-    return { kind: 'texts', fingerprint: KEY, texts, askIfSince: null, ...given };
+    return { kind: 'texts', fingerprint: KEY, texts, askIfSince: null, omitted: [], again: null, ...given };
   }
 
   /** Texts that wait to be claimed, each with an intent of its own, oldest first. */
@@ -218,6 +218,15 @@ export class Rig {
     );
     const texts = await this.outbox.history(workspace, null, 500 + count);
     return intents.map(intent => found(texts.find(text => text.intentId === intent.id)));
+  }
+
+  /** Texts of one unattended intent, in the order they were planned. */
+  async queueTogether(how: { key: string; lane: Lane; count: number; patienceMs: number }): Promise<Text[]> {
+    const intent = await this.added({ source: 'workflow', lane: how.lane });
+    const expiresAt = this.#now + how.patienceMs;
+    const texts = Array.from({ length: how.count }, () => this.planned({ lane: how.lane, expiresAt }));
+    await this.outbox.plan(intent.id, this.plan(texts, { fingerprint: how.key }), this.#now);
+    return found((await this.outbox.outcome(WORKSPACE, intent.id)) ?? undefined).texts;
   }
 
   async queueOne(how: Queueing = {}): Promise<HistoryEntry> {

@@ -5,6 +5,7 @@ import { describeDepartures } from './departures.ts';
 import { describeDocuments } from './documents.ts';
 import { describeHistory } from './history.ts';
 import { describeIntents } from './intents.ts';
+import { describeOutcomes } from './outcomes.ts';
 import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
@@ -18,6 +19,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describePace(engine);
     describeQueue(engine);
     describeReports(engine);
+    describeOutcomes(engine);
     describeHistory(engine);
     describeDocuments(engine);
     describeDepartures(engine);

@@ -4,8 +4,9 @@ local intent = hash(P .. 'intent:' .. a.id)
 if not intent or intent.state ~= 'open' then return 'stale' end
 
 local function conclude(state)
-  call('HSET', P .. 'intent:' .. a.id, 'state', state)
+  call('HSET', P .. 'intent:' .. a.id, 'state', state, 'conclusion', a.conclusion)
   call('ZREM', P .. 'open', a.id)
+  ended(a.id, now)
   news()
   return state
 end
@@ -47,7 +48,8 @@ if given(a.of) then
   call('HSET', P .. 'text:' .. a.of, 'again', a.id)
   report('sent_again', a.id, a.of, '{}', now)
 end
-for _, planned in ipairs(a.texts) do
+local function add(planned)
+  if call('HSETNX', P .. 'texts_of:' .. a.id, planned.number, planned.id) == 0 then return end
   local t = {
     id = planned.id, intent_id = a.id, workspace = intent.workspace, actor = intent.actor,
     fingerprint = a.fingerprint, lane = tostring(planned.lane), number = planned.number, message = planned.message,
@@ -69,5 +71,12 @@ for _, planned in ipairs(a.texts) do
   call('EXPIRE', sameKey(t), a.sameSeconds)
   enqueue(t)
   ready(t.fingerprint, now)
+end
+for _, planned in ipairs(a.texts) do add(planned) end
+if given(a.again) then
+  call('ZADD', P .. 'open', a.again, a.id)
+  call('HDEL', P .. 'intent:' .. a.id, 'owner')
+  news()
+  return 'planned'
 end
 return conclude('planned')

@@ -1,6 +1,7 @@
 -- Stands before every script. KEYS[1]: the prefix of all keys, one hash tag; ARGV[1]: the arguments as JSON.
 --
 -- intent:<id> hash · identity:<workspace> hash identity → intent id · open zset intent id by when it is due
+-- texts_of:<intent> hash number → text id · reports_of:<intent> set of report ids
 -- text:<id> hash · queue:<fingerprint>:<lane> zset of waiting texts by not_before · expiry, untold, sending zsets
 -- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, and of them alert_slots: and
 -- bulk_slots:, zsets by when free
@@ -76,12 +77,41 @@ local function dequeue(t)
 end
 
 -- `detail`: JSON, as the reports of the other engine have it.
-local function report(kind, intentId, textId, detail, now)
+local function addReport(kind, intentId, textId, detail, now)
   local id = string.format('%016d', call('INCR', P .. 'report_seq'))
   call('HSET', P .. 'report:' .. id, 'kind', kind, 'intent_id', intentId, 'text_id', textId or '',
     'detail', detail, 'attempts', 0, 'created_at', now)
   call('ZADD', P .. 'reports', now, id)
   call('SADD', P .. 'reports_of:' .. intentId, id)
+  return id
+end
+
+local function isUnattended(intentId) return call('HGET', P .. 'intent:' .. intentId, 'unattended') == '1' end
+
+-- Nothing of an intent is to be resolved, waits or is being sent.
+local function isSettled(intentId)
+  if call('HGET', P .. 'intent:' .. intentId, 'state') == 'open' then return false end
+  for _, id in ipairs(call('HVALS', P .. 'texts_of:' .. intentId)) do
+    local state = call('HGET', P .. 'text:' .. id, 'state')
+    if state == 'queued' or state == 'sending' then return false end
+  end
+  return true
+end
+
+-- Something of an intent came to its end: where it is unattended and that was all, its outcome is to be told.
+local function ended(intentId, now)
+  if not isUnattended(intentId) or not isSettled(intentId) then return end
+  for _, id in ipairs(call('SMEMBERS', P .. 'reports_of:' .. intentId)) do
+    local followed = call('HMGET', P .. 'report:' .. id, 'follower', 'owner')
+    if followed[1] and not followed[2] then call('ZADD', P .. 'reports', 'LT', now, id) end
+  end
+  addReport('outcome', intentId, nil, '{}', now)
+end
+
+-- Of an unattended intent only its outcome is told.
+local function report(kind, intentId, textId, detail, now)
+  if kind == 'held' or not isUnattended(intentId) then addReport(kind, intentId, textId, detail, now)
+  elseif kind == 'result' then ended(intentId, now) end
 end
 
 local function tell(t, why, till, now)

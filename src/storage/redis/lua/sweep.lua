@@ -7,6 +7,7 @@ for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'texts', '-inf', '(' .. a.textsBe
   if t.state ~= 'queued' and t.state ~= 'sending' and not unreported(t.intent_id) then
     call('DEL', P .. 'text:' .. id)
     call('ZREM', P .. 'texts', id)
+    call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
     call('ZREM', P .. 'history:' .. t.workspace, memberOf(t))
     call('ZREM', P .. 'history:' .. t.workspace .. ':' .. t.actor, memberOf(t))
     call('HINCRBY', P .. 'counts', t.state, -1)
@@ -18,7 +19,7 @@ end
 for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'intents', '-inf', '(' .. a.textsBefore, 'LIMIT', 0, a.limit)) do
   local intent = hash(P .. 'intent:' .. id)
   if intent.state ~= 'open' and tonumber(intent.texts) == 0 and not unreported(id) then
-    call('HDEL', P .. 'intent:' .. id, 'body')
+    call('HDEL', P .. 'intent:' .. id, 'body', 'conclusion')
     call('ZREM', P .. 'intents', id)
     call('ZADD', P .. 'husks', intent.created_at, id)
     removed = removed + 1

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { isLocalNumber, type LocalNumber } from './number.ts';
+import { problemSchema } from './problem.ts';
+
+/** More people than one intent may reach, whatever groups it names. */
+export const MAX_RECIPIENTS = 200;
+
+const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+
+/**
+ * Whom an intent is for. Teammates, user groups and lists are named when it is accepted and looked up when it
+ * is sent: who is on call then gets the text.
+ */
+export const recipientSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('number'), number: localNumber }),
+  z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
+  z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
+  /** Numbers that admins keep under a name. */
+  z.object({ kind: z.literal('list'), name: z.string() }),
+]);
+export type Recipient = z.infer<typeof recipientSchema>;
+
+/** A recipient that gets no text though others of the same intent may, and why. */
+export const omittedSchema = z.object({ who: recipientSchema, problem: problemSchema });
+export type Omitted = z.infer<typeof omittedSchema>;

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { type Engine, MINUTE, REFUSED, Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+const [ONE, TWO, THREE] = ['01711111111', '01722222222', '01733333333'] as LocalNumber[];
+const UNKNOWN = {
+  who: { kind: 'list', name: 'night shift' },
+  problem: { kind: 'LIST_UNKNOWN', label: 'night shift' },
+} as const;
+
+export function describeOutcomes(engine: Engine): void {
+  describe('unattended intents', () => {
+    /** Written down, and planned with a text to each number. */
+    async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
+      const intent = await rig.added({ source: 'workflow', actor: 'workflow', answer: null });
+      const plan = (numbers: (LocalNumber | undefined)[], again: number | null) =>
+        rig.outbox.plan(
+          intent.id,
+          rig.plan(
+            numbers.map(number => rig.planned({ number: number as LocalNumber })),
+            { again, omitted: again === null ? [UNKNOWN] : [] },
+          ),
+          rig.now,
+        );
+      await plan(numbers, again);
+      return { intent, plan, outcome: () => rig.outbox.outcome(WORKSPACE, intent.id) };
+    }
+
+    test('have one outcome when the last text ended, and no other report', async () => {
+      const rig = await Rig.on(engine);
+      const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
+      expect(await outcome()).toMatchObject({ settled: false, omitted: [UNKNOWN], problem: null });
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      await rig.outbox.settle(await rig.claim(), REFUSED, rig.now);
+      expect(await rig.told()).toEqual([]);
+      const [waiting] = (await rig.outbox.history(WORKSPACE, 'workflow', 9)).filter(
+        text => text.state === 'queued',
+      );
+      await rig.outbox.cancel(WORKSPACE, waiting?.id ?? '', rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent, text: null, follower: null }]);
+      const known = await outcome();
+      expect(known).toMatchObject({ settled: true, omitted: [UNKNOWN] });
+      expect(known?.texts.map(({ number, state }) => [number, state])).toEqual([
+        [ONE, 'sent'],
+        [TWO, 'refused'],
+        [THREE, 'cancelled'],
+      ]);
+    });
+
+    test('tell anew when an uncertain text of theirs is corrected', async () => {
+      const rig = await Rig.on(engine);
+      const { outcome } = await planned(rig, [ONE]);
+      const claim = await rig.claim();
+      await rig.outbox.settle(claim, UNCERTAIN, rig.now);
+      expect(await rig.told()).toHaveLength(1);
+      await rig.outbox.settle(claim, SENT, rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+      expect(await outcome()).toMatchObject({ settled: true, texts: [{ state: 'sent' }] });
+    });
+
+    test.each([
+      ['expired', async (rig: Rig) => void (await rig.outbox.expire(rig.now))],
+      [
+        'refused with all that waits',
+        async (rig: Rig) => void (await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now)),
+      ],
+    ])('have an outcome when their texts are %s', async (_how, end) => {
+      const rig = await Rig.on(engine);
+      await planned(rig, [ONE, TWO]);
+      rig.pass(25 * 60 * MINUTE);
+      await end(rig);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+    });
+
+    test('have an outcome when the process that sent their text is gone', async () => {
+      const rig = await Rig.on(engine);
+      await planned(rig, [ONE]);
+      await rig.claim();
+      await rig.ownerGone();
+      await rig.outbox.reap(rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+    });
+
+    test('have an outcome when they are refused, or all of them is left out', async () => {
+      const rig = await Rig.on(engine);
+      const refused = await rig.added({ source: 'hook' });
+      const problem = { kind: 'NO_KEY', admin: false } as const;
+      await rig.outbox.plan(refused.id, { kind: 'refused', problem, omitted: [UNKNOWN] }, rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: refused.id } }]);
+      expect(await rig.outbox.outcome(WORKSPACE, refused.id)).toEqual({
+        settled: true,
+        problem,
+        omitted: [UNKNOWN],
+        texts: [],
+      });
+      const { intent } = await planned(rig, []);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
+    });
+
+    test('say nothing of waiting, and still that a key is held', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added({ source: 'workflow' });
+      await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
+      await planned(rig, [ONE, TWO]);
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
+      rig.pass(5000);
+      await rig.outbox.tellWaiting(rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'held' }]);
+    });
+
+    test('that wait for more numbers go on later, with one text to each number', async () => {
+      const rig = await Rig.on(engine);
+      const later = rig.now + 5000;
+      const { intent, plan, outcome } = await planned(rig, [ONE], later);
+      await rig.drain();
+      expect(await rig.told()).toEqual([]);
+      expect(await outcome()).toMatchObject({ settled: false, texts: [{ number: ONE, state: 'sent' }] });
+      expect(await rig.outbox.nextOpen()).toBe(later);
+      rig.moveTo(later);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([intent]);
+      // Two resolvers that looked at the same time.
+      await Promise.all([plan([ONE, TWO], null), plan([ONE, TWO], null), plan([TWO, ONE], later)]);
+      const claims = await rig.drain();
+      expect(claims.map(claim => claim.text.number)).toEqual([TWO]);
+      expect(await rig.told()).toHaveLength(1);
+      expect(await outcome()).toMatchObject({ settled: true, omitted: [UNKNOWN] });
+    });
+
+    test('belong to their workspace, by id and by identity', async () => {
+      const rig = await Rig.on(engine);
+      const intent = await rig.added({ source: 'workflow', identity: 'key' });
+      expect(await rig.outbox.intentBy(WORKSPACE, 'key')).toEqual(intent);
+      expect(await rig.outbox.intentBy(WORKSPACE, 'other')).toBeNull();
+      expect(await rig.outbox.intentBy('T2', 'key')).toBeNull();
+      expect(await rig.outbox.outcome('T2', intent.id)).toBeNull();
+      await rig.outbox.follow('T2', intent.id, 'theirs', rig.now, rig.now);
+      expect(await rig.told()).toEqual([]);
+    });
+  });
+
+  describe('who follows an outcome', () => {
+    const follow = async (rig: Rig, id: string, names: string[], deadline: number) => {
+      await Promise.all(names.map(name => rig.outbox.follow(WORKSPACE, id, name, deadline, rig.now)));
+    };
+    const followers = async (rig: Rig) =>
+      (await rig.told()).map(report => report.follower ?? 'whoever').sort();
+
+    test('is told once it is settled, each once', async () => {
+      const rig = await Rig.on(engine);
+      const { id } = await rig.added({ source: 'workflow' });
+      await follow(rig, id, ['a', 'a', 'b', 'a'], rig.now + 10 * MINUTE);
+      expect(await rig.told()).toEqual([]);
+      await rig.outbox.plan(id, rig.plan([rig.planned()]), rig.now);
+      await rig.drain();
+      expect(await followers(rig)).toEqual(['a', 'b', 'whoever']);
+      expect(await rig.outbox.nextReport()).toBeNull();
+    });
+
+    test('is told at the deadline when it is not settled by then, and at once when it was before', async () => {
+      const rig = await Rig.on(engine);
+      const { id } = await rig.added({ source: 'workflow' });
+      const deadline = rig.now + 10 * MINUTE;
+      await follow(rig, id, ['a'], deadline);
+      expect(await rig.outbox.nextReport()).toBe(deadline);
+      rig.moveTo(deadline);
+      expect(await followers(rig)).toEqual(['a']);
+      await rig.outbox.plan(id, rig.plan([]), rig.now);
+      expect(await followers(rig)).toEqual(['whoever']);
+      await follow(rig, id, ['b'], rig.now + 10 * MINUTE);
+      expect(await followers(rig)).toEqual(['b']);
+    });
+
+    test('that could not be told is told as soon as there is more to say', async () => {
+      const rig = await Rig.on(engine);
+      const { id } = await rig.added({ source: 'workflow' });
+      await follow(rig, id, ['a'], rig.now);
+      const [report] = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
+      await rig.outbox.retryReport(report as never, rig.now + MINUTE);
+      await rig.outbox.plan(id, rig.plan([]), rig.now);
+      expect(await followers(rig)).toEqual(['a', 'whoever']);
+    });
+  });
+}
