@@ -11,6 +11,7 @@ local function forgetText(id)
   call('HINCRBY', P .. 'counts', t.state, -1)
   call('ZREM', P .. 'texts', id)
   call('ZREM', P .. 'history:' .. workspace .. ':' .. t.actor, memberOf(t))
+  call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
   call('DEL', P .. 'text:' .. id)
 end
 
@@ -26,7 +27,7 @@ local function forgetIntent(id)
     call('DEL', P .. 'report:' .. report)
     call('ZREM', P .. 'reports', report)
   end
-  call('DEL', P .. 'reports_of:' .. id, P .. 'intent:' .. id)
+  call('DEL', P .. 'reports_of:' .. id, P .. 'texts_of:' .. id, P .. 'intent:' .. id)
   for _, list in ipairs({ 'open', 'intents', 'husks' }) do call('ZREM', P .. list, id) end
 end
 
