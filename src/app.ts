@@ -47,7 +47,7 @@ export type Overrides = { clock?: Clock; newId?: () => string };
 /**
  * Opens the store and wires the whole app. Nothing is taken or sent before `start`.
  *
- * @throws StorageError when the store is in use, away, or was made by a newer version
+ * @throws StorageError when the store is in use, refuses us, or was made by a newer version
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const newId = overrides.newId ?? randomUUID;
@@ -158,8 +158,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
 
   return {
     async start() {
-      // Before anything is claimed: what is found in flight was left by a process that is gone.
-      await reaper.reap();
+      // Where nobody else has the store, what is found in flight before anything is claimed was left by a process
+      // that is gone.
+      if (storage.reapEveryMs === null) await reaper.reap();
       const port = await server.listen(config.port, config.host);
       const workers = [resolver, dispatcher, reporter, housekeeping, reaper];
       for (const worker of workers) worker.wake();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@redis/client';
+import { createClient, type RedisClientType } from '@redis/client';
 
 /** Whether this machine has a redis-server. With CI=true one is demanded. */
 export function hasRedisServer(): boolean {
@@ -17,19 +17,28 @@ export type RedisServer = {
   /** The address of a database that nobody has used yet. */
   freshUrl(): string;
   url: string;
+  /** The address for TLS, if it was started with a certificate. */
+  tlsUrl: string;
   /** Sends a signal, such as SIGSTOP and SIGCONT for a server that is frozen for a while. */
   signal(name: NodeJS.Signals): void;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
+  /** Starts it again, and it takes its time to read its data: until `loaded`, it refuses what it is asked. */
+  startLoading(): Promise<void>;
+  loaded(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A real redis-server that writes each command to its append-only file, on a free port of this machine. */
-export async function startRedisServer(): Promise<RedisServer> {
+/**
+ * A real redis-server that writes each command to its append-only file, on a free port of this machine.
+ *
+ * @param tls files of a certificate and its key: it listens for TLS too, on a port of its own
+ */
+export async function startRedisServer(tls?: { cert: string; key: string }): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sms-redis-'));
-  const port = await freePort();
+  const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
   const options = {
     port,
     dir,
@@ -38,21 +47,39 @@ export async function startRedisServer(): Promise<RedisServer> {
     appendonly: 'yes',
     appendfsync: 'always',
     save: '',
+    ...(tls && {
+      'tls-port': tlsPort,
+      'tls-cert-file': tls.cert,
+      'tls-key-file': tls.key,
+      'tls-auth-clients': 'no',
+    }),
   };
-  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess;
   let databases = 0;
 
-  async function start(): Promise<void> {
+  function launch(more: Record<string, string> = {}): void {
+    const all = Object.entries({ ...options, ...more });
+    const flags = all.flatMap(([name, value]) => [`--${name}`, String(value)]);
     server = spawn('redis-server', flags, { stdio: 'ignore' });
-    const client = createClient({ url, socket: { reconnectStrategy: 20 } });
+  }
+  async function asked<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
+    const reconnectStrategy = () => (server.exitCode === null ? 20 : new Error('redis-server ended'));
+    const client: RedisClientType = createClient({ url, socket: { reconnectStrategy } });
     client.on('error', () => undefined); // Not up yet.
     await client.connect();
-    while (await isLoading(client.ping())) await new Promise(resolve => setImmediate(resolve));
-    client.destroy();
+    return work(client).finally(() => client.destroy());
+  }
+  const loaded = () =>
+    asked(async client => {
+      while (await isLoading(client.ping())) await new Promise(resolve => setImmediate(resolve));
+    });
+  async function start(): Promise<void> {
+    launch();
+    await loaded();
   }
   async function kill(): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const gone = new Promise(resolve => server.once('exit', resolve));
     server.kill('SIGKILL');
     await gone;
@@ -60,6 +87,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   await start();
   return {
     url,
+    tlsUrl: `rediss://127.0.0.1:${tlsPort}`,
     freshUrl() {
       databases += 1;
       return `${url}/${databases}`;
@@ -67,6 +95,23 @@ export async function startRedisServer(): Promise<RedisServer> {
     signal: name => void server.kill(name),
     kill,
     start,
+    async startLoading() {
+      await asked(async client => {
+        // Enough to read that it looks up from it, in the form that can be slowed down.
+        for (let n = 0; n < 2000; n++) await client.set(`filler ${n}`, 'x'.repeat(1100));
+        await client.sendCommand(['BGREWRITEAOF']);
+        while (/aof_rewrite_(in_progress|scheduled):1/.test(await client.info('persistence')));
+      });
+      await kill();
+      launch({ 'key-load-delay': '20000', 'loading-process-events-interval-bytes': '1024' });
+      await asked(async client => {
+        if (!(await isLoading(client.ping()))) throw new Error('It has loaded already');
+      });
+    },
+    async loaded() {
+      await asked(client => client.configSet('key-load-delay', '0'));
+      await loaded();
+    },
     async close() {
       await kill();
       rmSync(dir, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { StorageError } from '../errors.ts';
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
 export const ANSWER_MS = 1500;
 const CONNECT_MS = 2000;
-/** Redis has so long to be there when the app starts. */
-const FIRST_CONNECT_MS = 10_000;
+/** A Redis that does not answer when the app starts is not waited for longer: the app starts without it. */
+const FIRST_TRY_MS = 2000;
 const RECONNECT_MS = { first: 50, last: 1000 };
 
 export type RedisClient = ReturnType<typeof newClient>;
@@ -27,15 +27,28 @@ export type Connection = {
  * unseen after a reconnect would be a text that nobody expects any more.
  *
  * @param url `redis://` or `rediss://`, with user, password and database number
- * @throws StorageError when Redis is not there
+ * @returns as soon as there is a connection, or a first failure to get one that waiting may mend
+ * @throws StorageError when somebody has to mend it, such as a wrong password
  */
 export async function connect(url: string, log: Log): Promise<Connection> {
-  const client = newClient(url);
+  const first = Promise.withResolvers<void>();
+  const client = newClient(url, cause => {
+    const fault = faultOf(cause);
+    // Later, too, it is tried again and again: a password may be mended at Redis' side as well.
+    if (fault) first.reject(new StorageError(fault, { cause }));
+    else first.resolve();
+  });
   client.on('error', error => log.warn({ err: error }, 'Redis'));
-  await within(FIRST_CONNECT_MS, client.connect(), 'Redis is not there').catch(error => {
+  client.connect().then(() => first.resolve(), first.reject);
+  const frozen = setTimeout(first.resolve, FIRST_TRY_MS);
+  try {
+    await first.promise;
+  } catch (error) {
     client.destroy();
     throw error;
-  });
+  } finally {
+    clearTimeout(frozen);
+  }
 
   return {
     client,
@@ -63,13 +76,29 @@ function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function newClient(url: string) {
+/** What somebody has to mend, in words; null for what passes: Redis is not up, is loading its file, is a replica just now … */
+export function faultOf(error: unknown): string | null {
+  const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof ErrorReply && /^(WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(message)) {
+    return `REDIS_URL can't be used: ${message}`;
+  }
+  if (/CERT|SIGNATURE|^ERR_SSL/.test(code ?? '')) {
+    return `REDIS_URL can't be used: ${code}. Where its certificate is of your own authority, name that authority's file in NODE_EXTRA_CA_CERTS.`;
+  }
+  return null;
+}
+
+/** @param failed is told of every failure to connect */
+function newClient(url: string, failed: (cause: Error) => void) {
   return createClient({
     url,
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_MS,
-      reconnectStrategy: retries => Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last),
+      reconnectStrategy(retries, cause) {
+        failed(cause);
+        return Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last);
+      },
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
+import { StorageError } from '../errors.ts';
 import type { Storage } from '../ports.ts';
 import { createAudit } from './audit.ts';
 import { createClaims } from './claims.ts';
@@ -18,9 +19,10 @@ import { createShelf } from './shelf.ts';
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
 
 /**
- * The shared engine: any number of processes on one Redis.
+ * The shared engine: any number of processes on one Redis. It opens also while Redis is not there; everything asked of
+ * it fails until it is.
  *
- * @throws StorageError when Redis is not there
+ * @throws StorageError when somebody has to mend something, such as a wrong password
  */
 export async function openRedisStorage(options: {
   url: string;
@@ -51,7 +53,10 @@ export async function openRedisStorage(options: {
     now: server.now,
     onNews: here.onNews,
     reapEveryMs: presence.reapEveryMs,
-    ping: async () => void (await connection.ask(client => client.ping())),
+    async ping() {
+      await connection.ask(client => client.ping());
+      if (!server.isKnown()) throw new StorageError('Redis can’t be used yet.');
+    },
     async close() {
       await here.leave();
       await connection.close();

@@ -24,10 +24,11 @@ export async function createPresence(parts: {
     await connection.ask(client => client.set(key, '1', { expiration }));
     await server.synchronise();
   };
-  await beat();
-  const heart = setInterval(() => {
+  const tryBeat = (): Promise<void> =>
     beat().catch(error => log.warn({ err: error }, 'no sign of life could be left in Redis'));
-  }, presence.heartbeatMs);
+  connection.client.on('ready', tryBeat);
+  const heart = setInterval(tryBeat, presence.heartbeatMs);
+  if (connection.client.isReady) await tryBeat();
 
   let listener = (): void => undefined;
   let pending: NodeJS.Timeout | null = null;
@@ -39,11 +40,18 @@ export async function createPresence(parts: {
   };
   const subscriber = connection.client.duplicate();
   subscriber.on('error', error => log.warn({ err: error }, 'Redis, listening for news'));
-  subscriber.on('ready', hear); // What was said meanwhile was not heard.
-  await subscriber.connect();
-  await subscriber.subscribe(`${PREFIX}news`, from => {
+  const onNews = (from: string): void => {
     if (from !== owner) hear();
+  };
+  subscriber.on('ready', () => {
+    hear(); // What was said meanwhile was not heard.
+    // The first time; later the client renews it by itself, and this does nothing.
+    subscriber
+      .subscribe(`${PREFIX}news`, onNews)
+      .catch(error => log.warn({ err: error }, 'Redis does not tell news'));
   });
+  const listening = subscriber.connect();
+  if (connection.client.isReady) await listening;
 
   return {
     onNews(run) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PACE } from '../../domain/pace.ts';
+import { StorageError } from '../errors.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
@@ -31,6 +32,8 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     return source;
   };
   async function run(name: string, given: Arguments): Promise<unknown> {
+    // Deadlines and due times are by its clock.
+    if (!server.hasTime()) throw new StorageError('Redis was not there yet.');
     const { text, digest } = sourceOf(name);
     const how = { keys: [PREFIX], arguments: [JSON.stringify({ ...given, owner, pace: PACE })] };
     return connection.ask(client =>

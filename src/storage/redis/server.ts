@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts';
-import type { Connection } from './connection.ts';
+import { StorageError } from '../errors.ts';
+import { type Connection, faultOf } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 
 /** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
@@ -13,42 +14,49 @@ const GOOD_ROUND_TRIP_MS = 200;
 export type Server = {
   /** Its time, in epoch milliseconds: the one clock of all who share it. */
   now(): number;
+  /** Whether that was ever read; until then `now` is this machine's. */
+  hasTime(): boolean;
+  /** Whether it is known who answers, and that it takes writes. */
+  isKnown(): boolean;
   /** Nothing may be claimed before this time (of the server's). */
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
   quietMs(): number;
   /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
   since(): number;
-  /** Looks at the clock again, and at who the server is while that is not known. */
+  /** Looks at its clock again. */
   synchronise(): Promise<void>;
 };
 
 /**
  * Watches who the server is and what time it has. What was found is left in Redis, so that processes which start
  * after it came back wait as well.
+ *
+ * @throws StorageError when it is there and refuses what somebody has to mend, such as a missing password
  */
 export async function watchServer(connection: Connection, log: Log): Promise<Server> {
-  let offset = 0;
+  const { client, ask } = connection;
+  let offset: number | null = null;
   let runId: string | null = null;
   let isKnown = false;
   let quietUntil = 0;
   let since = 0;
-  const now = (): number => Math.round(Date.now() + offset);
+  const now = (): number => Math.round(Date.now() + (offset ?? 0));
 
   async function readTime(): Promise<void> {
     const asked = Date.now();
-    const [seconds, microseconds] = await connection.ask(client => client.sendCommand<string[]>(['TIME']));
+    const [seconds, microseconds] = await ask(client => client.sendCommand<string[]>(['TIME']));
     const answered = Date.now();
-    if (answered - asked > GOOD_ROUND_TRIP_MS) return;
+    if (offset !== null && answered - asked > GOOD_ROUND_TRIP_MS) return;
     offset = Number(seconds) * 1000 + Number(microseconds) / 1000 - (asked + answered) / 2;
   }
 
   async function identify(): Promise<void> {
-    const info = await connection.ask(client => client.info('server'));
+    const info = await ask(client => client.info('server'));
     const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
     await readTime();
     const key = `${PREFIX}server`;
-    const [left, until] = await connection.ask(client => client.hmGet(key, ['run_id', 'quiet_until']));
+    const [left, until] = await ask(client => client.hmGet(key, ['run_id', 'quiet_until']));
     const before = left ?? runId;
     if (before === id) quietUntil = Math.max(quietUntil, Number(until ?? 0));
     else {
@@ -56,27 +64,47 @@ export async function watchServer(connection: Connection, log: Log): Promise<Ser
         quietUntil = now() + SETTLE_FIRST_MS;
         log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
       }
-      await connection.ask(client => client.hSet(key, { run_id: id, quiet_until: quietUntil }));
+      await ask(client => client.hSet(key, { run_id: id, quiet_until: quietUntil }));
     }
-    if (runId !== null && runId !== id) since = now();
+    if (runId === null) await warnIfNothingIsKept(connection, log);
+    else if (runId !== id) since = now();
     runId = id;
     isKnown = true;
   }
 
-  const quietTime = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
+  /** Asks who it is until it tells: while it loads its file it answers, and refuses. */
+  async function identifyInTime(): Promise<void> {
+    while (client.isReady && !isKnown) {
+      try {
+        await identify();
+      } catch (error) {
+        log.warn({ err: error }, 'Redis can’t be used yet');
+        await new Promise(resolve => setTimeout(resolve, UNKNOWN_MS).unref());
+      }
+    }
+  }
 
-  await identify();
-  await warnIfNothingIsKept(connection, log);
-  connection.client.on('ready', () => {
-    isKnown = false;
-    identify().catch(error => log.warn({ err: error }, 'Redis could not be asked who it is'));
+  await identify().catch(error => {
+    const fault = faultOf((error as StorageError).cause);
+    if (fault) throw new StorageError(fault, { cause: error });
+    log.warn({ err: error }, 'Redis can’t be used yet: the app starts all the same, and goes on when it can');
   });
+  client.on('ready', () => {
+    isKnown = false;
+    void identifyInTime();
+  });
+  void identifyInTime();
+  const quietTime = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
   return {
     now,
+    isKnown: () => isKnown,
+    hasTime: () => offset !== null,
     quietUntil: quietTime,
     quietMs: () => Math.max(0, quietTime() - now()),
     since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
-    synchronise: () => (isKnown ? readTime() : identify()),
+    async synchronise() {
+      if (isKnown) await readTime();
+    },
   };
 }
 
