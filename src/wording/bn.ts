@@ -1,8 +1,10 @@
+import { alertsBn } from './alerts-bn.ts';
 import { age, anyOf, mention, numberFault, or, someChannels, someone, when } from './bangla.ts';
 import type { Wording } from './types.ts';
 
 /** Bangla. */
 export const bn: Wording = {
+  alert: alertsBn,
   problem: {
     NUMBER_MISSING: () => 'কোন নম্বরে? নম্বরটি আগে লিখুন, যেমন: `/sms 01712345678 আপনার বার্তা`। কিছু পাঠানো হয়নি।',
     MESSAGE_MISSING: ({ to }) => `${to}-এ কী লিখে পাঠাব? নম্বরের পরে বার্তাটি লিখুন। কিছু পাঠানো হয়নি।`,

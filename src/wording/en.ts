@@ -1,8 +1,10 @@
+import { alertsEn } from './alerts-en.ts';
 import { age, anyOf, mention, numberFault, or, plural, someChannels, someone, when } from './english.ts';
 import type { Wording } from './types.ts';
 
 /** English. */
 export const en: Wording = {
+  alert: alertsEn,
   problem: {
     NUMBER_MISSING: () =>
       'Which number? Put it first, like this: `/sms 01712345678 your message`. Nothing was sent.',

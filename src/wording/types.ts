@@ -1,5 +1,6 @@
 import type { Problem, ServiceCode } from '../domain/problem.ts';
 import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
+import type { AlertWords } from './alerts-types.ts';
 
 /** What a sentence about a refusal may need beside the problem itself. */
 export type Around = {
@@ -19,6 +20,7 @@ type Masked = { number: string };
  * not compile. What people or the service wrote comes in harmless; user ids become mentions.
  */
 export type Wording = {
+  alert: AlertWords;
   /** One plain sentence or two: what is wrong, and what to do. */
   problem: { [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: Around) => string };
   /** What the service's refusals mean here. */

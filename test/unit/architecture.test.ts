@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   workspaces: ['domain', 'gateway', 'storage'],
   sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
   slack: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
+  alerts: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
   http: ['domain', 'gateway', 'storage', 'sending'],
   'config.ts': ['domain', 'log.ts', 'storage', 'workspaces'],
   'app.ts': ['domain', 'log.ts', 'config.ts', 'gateway', 'storage', 'workspaces', 'sending', 'slack', 'http'],

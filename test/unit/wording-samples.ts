@@ -23,6 +23,18 @@ type Spoken = Omit<
 >;
 
 export const samples: Samples<Spoken> = {
+  alert: {
+    template: {},
+    severity: {},
+    status: {},
+    more: [[1], [7]],
+    others: [
+      [{ alerts: 1, groups: 1, resolved: 0 }],
+      [{ alerts: 7, groups: 3, resolved: 0 }],
+      [{ alerts: 7, groups: 1, resolved: 2 }],
+      [{ alerts: 0, groups: 0, resolved: 1 }],
+    ],
+  },
   receipt: {
     sent: [[{ actor: 'U1', number }]],
     facts: [

@@ -28,8 +28,8 @@ function problems(words: Wording): [string, string][] {
 }
 
 const BANGLA = /[\u0980-\u09ff]/;
-/** Slack's own: mentions, dates, emoji, and code such as `/sms link`. */
-const withoutMarkup = (sentence: string) => sentence.replace(/<[^>]*>|`[^`]*`|:\w+:/g, '');
+/** Slack's own (mentions, dates, emoji, code such as `/sms link`) and what a template fills in. */
+const withoutMarkup = (sentence: string) => sentence.replace(/<[^>]*>|`[^`]*`|:\w+:|\{\{[^}]*\}\}/g, '');
 
 describe.each(LANGUAGES)('%s', language => {
   const sentences = everySentence(language);

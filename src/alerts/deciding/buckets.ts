@@ -1,0 +1,36 @@
+const MINUTE_MS = 60_000;
+
+/** No more than `texts` to one number within any `ms`. */
+type Bucket = { texts: number; ms: number };
+
+/** How often a number is texted by all hooks of a workspace together. */
+export const BUCKETS: readonly Bucket[] = [
+  { texts: 1, ms: MINUTE_MS },
+  { texts: 5, ms: 15 * MINUTE_MS },
+  { texts: 11, ms: 60 * MINUTE_MS },
+  { texts: 21, ms: 180 * MINUTE_MS },
+];
+
+/**
+ * A group's first critical alert does not wait for those. But a storm may bring a thousand such groups, and a phone
+ * that rings without end tells nobody anything: so these are its limits, all texts counted.
+ */
+export const CRITICAL_BUCKETS: readonly Bucket[] = [
+  { texts: 5, ms: MINUTE_MS },
+  { texts: 15, ms: 15 * MINUTE_MS },
+  { texts: 30, ms: 60 * MINUTE_MS },
+  { texts: 60, ms: 180 * MINUTE_MS },
+];
+
+/** Times longer ago than this no bucket looks at. */
+export const LONGEST_MS = 180 * MINUTE_MS;
+
+/**
+ * When the next text may go: `now`, or the first moment at which every bucket has room.
+ *
+ * @param sent when the earlier texts went, oldest first
+ */
+export function roomAt(buckets: readonly Bucket[], sent: readonly number[], now: number): number {
+  const waits = buckets.map(({ texts, ms }) => (sent.at(-texts) ?? Number.NEGATIVE_INFINITY) + ms);
+  return Math.max(now, ...waits);
+}

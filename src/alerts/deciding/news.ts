@@ -1,0 +1,64 @@
+import type { Severity } from '../../domain/alert.ts';
+import type { Problem } from '../../domain/problem.ts';
+
+/** Texts that wait for a number: how many alerts, until when, and why. */
+export type Held = { number: string; alerts: number; until: number; why: 'pace' | 'quiet' };
+
+/** Alerts that reach nobody by text: who was meant, how many, and why. `problem` null: Slack did not say in time. */
+export type Unreached = { recipient: string; alerts: number; problem: Problem | null };
+
+/** What a decision has to say of one hook, in Slack: with numbers, so that nothing is left out in silence. */
+export type News = {
+  hook: string;
+  fired: { name: string; severity: Severity }[];
+  resolved: string[];
+  /** Fired alerts whose severity the hook does not text. */
+  unrouted: number;
+  /** Alerts that were over before a text told of them. */
+  overUntold: number;
+  /** Still firing, said again, and no reminder of it goes. */
+  repeated: number;
+  /** Still firing, and a reminder goes (or waits). */
+  reminded: number;
+  /** Told so shortly before that firing anew is no text of its own. */
+  folded: number;
+  /** Not in the call, by the sender's own limit. */
+  leftOut: number;
+  /** Beyond the number of alerts that are followed. */
+  untracked: number;
+  unreached: Unreached[];
+  /** All that waits now, not only what this decision added. */
+  held: Held[];
+};
+
+function noNews(hook: string): News {
+  return {
+    hook,
+    fired: [],
+    resolved: [],
+    unrouted: 0,
+    overUntold: 0,
+    repeated: 0,
+    reminded: 0,
+    folded: 0,
+    leftOut: 0,
+    untracked: 0,
+    unreached: [],
+    held: [],
+  };
+}
+
+/** The news of each hook, made when first asked for. */
+export type NewsDesk = { of(hook: string): News; all(): News[] };
+
+export function createNewsDesk(): NewsDesk {
+  const byHook = new Map<string, News>();
+  return {
+    of(hook) {
+      const news = byHook.get(hook) ?? noNews(hook);
+      byHook.set(hook, news);
+      return news;
+    },
+    all: () => [...byHook.values()],
+  };
+}

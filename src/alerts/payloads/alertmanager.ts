@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type Alert, severityOf } from '../../domain/alert.ts';
+import {
+  bounded,
+  cut,
+  digestOf,
+  fields,
+  nameFrom,
+  type Payload,
+  samenessOfGroup,
+  status,
+  time,
+} from './payload.ts';
+
+/** What Alertmanager's alerts and Grafana's have in common. */
+export const alertShape = z.object({
+  status,
+  labels: fields,
+  annotations: fields.default({}),
+  startsAt: time,
+  /** Older senders have none: the labels are the alert then. */
+  fingerprint: z.string().default(''),
+});
+
+/** Alertmanager's webhook, version 4. */
+export const alertmanagerSchema = z.object({
+  version: z.literal('4', 'should be "4", the version of Alertmanager’s webhook'),
+  groupKey: z.string().min(1, 'should not be empty'),
+  status,
+  alerts: z.array(alertShape).min(1, 'should hold at least one alert'),
+  truncatedAlerts: z.int().min(0).default(0),
+});
+
+export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>): Payload {
+  const alerts = sent.alerts.map(alert => toAlert(alert, { title: '', message: '', value: '' }));
+  return {
+    group: digestOf(sent.groupKey),
+    alerts,
+    leftOut: sent.truncatedAlerts,
+    single: false,
+    to: null,
+    sameness: samenessOfGroup(sent.groupKey, alerts),
+  };
+}
+
+export function toAlert(
+  sent: z.infer<typeof alertShape>,
+  said: { title: string; message: string; value: string },
+): Alert {
+  const { labels, annotations } = sent;
+  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    fingerprint: cut(sent.fingerprint || digestOf(...sorted.flat()), 100),
+    status: sent.status,
+    severity: severityOf(labels.severity ?? labels.priority ?? '') ?? 'none',
+    name: nameFrom(
+      [labels.alertname, labels.instance].filter(Boolean).join(' '),
+      annotations.summary,
+      said.title,
+    ),
+    startsAt: Date.parse(sent.startsAt),
+    facts: { labels: bounded(labels), annotations: bounded(annotations), ...said },
+  };
+}

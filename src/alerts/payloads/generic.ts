@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { severityOf } from '../../domain/alert.ts';
+import { MAX_CHARACTERS } from '../../domain/parts.ts';
+import { digestOf, KEY_MS, nameFrom, type Payload, type Sameness } from './payload.ts';
+
+const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
+
+/** Any program's own JSON. */
+export const genericSchema = z
+  .object({
+    to: z
+      .union(
+        [z.string(), z.array(z.string()).max(50, 'should name 50 recipients at most')],
+        'should be a text',
+      )
+      .optional(),
+    message: z
+      .string()
+      .refine(message => message.trim() !== '', 'should not be empty')
+      .refine(
+        message => [...message].length <= MAX_CHARACTERS,
+        `should have ${MAX_CHARACTERS} characters at most`,
+      ),
+    dedup_key: key.optional(),
+    severity: z
+      .string()
+      .refine(word => severityOf(word) !== null, 'should be critical, error, warning or info')
+      .optional(),
+    action: z.enum(['trigger', 'resolve'], 'should be "trigger" or "resolve"').default('trigger'),
+  })
+  .refine(({ action, dedup_key }) => action === 'trigger' || dedup_key !== undefined, {
+    path: ['dedup_key'],
+    error: 'is needed with "action": "resolve": it says which alert is over',
+  });
+
+/**
+ * @param idempotencyKey the header of that name; null: none
+ * @param callId names an alert that was given no key
+ */
+export function fromGeneric(
+  sent: z.infer<typeof genericSchema>,
+  about: { idempotencyKey: string | null; callId: string; receivedAt: number },
+): Payload {
+  const { action, dedup_key: dedupKey, message } = sent;
+  const { idempotencyKey, callId, receivedAt } = about;
+  const fingerprint = digestOf('dedup_key', dedupKey ?? callId);
+  return {
+    group: fingerprint,
+    alerts: [
+      {
+        fingerprint,
+        status: action === 'trigger' ? 'firing' : 'resolved',
+        severity: severityOf(sent.severity ?? '') ?? 'none',
+        name: nameFrom(message),
+        startsAt: receivedAt,
+        facts: { labels: {}, annotations: {}, title: '', message, value: '' },
+      },
+    ],
+    leftOut: 0,
+    single: dedupKey === undefined,
+    to: sent.to === undefined ? null : recipientsIn(sent.to),
+    sameness: samenessOf(sent, idempotencyKey),
+  };
+}
+
+function samenessOf(sent: z.infer<typeof genericSchema>, idempotencyKey: string | null): Sameness | null {
+  const { action, dedup_key: dedupKey, to, message, severity } = sent;
+  const digest = digestOf(JSON.stringify([to, message, dedupKey, severity, action]));
+  const opposite = action === 'trigger' ? 'resolve' : 'trigger';
+  const ofKey = (which: string): string => digestOf('dedup_key', dedupKey ?? '', which);
+  if (idempotencyKey === null && dedupKey === undefined) return null;
+  return {
+    identity: idempotencyKey === null ? ofKey(action) : digestOf('idempotency-key', idempotencyKey),
+    digest,
+    forMs: KEY_MS,
+    ends: dedupKey === undefined ? null : ofKey(opposite),
+  };
+}
+
+function recipientsIn(to: string | string[]): string[] {
+  const each = typeof to === 'string' ? to.split(/[,;\n]/) : to;
+  return each.map(one => one.trim()).filter(Boolean);
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { alertShape, toAlert } from './alertmanager.ts';
+import { cut, digestOf, fields, oneLine, type Payload, samenessOfGroup, status } from './payload.ts';
+
+/** The webhook of Grafana's alerting: like Alertmanager's, with an organisation, words of its own, and values. */
+export const grafanaSchema = z.object({
+  orgId: z.int(),
+  groupKey: z.string().default(''),
+  groupLabels: fields.default({}),
+  status,
+  alerts: z
+    .array(
+      alertShape.extend({
+        valueString: z.string().default(''),
+        values: z.record(z.string(), z.number().nullable()).nullish(),
+      }),
+    )
+    .min(1, 'should hold at least one alert'),
+  truncatedAlerts: z.int().min(0).default(0),
+  title: z.string().default(''),
+  message: z.string().default(''),
+});
+
+const WORDS = 1600;
+
+export function fromGrafana(sent: z.infer<typeof grafanaSchema>): Payload {
+  const title = cut(oneLine(sent.title), WORDS);
+  // Its message lists all alerts with their links: too long for a text, so only a template that asks for it has it.
+  const message = cut(sent.message, WORDS);
+  const alerts = sent.alerts.map(alert =>
+    toAlert(alert, { title, message, value: valuesIn(alert.values ?? null, alert.valueString) }),
+  );
+  const group = `${sent.orgId} ${sent.groupKey || JSON.stringify(sent.groupLabels)}`;
+  return {
+    group: digestOf(group),
+    alerts,
+    leftOut: sent.truncatedAlerts,
+    single: false,
+    to: null,
+    sameness: samenessOfGroup(group, alerts),
+  };
+}
+
+/** `B=44.2 C=1` */
+function valuesIn(values: Record<string, number | null> | null, written: string): string {
+  const each = Object.entries(values ?? {}).filter(([, value]) => value !== null);
+  if (each.length === 0) return cut(oneLine(written), 200);
+  return cut(each.map(([name, value]) => `${name}=${Number(value?.toPrecision(6))}`).join(' '), 200);
+}

@@ -1,0 +1,120 @@
+import type { Facts, Severity } from '../domain/alert.ts';
+import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
+import type { Wording } from '../wording/index.ts';
+import { oneLine } from './payloads/payload.ts';
+import { parseTemplate, renderTemplate, type Template, type TemplateName } from './template.ts';
+
+/** Why an alert is in a text. */
+export type Occasion = 'firing' | 'resolved' | 'reminder';
+
+/** What one text says: one alert in words, the others as numbers. */
+export type Statement = {
+  occasion: Occasion;
+  severity: Severity;
+  name: string;
+  /** Null: a storm brought so many that this one's labels were not kept. */
+  facts: Facts | null;
+  /** Alerts of the same group and occasion, this one included. */
+  inGroup: number;
+  /** What else this one text tells. */
+  others: { alerts: number; groups: number; resolved: number };
+};
+
+/** What a hook's texts look like; null: the default of its language. */
+export type Templates = { firing: string | null; resolved: string | null };
+
+/** The message of a text, `MAX_CHARACTERS` at most. */
+export function phrase(
+  statement: Statement,
+  hook: { name: string; templates: Templates },
+  words: Wording,
+): string {
+  const { occasion, facts, others } = statement;
+  const status = occasion === 'resolved' ? 'resolved' : 'firing';
+  const own = hook.templates[status];
+  const before = occasion === 'reminder' ? words.alert.reminder : '';
+  const after = others.alerts + others.resolved > 0 ? words.alert.others(others) : '';
+  const around = (text: string): string => joined(before + text.replace(/[:\s]+$/, ''), after);
+  const isOwnWords = facts !== null && facts.message !== '' && Object.keys(facts.labels).length === 0;
+  // Whoever composed the message meant it so; a template is for those who only name what is wrong.
+  if (isOwnWords) return withRoomFor(facts.message, message => joined(before + message, after));
+  const template = templateOf(own ?? words.alert.template[status]);
+  const render = (summary: string): string =>
+    around(renderTemplate(template, valuesOf(statement, hook.name, words, summary)));
+  const summary = summaryOf(statement);
+  return own === null ? inOnePart(summary, render) : withRoomFor(summary, render);
+}
+
+const joined = (text: string, after: string): string => (after === '' ? text : `${text} ${after}`);
+
+/** Templates were checked when they were saved; one that is bad all the same is said as it stands. */
+function templateOf(source: string): Template {
+  const parsed = parseTemplate(source);
+  return parsed.ok ? parsed.template : [source];
+}
+
+function summaryOf({ facts }: Statement): string {
+  const { summary, description, message } = facts?.annotations ?? {};
+  return oneLine(summary || description || message || facts?.message || facts?.labels.instance || '');
+}
+
+function valuesOf(statement: Statement, hook: string, words: Wording, summary: string) {
+  const { occasion, severity, name, facts, inGroup } = statement;
+  const plain: Record<string, string> = {
+    alert: facts?.labels.alertname || facts?.title || name || hook,
+    summary,
+    severity: words.alert.severity[severity],
+    status: words.alert.status[occasion === 'resolved' ? 'resolved' : 'firing'],
+    count: String(inGroup),
+    more: inGroup > 1 ? words.alert.more(inGroup - 1) : '',
+    hook,
+    title: facts?.title ?? '',
+    message: facts?.message ?? '',
+    value: facts?.value ?? '',
+  };
+  return (template: TemplateName): string => {
+    const [where = '', ...rest] = template.split('.');
+    if (rest.length === 0) return Object.hasOwn(plain, where) ? oneLine(plain[where] ?? '') : '';
+    const fields = where === 'labels' ? facts?.labels : facts?.annotations;
+    const field = rest.join('.');
+    return fields && Object.hasOwn(fields, field) ? oneLine(fields[field] ?? '') : '';
+  };
+}
+
+/** The text with as much of its summary as fits one part; whole when even without a summary one part is not enough. */
+function inOnePart(summary: string, render: (summary: string) => string): string {
+  const fits = (text: string): boolean => countParts(text).parts <= 1;
+  return shortened(summary, render, fits) ?? withRoomFor(summary, render);
+}
+
+function withRoomFor(summary: string, render: (summary: string) => string): string {
+  const fits = (text: string): boolean => [...text].length <= MAX_CHARACTERS;
+  return shortened(summary, render, fits) ?? [...render('')].slice(0, MAX_CHARACTERS).join('');
+}
+
+/** `render` with the longest beginning of `long` that fits, found by halves; null when none does. */
+function shortened(
+  long: string,
+  render: (text: string) => string,
+  fits: (text: string) => boolean,
+): string | null {
+  const whole = render(long);
+  if (fits(whole)) return whole;
+  const characters = [...long];
+  const upTo = (length: number): string =>
+    render(withEllipsis(characters.slice(0, length).join('').trimEnd()));
+  let [low, high] = [0, characters.length - 1];
+  if (high < 0 || !fits(upTo(0))) return null;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(upTo(middle))) low = middle;
+    else high = middle - 1;
+  }
+  return upTo(low);
+}
+
+/** Three dots in GSM-7, which has no `…`; one character where Unicode is used anyway. */
+function withEllipsis(text: string): string {
+  if (text === '') return '';
+  return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/*
+ * Glossary, for what hooks bring:
+ *
+ * call         one request to a hook
+ * alert        one thing that is wrong, known by its fingerprint; it fires, and it resolves
+ * group        alerts that the sender says belong together
+ * repeat       a call that says nothing new; after some minutes it may become a reminder
+ */
+
+/** Most severe first. `none`: the sender does not say, or says a word we do not know. */
+export const SEVERITIES = ['critical', 'error', 'warning', 'info', 'none'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What senders write for each. */
+const WORDS: Readonly<Record<Exclude<Severity, 'none'>, string>> = {
+  critical: 'critical crit fatal emergency disaster page p1 sev1',
+  error: 'error err high major p2 sev2',
+  warning: 'warning warn medium minor average p3 sev3',
+  info: 'info information informational notice low debug p4 p5 sev4 sev5',
+};
+const BY_WORD: ReadonlyMap<string, Severity> = new Map(
+  Object.entries(WORDS).flatMap(([severity, words]) =>
+    words.split(' ').map(word => [word, severity as Severity] as const),
+  ),
+);
+
+/** The severity that a word stands for; null when it stands for none. */
+export function severityOf(word: string): Severity | null {
+  return BY_WORD.get(word.trim().toLowerCase()) ?? null;
+}
+
+/** Lower is more severe. */
+export const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
+
+/** Something for each severity. */
+export function mapSeverities<T>(make: (severity: Severity) => T): Record<Severity, T> {
+  return {
+    critical: make('critical'),
+    error: make('error'),
+    warning: make('warning'),
+    info: make('info'),
+    none: make('none'),
+  };
+}
+
+const fieldsSchema = z.record(z.string(), z.string());
+
+/** What a template may say of an alert. */
+export const factsSchema = z.object({
+  labels: fieldsSchema,
+  annotations: fieldsSchema,
+  /** The sender's own headline and words, where it has any. */
+  title: z.string(),
+  message: z.string(),
+  value: z.string(),
+});
+export type Facts = z.infer<typeof factsSchema>;
+
+const alertSchema = z.object({
+  fingerprint: z.string(),
+  status: z.enum(['firing', 'resolved']),
+  severity: z.enum(SEVERITIES),
+  /** How people call it, shortened. */
+  name: z.string(),
+  /** Epoch milliseconds: of two occurrences of an alert, the later one has the later start. */
+  startsAt: z.number(),
+  facts: factsSchema,
+});
+export type Alert = z.infer<typeof alertSchema>;
+
+/** What a call says, whoever sent it. A schema, because calls are stored until they are worked in. */
+export const callSchema = z.object({
+  id: z.string(),
+  hook: z.string(),
+  group: z.string(),
+  alerts: z.array(alertSchema),
+  /** Alerts that the sender left out of this call. */
+  leftOut: z.int(),
+  /** Whom the sender wants told instead of the hook's recipients, each as a key; null: it does not say. */
+  to: z.array(z.string()).nullable(),
+  /** They can't resolve: the sender gave them no key to be known by. */
+  single: z.boolean(),
+  receivedAt: z.number(),
+});
+export type Call = z.infer<typeof callSchema>;

@@ -1,0 +1,83 @@
+import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
+import { type Decision, decide } from '../../../src/alerts/deciding/decide.ts';
+import type { Route } from '../../../src/alerts/deciding/route.ts';
+import { EMPTY_STATE, type State, stateSchema } from '../../../src/alerts/deciding/state.ts';
+import { type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+/** 15:00 in Bangladesh. */
+export const AFTERNOON = Date.UTC(2026, 10, 21, 9);
+
+type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: number };
+
+/** A route that texts every severity to these recipients, with what a test changes. */
+export function routeTo(recipients: string[], given: Partial<Route> = {}): Route {
+  const textsTo = mapSeverities(() => recipients);
+  return { textsTo, quiet: null, resolved: true, reminders: true, ...given };
+}
+
+/** Decides again and again, as the worker does, on a state that is stored in between. */
+export class Storm {
+  now = AFTERNOON;
+  state: State = EMPTY_STATE;
+  dueAt: number | null = null;
+  routes: Map<string, Route>;
+  /** Recipients stand for the numbers in their name; those in here are silent. */
+  silent = new Set<string>();
+  /** Whether the state is written and read in between, as the worker does; off where only speed is lost by it. */
+  stored = true;
+  #calls = 0;
+
+  constructor(routes: Record<string, Route>) {
+    this.routes = new Map(Object.entries(routes));
+  }
+
+  call(group: string, alerts: Record<string, Said>, given: Partial<Call> = {}): Call {
+    this.#calls += 1;
+    return {
+      id: `call-${this.#calls}`,
+      hook: 'ops',
+      group,
+      alerts: Object.entries(alerts).map(([name, said]): Alert => {
+        const { status = 'firing', severity = 'warning', startsAt = this.now } = said;
+        const facts = { labels: { alertname: name }, annotations: {}, title: '', message: '', value: '' };
+        return { fingerprint: name, status, severity, name, startsAt, facts };
+      }),
+      leftOut: 0,
+      single: false,
+      to: null,
+      receivedAt: this.now,
+      ...given,
+    };
+  }
+
+  decide(...calls: Call[]): Decision {
+    const lookUp = (recipient: string): Lookup =>
+      this.silent.has(recipient)
+        ? { kind: 'silent' }
+        : { kind: 'known', numbers: recipient.split('+'), omitted: [] };
+    const decision = decide(this.state, calls, { now: this.now, routes: this.routes, lookUp });
+    this.state = this.stored ? stateSchema.parse(JSON.parse(JSON.stringify(decision.state))) : decision.state;
+    this.dueAt = decision.dueAt;
+    return decision;
+  }
+
+  /** One call of one group, decided at once. */
+  say(group: string, alerts: Record<string, Said>, given: Partial<Call> = {}): Decision {
+    return this.decide(this.call(group, alerts, given));
+  }
+
+  /** Lets time pass, deciding whenever something is due; returns the texts of it all. */
+  pass(ms: number): Decision['texts'] {
+    const end = this.now + ms;
+    const texts: Decision['texts'] = [];
+    while (this.dueAt !== null && this.dueAt <= end) {
+      this.now = Math.max(this.now, this.dueAt);
+      texts.push(...this.decide().texts);
+    }
+    this.now = end;
+    return texts;
+  }
+}
