@@ -1,90 +1,108 @@
-import { BOT_TOKEN, command, load, quantile, startProgram, steadily } from './parts.ts';
-import { createWorld, type Engine, teamOf } from './world.ts';
+import { type Aim, ask, request } from './commands.ts';
+import { generate } from './generate.ts';
+import { BOT_TOKEN, type Program, quantile, startProgram } from './parts.ts';
+import { connect } from './wire.ts';
+import { createWorld, type Engine } from './world.ts';
 
-const REQUESTS = 4000;
-const WIDTH = 32;
-const TEAMS = 200;
+/** Enough keys that the pace of none is used up, so what is accepted is sent as well. */
+const TEAMS = 1000;
+const LOAD = { total: 20_000, warm: 5000, width: 32 };
+
+type Rate = { perSecond: number; cpuMs: number };
+
+async function rateOf(program: Program, slackUrl: string): Promise<Rate> {
+  const perSecond = await generate({
+    kind: 'load',
+    aim: { url: program.url, slackUrl, teams: TEAMS },
+    ...LOAD,
+  });
+  return { perSecond, cpuMs: program.cpuMs() / LOAD.total };
+}
 
 /** Signed commands a second that Bolt alone acks. */
-async function bareRate(): Promise<number> {
+async function bareRate(): Promise<Rate> {
   const bare = await startProgram('bench/bare-bolt.ts', { SLACK_BOT_TOKEN: BOT_TOKEN });
-  const one = () => command(bare.url, { team: 'T1', text: '01712345678 hello', slackUrl: bare.url });
-  await load(REQUESTS / 4, WIDTH, one);
-  const { perSecond } = await load(REQUESTS, WIDTH, one);
+  const rate = await rateOf(bare, bare.url);
   await bare.stop();
-  return perSecond;
+  return rate;
 }
 
 /** Signed commands a second that the app accepts: checked, written down and planned, while it sends them too. */
-async function appRate(engine: Engine): Promise<number> {
+async function appRate(engine: Engine): Promise<Rate> {
   const world = await createWorld(engine, TEAMS);
-  const one = (index: number) =>
-    command(world.app.url, {
-      team: teamOf(index % TEAMS),
-      text: `01712345678 hello ${index} ${performance.now()}`,
-      slackUrl: world.slackUrl,
-    });
-  await load(REQUESTS / 4, WIDTH, one);
-  const { perSecond } = await load(REQUESTS, WIDTH, one);
+  const rate = await rateOf(await world.start(), world.slackUrl);
   await world.close();
-  return perSecond;
+  return rate;
 }
+
+const better = (one: Rate, other: Rate): Rate => (one.perSecond > other.perSecond ? one : other);
 
 /** Accepted commands a second of the app over those of Bolt alone; each is the better of two runs. */
 export async function acceptance(engine: Engine): Promise<{ ratio: number; facts: string }> {
-  const bare = Math.max(await bareRate(), await bareRate());
-  const app = Math.max(await appRate(engine), await appRate(engine));
-  return { ratio: app / bare, facts: `${app.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
+  const bare = better(await bareRate(), await bareRate());
+  const app = better(await appRate(engine), await appRate(engine));
+  const said = ({ perSecond, cpuMs }: Rate) => `${perSecond.toFixed(0)}/s (${cpuMs.toFixed(2)} ms CPU each)`;
+  return { ratio: app.perSecond / bare.perSecond, facts: `${said(app)} over ${said(bare)}` };
+}
+
+const IDLE = { total: 600, warm: 200, pauseMs: 5 };
+
+/** One command at a time with a pause behind it, so that the program is idle when the next one comes. */
+async function oneByOne(aim: Aim, measure: (asked: number, answered: Promise<number>) => Promise<number>) {
+  const line = await connect(aim.url);
+  const times: number[] = [];
+  for (let index = 0; index < IDLE.total; index++) {
+    const one = request(aim, index);
+    const asked = performance.now();
+    times.push(await measure(asked, ask(line, one)));
+    await new Promise(resolve => setTimeout(resolve, IDLE.pauseMs));
+  }
+  line.close();
+  return times.slice(IDLE.warm);
 }
 
 /** The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone. */
 export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: number; facts: string }> {
-  const count = 300;
   const bare = await startProgram('bench/bare-bolt.ts', { SLACK_BOT_TOKEN: BOT_TOKEN });
-  const trips: number[] = [];
-  for (let index = 0; index < count; index++) {
-    trips.push(await command(bare.url, { team: 'T1', text: '01712345678 hello', slackUrl: bare.url }));
-  }
+  const trips = await oneByOne(
+    { url: bare.url, slackUrl: bare.url, teams: TEAMS },
+    (_, answered) => answered,
+  );
   await bare.stop();
 
   const world = await createWorld(engine, TEAMS);
-  const arrivals: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const asked = performance.now();
-    const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now() - asked)));
-    await command(world.app.url, {
-      team: teamOf(index % TEAMS),
-      text: `01712345678 hello ${index}`,
-      slackUrl: world.slackUrl,
-    });
-    arrivals.push(await arrived);
-  }
+  const { url } = await world.start();
+  const arrivals = await oneByOne(
+    { url, slackUrl: world.slackUrl, teams: TEAMS },
+    async (asked, answered) => {
+      const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now() - asked)));
+      await answered;
+      const time = await arrived;
+      await world.told();
+      return time;
+    },
+  );
   await world.close();
-  const [warmTrips, warm] = [trips.slice(count / 3), arrivals.slice(count / 3)];
   const ms = (times: number[], share: number) => quantile(times, share).toFixed(2);
   return {
-    p50: quantile(warm, 0.5) / quantile(warmTrips, 0.5),
-    p99: quantile(warm, 0.99) / quantile(warmTrips, 0.99),
-    facts: `${ms(warm, 0.5)}; ${ms(warm, 0.99)} ms over ${ms(warmTrips, 0.5)}; ${ms(warmTrips, 0.99)} ms`,
+    p50: quantile(arrivals, 0.5) / quantile(trips, 0.5),
+    p99: quantile(arrivals, 0.99) / quantile(trips, 0.99),
+    facts: `${ms(arrivals, 0.5)}; ${ms(arrivals, 0.99)} ms over ${ms(trips, 0.5)}; ${ms(trips, 0.99)} ms`,
   };
 }
 
 /** p99 of the ack at half the greatest rate with the SMS service hanging and Slack answering 503, over both well. */
 export async function ackInTrouble(engine: Engine): Promise<{ ratio: number; facts: string }> {
-  const rate = await appRate(engine);
+  const { perSecond } = await appRate(engine);
   const measure = async (trouble: boolean): Promise<number> => {
     const world = await createWorld(engine, TEAMS);
     world.service.hangs = trouble;
     world.slack.status = trouble ? 503 : 200;
-    const times = await steadily(2000, 2000 / rate, index =>
-      command(world.app.url, {
-        team: teamOf(index % TEAMS),
-        text: `01712345678 hello ${index}`,
-        slackUrl: world.slackUrl,
-      }),
-    );
+    const { url } = await world.start();
+    const aim = { url, slackUrl: world.slackUrl, teams: TEAMS };
+    const times = await generate({ kind: 'steadily', aim, total: 8000, gapMs: 2000 / perSecond });
     await world.close();
-    return quantile(times.slice(500), 0.99);
+    return quantile(times.slice(2000), 0.99);
   };
   const [well, trouble] = [await measure(false), await measure(true)];
   return { ratio: trouble / well, facts: `${trouble.toFixed(2)} ms over ${well.toFixed(2)} ms` };

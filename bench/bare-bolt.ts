@@ -18,6 +18,7 @@ const app = new App({
   authorize: async () => ({ botToken: BOT_TOKEN }),
 });
 app.command('/sms', async ({ ack }) => ack());
+process.on('SIGTERM', () => process.exit(0));
 const server = createServer(receiver.requestListener);
 server.listen(Number(process.env.PORT), process.env.HOST, () => {
   process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);

@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
-import type { Intent } from '../src/domain/intent.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
-import { openStorage, type StorageChoice } from '../src/storage/open.ts';
+import type { StorageChoice } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/ports.ts';
 import { startRedisServer } from '../test/support/redis-server.ts';
 import { quantile } from './parts.ts';
-import type { Engine } from './world.ts';
+import { type Engine, intentOf, withStorage } from './world.ts';
 
 const STEP = 1000;
 const CLAIMS = 200;
@@ -18,8 +16,9 @@ async function measure(storage: Storage, waiting: number): Promise<{ claim: numb
   const now = Date.now();
   for (let done = 0; done < waiting; done += STEP) {
     const key = `key-${(done / STEP) % CLAIMS}`;
-    const id = `intent-${waiting}-${done}`;
-    await storage.outbox.add(intent(id, now), now);
+    const intent = { ...intentOf(done, { teams: 1, slackUrl: '' }, now), workspace: 'T1' };
+    const { id } = intent;
+    await storage.outbox.add(intent, now);
     const texts = Array.from({ length: Math.min(STEP, waiting - done) }, (_, index) => ({
       number: '01712345678' as LocalNumber,
       message: `${id} ${index}`,
@@ -37,7 +36,7 @@ async function measure(storage: Storage, waiting: number): Promise<{ claim: numb
   const queries: number[] = [];
   for (let index = 0; index < Math.min(CLAIMS, waiting); index++) {
     const began = performance.now();
-    const claim = await storage.outbox.claim(now);
+    const [claim] = await storage.outbox.claim(now, 1);
     claims.push(performance.now() - began);
     if (!claim) break;
     const asked = performance.now();
@@ -51,8 +50,8 @@ async function measure(storage: Storage, waiting: number): Promise<{ claim: numb
 
 /** A claim and a status query with `many` texts waiting, over the same with ten. */
 export async function growth(engine: Engine, many: number) {
-  const small = await withStorage(engine, storage => measure(storage, 10));
-  const large = await withStorage(engine, storage => measure(storage, many));
+  const small = await withEngine(engine, storage => measure(storage, 10));
+  const large = await withEngine(engine, storage => measure(storage, many));
   return {
     claim: large.claim / small.claim,
     status: large.status / small.status,
@@ -60,38 +59,16 @@ export async function growth(engine: Engine, many: number) {
   };
 }
 
-async function withStorage<T>(engine: Engine, run: (storage: Storage) => Promise<T>): Promise<T> {
+async function withEngine<T>(engine: Engine, run: (storage: Storage) => Promise<T>): Promise<T> {
   const redis = engine === 'redis' ? await startRedisServer() : null;
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-bench-'));
   const choice: StorageChoice = redis
     ? { kind: 'redis', url: redis.freshUrl() }
     : { kind: 'sqlite', dataDir };
-  let made = 0;
-  const given = { now: Date.now, newId: () => `id-${++made}`, log: pino({ level: 'silent' }) };
-  const storage = await openStorage(choice, given);
   try {
-    return await run(storage);
+    return await withStorage(choice, run);
   } finally {
-    await storage.close();
     await redis?.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-function intent(id: string, now: number): Intent {
-  return {
-    id,
-    workspace: 'T1',
-    identity: id,
-    source: 'command',
-    of: null,
-    actor: 'U1',
-    to: [{ kind: 'number', number: '01712345678' as LocalNumber }],
-    message: 'hello',
-    lane: 'people',
-    confirmed: true,
-    answer: { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null },
-    language: 'en',
-    acceptedAt: now,
-  };
 }

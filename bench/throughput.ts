@@ -1,66 +1,56 @@
-import { createGateway } from '../src/gateway/client.ts';
-import { command, load, serve } from './parts.ts';
-import { createWorld, type Engine, teamOf } from './world.ts';
+import { spawn } from 'node:child_process';
+import { serve } from './wire.ts';
+import { createWorld, type Engine } from './world.ts';
 
 const KEYS = 1000;
-const TEXTS = 3000;
+const TEXTS = { total: 20_000, warm: 5000 };
 
 /** Texts a second that the same gateway client makes of a bare loop. */
-async function bareLoop(): Promise<number> {
-  const service = await serve((incoming, outgoing) => {
-    incoming.resume();
-    incoming.on('end', () => outgoing.end('{"success":true,"log_id":1,"cost":0.35,"balance":99.65}'));
+async function bareLoop(width: number): Promise<number> {
+  const service = await serve(() => ({
+    status: 200,
+    json: '{"success":true,"log_id":1,"cost":0.35,"balance":99.65}',
+  }));
+  const given = [service.url, TEXTS.total, TEXTS.warm, width].map(String);
+  const child = spawn(process.execPath, ['bench/bare-gateway.ts', ...given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const clock = {
-    now: Date.now,
-    after: (delayMs: number, run: () => void) => {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-  };
-  const gateway = createGateway({ baseUrl: service.url, clock });
-  const text = { apiKey: 'k', number: '01712345678' as never, message: 'hello' };
-  const { perSecond } = await load(TEXTS, 64, async () => {
-    await gateway.send(text, () => true);
-    return 0;
-  });
-  await gateway.close();
+  const said = await child.stdout.toArray();
   await service.close();
-  return perSecond;
+  return Number(said.join(''));
 }
 
-/** Texts a second that reach the service, over a thousand keys, with as many processes. */
-async function reached(engine: Engine, processes: number): Promise<number> {
+/** Texts a second that reach the service when they are due all at once, over a thousand keys. */
+async function reached(engine: Engine, processes: number): Promise<{ perSecond: number; cores: number }> {
   const world = await createWorld(engine, KEYS);
-  const apps = [world.app];
-  while (apps.length < processes) apps.push(await world.another());
+  await world.fill(TEXTS.total, 3000);
+  const apps = await Promise.all(Array.from({ length: processes }, () => world.start()));
+  const used = () => apps.reduce((sum, app) => sum + app.cpuMs(), 0);
   let count = 0;
   let began = 0;
-  const all = new Promise<number>(resolve => {
+  let usedBefore = 0;
+  const result = await new Promise<{ perSecond: number; cores: number }>(resolve => {
     world.onText(() => {
       count += 1;
-      if (count === 500) began = performance.now();
-      if (count === TEXTS) resolve((TEXTS - 500) / ((performance.now() - began) / 1000));
+      if (count === TEXTS.warm) [began, usedBefore] = [performance.now(), used()];
+      if (count !== TEXTS.total) return;
+      const ms = performance.now() - began;
+      resolve({ perSecond: ((TEXTS.total - TEXTS.warm) / ms) * 1000, cores: (used() - usedBefore) / ms });
     });
   });
-  await load(TEXTS, 64, index =>
-    command(apps[index % apps.length]?.url ?? '', {
-      team: teamOf(index % KEYS),
-      text: `01712345678 hello ${index}`,
-      slackUrl: world.slackUrl,
-    }),
-  );
-  const perSecond = await all;
   await world.close();
-  return perSecond;
+  return result;
 }
 
 export async function throughput(): Promise<{ ratio: number; facts: string }> {
-  const [bare, app] = [await bareLoop(), await reached('sqlite', 1)];
-  return { ratio: app / bare, facts: `${app.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
+  const bare = Math.max(await bareLoop(64), await bareLoop(200));
+  const { perSecond } = await reached('sqlite', 1);
+  return { ratio: perSecond / bare, facts: `${perSecond.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
 }
 
 export async function replicas(): Promise<{ ratio: number; facts: string }> {
   const [one, two] = [await reached('redis', 1), await reached('redis', 2)];
-  return { ratio: two / one, facts: `${two.toFixed(0)}/s over ${one.toFixed(0)}/s` };
+  const said = ({ perSecond, cores }: typeof one) =>
+    `${perSecond.toFixed(0)}/s (${cores.toFixed(2)} cores in the app)`;
+  return { ratio: two.perSecond / one.perSecond, facts: `${said(two)} over ${said(one)}` };
 }

@@ -1,61 +1,64 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import type { Intent } from '../src/domain/intent.ts';
+import type { LocalNumber } from '../src/domain/number.ts';
 import { openStorage, type StorageChoice } from '../src/storage/open.ts';
+import type { Storage } from '../src/storage/ports.ts';
 import { fingerprintOf } from '../src/workspaces/linked-keys.ts';
 import { createSealer } from '../src/workspaces/sealing.ts';
 import { startRedisServer } from '../test/support/redis-server.ts';
-import { BOT_TOKEN, type Program, SIGNING_SECRET, serve, startProgram } from './parts.ts';
+import { teamOf } from './commands.ts';
+import { BOT_TOKEN, type Program, SIGNING_SECRET, startProgram } from './parts.ts';
+import { serve } from './wire.ts';
 
 const KEY = Buffer.alloc(32, 7);
+const NUMBER = '01712345678' as LocalNumber;
+const PATIENCE_MS = 15 * 60_000;
 
 export type Engine = 'sqlite' | 'redis';
 
-/** The app between a Slack and an SMS service that do as they are told, with keys linked and people known. */
+/** A Slack, an SMS service and a store with keys linked and people known, for one app or more. */
 export type World = {
-  app: Program;
   slackUrl: string;
-  /** Another process on the same store (Redis). */
-  another(): Promise<Program>;
-  /** Called at each request for a text, with its message. */
-  onText(listener: (message: string) => void): void;
+  /** An app on the store; several only on Redis. */
+  start(): Promise<Program>;
+  /** Before any app is started: texts of all workspaces in turn, due `afterMs` from when this is done. */
+  fill(texts: number, afterMs: number): Promise<void>;
+  /** Called at each request for a text. */
+  onText(listener: () => void): void;
+  /** Resolves when Slack was told of as many texts as the service had. */
+  told(): Promise<void>;
   slack: { status: number };
   service: { hangs: boolean };
   close(): Promise<void>;
 };
 
-export const teamOf = (index: number): string => `T${String(index).padStart(6, '0')}`;
-
 export async function createWorld(engine: Engine, teams: number): Promise<World> {
   const slack = { status: 200 };
   const service = { hangs: false };
-  let listener: (message: string) => void = () => undefined;
-  const slackSide: RequestListener = (incoming, outgoing) => {
-    incoming.resume();
-    outgoing.writeHead(slack.status, { 'content-type': 'application/json' });
-    outgoing.end('{"ok":true,"ts":"1.1","channel":"C1","user":{"id":"U1","profile":{}}}');
-  };
-  const serviceSide: RequestListener = (incoming, outgoing) => {
-    let body = '';
-    incoming.on('data', data => {
-      body += data;
-    });
-    incoming.on('end', () => {
-      listener(new URLSearchParams(body).get('message') ?? '');
-      if (service.hangs) return;
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      outgoing.end('{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}');
-    });
-  };
-  const [slackEnd, serviceEnd] = [await serve(slackSide), await serve(serviceSide)];
+  let asked = 0;
+  let told = 0;
+  let heard: () => void = () => undefined;
+  let listener: () => void = () => undefined;
+  const slackEnd = await serve(() => {
+    told += 1;
+    heard();
+    return { status: slack.status, json: '{"ok":true,"ts":"1.1","channel":"C1"}' };
+  });
+  const serviceEnd = await serve(() => {
+    asked += 1;
+    listener();
+    if (service.hangs) return null;
+    return { status: 200, json: '{"success":true,"message":"sent","log_id":1,"cost":0.35,"balance":99.65}' };
+  });
   const redis = engine === 'redis' ? await startRedisServer() : null;
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-bench-'));
   const choice: StorageChoice = redis
     ? { kind: 'redis', url: redis.freshUrl() }
     : { kind: 'sqlite', dataDir };
-  await linkKeys(choice, teams, serviceEnd.url);
+  await withStorage(choice, storage => linkKeys(storage, teams, serviceEnd.url));
 
   const environment: Record<string, string> = {
     SMS_BASE_URL: serviceEnd.url,
@@ -68,18 +71,27 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
     ...(choice.kind === 'redis' ? { REDIS_URL: choice.url } : {}),
   };
   const programs: Program[] = [];
-  const start = async (): Promise<Program> => {
-    const program = await startProgram('src/main.ts', environment);
-    programs.push(program);
-    return program;
-  };
   return {
-    app: await start(),
-    another: start,
     slackUrl: slackEnd.url,
+    async start() {
+      const program = await startProgram('src/main.ts', environment);
+      programs.push(program);
+      return program;
+    },
+    fill: (texts, afterMs) =>
+      withStorage(choice, storage =>
+        fill(storage, { texts, teams, afterMs, baseUrl: serviceEnd.url, slackUrl: slackEnd.url }),
+      ),
     onText: run => {
       listener = run;
     },
+    told: () =>
+      new Promise(resolve => {
+        heard = () => {
+          if (told >= asked) resolve();
+        };
+        heard();
+      }),
     slack,
     service,
     async close() {
@@ -90,14 +102,27 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   };
 }
 
-/** A key of its own for each workspace, since the pace is kept by key; and a person that Slack need not be asked about. */
-async function linkKeys(choice: StorageChoice, teams: number, baseUrl: string): Promise<void> {
+export async function withStorage<T>(
+  choice: StorageChoice,
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
   const log = pino({ level: 'silent' });
   const storage = await openStorage(choice, { now: Date.now, newId: () => crypto.randomUUID(), log });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+const STEP = 100;
+
+/** A key of its own for each workspace, since the pace is kept by key; and a person that Slack need not be asked about. */
+async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
   const sealer = createSealer([KEY]);
   const facts = { admin: false, guest: false, otherTeam: false, phone: null };
-  for (let index = 0; index < teams; index += 100) {
-    const some = Array.from({ length: Math.min(100, teams - index) }, (_, offset) => teamOf(index + offset));
+  for (let index = 0; index < teams; index += STEP) {
+    const some = Array.from({ length: Math.min(STEP, teams - index) }, (_, offset) => teamOf(index + offset));
     await Promise.all(
       some.flatMap(team => [
         storage.documents.set(team, 'linked-key', {
@@ -110,5 +135,54 @@ async function linkKeys(choice: StorageChoice, teams: number, baseUrl: string): 
       ]),
     );
   }
-  await storage.close();
+}
+
+/** Commands that were accepted and planned while the app was stopped, as far as the store knows. */
+async function fill(
+  { outbox }: Storage,
+  how: { texts: number; teams: number; afterMs: number; baseUrl: string; slackUrl: string },
+): Promise<void> {
+  // Long enough from now that all of them are written before the first is due.
+  const due = Date.now() + 3000 + how.texts / 2 + how.afterMs;
+  for (let index = 0; index < how.texts; index += STEP) {
+    const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));
+    await Promise.all(
+      intents.map(async intent => {
+        const { id, message, workspace, lane } = intent;
+        const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
+        const text = { number: NUMBER, message, parts: 1, lane, expiresAt: due + PATIENCE_MS };
+        await outbox.add(intent, due);
+        await outbox.plan(
+          id,
+          { kind: 'texts', fingerprint, texts: [text], askIfSince: null, omitted: [], again: null },
+          due,
+        );
+      }),
+    );
+  }
+  await new Promise(resolve => setTimeout(resolve, due - how.afterMs - Date.now()));
+}
+
+export function intentOf(index: number, how: { teams: number; slackUrl: string }, at: number): Intent {
+  return {
+    id: `intent-${index}`,
+    workspace: teamOf(index % how.teams),
+    identity: `command:${index}`,
+    source: 'command',
+    of: null,
+    actor: 'U1',
+    to: [{ kind: 'number', number: NUMBER }],
+    message: `hello ${index}`,
+    lane: 'people',
+    confirmed: true,
+    answer: {
+      responseUrl: `${how.slackUrl}/response/${index}`,
+      channel: 'C1',
+      userId: 'U1',
+      threadTs: null,
+      threadLink: null,
+    },
+    language: 'en',
+    acceptedAt: at,
+  };
 }

@@ -111,7 +111,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     find,
     clock,
     log,
-    planned: wake,
+    wake,
   });
   const reaper = createReaper({
     outbox,
@@ -121,7 +121,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     reaped: wake,
   });
   const housekeeping = createHousekeeping({ outbox, clock, log });
-  const submit = createSubmit({ outbox, clock, newId, take: resolver.take });
+  const submit = createSubmit({ outbox, clock, newId, resolver });
 
   const services = {
     submit,

@@ -24,7 +24,14 @@ const BATCH = 50;
 export type Resolver = Worker & {
   /** Resolves an intent that was just written down, without waiting for the next pass. */
   take(intent: Intent): void;
+  /** The plan as far as our own store knows all that decides, without asking Slack; null when something is missing. */
+  remembered(intent: Intent): Promise<Plan | null>;
+  /** Writes down the plan of an intent that is being written down, asking for it before this returns. */
+  planned(intent: Intent, plan: Plan): void;
 };
+
+/** Whom to ask for facts: Slack, or only our own store. */
+type Source = Pick<People, 'facts'> & UserGroups;
 
 /** Gets the facts an intent needs, judges it by policy, and turns it into texts or a refusal: one atomic plan. */
 export function createResolver(parts: {
@@ -36,31 +43,41 @@ export function createResolver(parts: {
   find: FindRecipients;
   clock: Clock;
   log: Log;
-  /** Called when something was planned: there may be texts to send and reports to post. */
-  planned: () => void;
+  /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
+  wake: () => void;
 }): Resolver {
-  const { outbox, keys, people, groups, settings, find, clock, log, planned } = parts;
+  const { outbox, keys, people, groups, settings, find, clock, log, wake } = parts;
   const underWay = new Set<Promise<void>>();
+  const slack: Source = { facts: people.facts, members: groups.members };
+  const ourOwn: Source = {
+    async facts(workspace, userId) {
+      const facts = await people.remembered(workspace, userId);
+      return facts ? { kind: 'known', facts } : { kind: 'silent' };
+    },
+    members: async () => ({ kind: 'silent' }),
+  };
 
   /** The plan, or null while Slack is silent about somebody. */
-  async function planFor(intent: Intent): Promise<Plan | null> {
+  async function planFor(intent: Intent, from: Source): Promise<Plan | null> {
     if (clock.now() >= expiryOf(intent)) return expired(intent);
     const { workspace } = intent;
     const [sender, key, rules] = await Promise.all([
-      senderOf(intent),
+      senderOf(intent, from),
       keys.settled(workspace).then(() => keys.linked(workspace)),
       settings.of(workspace),
     ]);
-    const judged = sender && (await judgeSender(intent, sender, rules, id => groups.members(workspace, id)));
+    const judged = sender && (await judgeSender(intent, sender, rules, id => from.members(workspace, id)));
     if (typeof judged === 'object' && judged) return refused(judged);
+    // What is said to an admin without a key, Slack may have to be asked for.
+    if (judged === 'silent' && from === ourOwn) return null;
     if (!key) return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
     if (judged === 'silent') return null;
     return planOf(intent, allowed(await find(workspace, intent.to), rules), key.fingerprint);
   }
 
   /** What Slack knows of the person who sends; null: no person does. */
-  async function senderOf({ workspace, actor, source }: Intent): Promise<FactsAnswer | null> {
-    return isUnattended(source) ? null : people.facts(workspace, actor);
+  async function senderOf({ workspace, actor, source }: Intent, from: Source): Promise<FactsAnswer | null> {
+    return isUnattended(source) ? null : from.facts(workspace, actor);
   }
 
   /**
@@ -109,21 +126,37 @@ export function createResolver(parts: {
     };
   }
 
+  async function remembered(intent: Intent): Promise<Plan | null> {
+    // Who types right behind a linking means the new key; who is behind a name, Slack says.
+    const isPlain = intent.to.every(({ kind }) => kind === 'number');
+    return isPlain && !keys.isLinking(intent.workspace) ? planFor(intent, ourOwn) : null;
+  }
+
   async function resolve(intent: Intent): Promise<void> {
-    const plan = await planFor(intent);
+    const plan = await planFor(intent, slack);
     const now = clock.now();
     if (plan) await outbox.plan(intent.id, plan, now);
     else await outbox.postpone(intent.id, now + ASK_SLACK_AGAIN_MS, 'SLACK_SILENT', now);
-    planned();
+    wake();
     if (!plan || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
 
-  function track(intent: Intent): Promise<void> {
-    const work = resolve(intent)
-      .catch(error => log.error({ err: error, intent: intent.id }, 'resolving failed; it is tried again'))
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
-    return work;
+  async function writePlan(intent: Intent, plan: Plan): Promise<void> {
+    const planning = outbox.plan(intent.id, plan, clock.now());
+    wake();
+    // What became a text is claimed by now.
+    if ((await planning) !== 'planned') wake();
+  }
+
+  function track(intent: Intent, work: Promise<void>): Promise<void> {
+    const tracked = work
+      .catch(error => {
+        log.error({ err: error, intent: intent.id }, 'resolving failed; it is tried again');
+        worker.wake();
+      })
+      .finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+    return tracked;
   }
 
   const worker = createWorker({
@@ -133,14 +166,16 @@ export function createResolver(parts: {
     async pass() {
       const now = clock.now();
       const due = await outbox.leaseOpen(now, now + LEASE_MS, BATCH);
-      await Promise.all(due.map(track));
+      await Promise.all(due.map(intent => track(intent, resolve(intent))));
       return outbox.nextOpen();
     },
   });
 
   return {
     wake: worker.wake,
-    take: intent => void track(intent),
+    take: intent => void track(intent, resolve(intent)),
+    remembered,
+    planned: (intent, plan) => void track(intent, writePlan(intent, plan)),
     async stop() {
       await worker.stop();
       await Promise.allSettled(underWay);

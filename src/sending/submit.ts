@@ -1,10 +1,17 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { PATIENCE_MS } from '../domain/text.ts';
-import type { Outbox } from '../storage/ports.ts';
+import type { Outbox, Plan } from '../storage/ports.ts';
+import type { Resolver } from './resolve.ts';
 
 /** The process that wrote an intent down resolves it; another one takes over only after this long. */
 const OWN_LEASE_MS = 30_000;
+
+/**
+ * Reading what is remembered may take so long; then the intent is written down all the same, and resolved after.
+ * With the time that writing may take, Slack still has its answer in time.
+ */
+const READ_MS = 500;
 
 /** What a surface asks for. */
 export type Ask = Omit<Intent, 'id' | 'acceptedAt'>;
@@ -15,21 +22,34 @@ export type Submit = (ask: Ask) => Promise<'added' | 'known'>;
  * The only door: writes the intent down, durably and once, with no network but our own store. When the promise
  * resolves, Slack may have its answer. It rejects when nothing could be written.
  *
- * @param take is given each new intent at once, to be resolved
+ * Where all that decides is remembered, intent, plan and claim are asked for in one turn of the event loop, in this
+ * order, each a step of its own: SQLite syncs them together, Redis gets them in one round trip.
  */
 export function createSubmit(parts: {
   outbox: Outbox;
   clock: Clock;
   newId: () => string;
-  take: (intent: Intent) => void;
+  resolver: Pick<Resolver, 'remembered' | 'take' | 'planned'>;
 }): Submit {
-  const { outbox, clock, newId, take } = parts;
+  const { outbox, clock, newId, resolver } = parts;
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
-    const added = await outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS);
-    if (added === 'added') take(intent);
+    const plan = await inTime(resolver.remembered(intent));
+    const adding = outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS);
+    if (plan) resolver.planned(intent, plan);
+    const added = await adding;
+    if (added === 'added' && !plan) resolver.take(intent);
     return added;
   };
+}
+
+/** Null as well when the store is away or slow: writing to it tells what may be said. */
+function inTime(reading: Promise<Plan | null>): Promise<Plan | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>(resolve => {
+    timer = setTimeout(resolve, READ_MS, null);
+  });
+  return Promise.race([reading.catch(() => null), late]).finally(() => clearTimeout(timer));
 }
 
 /** When the patience of an intent's lane ends, in epoch milliseconds. */

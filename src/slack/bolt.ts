@@ -4,6 +4,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
 import type { Services } from './services.ts';
+import { createSignatureCheck } from './signature.ts';
 import { registerSurfaces } from './surfaces.ts';
 
 export const EVENTS_PATH = '/slack/events';
@@ -24,7 +25,7 @@ export type BoltParts = {
  * No `token` is given to Bolt's App: it would ask Slack who it is at start and, if Slack is away just then, refuse
  * every request from then on. `authorize` answers from what we have.
  */
-export function attachBolt(receiver: Receiver, parts: BoltParts): void {
+export function attachBolt(receiver: Receiver, parts: BoltParts): App {
   const { botToken, services, clientOptions, log } = parts;
   const app = new App({
     receiver,
@@ -39,16 +40,19 @@ export function attachBolt(receiver: Receiver, parts: BoltParts): void {
     throw error; // Bolt then answers with an error status; without this it would answer 200.
   });
   registerSurfaces(app, services);
+  return app;
 }
 
-/** Bolt over HTTP. It checks signatures and routes; the server that listens is ours, and so is the reading. */
+/**
+ * Bolt over HTTP. It routes; the server that listens is ours, and so are the reading and the signature's check. What
+ * does not pass that is left to Bolt, which checks it anew and refuses it in its own way.
+ */
 export function createBoltHttp(signingSecret: string, parts: BoltParts): RequestListener {
-  const receiver = new HTTPReceiver({
-    signingSecret,
-    endpoints: [EVENTS_PATH],
-    logger: slackLogger(parts.log),
-  });
-  attachBolt(receiver, parts);
+  const options = { signingSecret, endpoints: [EVENTS_PATH], logger: slackLogger(parts.log) };
+  const receiver = new HTTPReceiver(options);
+  const checked = new HTTPReceiver({ ...options, signatureVerification: false });
+  checked.init(attachBolt(receiver, parts));
+  const isSigned = createSignatureCheck(signingSecret);
   return async (request, response) => {
     // Bolt throws at other methods.
     if (request.method !== 'POST') {
@@ -61,7 +65,8 @@ export function createBoltHttp(signingSecret: string, parts: BoltParts): Request
       return;
     }
     // Where Bolt looks for a body that somebody has read already.
-    receiver.requestListener(Object.assign(request, { rawBody: body }), response);
+    const route = isSigned(request.headers, body, Date.now()) ? checked : receiver;
+    route.requestListener(Object.assign(request, { rawBody: body }), response);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
-import { type Around, type Wording, wordingIn } from '../wording/index.ts';
+import { type Around, NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
@@ -78,7 +78,8 @@ export function createDelivery(parts: {
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader);
     const words = await inLanguageOf(isForAll(report) ? null : intent.actor);
-    const context = await around(intent.workspace, problem);
+    // What is for all says nothing of it.
+    const context = isForAll(report) ? NOTHING_AROUND : await around(intent.workspace, problem);
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const toChannel = (message: Message): Addressed => ({ message, appearance: 'in_channel' });
     switch (kind) {

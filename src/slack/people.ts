@@ -76,10 +76,19 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
     return answer;
   }
 
+  type Cached = z.infer<typeof cachedSchema>;
+  const read = (workspace: string, userId: string): Promise<Cached | undefined> =>
+    documents.get(workspace, documentOf(userId), cachedSchema);
+  const isFresh = (cached: Cached): boolean => clock.now() - cached.at < FRESH_MS;
+
   return {
+    async remembered(workspace, userId) {
+      const cached = await read(workspace, userId);
+      return cached && isFresh(cached) ? cached.facts : null;
+    },
     async facts(workspace, userId) {
-      const cached = await documents.get(workspace, documentOf(userId), cachedSchema);
-      if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', facts: cached.facts };
+      const cached = await read(workspace, userId);
+      if (cached && isFresh(cached)) return { kind: 'known', facts: cached.facts };
       const answer = await askOnce(workspace, userId);
       const recent = cached && clock.now() - cached.at < DAY_MS;
       return answer.kind === 'silent' && recent ? { kind: 'known', facts: cached.facts } : answer;

@@ -1,4 +1,5 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv';
+import type { z } from 'zod';
 import type { Documents, EveryWorkspace } from './ports.ts';
 
 type Guard = <T>(work: () => Promise<T>) => Promise<T>;
@@ -19,6 +20,39 @@ export type Shelf = {
 };
 
 /**
+ * What was read before is not read into an object again: the store is asked each time, but a document that is stored
+ * as the very same string is the same object, frozen.
+ */
+const MAX_REMEMBERED = 10_000;
+
+function remembering<T>(most: number, read: (stored: string) => T): (stored: string) => T {
+  const known = new Map<string, T>();
+  return stored => {
+    let value = known.get(stored);
+    if (value === undefined) {
+      value = read(stored);
+      if (known.size >= most) known.clear();
+      known.set(stored, value);
+    }
+    return value;
+  };
+}
+
+/** Checks each object once against a schema. */
+function createParser() {
+  const checked = new WeakMap<object, Map<z.ZodType, unknown>>();
+  return <T>(value: unknown, schema: z.ZodType<T>): T => {
+    if (typeof value !== 'object' || value === null) return schema.parse(value);
+    const known = checked.get(value) ?? new Map<z.ZodType, unknown>();
+    if (!known.has(schema)) {
+      known.set(schema, Object.freeze(schema.parse(value)));
+      checked.set(value, known);
+    }
+    return known.get(schema) as T;
+  };
+}
+
+/**
  * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another.
  *
  * @param guard runs each call to the store; turns its failures into a StorageError
@@ -26,12 +60,15 @@ export type Shelf = {
 export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Documents & EveryWorkspace {
   const { store, namespace } = shelf;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
+  const { deserialize } = keyv;
+  if (deserialize) keyv.deserialize = remembering(MAX_REMEMBERED, deserialize) as typeof deserialize;
+  const parse = createParser();
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
   const partsOf = (name: string): [string, string] => JSON.parse(name);
   return {
     async get(workspace, key, schema) {
       const value = await guard(() => keyv.get(nameOf(workspace, key)));
-      return value === undefined ? undefined : schema.parse(value);
+      return value === undefined ? undefined : parse(value, schema);
     },
     async set(workspace, key, value, ttlMs) {
       const name = nameOf(workspace, key);
@@ -75,7 +112,7 @@ export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Do
         const before = await guard(async () => store.get<string>(name));
         if (typeof before !== 'string') return false;
         const { value, expires } = (await keyv.deserializeData(before)) ?? {};
-        const changed = change(value);
+        const changed = change(structuredClone(value));
         if (changed === undefined) return false;
         const after = await keyv.serializeData({ value: changed, ...(expires ? { expires } : {}) });
         if (await guard(() => shelf.replace(name, before, String(after)))) return true;

@@ -114,8 +114,11 @@ export type Outbox = {
    */
   plan(intentId: string, plan: Plan, now: number): Promise<Planned>;
 
-  /** Claims the most urgent due text of a key that has room, taking a slot. Null: nothing to do now. */
-  claim(now: number): Promise<Claim | null>;
+  /**
+   * Claims the most urgent due texts of keys that have room, a slot each, the keys in turn. Fewer than `limit`:
+   * there is no more to do now.
+   */
+  claim(now: number, limit: number): Promise<Claim[]>;
   /** Takes a slot for a request that is no text (the linking probe); false when the minute is used up. */
   takeSlot(fingerprint: string, now: number): Promise<string | null>;
   /** The reply to a slot's request came at `now`: the slot frees a minute later. */

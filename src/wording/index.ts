@@ -14,7 +14,7 @@ export function wordingIn(language: Language): Wording {
   return WORDINGS[language];
 }
 
-const NOTHING_AROUND: Around = { ask: null, deciders: [], balance: null };
+export const NOTHING_AROUND: Around = { ask: null, deciders: [], balance: null };
 
 /** The sentence for a problem. What somebody wrote in it is made harmless here, once for all languages. */
 export function wordProblem(words: Wording, problem: Problem, around: Around = NOTHING_AROUND): string {

@@ -18,6 +18,8 @@ const linkedKeySchema = z.object({
 /** What may be known of a linked key without opening it. */
 export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
 
+type Opened = LinkedKey & { apiKey: string | null };
+
 /** What the service can say of a key for certain without being asked to send. */
 export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
 
@@ -32,6 +34,8 @@ export type LinkedKeys = {
   linked(workspace: string): Promise<LinkedKey | null>;
   /** Resolves when no linking of this workspace is under way here: who types `/sms` right behind it means the new key. */
   settled(workspace: string): Promise<void>;
+  /** Whether a linking of this workspace is under way here. */
+  isLinking(workspace: string): boolean;
   /** Opens the key for one request. `unreadable`: no encryption key at hand opens it. */
   open(workspace: string): Promise<{ apiKey: string; fingerprint: string } | 'none' | 'unreadable'>;
   /**
@@ -79,17 +83,25 @@ export function createLinkedKeys(parts: {
 }): LinkedKeys {
   const { documents, outbox, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
+  /** Of documents as they were read: one that is stored as before is not opened anew. */
+  const opened = new WeakMap<object, Opened>();
   const contextOf = (workspace: string): string => `api key of ${workspace}`;
 
-  /** The key as it stands now; `apiKey` null: no encryption key at hand opens it. */
-  async function read(workspace: string): Promise<(LinkedKey & { apiKey: string | null }) | null> {
-    const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
-    if (!key) return null;
+  function unseal(workspace: string, key: z.infer<typeof linkedKeySchema>): Opened {
     const { linkedBy, linkedAt } = key;
     const apiKey = sealer.open(key.sealed, contextOf(workspace));
     // Computed anew: SMS_BASE_URL may have changed since the key was linked.
     const fingerprint = apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
     return { apiKey, fingerprint, linkedBy, linkedAt };
+  }
+
+  /** The key as it stands now; `apiKey` null: no encryption key at hand opens it. */
+  async function read(workspace: string): Promise<Opened | null> {
+    const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
+    if (!key) return null;
+    const known = opened.get(key) ?? unseal(workspace, key);
+    opened.set(key, known);
+    return known;
   }
 
   /** What the service surely knows about a key, or null. The question takes a slot: the service counts it. */
@@ -131,6 +143,7 @@ export function createLinkedKeys(parts: {
     async settled(workspace) {
       await underWay.get(workspace)?.catch(() => undefined);
     },
+    isLinking: workspace => underWay.has(workspace),
     async linked(workspace) {
       const key = await read(workspace);
       if (!key) return null;

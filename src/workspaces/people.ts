@@ -28,6 +28,8 @@ export type UserGroups = {
 export type People = {
   /** Facts a few minutes old, or up to a day old while Slack is silent. For sending texts. */
   facts(workspace: string, userId: string): Promise<FactsAnswer>;
+  /** Facts a few minutes old, without asking Slack; null when there are none. */
+  remembered(workspace: string, userId: string): Promise<Facts | null>;
   /** Facts of this moment. For keys and settings: who was demoted a minute ago links nothing. */
   freshFacts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Some of the people who may link a key, to be named to those who may not. */

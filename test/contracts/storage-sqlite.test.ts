@@ -133,7 +133,7 @@ test('what was promised is there after kill -9, and nothing is claimed a second 
   const states = await Promise.all(unanswered.map(async id => (await outbox.text('T1', id))?.state));
   // The last one's settlement may have been written, and its promise not yet told.
   expect(states.filter(state => state === 'uncertain').length).toBeGreaterThanOrEqual(unanswered.length - 1);
-  for (let claim = await outbox.claim(Date.now()); claim; claim = await outbox.claim(Date.now())) {
+  for (const claim of await outbox.claim(Date.now(), 1000)) {
     expect(promised.claimed).not.toContain(claim.text.id);
   }
 });

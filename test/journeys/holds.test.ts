@@ -25,7 +25,8 @@ test.each(HOLDING)('after %s the next texts wait, each with a notice and Cancel'
   const { stage } = await heldStage(code);
   const { slack, service, posts, pass } = stage;
   const notices = posts(/waits/);
-  expect(notices.map(post => post.visibleTo)).toEqual([slack.person('shirin').id, slack.person('rafiq').id]);
+  const told = notices.map(post => post.visibleTo);
+  expect(told.sort()).toEqual([slack.person('shirin').id, slack.person('rafiq').id].sort());
   for (const notice of notices) {
     expect(notice.text).toContain(because);
     expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
@@ -91,7 +92,7 @@ test.each(['the same key', 'another key'])('linking %s lets them go', async whic
 test('a held text can be cancelled, and one that nobody lets go expires after 15 minutes', async () => {
   const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
   const { slack, posts, post, pass, link, accepted } = stage;
-  const [ofShirin] = posts(/waits/);
+  const ofShirin = posts(/waits/).find(post => post.visibleTo === slack.person('shirin').id);
   if (!ofShirin) throw new Error('no notice');
   await slack.press(ofShirin, 'cancel_text');
   expect((await post(/Cancelled/)).visibleTo).toBe(slack.person('shirin').id);

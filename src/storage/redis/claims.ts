@@ -18,6 +18,9 @@ const STEP = 1000;
 /** No request to the SMS service lasts so long, so its slot was forgotten. */
 const FLIGHT_MS = 60_000;
 
+/** Each as [claim id, the text's hash]. */
+const claimsSchema = z.array(z.tuple([z.string(), z.unknown()]));
+
 export function createClaims(parts: {
   scripts: Scripts;
   server: Server;
@@ -27,42 +30,42 @@ export function createClaims(parts: {
 }): Claims {
   const { scripts, server, newId, graceMs, log } = parts;
   /** Claims whose answer was lost: if they happened, nothing was sent for them, and they are given back. */
-  const lost = new Set<string>();
+  const lost = new Map<string, { count: number }>();
 
   /** A step that takes something, by an id of ours: when the answer is lost, it is given back later. */
   async function taking(
     name: string,
-    given: { id: string; now: number; [more: string]: unknown },
+    given: { id: string; count: number; now: number; [more: string]: unknown },
   ): Promise<unknown> {
     try {
       return await scripts.runInTime(name, given);
     } catch (error) {
-      if (error instanceof StorageError && error.unsure) lost.add(given.id);
+      if (error instanceof StorageError && error.unsure) lost.set(given.id, given);
       throw error;
     }
   }
 
   async function giveBackLost(now: number): Promise<void> {
-    for (const id of lost) {
-      await scripts.run('give-back', { id, now });
+    for (const [id, { count }] of lost) {
+      await scripts.run('give-back', { id, count, now });
       lost.delete(id);
       log.info({ claim: id }, 'a claim whose answer was lost was given back');
     }
   }
 
   return {
-    async claim(now) {
-      if (server.now() < server.quietUntil()) return null;
+    async claim(now, limit) {
+      if (server.now() < server.quietUntil()) return [];
       await giveBackLost(now);
-      const id = newId();
-      const row = await taking('claim', { id, now, lookAgainMs: LOOK_AGAIN_MS });
-      return row === null ? null : { id, text: toText(toRow(row)), claimedAt: now };
+      const given = { id: newId(), now, count: limit, lookAgainMs: LOOK_AGAIN_MS };
+      const claims = claimsSchema.parse(await taking('claim', given));
+      return claims.map(([id, text]) => ({ id, text: toText(toRow(text)), claimedAt: now }));
     },
     takeSlot: async (fingerprint, now) =>
       z
         .string()
         .nullable()
-        .parse(await taking('take-slot', { id: newId(), fingerprint, now })),
+        .parse(await taking('take-slot', { id: newId(), count: 0, fingerprint, now })),
     async freeSlot(id, now) {
       await scripts.run('free-slot', { id, now });
     },

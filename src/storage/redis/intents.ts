@@ -21,8 +21,9 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
     async add(intent, leaseUntil) {
       const { id, workspace, identity, actor, acceptedAt } = intent;
       const unattended = Number(isUnattended(intent.source));
+      const of = intent.source === 'again' ? intent.of : null;
       const body = JSON.stringify(intent);
-      const given = { id, workspace, identity, actor, unattended, body, now: acceptedAt, leaseUntil };
+      const given = { id, workspace, identity, actor, unattended, of, body, now: acceptedAt, leaseUntil };
       const answer = await scripts.runInTime('add', given);
       if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
       return added.parse(answer);
@@ -39,9 +40,6 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       await scripts.run('postpone', { id, till, detail, now });
     },
     async plan(id, plan, now): Promise<Planned> {
-      const intent = await connection.ask(client => client.hGet(`${PREFIX}intent:${id}`, 'body'));
-      if (!intent) return 'stale';
-      const { source, of } = toIntent({ body: intent });
       const what =
         plan.kind === 'refused'
           ? { refusal: JSON.stringify({ problem: plan.problem }) }
@@ -49,7 +47,6 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
               fingerprint: plan.fingerprint,
               askIfSince: plan.askIfSince,
               again: plan.again,
-              of: source === 'again' ? of : null,
               texts: plan.texts.map(text => ({
                 ...text,
                 id: newId(),

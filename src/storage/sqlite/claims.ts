@@ -12,6 +12,9 @@ type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'relea
 /** A key that waits for replies is looked at again this much later even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
 
+/** So many keys have their turn before it is looked again whose it is. */
+const TURN = 100;
+
 /** Claiming, pacing and ending claims. A claim's slot bears the claim's id. */
 export function createClaims(db: Database, reports: Reports, newId: () => string): Claims {
   function windowOf(fingerprint: string, now: number): Window {
@@ -72,6 +75,16 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
     );
   }
 
+  /** Keys that are worth a look, the one whose turn was longest ago first. */
+  function keysInTurn(now: number): string[] {
+    const rows = db.all(
+      `SELECT fingerprint FROM keys WHERE held IS NULL AND ready_at IS NOT NULL AND ready_at <= ?
+       ORDER BY served_at LIMIT ${TURN}`,
+      now,
+    );
+    return rows.map(row => String(row.fingerprint));
+  }
+
   function claimOf(fingerprint: string, now: number): Claim | null {
     const window = windowOf(fingerprint, now);
     let next: number | null = null;
@@ -100,19 +113,19 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
   }
 
   return {
-    claim: now =>
+    claim: (now, limit) =>
       db.write(() => {
+        const claims: Claim[] = [];
         // Ends: a key without a claimable text leaves the list by its ready_at.
-        for (;;) {
-          const key = db.get(
-            `SELECT fingerprint FROM keys WHERE held IS NULL AND ready_at IS NOT NULL AND ready_at <= ?
-             ORDER BY served_at LIMIT 1`,
-            now,
-          );
-          if (!key) return null;
-          const claim = claimOf(String(key.fingerprint), now);
-          if (claim) return claim;
+        while (claims.length < limit) {
+          const turn = keysInTurn(now);
+          if (turn.length === 0) break;
+          for (const fingerprint of turn) {
+            const claim = claims.length < limit ? claimOf(fingerprint, now) : null;
+            if (claim) claims.push(claim);
+          }
         }
+        return claims;
       }),
 
     takeSlot: (fingerprint, now) =>

@@ -21,14 +21,32 @@ export function describeClaims(engine: Engine): void {
       const texts = (await Promise.all(keys.map(key => rig.queue({ key, count: 15 })))).flat();
       const claimer = async () => {
         const mine: string[] = [];
-        for (let claim = await rig.outbox.claim(rig.now); claim; claim = await rig.outbox.claim(rig.now)) {
-          mine.push(claim.text.id);
+        for (const limit of [1, 3, 7, 11, 1, 20, 20]) {
+          const claims = await rig.outbox.claim(rig.now, limit);
+          expect(claims.length).toBeLessThanOrEqual(limit);
+          mine.push(...claims.map(claim => claim.text.id));
         }
         return mine;
       };
       const claimed = (await Promise.all([claimer(), claimer(), claimer(), claimer()])).flat();
       expect(claimed.sort()).toEqual(texts.map(text => text.id).sort());
       expect(await rig.outbox.counts()).toEqual({ sending: 45 });
+    });
+
+    test('many at once: each with a claim of its own, the keys in turn, no further than the pace', async () => {
+      const rig = await Rig.on(engine);
+      for (const key of ['a', 'b', 'c']) await rig.queue({ key, count: 15 });
+      const first = await rig.outbox.claim(rig.now, 6);
+      expect(first.map(claim => claim.text.fingerprint).sort()).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
+      const rest = await rig.outbox.claim(rig.now, 50);
+      expect(rest).toHaveLength(39);
+      expect(new Set([...first, ...rest].map(claim => claim.id)).size).toBe(45);
+      for (const claim of [...first, ...rest]) await rig.outbox.settle(claim, SENT, rig.now);
+      expect(await rig.outbox.counts()).toEqual({ sent: 45 });
+
+      await rig.queue({ key: 'a', count: 30 }); // At most twenty requests of a key are under way.
+      expect(await rig.outbox.claim(rig.now, 40)).toHaveLength(20);
+      expect(await rig.outbox.claim(rig.now, 40)).toEqual([]);
     });
 
     test('alerts go before people before bulk, and the older first', async () => {

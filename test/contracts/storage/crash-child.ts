@@ -38,7 +38,7 @@ for (let made = 0; ; made++) {
     { kind: 'texts', fingerprint: `key-${made}`, texts: [text], askIfSince: null, omitted: [], again: null },
     now,
   );
-  const claim = await outbox.claim(now);
+  const [claim] = await outbox.claim(now, 1);
   if (!claim) throw new Error('Nothing to claim');
   say(`claimed ${claim.text.id}`);
   if (made % 2 === 0) continue; // Its request hangs.

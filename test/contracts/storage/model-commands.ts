@@ -25,7 +25,7 @@ function move(model: Model, rig: Rig, at: number): void {
 }
 
 async function claimOne(model: Model, rig: Rig): Promise<Claim | null> {
-  const claim = await rig.outbox.claim(rig.now);
+  const claim = await rig.claimOrNull();
   if (claim) model.claimed(claim);
   else model.nothingClaimed();
   return claim;
@@ -92,6 +92,14 @@ const pass = fc
 
 const claim = fc.constant(command('claim', async (model, rig) => void (await claimOne(model, rig))));
 
+const claimMany = fc.integer({ min: 2, max: 60 }).map(limit =>
+  command(`claim ${limit}`, async (model, rig) => {
+    const claims = await rig.outbox.claim(rig.now, limit);
+    for (const claim of claims) model.claimed(claim);
+    if (claims.length < limit) model.nothingClaimed();
+  }),
+);
+
 /** Everything that may go goes, and is answered at once: only the pace ends it. */
 const sendAll = fc.constant(
   command('send all', async (model, rig) => {
@@ -120,7 +128,7 @@ const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
     if (due === null) return;
     move(model, rig, rig.now + Math.floor((due - 1 - rig.now) * share));
     for (const name of KEYS) if (!model.key(name).held) await reopenKey(model, rig, name);
-    expect(await rig.outbox.claim(rig.now)).toBeNull();
+    expect(await rig.claimOrNull()).toBeNull();
     expect(await rig.outbox.expire(rig.now)).toBe(0);
   }),
 );
@@ -219,6 +227,7 @@ export const commands = fc.commands(
     queue,
     pass,
     claim,
+    claimMany,
     sendAll,
     workUntilDue,
     workUntilDue,

@@ -234,14 +234,20 @@ export class Rig {
   }
 
   async claim(): Promise<Claim> {
-    return found((await this.outbox.claim(this.#now)) ?? undefined);
+    return found((await this.claimOrNull()) ?? undefined);
+  }
+
+  async claimOrNull(): Promise<Claim | null> {
+    const [claim, ...more] = await this.outbox.claim(this.#now, 1);
+    if (more.length > 0) throw new RangeError('One was asked for');
+    return claim ?? null;
   }
 
   /** Claims all there is to claim now; each is answered at once, so only the pace ends it. */
   async drain(settlement: Settlement | null = SENT): Promise<Claim[]> {
     const claims: Claim[] = [];
     for (;;) {
-      const claim = await this.outbox.claim(this.#now);
+      const claim = await this.claimOrNull();
       if (!claim) return claims;
       claims.push(claim);
       if (settlement) await this.outbox.settle(claim, settlement, this.#now);

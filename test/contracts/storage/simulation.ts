@@ -45,7 +45,7 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
   }
 
   async function work(): Promise<void> {
-    for (let claim = await rig.outbox.claim(rig.now); claim; claim = await rig.outbox.claim(rig.now)) {
+    for (let claim = await rig.claimOrNull(); claim; claim = await rig.claimOrNull()) {
       send(claim);
     }
     while ((await rig.outbox.tellWaiting(rig.now)) > 0);

@@ -1,15 +1,19 @@
--- Claims the most urgent due text of a key that has room: marks it sending and takes its slot, one step.
+-- Claims the most urgent due texts of keys that have room: marks each sending and takes its slot, one step.
+-- Returned are pairs of claim id (<id>.1, <id>.2 …) and text.
 local now = a.now
-if isLate() then return false end
+if isLate() then return {} end
 
--- Of the keys that are worth a look, the one whose turn was longest ago.
-local function nextKey()
-  local best, bestTurn
-  for _, fingerprint in ipairs(call('ZRANGEBYSCORE', P .. 'ready', '-inf', now, 'LIMIT', 0, 100)) do
-    local turn = tonumber(call('HGET', P .. 'key:' .. fingerprint, 'turn') or 0)
-    if not best or turn < bestTurn then best, bestTurn = fingerprint, turn end
+-- Keys that are worth a look, the one whose turn was longest ago first.
+local function keysInTurn()
+  local keys = {}
+  for i, fingerprint in ipairs(call('ZRANGEBYSCORE', P .. 'ready', '-inf', now, 'LIMIT', 0, 100)) do
+    keys[i] = { fingerprint = fingerprint, place = i, turn = tonumber(call('HGET', P .. 'key:' .. fingerprint, 'turn') or 0) }
   end
-  return best
+  table.sort(keys, function(one, other)
+    if one.turn ~= other.turn then return one.turn < other.turn end
+    return one.place < other.place
+  end)
+  return keys
 end
 
 -- The first text of a queue that is not out of date; those that are wait for `expire`.
@@ -22,7 +26,7 @@ local function firstOf(queue)
   end
 end
 
-local function claimOf(fingerprint)
+local function claimOf(fingerprint, id)
   local window = windowOf(fingerprint, now)
   local nextAt
   for lane = 0, 2 do
@@ -32,9 +36,9 @@ local function claimOf(fingerprint)
       if at <= now then
         dequeue(t)
         setState(t, 'sending')
-        call('HSET', P .. 'text:' .. t.id, 'claim', a.id, 'owner', a.owner, 'claimed_at', now)
+        call('HSET', P .. 'text:' .. t.id, 'claim', id, 'owner', a.owner, 'claimed_at', now)
         call('ZADD', P .. 'sending', now, t.id)
-        take(a.id, fingerprint, lane, now, t.id)
+        take(id, fingerprint, lane, now, t.id)
         -- Behind the others that wait as long.
         call('HSET', P .. 'key:' .. fingerprint, 'ready_at', now)
         call('ZADD', P .. 'ready', now, fingerprint)
@@ -53,9 +57,15 @@ local function claimOf(fingerprint)
   end
 end
 
-while true do
-  local fingerprint = nextKey()
-  if not fingerprint then return false end
-  local id = claimOf(fingerprint)
-  if id then return call('HGETALL', P .. 'text:' .. id) end
+local claims = {}
+while #claims < a.count do
+  local keys = keysInTurn()
+  if #keys == 0 then break end
+  for _, key in ipairs(keys) do
+    if #claims == a.count then break end
+    local id = a.id .. '.' .. (#claims + 1)
+    local text = claimOf(key.fingerprint, id)
+    if text then claims[#claims + 1] = { id, call('HGETALL', P .. 'text:' .. text) } end
+  end
 end
+return claims

@@ -32,8 +32,8 @@ if same then
   report('question', a.id, nil, earlier, now)
   return conclude('asked')
 end
-if given(a.of) then
-  local original = textOf(a.of)
+if intent.of then
+  local original = textOf(intent.of)
   local problem
   if not original or original.workspace ~= intent.workspace then problem = { kind = 'GONE' }
   elseif original.again then problem = { kind = 'ALREADY_SENT_AGAIN' }
@@ -45,8 +45,8 @@ if given(a.of) then
     report('refusal', a.id, nil, cjson.encode({ problem = problem }), now)
     return conclude('refused')
   end
-  call('HSET', P .. 'text:' .. a.of, 'again', a.id)
-  report('sent_again', a.id, a.of, '{}', now)
+  call('HSET', P .. 'text:' .. intent.of, 'again', a.id)
+  report('sent_again', a.id, intent.of, '{}', now)
 end
 local function add(planned)
   if call('HSETNX', P .. 'texts_of:' .. a.id, planned.number, planned.id) == 0 then return end
