@@ -18,6 +18,7 @@ import { createSubmit } from './sending/submit.ts';
 import { type BoltParts, createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
+import { createHome } from './slack/home/home.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
@@ -123,6 +124,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const housekeeping = createHousekeeping({ outbox, clock, log });
   const submit = createSubmit({ outbox, clock, newId, resolver });
 
+  const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
   const services = {
     submit,
     outbox,
@@ -135,6 +137,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     log,
     words,
+    home,
     wake,
   };
   const { botToken, connection } = config.slack;

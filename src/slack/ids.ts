@@ -8,6 +8,11 @@ export const COMMAND = '/sms';
 export const VIEW = {
   link: 'link_key',
   unlink: 'unlink_key',
+  /** All settings as they stand. */
+  settings: 'settings',
+  /** The form of one group of settings. */
+  settingsGroup: 'settings_group',
+  audit: 'audit_log',
   /** Modals that only say something. */
   notice: 'notice',
 } as const;
@@ -25,8 +30,39 @@ export const ACTION = {
   tryAgain: 'try_again',
   /** Opens the modal that links a key. */
   openLink: 'open_link',
+  openUnlink: 'open_unlink',
+  openSettings: 'open_settings',
+  /** Opens the form of a group of settings. Value: the group's name. */
+  changeSettings: 'change_settings',
+  openAudit: 'open_audit',
+  /** Turns a page of the audit log. Value: how many newer entries there are. */
+  turnAudit: 'turn_audit',
+  /** A person's own language. */
+  chooseLanguage: 'choose_language',
 } as const;
 
 export const INPUT = {
   apiKey: { block: 'api_key', action: 'api_key_input' },
+} as const;
+
+/** The block ids of settings in their forms; errors are keyed by them. */
+export const SETTING = {
+  who: 'who',
+  people: 'people',
+  groups: 'groups',
+  others: 'others',
+  where: 'where',
+  channels: 'channels',
+  receipts: 'receipts',
+  personTexts: 'person_texts',
+  personCredits: 'person_credits',
+  workspaceTexts: 'workspace_texts',
+  workspaceCredits: 'workspace_credits',
+  lowBalance: 'low_balance',
+  mask: 'mask',
+  retention: 'retention',
+  language: 'language',
+  /** The first of several fields, which are numbered. */
+  blocked: 'blocked_',
+  managers: 'managers',
 } as const;

@@ -7,6 +7,7 @@ import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
+import type { Home } from './home/home.ts';
 import type { Poster } from './posting.ts';
 import type { Words } from './words.ts';
 
@@ -23,6 +24,7 @@ export type Services = {
   clock: Clock;
   log: Log;
   words: Words;
+  home: Home;
   /** Call when texts may have become sendable, or reports were made. */
   wake: () => void;
 };

@@ -1,10 +1,16 @@
 import type { App } from '@slack/bolt';
 import { registerCancel, registerCancelIntent } from './actions/cancel.ts';
-import { registerOpenLink, registerTryAgain } from './actions/key.ts';
+import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './actions/key.ts';
+import { registerChooseLanguage } from './actions/language.ts';
 import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
+import { registerHomeOpened } from './events/home-opened.ts';
 import type { Services } from './services.ts';
+import { registerOpenAudit, registerTurnAudit } from './views/audit.ts';
 import { registerLinkView } from './views/link.ts';
+import { registerChangeSettings } from './views/settings/form.ts';
+import { registerOpenSettings } from './views/settings/overview.ts';
+import { registerSaveSettings } from './views/settings/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
 
 /** Every place in Slack where something comes in. A new surface is one file, one id in ids.ts and one line here. */
@@ -17,7 +23,15 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSendAgain,
   registerSendAnyway,
   registerOpenLink,
+  registerOpenUnlink,
   registerTryAgain,
+  registerHomeOpened,
+  registerChooseLanguage,
+  registerOpenSettings,
+  registerChangeSettings,
+  registerSaveSettings,
+  registerOpenAudit,
+  registerTurnAudit,
 ];
 
 export function registerSurfaces(app: App, services: Services): void {

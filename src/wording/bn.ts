@@ -1,5 +1,8 @@
 import { alertsBn } from './alerts-bn.ts';
 import { age, anyOf, mention, numberFault, or, someChannels, someone, when } from './bangla.ts';
+import { home } from './home/bn.ts';
+import { audit } from './settings/audit-bn.ts';
+import { settings } from './settings/bn.ts';
 import type { Wording } from './types.ts';
 
 /** Bangla. */
@@ -170,6 +173,7 @@ export const bn: Wording = {
         `• \`${command} balance\` শেষ এসএমএসের পরের ব্যালেন্স দেখায়`,
         `• \`${command} log\` আপনার শেষ এসএমএসগুলো দেখায়`,
         `• \`${command} link\` ও \`${command} unlink\` অ্যাডমিনদের জন্য: ওয়ার্কস্পেসের API কী`,
+        `• \`${command} settings\` অ্যাডমিন ও ম্যানেজারদের জন্য: কে, কোথা থেকে, কতটা পাঠাতে পারবেন`,
       ].join('\n'),
     balance: known =>
       known
@@ -219,4 +223,7 @@ export const bn: Wording = {
     done: refused =>
       `কী সরানো ও এখান থেকে মুছে ফেলা হয়েছে।${refused > 0 ? ` অপেক্ষায় থাকা ${refused}টি এসএমএস পাঠানো হবে না।` : ''}`,
   },
+  settings,
+  audit,
+  home,
 };

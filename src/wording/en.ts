@@ -1,5 +1,8 @@
 import { alertsEn } from './alerts-en.ts';
 import { age, anyOf, mention, numberFault, or, plural, someChannels, someone, when } from './english.ts';
+import { home } from './home/en.ts';
+import { audit } from './settings/audit-en.ts';
+import { settings } from './settings/en.ts';
 import type { Wording } from './types.ts';
 
 /** English. */
@@ -175,6 +178,7 @@ export const en: Wording = {
         `• \`${command} balance\` shows the balance after the last text`,
         `• \`${command} log\` shows your last texts`,
         `• \`${command} link\` and \`${command} unlink\` are for admins: the workspace’s API key`,
+        `• \`${command} settings\` is for admins and managers: who may send, where, and how much`,
       ].join('\n'),
     balance: known =>
       known
@@ -225,4 +229,7 @@ export const en: Wording = {
     done: refused =>
       `The key is unlinked and deleted here.${refused > 0 ? ` ${plural(refused, 'waiting text')} will not be sent.` : ''}`,
   },
+  settings,
+  audit,
+  home,
 };

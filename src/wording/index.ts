@@ -5,9 +5,13 @@ import { bn } from './bn.ts';
 import { en } from './en.ts';
 import type { Around, Wording } from './types.ts';
 
+export type { SettingsWording } from './settings/types.ts';
 export type { Around, Wording } from './types.ts';
 
 const WORDINGS: Record<Language, Wording> = { en, bn };
+
+/** Each language by its own name, as whoever looks for it reads it. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', bn: 'বাংলা' };
 
 /** All sentences in one language. */
 export function wordingIn(language: Language): Wording {

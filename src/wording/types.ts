@@ -1,6 +1,8 @@
 import type { Problem, ServiceCode } from '../domain/problem.ts';
 import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
 import type { AlertWords } from './alerts-types.ts';
+import type { HomeWording } from './home/types.ts';
+import type { AuditWording, SettingsWording } from './settings/types.ts';
 
 /** What a sentence about a refusal may need beside the problem itself. */
 export type Around = {
@@ -95,4 +97,7 @@ export type Wording = {
     nothing: string;
     done(refused: number): string;
   };
+  settings: SettingsWording;
+  audit: AuditWording;
+  home: HomeWording;
 };

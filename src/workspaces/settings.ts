@@ -8,8 +8,9 @@ import { changesBetween } from './changes.ts';
 
 const DOCUMENT = 'settings';
 /** All of it is read for each text, so it stays small. */
-const MAX_LISTED = 100;
-const MAX_BLOCKED = 500;
+export const MAX_LISTED = 100;
+export const MAX_BLOCKED = 500;
+export const RETENTION_DAYS = { min: 1, max: 365 };
 
 const credits = z.custom<Credits>(value => typeof value === 'string' && parseCredits(value) === value);
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
@@ -49,7 +50,7 @@ export const settingsSchema = z.object({
   /** Never texted. */
   blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
   /** How long texts and numbers are kept, in days. */
-  retentionDays: z.int().min(1).max(365).default(30),
+  retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** Admins are told once when the balance falls below this; null: never. */
   lowBalance: credits.nullable().default(null),
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { EVENTS_PATH } from '../../src/slack/bolt.ts';
-import { ACTION, COMMAND, INPUT, VIEW } from '../../src/slack/ids.ts';
+import { ACTION, COMMAND, INPUT, SETTING, VIEW } from '../../src/slack/ids.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = parse(readFileSync(join(root, 'manifest.yml'), 'utf8'));
@@ -21,8 +21,18 @@ test('the manifest declares the commands that the code answers, and no other', (
 });
 
 test('every address in the manifest is the one path the app takes Slack’s requests at', () => {
-  const addresses = [manifest.features.slash_commands[0].url, manifest.settings.interactivity.request_url];
-  expect(addresses.map(address => new URL(address).pathname)).toEqual([EVENTS_PATH, EVENTS_PATH]);
+  const addresses = [
+    manifest.features.slash_commands[0].url,
+    manifest.settings.interactivity.request_url,
+    manifest.settings.event_subscriptions.request_url,
+  ];
+  for (const address of addresses) expect(new URL(address).pathname).toBe(EVENTS_PATH);
+});
+
+test('the app hears of the events that the code listens to, and of no other', () => {
+  const listened = [...slackCode.matchAll(/app\.event\('(\w+)'/g)].map(([, name]) => name);
+  expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual([...new Set(listened)].sort());
+  expect(manifest.features.app_home.home_tab_enabled).toBe(true);
 });
 
 test('the app asks for these scopes and for no more', () => {
@@ -32,7 +42,7 @@ test('the app asks for these scopes and for no more', () => {
 });
 
 test('every id is used in code, by its name and never as a bare string', () => {
-  for (const [table, ids] of Object.entries({ ACTION, VIEW, INPUT })) {
+  for (const [table, ids] of Object.entries({ ACTION, VIEW, INPUT, SETTING })) {
     for (const [name, id] of Object.entries(ids)) {
       expect(slackCode, `${table}.${name}`).toContain(`${table}.${name}`);
       if (typeof id === 'string' && id.includes('_')) expect(slackCode).not.toContain(`'${id}'`);

@@ -54,6 +54,11 @@ describe.each(LANGUAGES)('%s', language => {
     const limits: [RegExp, number][] = [
       [/^button\./, 75],
       [/^(link|unlink)\.(title|submit|close|cancel)$/, 24],
+      [/^(settings|audit)\.title$|^settings\.(back|save|saveAnyway)$|^settings\.group\./, 24],
+      [/^settings\.field\.\w+\.(label|hint)$/, 2000],
+      [/^settings\.field\./, 75],
+      [/^settings\.change$|^audit\.(newer|older)$|^home\.(link|linkAnew|unlink|settings|asWorkspace)$/, 75],
+      [/^home\.(title|yourTexts|language|forAdmins|forManagers)$/, 150],
       [/^confirm\.\w+\.title$/, 100],
       [/^confirm\.\w+\.text$/, 300],
       [/^confirm\.\w+\.(confirm|deny)$/, 30],

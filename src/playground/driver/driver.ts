@@ -41,11 +41,13 @@ export interface Driver extends PlatformDriver {
   openViews(user: string, team?: string): View[];
   /** A person's topmost modal, once there is one. */
   waitForView(user: string, fits?: (view: View) => boolean): Promise<View>;
+  /** The app's Home tab, as it last published it for this person. */
+  home(user: string, team?: string): View | undefined;
   /** Fills inputs by block id or action id, and submits. */
   submit(view: View, values?: Record<string, unknown>): Promise<Submitted>;
   fill(view: View, values: Record<string, unknown>): void;
   /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
-  act(view: View, actionId: string, value?: unknown): Promise<Reply>;
+  act(view: View, actionId: string, value?: unknown, blockId?: string): Promise<Reply>;
   suggest(view: View, actionId: string, typed: string): Promise<Reply>;
   closeView(view: View): Promise<Reply | undefined>;
   /** Presses a button of a post or chooses in it, as confirmed. `user` may be left out for an ephemeral post. */
@@ -99,13 +101,18 @@ export function createDriver(
     openViews,
     waitForView: (user, fits = () => true) =>
       waiting.waitFor(() => [...openViews(user)].reverse().find(fits), `a modal of ${user}`),
+    home(user, team) {
+      const workspace = findWorkspace(world, team);
+      return workspace.homes.get(findPerson(workspace, user).id);
+    },
     fill,
     submit(view, values = {}) {
       fill(view, values);
       const { workspace, person } = holder(view);
       return submitView(scene, workspace, person, view);
     },
-    act: (view, actionId, value) => actInView(scene, view, { ...holder(view), actionId, value }),
+    act: (view, actionId, value, blockId) =>
+      actInView(scene, view, { ...holder(view), actionId, blockId, value }),
     suggest: (view, actionId, typed) => suggest(scene, view, { ...holder(view), actionId, value: typed }),
     closeView(view) {
       const { workspace, person } = holder(view);

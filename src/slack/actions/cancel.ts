@@ -42,12 +42,12 @@ async function takeBack(
   intent: Intent | null,
   end: () => Promise<boolean>,
 ): Promise<() => Promise<unknown>> {
-  const { poster, wake, words } = services;
+  const { wake, words } = services;
   if (!intent) return () => press.refuse({ kind: 'GONE' });
   if (intent.actor !== press.userId) return () => press.refuse({ kind: 'NOT_YOURS' });
   const ended = await end();
   wake();
-  if (ended) return () => poster.answer(press.responseUrl, 'delete', { text: '' });
+  if (ended) return () => press.change('delete', { text: '' });
   const late = wordProblem(await words.of(press.workspace, press.userId), { kind: 'TOO_LATE' });
-  return () => poster.answer(press.responseUrl, 'replace', { text: late });
+  return () => press.change('replace', { text: late });
 }

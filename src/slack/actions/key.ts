@@ -3,11 +3,22 @@ import { ACTION } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { openLinkModal } from '../views/link.ts';
 import { adminProblem } from '../views/modals.ts';
+import { openUnlinkModal } from '../views/unlink.ts';
 import { onPress } from './press.ts';
 
 /** "Link your API key": the same modal as `/sms link`. */
 export function registerOpenLink(app: App, services: Services): void {
   onPress(app, services, ACTION.openLink, async press => () => openLinkModal(services, press.client, press));
+}
+
+/** "Unlink the key" in the Home tab: the same question as `/sms unlink`. */
+export function registerOpenUnlink(app: App, services: Services): void {
+  onPress(
+    app,
+    services,
+    ACTION.openUnlink,
+    async press => () => openUnlinkModal(services, press.client, press),
+  );
 }
 
 /** "Try again" on a refusal that holds the key: an admin lets what waits go on. */

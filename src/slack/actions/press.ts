@@ -1,4 +1,4 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Problem } from '../../domain/problem.ts';
@@ -6,14 +6,17 @@ import { wordProblem } from '../../wording/index.ts';
 import { guarded } from '../guard.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
-import { whoOf } from '../who.ts';
+import { noticeModal } from '../views/modals.ts';
+import { type Who, whoOf } from '../who.ts';
 
-/** What of Slack's payload is used when somebody presses a button of a message. */
+/** What of Slack's payload is used when somebody presses a button of a message, or uses something in a view. */
 const pressSchema = z.object({
   user: z.object({ id: z.string(), team_id: z.string().optional() }),
   team: z.object({ id: z.string() }).nullish(),
   trigger_id: z.string(),
-  response_url: z.url(),
+  /** Of messages only. */
+  response_url: z.url().nullish(),
+  view: z.object({ id: z.string(), type: z.enum(['home', 'modal']), hash: z.string() }).nullish(),
   channel: z.object({ id: z.string() }).optional(),
   message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
 });
@@ -26,12 +29,17 @@ export type Press = {
   /** The thread the message stands in; null: it stands in the channel. */
   threadTs: string | null;
   triggerId: string;
-  responseUrl: string;
+  /** Null in a view. */
+  responseUrl: string | null;
+  /** The view it happened in, if it is one. */
+  view: { id: string; type: 'home' | 'modal'; hash: string } | null;
   value: string;
   client: WebClient;
   /** Says something to the person who pressed, and to nobody else. */
   tell(message: Message): Promise<unknown>;
   refuse(problem: Problem): Promise<unknown>;
+  /** Puts something else in the place of the message, or takes it away; a view has none. */
+  change(appearance: 'replace' | 'delete', message: Message): Promise<unknown>;
 };
 
 /**
@@ -44,31 +52,64 @@ export function onPress(
   action: string,
   handle: (press: Press) => Promise<(() => Promise<unknown>) | undefined>,
 ): void {
-  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async args => {
-    const body = pressSchema.parse(args.body);
-    const tell = (message: Message) => services.poster.answer(body.response_url, 'ephemeral', message);
-    const who = whoOf(body);
-    await guarded(services, action, who, tell, async () => {
-      const later = await handle({
-        ...who,
-        channel: body.channel?.id ?? who.userId,
-        threadTs: threadOf(body.message),
-        triggerId: body.trigger_id,
-        responseUrl: body.response_url,
-        value: args.action.value ?? '',
-        client: args.client,
-        tell,
-        refuse: async problem =>
-          tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
+  app.action<BlockAction<ButtonAction | StaticSelectAction>>(
+    { type: 'block_actions', action_id: action },
+    async args => {
+      const body = pressSchema.parse(args.body);
+      const who = whoOf(body);
+      const { response_url: responseUrl = null, view = null } = body;
+      const tell = (message: Message) =>
+        responseUrl
+          ? services.poster.answer(responseUrl, 'ephemeral', message)
+          : tellInView(services, args.client, who, body.trigger_id, message);
+      await guarded(services, action, who, tell, async () => {
+        const later = await handle({
+          ...who,
+          channel: body.channel?.id ?? who.userId,
+          threadTs: threadOf(body.message),
+          triggerId: body.trigger_id,
+          responseUrl,
+          view,
+          value: chosenIn(args.action),
+          client: args.client,
+          tell,
+          refuse: async problem =>
+            tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
+          change: async (appearance, message) => {
+            if (responseUrl) await services.poster.answer(responseUrl, appearance, message);
+          },
+        });
+        await args.ack();
+        await later?.();
+        if (view?.type === 'home') await services.home.publish(args.client, who, view.hash);
       });
-      await args.ack();
-      await later?.();
-    });
-  });
+    },
+  );
 }
 
 /** A message that began a thread bears its own time as the thread's, but stands in the channel. */
 function threadOf(message: { ts: string; thread_ts?: string | undefined } | undefined): string | null {
   const thread = message?.thread_ts ?? null;
   return thread === message?.ts ? null : thread;
+}
+
+/** A button's value, or what was chosen. */
+function chosenIn(action: ButtonAction | StaticSelectAction): string {
+  return (action.type === 'button' ? action.value : action.selected_option?.value) ?? '';
+}
+
+/** There is no message to answer to: a modal says it, or, when the trigger is too old for one, a message of ours. */
+async function tellInView(
+  services: Services,
+  client: WebClient,
+  { workspace, userId }: Who,
+  triggerId: string,
+  message: Message,
+): Promise<unknown> {
+  const words = services.words.atOnce(workspace, userId);
+  const view = noticeModal(words.home.title, words.link.close, message.text);
+  return client.views.open({ trigger_id: triggerId, view }).catch(error => {
+    services.log.warn({ err: error }, 'Slack did not open a modal');
+    return services.poster.post(workspace, userId, message);
+  });
 }

@@ -33,12 +33,12 @@ export function registerSendAgain(app: App, services: Services): void {
 
 /** "Send again" on the same-text question: only who was asked can answer, and once. */
 export function registerSendAnyway(app: App, services: Services): void {
-  const { outbox, submit, poster, words } = services;
+  const { outbox, submit, words } = services;
   onPress(
     app,
     services,
     ACTION.sendAnyway,
-    async ({ workspace, userId, responseUrl, value: intentId, refuse }) => {
+    async ({ workspace, userId, responseUrl, value: intentId, refuse, change }) => {
       const asked: Intent | null = await outbox.intent(workspace, intentId);
       if (!asked?.answer) return () => refuse({ kind: 'GONE' });
       if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
@@ -51,7 +51,7 @@ export function registerSendAnyway(app: App, services: Services): void {
         answer: { ...asked.answer, responseUrl },
       });
       const { said } = await words.of(workspace, userId);
-      return () => poster.answer(responseUrl, 'replace', { text: said.sendingAnyway });
+      return () => change('replace', { text: said.sendingAnyway });
     },
   );
 }

@@ -10,6 +10,7 @@ import { ACTION, COMMAND } from '../ids.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
 import { openLinkModal } from '../views/link.ts';
+import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
 
 const LOG_LINES = 10;
@@ -31,9 +32,9 @@ export function registerSmsCommand(app: App, services: Services): void {
     const command = commandSchema.parse(payload satisfies SlashCommand);
     const typed = parseTyped(command.text);
     const who = { workspace: command.team_id, userId: command.user_id };
-    if (typed.kind === 'link' || typed.kind === 'unlink') {
+    if (typed.kind === 'link' || typed.kind === 'unlink' || typed.kind === 'settings') {
       await ack();
-      const open = typed.kind === 'link' ? openLinkModal : openUnlinkModal;
+      const open = OPENS[typed.kind];
       const tell = (message: Message) => services.poster.answer(command.response_url, 'ephemeral', message);
       return guarded(services, `${COMMAND} ${typed.kind}`, who, tell, () =>
         open(services, client, {
@@ -86,7 +87,10 @@ function askFrom(to: Ask['to'], message: string, command: Command): Ask {
   };
 }
 
-type Answered = Exclude<Typed['kind'], 'send' | 'link' | 'unlink'>;
+/** What opens a modal. */
+const OPENS = { link: openLinkModal, unlink: openUnlinkModal, settings: openSettingsModal };
+
+type Answered = Exclude<Typed['kind'], 'send' | keyof typeof OPENS>;
 
 /** Everything that is answered to the person at once. */
 async function answerTo(
@@ -104,7 +108,6 @@ async function answerTo(
       return logMessage(command, services);
     case 'help':
     case 'form':
-    case 'settings':
       return { text: words.said.help(COMMAND) };
   }
 }

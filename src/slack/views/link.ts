@@ -76,6 +76,7 @@ export function registerLinkView(app: App, services: Services): void {
         return show(await linkForm(services, words, workspace, linked.code));
       services.log.info({ workspace, by: userId }, 'an API key was linked');
       await show(notice(words.link.saved(COMMAND), words.link.unproven));
+      await services.home.publish(client, who);
     } catch (error) {
       services.log.error({ err: error }, 'linking a key failed');
       await show(notice(wordProblem(words, { kind: 'UNEXPECTED' })));

@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
 import { VIEW } from '../ids.ts';
@@ -41,30 +42,51 @@ export function formModal(options: {
   };
 }
 
-/**
- * Opens a modal for admins: at once, since a trigger lives three seconds, and filled when Slack has said that the
- * person is an admin at this moment. Others read who can do it.
- */
-export async function openAdminModal(
+/** Opens a modal for admins. */
+export function openAdminModal(
   services: Services,
   client: WebClient,
   opener: Opener,
   modal: { title: (words: Wording) => string; command: string; fill: (words: Wording) => Promise<ModalView> },
 ): Promise<void> {
-  const { workspace, userId } = opener;
+  const judge = () => adminProblem(services, opener.workspace, opener.userId);
+  return openJudgedModal(services, client, opener, { ...modal, judge });
+}
+
+/**
+ * Opens a modal that is not for everybody: at once, since a trigger lives three seconds, and filled when Slack has said
+ * what the person is at this moment. Others read who can do it.
+ *
+ * @param modal.onTop lays it on the modal that is open, which is there again when this one is closed
+ */
+export async function openJudgedModal(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  modal: {
+    title: (words: Wording) => string;
+    command: string;
+    onTop?: boolean;
+    judge: () => Promise<Problem | null>;
+    fill: (words: Wording) => Promise<ModalView>;
+  },
+): Promise<void> {
+  const { workspace, userId, triggerId, responseUrl } = opener;
   const guess = services.words.atOnce(workspace, userId);
   const loading = noticeModal(modal.title(guess), guess.link.close, guess.link.oneMoment);
-  const viewId = await client.views.open({ trigger_id: opener.triggerId, view: loading }).then(
+  const open = modal.onTop ? client.views.push : client.views.open;
+  const viewId = await open({ trigger_id: triggerId, view: loading }).then(
     ({ view }) => view?.id,
     async error => {
       services.log.warn({ err: error }, 'Slack did not open a modal');
-      const text = guess.said.modalDidNotOpen(modal.command);
-      if (opener.responseUrl) await services.poster.answer(opener.responseUrl, 'ephemeral', { text });
+      const message = { text: guess.said.modalDidNotOpen(modal.command) };
+      if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
+      else await services.poster.post(workspace, userId, message);
     },
   );
   if (!viewId) return;
   const words = await services.words.of(workspace, userId);
-  const problem = await adminProblem(services, workspace, userId);
+  const problem = await modal.judge();
   const view = problem
     ? noticeModal(modal.title(words), words.link.close, wordProblem(words, problem))
     : await modal.fill(words);
@@ -104,7 +126,7 @@ export async function adminProblem(
   workspace: string,
   userId: string,
 ): Promise<Problem | null> {
-  const role = await roleOf(services, workspace, userId);
+  const role = await roleNow(services, workspace, userId);
   if (typeof role === 'object') return role;
   return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
 }
@@ -121,7 +143,7 @@ export async function managerProblem(
   changes: Partial<Settings> = {},
 ): Promise<Problem | null> {
   if (changes.managers !== undefined) return adminProblem(services, workspace, userId);
-  const role = await roleOf(services, workspace, userId);
+  const role = await roleNow(services, workspace, userId);
   if (typeof role === 'object') return role;
   if (role !== 'other') return null;
   const { managers } = await services.settings.of(workspace);
@@ -129,17 +151,9 @@ export async function managerProblem(
 }
 
 /** What somebody is here at this moment, asked of Slack now; or why that can't be told. */
-async function roleOf(
-  services: Services,
-  workspace: string,
-  userId: string,
-): Promise<'admin' | 'manager' | 'other' | Problem> {
+async function roleNow(services: Services, workspace: string, userId: string): Promise<Role | Problem> {
   const answer = await services.people.freshFacts(workspace, userId);
   if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };
   if (answer.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: answer.error };
-  const { admin, guest, otherTeam } = answer.facts;
-  if (admin) return 'admin';
-  const { managers } = await services.settings.of(workspace);
-  // Who was named, and became a guest or left for another team since, is none any more.
-  return managers.includes(userId) && !guest && !otherTeam ? 'manager' : 'other';
+  return roleOf(userId, answer.facts, await services.settings.of(workspace));
 }

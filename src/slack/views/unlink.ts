@@ -41,5 +41,6 @@ export function registerUnlinkView(app: App, services: Services): void {
       ? wordProblem(words, refusal)
       : words.unlink.done(await services.keys.unlink(workspace, userId));
     await showView(services, client, { viewId: view.id, ...who }, notice(line));
+    await services.home.publish(client, who);
   });
 }

@@ -1,0 +1,43 @@
+import { type Credits, parseCredits } from './credits.ts';
+import { type LocalNumber, type NumberFault, parseNumber } from './number.ts';
+import { toAscii } from './written-number.ts';
+
+/* What people type into a form's fields. */
+
+export type ReadNumbers = {
+  /** In the order they were written, each once. */
+  numbers: LocalNumber[];
+  bad: { typed: string; why: NumberFault }[];
+};
+
+/** Reads a list of numbers: one a line, or between commas or semicolons, each written in any way. */
+export function readNumbers(typed: string): ReadNumbers {
+  const numbers = new Set<LocalNumber>();
+  const bad: ReadNumbers['bad'] = [];
+  for (const one of typed.split(/[\n\r,;،]/)) {
+    const line = one.trim();
+    if (line === '') continue;
+    const parsed = parseNumber(line);
+    if (parsed.ok) numbers.add(parsed.number);
+    else bad.push({ typed: line, why: parsed.why });
+  }
+  return { numbers: [...numbers], bad };
+}
+
+const MAX_COUNT = 1_000_000;
+
+/** Reads a whole number from 1 on, in the digits of any script. Null: nothing was typed. */
+export function readCount(typed: string): number | null | 'bad' {
+  const written = toAscii(typed).replace(/(?<=\d),(?=\d)/g, '');
+  if (written === '') return null;
+  const count = /^\d{1,9}$/.test(written) ? Number(written) : 0;
+  return count >= 1 && count <= MAX_COUNT ? count : 'bad';
+}
+
+/** Reads an amount of credits above zero, in the digits of any script. Null: nothing was typed. */
+export function readCredits(typed: string): Credits | null | 'bad' {
+  const written = toAscii(typed);
+  if (written === '') return null;
+  const credits = parseCredits(written);
+  return credits !== null && Number(credits) > 0 ? credits : 'bad';
+}

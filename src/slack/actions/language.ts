@@ -1,0 +1,14 @@
+import type { App } from '@slack/bolt';
+import { LANGUAGES } from '../../domain/intent.ts';
+import { ACTION } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { onPress } from './press.ts';
+
+/** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
+export function registerChooseLanguage(app: App, services: Services): void {
+  onPress(app, services, ACTION.chooseLanguage, async ({ workspace, userId, value }) => {
+    const language = LANGUAGES.find(one => one === value) ?? null;
+    await services.languages.choose(workspace, userId, language);
+    return undefined;
+  });
+}

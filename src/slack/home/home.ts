@@ -1,0 +1,78 @@
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../domain/clock.ts';
+import type { Log } from '../../log.ts';
+import { slackFailure } from '../web-api.ts';
+import type { Who } from '../who.ts';
+import { gatherHome, type HomeParts } from './facts.ts';
+import { homeView } from './view.ts';
+
+export type Home = {
+  /**
+   * Shows a person's Home tab as things stand now. Never throws. In one process one is published at a time, and what
+   * was asked for meanwhile is published after it, so the last one wins.
+   *
+   * @param hash of the page the person was looking at: when another process has published a newer one, things are
+   *   looked at once more
+   */
+  publish(client: WebClient, who: Who, hash?: string): Promise<void>;
+};
+
+/** Waits before further tries; the person is looking at the page. */
+const AGAIN_MS = [500, 2000];
+
+export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home {
+  const { clock, log } = parts;
+  const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  /** Publishes once. `conflict`: another process published since the hash was made. */
+  async function publishNow(
+    client: WebClient,
+    who: Who,
+    hash: string | undefined,
+  ): Promise<'done' | 'conflict'> {
+    const view = homeView(await gatherHome(parts, who));
+    for (const waitMs of [...AGAIN_MS, null]) {
+      try {
+        await client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) });
+        break;
+      } catch (error) {
+        const failure = slackFailure(error);
+        if (failure.kind === 'refused' && failure.error === 'hash_conflict') return 'conflict';
+        if (failure.kind === 'refused' || waitMs === null) throw error;
+        await new Promise<void>(resolve => clock.after(waitMs, resolve));
+      }
+    }
+    return 'done';
+  }
+
+  async function publishUntilNewest(
+    client: WebClient,
+    who: Who,
+    hash: string | undefined,
+    mine: { again: boolean },
+  ): Promise<void> {
+    let known = hash;
+    while (mine.again) {
+      mine.again = false;
+      if ((await publishNow(client, who, known)) === 'conflict') mine.again = true;
+      known = undefined;
+    }
+  }
+
+  return {
+    publish(client, who, hash) {
+      const name = `${who.workspace} ${who.userId}`;
+      const running = underWay.get(name);
+      if (running) {
+        running.again = true;
+        return running.done;
+      }
+      const mine = { again: true, done: Promise.resolve() };
+      underWay.set(name, mine);
+      mine.done = publishUntilNewest(client, who, hash, mine)
+        .catch(error => log.warn({ err: error }, 'the Home tab could not be shown'))
+        .finally(() => underWay.delete(name));
+      return mine.done;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { AuditEntry } from '../../domain/audit.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { onPress } from '../actions/press.ts';
+import { actions, button, context, section } from '../blocks/elements.ts';
+import { ACTION, COMMAND, VIEW } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { managerProblem, noticeModal, openJudgedModal, showView } from './modals.ts';
+import { changeLine } from './setting-words.ts';
+
+const PAGE = 10;
+const skippedSchema = z.coerce.number().int().min(0).max(100_000);
+
+/** "Audit log", in the Home tab and in the settings: who changed what, for admins and managers. */
+export function registerOpenAudit(app: App, services: Services): void {
+  onPress(app, services, ACTION.openAudit, async press => async () => {
+    const { workspace, userId, client } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.audit.title,
+      command: `${COMMAND} settings`,
+      onTop: press.view?.type === 'modal',
+      judge: () => managerProblem(services, workspace, userId),
+      fill: words => auditView(services, words, workspace, 0),
+    });
+  });
+}
+
+/** "Older" and "Newer". The person is judged again: the modal may have been open for a day. */
+export function registerTurnAudit(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnAudit, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const [words, problem] = await Promise.all([
+      services.words.of(workspace, userId),
+      managerProblem(services, workspace, userId),
+    ]);
+    if (problem?.kind === 'SLACK_AWAY') return; // The page they have stays.
+    const next = problem
+      ? noticeModal(words.audit.title, words.link.close, wordProblem(words, problem))
+      : await auditView(services, words, workspace, skippedSchema.parse(press.value));
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+/** @param skipped so many newer entries are not on this page */
+async function auditView(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  skipped: number,
+): Promise<ModalView> {
+  // One more than is shown tells whether there is an older page.
+  const entries = await services.audit.list(workspace, skipped + PAGE + 1);
+  const shown = entries.slice(skipped, skipped + PAGE);
+  const turn = (label: string, to: number) => button({ action: ACTION.turnAudit, label, value: String(to) });
+  const buttons = [
+    ...(skipped > 0 ? [turn(words.audit.newer, Math.max(0, skipped - PAGE))] : []),
+    ...(entries.length > skipped + PAGE ? [turn(words.audit.older, skipped + PAGE)] : []),
+  ];
+  return {
+    type: 'modal',
+    callback_id: VIEW.audit,
+    title: { type: 'plain_text', text: words.audit.title },
+    close: { type: 'plain_text', text: words.link.close },
+    blocks: [
+      context(words.audit.intro),
+      ...(shown.length > 0 ? shown.map(entry => section(lineOf(words, entry))) : [section(words.audit.none)]),
+      ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    ],
+  };
+}
+
+function lineOf(words: Wording, entry: AuditEntry): string {
+  return words.audit.line({ at: entry.at, by: entry.by, what: whatOf(words, entry) });
+}
+
+function whatOf(words: Wording, entry: AuditEntry): string {
+  switch (entry.what) {
+    case 'setting':
+      return changeLine(words.settings, entry);
+    case 'key_linked':
+      return words.audit.keyLinked;
+    case 'key_unlinked':
+      return words.audit.keyUnlinked(entry.texts);
+    case 'tried_again':
+      return words.audit.triedAgain;
+  }
+}

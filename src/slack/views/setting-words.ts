@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { harmless } from '../../domain/slack-text.ts';
+import { LANGUAGE_NAMES, type SettingsWording } from '../../wording/index.ts';
+import type { Change } from '../../workspaces/changes.ts';
+import { type Settings, settingsSchema } from '../../workspaces/settings.ts';
+
+type Name = keyof Settings;
+
+/** A setting and its value in words. */
+export function settingLine(words: SettingsWording, name: Name, settings: Settings): string {
+  return `*${words.name[name]}*: ${VALUES[name](words, settings[name] as never)}`;
+}
+
+/** What was changed, in words; of a list only what came and what left, with numbers masked. */
+export function changeLine(words: SettingsWording, { field, from, to }: Change): string {
+  const name = words.name[field as Name] ?? harmless(field, 40);
+  const [left, came] = [listSchema.safeParse(from), listSchema.safeParse(to)];
+  if (left.success && came.success) {
+    const shown = (one: string) => SHOWN_IN_LISTS[field]?.(one) ?? harmless(one, 40);
+    return words.changed.list({ name, left: left.data.map(shown), came: came.data.map(shown) });
+  }
+  return words.changed.value({
+    name,
+    from: storedValue(words, field, from),
+    to: storedValue(words, field, to),
+  });
+}
+
+/** Several changes, one a line. */
+export function changeLines(words: SettingsWording, changes: Change[]): string {
+  return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
+}
+
+const listSchema = z.array(z.string());
+
+const SHOWN_IN_LISTS: Record<string, (one: string) => string> = {
+  managers: id => `<@${harmless(id, 20)}>`,
+  channels: id => `<#${harmless(id, 20)}>`,
+};
+
+/** A stored value of a setting; one of an older version that reads differently is shown as it is. */
+function storedValue(words: SettingsWording, field: string, value: unknown): string {
+  if (!(field in VALUES)) return harmless(JSON.stringify(value), 80);
+  const parsed = settingsSchema.shape[field as Name].safeParse(value);
+  return parsed.success
+    ? VALUES[field as Name](words, parsed.data as never)
+    : harmless(JSON.stringify(value), 80);
+}
+
+const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => string } = {
+  managers: ({ value }, ids) => value.people(ids),
+  senders: ({ value }, who) => value.senders(who),
+  guests: ({ value }, may) => value.may(may),
+  otherTeams: ({ value }, may) => value.may(may),
+  channels: ({ value }, ids) => value.channels(ids),
+  receipts: ({ value }, where) => value.receipts[where],
+  maskNumbers: ({ value }, masked) => value.masked(masked),
+  language: ({ value }, language) => value.language(language && LANGUAGE_NAMES[language]),
+  personCap: ({ value }, cap) => value.cap(cap),
+  workspaceCap: ({ value }, cap) => value.cap(cap),
+  blocklist: ({ value }, numbers) => value.numbers(numbers.length),
+  retentionDays: ({ value }, days) => value.days(days),
+  lowBalance: ({ value }, amount) => value.below(amount),
+};

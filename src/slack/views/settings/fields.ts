@@ -1,0 +1,157 @@
+import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
+
+/** All fields of these forms have one action id: their block ids tell them apart. */
+export const INPUT_ACTION = 'setting';
+
+type Labelled = { label: string; hint?: string };
+type Choice = { value: string; label: string };
+
+/** Slack's limits. */
+const MAX_LABEL = 75;
+const MAX_OPTIONS = 100;
+const MAX_TYPED = 3000;
+/** So many numbers go into a field at first, with room for some more. */
+const LINES_A_FIELD = 200;
+
+function input(block: string, field: Labelled, element: InputBlockElement, optional: boolean): InputBlock {
+  return {
+    type: 'input',
+    block_id: block,
+    optional,
+    label: { type: 'plain_text', text: field.label },
+    ...(field.hint === undefined ? {} : { hint: { type: 'plain_text', text: field.hint } }),
+    element,
+  };
+}
+
+/** One of a few, always chosen. */
+export function radio(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
+  const options = choices.map(option);
+  const initial = options.find(one => one.value === chosen);
+  return input(
+    block,
+    field,
+    {
+      type: 'radio_buttons',
+      action_id: INPUT_ACTION,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+    false,
+  );
+}
+
+export function checkboxes(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
+  const options = choices.map(option);
+  const initial = options.filter(one => chosen.includes(one.value ?? ''));
+  return input(
+    block,
+    field,
+    {
+      type: 'checkboxes',
+      action_id: INPUT_ACTION,
+      options,
+      ...(initial.length > 0 ? { initial_options: initial } : {}),
+    },
+    true,
+  );
+}
+
+/**
+ * A number or an amount, as text: Slack's own number field takes no Bangla digits, and says what is wrong in the
+ * language of the Slack client, which is never Bangla.
+ */
+export function shortText(block: string, field: Labelled, value: string | number | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'plain_text_input',
+      action_id: INPUT_ACTION,
+      max_length: 40,
+      ...(value === null ? {} : { initial_value: String(value) }),
+    },
+    true,
+  );
+}
+
+/** A list with one entry a line, in as many fields as it needs; the last one has room. */
+export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
+  const fields: InputBlock[] = [];
+  for (let start = 0; start <= lines.length; start += LINES_A_FIELD) {
+    const typed = lines.slice(start, start + LINES_A_FIELD).join('\n');
+    const labelled = start === 0 ? field : more;
+    fields.push(
+      input(
+        `${block}${fields.length + 1}`,
+        labelled,
+        {
+          type: 'plain_text_input',
+          action_id: INPUT_ACTION,
+          multiline: true,
+          max_length: MAX_TYPED,
+          ...(typed === '' ? {} : { initial_value: typed }),
+        },
+        true,
+      ),
+    );
+  }
+  return fields;
+}
+
+export function people(block: string, field: Labelled, chosen: string[], most: number): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'multi_users_select',
+      action_id: INPUT_ACTION,
+      max_selected_items: most,
+      ...(chosen.length > 0 ? { initial_users: chosen } : {}),
+    },
+    true,
+  );
+}
+
+export function channels(block: string, field: Labelled, chosen: string[], most: number): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'multi_conversations_select',
+      action_id: INPUT_ACTION,
+      max_selected_items: most,
+      filter: { include: ['public', 'private'] },
+      ...(chosen.length > 0 ? { initial_conversations: chosen } : {}),
+    },
+    true,
+  );
+}
+
+/** Several of a list of our own; a select holds 100 options, so many stand in groups of that size. */
+export function several(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
+  const options = choices.map(option);
+  const initial = options.filter(one => chosen.includes(one.value ?? ''));
+  const element: MultiStaticSelect = {
+    type: 'multi_static_select',
+    action_id: INPUT_ACTION,
+    ...(options.length <= MAX_OPTIONS ? { options } : { option_groups: inGroups(options) }),
+    ...(initial.length > 0 ? { initial_options: initial } : {}),
+  };
+  return input(block, field, element, true);
+}
+
+function inGroups(options: PlainTextOption[]): NonNullable<MultiStaticSelect['option_groups']> {
+  const groups = [];
+  for (let start = 0; start < options.length; start += MAX_OPTIONS) {
+    const part = options.slice(start, start + MAX_OPTIONS);
+    const label = `${part[0]?.text.text.slice(0, 30)} … ${part.at(-1)?.text.text.slice(0, 30)}`;
+    groups.push({ label: { type: 'plain_text', text: label } as const, options: part });
+  }
+  return groups;
+}
+
+function option({ value, label }: Choice): PlainTextOption {
+  const text = label.length <= MAX_LABEL ? label : `${label.slice(0, MAX_LABEL - 1)}…`;
+  return { value, text: { type: 'plain_text', text } };
+}

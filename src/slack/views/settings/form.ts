@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Wording } from '../../../wording/index.ts';
+import type { Settings } from '../../../workspaces/settings.ts';
+import { onPress } from '../../actions/press.ts';
+import { section } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { formModal, managerProblem, openJudgedModal } from '../modals.ts';
+import type { Group } from './group.ts';
+import { GROUP_NAMES, GROUPS } from './groups/index.ts';
+
+/** What a form knows of itself; Slack keeps it and hands it back. */
+export const metadataSchema = z.object({
+  group: z.enum(GROUP_NAMES),
+  /** The settings of the group as they stood when the form was filled. */
+  base: z.string(),
+  /** The change that the person was shown once more; null: none yet. */
+  seen: z.string().nullable(),
+});
+export type FormMetadata = z.infer<typeof metadataSchema>;
+
+/** The blocks in front of the fields begin like this: they change while what was typed stays. */
+const NEWS = 'news_';
+
+/** "Change" on a group of settings: its form, on top of the overview. */
+export function registerChangeSettings(app: App, services: Services): void {
+  onPress(app, services, ACTION.changeSettings, async press => async () => {
+    const { workspace, userId, client } = press;
+    const name = z.enum(GROUP_NAMES).parse(press.value);
+    const group: Group = GROUPS[name];
+    await openJudgedModal(services, client, press, {
+      title: words => words.settings.group[name],
+      command: `${COMMAND} settings`,
+      onTop: true,
+      judge: () => managerProblem(services, workspace, userId, group.adminsOnly ? { managers: [] } : {}),
+      async fill(words) {
+        const settings = await services.settings.of(workspace);
+        const metadata = { group: name, base: versionOf(group, settings), seen: null };
+        return form(words, metadata, await group.blocks(words.settings, settings, { client, workspace }));
+      },
+    });
+  });
+}
+
+function form(words: Wording, metadata: FormMetadata, blocks: readonly KnownBlock[]): ModalView {
+  const { group, save, saveAnyway, back } = words.settings;
+  return {
+    ...formModal({
+      id: VIEW.settingsGroup,
+      title: group[metadata.group],
+      submit: metadata.seen === null ? save : saveAnyway,
+      cancel: back,
+      blocks: [...blocks],
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+/**
+ * The same form with news in front of its fields. The fields are handed back as Slack sent them, under their ids, so
+ * everything typed stays as it is.
+ */
+export function formWithNews(
+  words: Wording,
+  metadata: FormMetadata,
+  shown: readonly KnownBlock[],
+  ...news: string[]
+): ModalView {
+  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
+  const lines = news.map((line, index) => ({ ...section(line), block_id: `${NEWS}${index}` }));
+  return form(words, metadata, [...lines, ...fields]);
+}
+
+/** Of a group's settings, the ones it is about. */
+export function settingsOf(group: Group, settings: Settings): Partial<Settings> {
+  return Object.fromEntries(group.settings.map(name => [name, settings[name]]));
+}
+
+/** Tells two versions of a group's settings apart. */
+export function versionOf(group: Group, settings: Settings): string {
+  return createHash('sha256')
+    .update(JSON.stringify(settingsOf(group, settings)))
+    .digest('hex');
+}

@@ -1,0 +1,39 @@
+import { MAX_LISTED } from '../../../../workspaces/settings.ts';
+import { SETTING } from '../../../ids.ts';
+import { channels as channelField, radio } from '../fields.ts';
+import type { Group } from '../group.ts';
+
+/** Where texts may be sent from, and where their receipts appear. */
+export const channels: Group = {
+  settings: ['channels', 'receipts'],
+  blocks: ({ field }, settings) => [
+    radio(
+      SETTING.where,
+      field.where,
+      [
+        { value: 'every', label: field.where.every },
+        { value: 'chosen', label: field.where.chosen },
+      ],
+      settings.channels === null ? 'every' : 'chosen',
+    ),
+    channelField(SETTING.channels, field.channels, settings.channels ?? [], MAX_LISTED),
+    radio(
+      SETTING.receipts,
+      field.receipts,
+      [
+        { value: 'channel', label: field.receipts.channel },
+        { value: 'sender', label: field.receipts.sender },
+      ],
+      settings.receipts,
+    ),
+  ],
+  read({ wrong }, state) {
+    const receipts = state.choice(SETTING.receipts) === 'sender' ? 'sender' : 'channel';
+    if (state.choice(SETTING.where) !== 'chosen')
+      return { kind: 'changes', changes: { channels: null, receipts } };
+    const channels = state.conversations(SETTING.channels);
+    if (channels.length === 0)
+      return { kind: 'wrong', errors: { [SETTING.channels]: wrong.noChannelChosen } };
+    return { kind: 'changes', changes: { channels, receipts } };
+  },
+};

@@ -1,0 +1,16 @@
+import { MAX_LISTED } from '../../../../workspaces/settings.ts';
+import { context } from '../../../blocks/elements.ts';
+import { SETTING } from '../../../ids.ts';
+import { people } from '../fields.ts';
+import type { Group } from '../group.ts';
+
+/** Who may change all the other settings beside the workspace's admins. */
+export const managers: Group = {
+  settings: ['managers'],
+  adminsOnly: true,
+  blocks: ({ field, note }, settings) => [
+    context(note.managers),
+    people(SETTING.managers, field.managers, settings.managers, MAX_LISTED),
+  ],
+  read: (_words, state) => ({ kind: 'changes', changes: { managers: state.users(SETTING.managers) } }),
+};

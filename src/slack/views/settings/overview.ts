@@ -1,0 +1,70 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Wording } from '../../../wording/index.ts';
+import type { Settings } from '../../../workspaces/settings.ts';
+import { onPress } from '../../actions/press.ts';
+import { actions, button, section } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { managerProblem, type Opener, openJudgedModal } from '../modals.ts';
+import { settingLine } from '../setting-words.ts';
+import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
+
+/** `/sms settings`: all settings as they stand, each group with a button to change it; for admins and managers. */
+export function openSettingsModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
+  const { workspace, userId } = opener;
+  return openJudgedModal(services, client, opener, {
+    title: words => words.settings.title,
+    command: `${COMMAND} settings`,
+    judge: () => managerProblem(services, workspace, userId),
+    async fill(words) {
+      const [settings, asked] = await Promise.all([
+        services.settings.of(workspace),
+        services.people.facts(workspace, userId),
+      ]);
+      return overview(words, settings, asked.kind === 'known' && asked.facts.admin);
+    },
+  });
+}
+
+/** "Settings" in the Home tab: the same as `/sms settings`. */
+export function registerOpenSettings(app: App, services: Services): void {
+  onPress(
+    app,
+    services,
+    ACTION.openSettings,
+    async press => () => openSettingsModal(services, press.client, press),
+  );
+}
+
+export function overview(words: Wording, settings: Settings, admin: boolean): ModalView {
+  const groups = GROUP_NAMES.filter(name => admin || !('adminsOnly' in GROUPS[name]));
+  return {
+    type: 'modal',
+    callback_id: VIEW.settings,
+    title: { type: 'plain_text', text: words.settings.title },
+    close: { type: 'plain_text', text: words.link.close },
+    blocks: [
+      section(words.settings.intro),
+      ...groups.flatMap(name => groupBlocks(words, settings, name)),
+      actions(button({ action: ACTION.openAudit, label: words.audit.title })),
+    ],
+  };
+}
+
+function groupBlocks(words: Wording, settings: Settings, name: GroupName): KnownBlock[] {
+  const { change, group } = words.settings;
+  const lines = GROUPS[name].settings.map(setting => settingLine(words.settings, setting, settings));
+  return [
+    { type: 'header', text: { type: 'plain_text', text: group[name] } },
+    {
+      ...section(lines.join('\n')),
+      accessory: {
+        ...button({ action: ACTION.changeSettings, label: change, value: name }),
+        // Six buttons say "Change"; who hears the page is told what.
+        accessibility_label: `${change}: ${group[name]}`,
+      },
+    },
+  ];
+}

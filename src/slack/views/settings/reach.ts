@@ -1,0 +1,41 @@
+import type { Settings } from '../../../workspaces/settings.ts';
+
+type Cap = Settings['personCap'];
+
+/**
+ * Whether a change lets more people send or see, may cost more, or can't be taken back (what is older than the
+ * retention is deleted): such a change is shown once more before it is saved.
+ */
+export function reachesMore(before: Settings, after: Settings): boolean {
+  return (
+    moreSenders(before.senders, after.senders) ||
+    (after.guests && !before.guests) ||
+    (after.otherTeams && !before.otherTeams) ||
+    more(before.channels, after.channels) ||
+    (after.receipts === 'channel' && before.receipts === 'sender') ||
+    (before.maskNumbers && !after.maskNumbers) ||
+    looser(before.personCap, after.personCap) ||
+    looser(before.workspaceCap, after.workspaceCap) ||
+    more(after.blocklist, before.blocklist) ||
+    after.retentionDays < before.retentionDays ||
+    more(before.managers, after.managers)
+  );
+}
+
+function moreSenders(before: Settings['senders'], after: Settings['senders']): boolean {
+  if (before === null || after === null) return before !== after && after === null;
+  return more(before.people, after.people) || more(before.groups, after.groups);
+}
+
+/** Whether the second list has what the first has not; null: everything there is. */
+function more(before: readonly string[] | null, after: readonly string[] | null): boolean {
+  if (before === null) return false;
+  return after === null || after.some(one => !before.includes(one));
+}
+
+function looser(before: Cap, after: Cap): boolean {
+  const higher = (was: number | null, is: number | null): boolean =>
+    was !== null && (is === null || is > was);
+  const amount = (credits: Cap['credits']): number | null => (credits === null ? null : Number(credits));
+  return higher(before.texts, after.texts) || higher(amount(before.credits), amount(after.credits));
+}

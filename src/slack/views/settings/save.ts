@@ -1,0 +1,119 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { wordProblem } from '../../../wording/index.ts';
+import { changesBetween } from '../../../workspaces/changes.ts';
+import type { Settings } from '../../../workspaces/settings.ts';
+import { VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { changeLines } from '../setting-words.ts';
+import { type FormMetadata, formWithNews, metadataSchema, settingsOf, versionOf } from './form.ts';
+import type { Group } from './group.ts';
+import { GROUPS } from './groups/index.ts';
+import { overview } from './overview.ts';
+import { reachesMore } from './reach.ts';
+import { stateOf } from './state.ts';
+
+/**
+ * A submitted group of settings. What is wrong with it is said under its fields; what reaches more people or costs more
+ * is shown once more; then Slack is asked whether the person may (still) do this, and it is saved. The form stands with
+ * all that was typed until that is done.
+ */
+export function registerSaveSettings(app: App, services: Services): void {
+  app.view(
+    { callback_id: VIEW.settingsGroup, type: 'view_submission' },
+    async ({ ack, body, view, client }) => {
+      const who = whoOf(body);
+      const { workspace, userId } = who;
+      const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));
+      const group: Group = GROUPS[metadata.group];
+      const shown = view.blocks as KnownBlock[];
+      const [words, before] = await Promise.all([
+        services.words.of(workspace, userId),
+        services.settings.of(workspace).catch(error => {
+          services.log.warn({ err: error }, 'settings could not be read');
+          return null;
+        }),
+      ]);
+      const update = (news: string, its: FormMetadata = metadata, ...more: string[]) =>
+        ack({ response_action: 'update', view: formWithNews(words, its, shown, news, ...more) });
+      if (!before) return update(words.settings.notSaved(words.settings.storeAway));
+
+      const read = group.read(words.settings, stateOf(view.state.values), before);
+      if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+      const after: Settings = { ...before, ...read.changes };
+      const changes = changesBetween(settingsOf(group, before), settingsOf(group, after));
+      if (changes.length === 0) {
+        const notice = noticeModal(words.settings.title, words.settings.back, words.settings.nothingChanged);
+        return ack({ response_action: 'update', view: notice });
+      }
+      const [base, seen] = [versionOf(group, before), versionOf(group, after)];
+      const warning =
+        base !== metadata.base
+          ? words.settings.changedMeanwhile
+          : reachesMore(before, after)
+            ? words.settings.lookOnceMore
+            : null;
+      if (warning && metadata.seen !== seen)
+        return update(warning, { ...metadata, base, seen }, changeLines(words.settings, changes));
+
+      await update(words.settings.oneMoment);
+      const done = await judgeAndSave(services, who, read.changes);
+      const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
+      if (done.kind === 'failed')
+        return show(formWithNews(words, metadata, shown, words.settings.notSaved(done.because)));
+      if (done.kind === 'refused')
+        return show(noticeModal(words.settings.title, words.settings.back, done.because));
+      // What was saved may be the language that this is said in.
+      const now = await services.words.of(workspace, userId);
+      const { title, back, saved } = now.settings;
+      await show(noticeModal(title, back, saved, changeLines(now.settings, changes)));
+      if (view.root_view_id) await showOverview(services, client, who, view.root_view_id, done.settings);
+      await services.home.publish(client, who);
+    },
+  );
+}
+
+type Done =
+  | { kind: 'saved'; settings: Settings }
+  | { kind: 'refused'; because: string }
+  /** It may go well next time. */
+  | { kind: 'failed'; because: string };
+
+async function judgeAndSave(services: Services, who: Who, changes: Partial<Settings>): Promise<Done> {
+  const { workspace, userId } = who;
+  const words = await services.words.of(workspace, userId);
+  try {
+    const problem = await managerProblem(services, workspace, userId, changes);
+    if (problem) {
+      const because = wordProblem(words, problem);
+      return { kind: problem.kind === 'SLACK_AWAY' ? 'failed' : 'refused', because };
+    }
+    const settings = await services.settings.save(workspace, userId, changes);
+    services.log.info({ workspace, by: userId, fields: Object.keys(changes) }, 'settings were changed');
+    return { kind: 'saved', settings };
+  } catch (error) {
+    services.log.error({ err: error }, 'saving settings failed');
+    return { kind: 'failed', because: words.settings.storeAway };
+  }
+}
+
+/** The overview below the form shows what was saved; when it is closed already, that is fine. */
+async function showOverview(
+  services: Services,
+  client: WebClient,
+  who: Who,
+  viewId: string,
+  settings: Settings,
+): Promise<void> {
+  try {
+    const words = await services.words.of(who.workspace, who.userId);
+    const asked = await services.people.facts(who.workspace, who.userId);
+    const view = overview(words, settings, asked.kind === 'known' && asked.facts.admin);
+    await client.views.update({ view_id: viewId, view });
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack did not update the settings below');
+  }
+}

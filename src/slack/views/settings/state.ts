@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { INPUT_ACTION } from './fields.ts';
+
+const chosen = z.object({ value: z.string() });
+const valueSchema = z.object({
+  value: z.string().nullish(),
+  selected_option: chosen.nullish(),
+  selected_options: z.array(chosen).nullish(),
+  selected_users: z.array(z.string()).nullish(),
+  selected_conversations: z.array(z.string()).nullish(),
+});
+const stateSchema = z.record(z.string(), z.record(z.string(), valueSchema));
+
+/** What stands in a submitted form, by block id; empty where a field is not there. */
+export type State = {
+  text(block: string): string;
+  /** The texts of all fields whose block ids begin like this, in their order on the form. */
+  texts(prefix: string): { block: string; text: string }[];
+  choice(block: string): string | null;
+  /** Null: the form has no such field. */
+  choices(block: string): string[] | null;
+  users(block: string): string[];
+  conversations(block: string): string[];
+};
+
+/** @throws z.ZodError when it is no state that a form of ours can have */
+export function stateOf(values: unknown): State {
+  const state = stateSchema.parse(values);
+  const at = (block: string) => state[block]?.[INPUT_ACTION];
+  const text = (block: string): string => at(block)?.value ?? '';
+  return {
+    text,
+    texts: prefix =>
+      Object.keys(state)
+        .filter(block => block.startsWith(prefix))
+        .map(block => ({ block, text: text(block) })),
+    choice: block => at(block)?.selected_option?.value ?? null,
+    choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
+    users: block => at(block)?.selected_users ?? [],
+    conversations: block => at(block)?.selected_conversations ?? [],
+  };
+}

@@ -1,0 +1,35 @@
+/** The app's Home tab. */
+export type HomeWording = {
+  title: string;
+  intro: string;
+  /** @param ask some of those who can let them */
+  mayNotSend(ask: string[]): string;
+  yourTexts: string;
+  /** What a person sent today, and how much they may. */
+  today(usage: {
+    texts: number;
+    credits: string;
+    mayTexts: number | null;
+    mayCredits: string | null;
+  }): string;
+  language: string;
+  languageHint: string;
+  asWorkspace(name: string): string;
+  forAdmins: string;
+  forManagers: string;
+  noKey: string;
+  unproven: string;
+  waiting(texts: number): string;
+  spent: string;
+  spentToday(sum: { texts: number; credits: string }): string;
+  spentMonth(sum: { texts: number; credits: string }): string;
+  bySender: string;
+  senderLine(sum: { actor: string; texts: number; credits: string }): string;
+  moreSenders(people: number): string;
+  link: string;
+  linkAnew: string;
+  unlink: string;
+  settings: string;
+  /** The time the page is of. */
+  asOf(at: number): string;
+};

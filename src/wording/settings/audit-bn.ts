@@ -1,0 +1,15 @@
+import { mention, when } from '../bangla.ts';
+import type { AuditWording } from './types.ts';
+
+/** Bangla. */
+export const audit: AuditWording = {
+  title: 'অডিট লগ',
+  intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী নিজে কখনো এখানে লেখা হয় না।',
+  none: 'এখনো কিছু বদলানো হয়নি।',
+  newer: 'নতুনগুলো',
+  older: 'পুরোনোগুলো',
+  line: ({ at, by, what }) => `${when(at)} ${by === null ? 'এই অ্যাপ' : mention(by)}: ${what}`,
+  keyLinked: 'API কী যুক্ত করেছেন',
+  keyUnlinked: texts => `API কী সরিয়েছেন${texts > 0 ? `; অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি` : ''}`,
+  triedAgain: 'অপেক্ষায় থাকা এসএমএস আবার চেষ্টা করতে দিয়েছেন',
+};

@@ -1,0 +1,16 @@
+import { mention, plural, when } from '../english.ts';
+import type { AuditWording } from './types.ts';
+
+/** English. */
+export const audit: AuditWording = {
+  title: 'Audit log',
+  intro: 'Who changed what, newest first. The API key itself is never written here.',
+  none: 'Nothing was changed yet.',
+  newer: 'Newer',
+  older: 'Older',
+  line: ({ at, by, what }) => `${when(at)} ${by === null ? 'This app' : mention(by)}: ${what}`,
+  keyLinked: 'linked an API key',
+  keyUnlinked: texts =>
+    `unlinked the API key${texts > 0 ? `; ${plural(texts, 'waiting text')} were not sent` : ''}`,
+  triedAgain: 'let waiting texts try again',
+};

@@ -1,0 +1,116 @@
+import type { NumberFault } from '../../domain/number.ts';
+
+type Cap = { texts: number | null; credits: string | null };
+type Labelled = { label: string; hint?: string };
+
+/** The settings modal, group by group, and what is said of a setting anywhere. */
+export type SettingsWording = {
+  title: string;
+  intro: string;
+  change: string;
+  back: string;
+  save: string;
+  saveAnyway: string;
+  oneMoment: string;
+  saved: string;
+  nothingChanged: string;
+  /** Above a form that Slack or the store did not let us save; what was typed is still in it. */
+  notSaved(because: string): string;
+  storeAway: string;
+  /** Before something that reaches more people, costs more or can't be taken back. */
+  lookOnceMore: string;
+  /** Somebody else changed the same settings while the form was open. */
+  changedMeanwhile: string;
+  group: {
+    senders: string;
+    channels: string;
+    limits: string;
+    privacy: string;
+    blocklist: string;
+    managers: string;
+  };
+  /** The name of each setting, as it stands in front of its value. */
+  name: {
+    senders: string;
+    guests: string;
+    otherTeams: string;
+    channels: string;
+    receipts: string;
+    maskNumbers: string;
+    language: string;
+    personCap: string;
+    workspaceCap: string;
+    blocklist: string;
+    retentionDays: string;
+    lowBalance: string;
+    managers: string;
+  };
+  value: {
+    senders(who: { people: string[]; groups: string[] } | null): string;
+    may(may: boolean): string;
+    channels(ids: string[] | null): string;
+    receipts: { channel: string; sender: string };
+    masked(masked: boolean): string;
+    /** @param name the language's own; null: the server's default */
+    language(name: string | null): string;
+    cap(cap: Cap): string;
+    days(days: number): string;
+    below(amount: string | null): string;
+    people(ids: string[]): string;
+    numbers(count: number): string;
+  };
+  changed: {
+    value(change: { name: string; from: string; to: string }): string;
+    list(change: { name: string; came: string[]; left: string[] }): string;
+  };
+  field: {
+    who: Labelled & { everyone: string; chosen: string };
+    people: Labelled;
+    groups: Labelled;
+    others: Labelled & { guests: string; otherTeams: string };
+    where: Labelled & { every: string; chosen: string };
+    channels: Labelled;
+    receipts: Labelled & { channel: string; sender: string };
+    personTexts: Labelled;
+    personCredits: Labelled;
+    workspaceTexts: Labelled;
+    workspaceCredits: Labelled;
+    lowBalance: Labelled;
+    mask: Labelled & { masked: string; whole: string };
+    retention: Labelled;
+    language: Labelled & { default: string };
+    blocklist: Labelled;
+    moreNumbers: Labelled;
+    managers: Labelled;
+  };
+  note: {
+    /** Slack would not list the user groups. */
+    noGroupsListed: string;
+    noGroups: string;
+    limits: string;
+    managers: string;
+  };
+  wrong: {
+    nobodyChosen: string;
+    noChannelChosen: string;
+    tooMany(limit: number): string;
+    count: string;
+    credits: string;
+    days(min: number, max: number): string;
+    numbers(bad: { typed: string; why: NumberFault }[], more: number): string;
+  };
+};
+
+/** The audit log: who changed what, and when. */
+export type AuditWording = {
+  title: string;
+  intro: string;
+  none: string;
+  newer: string;
+  older: string;
+  /** @param by a Slack user id; null: the app by itself */
+  line(entry: { at: number; by: string | null; what: string }): string;
+  keyLinked: string;
+  keyUnlinked(texts: number): string;
+  triedAgain: string;
+};

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { openGroup, openSettings, saveGroup } from '../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
+
+const content = (view: { content: unknown }) => JSON.stringify(view.content);
+
+/** Makes somebody a manager, as an admin does. */
+async function nameManagers(stage: Stage, ...users: string[]): Promise<void> {
+  const managers = users.map(user => stage.slack.person(user).id);
+  const { form } = await saveGroup(stage, 'managers', { managers });
+  await stage.slack.submit(form);
+  await stage.slack.waitFor(() => content(form).includes('Saved'));
+}
+
+describe('who may open them', () => {
+  test('a member reads who can; an admin and a manager see them', async () => {
+    const stage = await createStage();
+    const { slack } = stage;
+    const refused = await openSettings(stage, 'rafiq');
+    expect(content(refused)).toContain(`Ask <@${slack.person('nusrat').id}>`);
+    expect(content(refused)).not.toContain('change_settings');
+
+    await nameManagers(stage, 'rafiq');
+    const shown = content(await openSettings(stage, 'rafiq'));
+    expect(shown).toContain('Who may send');
+    expect(shown, 'who manages is for admins to say').not.toContain('"value":"managers"');
+    expect(content(await openSettings(stage))).toContain('"value":"managers"');
+  });
+
+  test('a manager saves limits, but not who manages', async () => {
+    const stage = await createStage();
+    await nameManagers(stage, 'rafiq', ADMIN);
+    expect((await saveGroup(stage, 'limits', { person_texts: '20' }, 'rafiq')).says).toContain('Saved');
+    const form = await openGroup(stage, await openSettings(stage), 'managers');
+    stage.slack.person(ADMIN).isAdmin = false; // Still a manager.
+    await stage.slack.submit(form, { managers: [] });
+    await stage.slack.waitFor(() => content(form).includes('Only a workspace admin'));
+  });
+
+  test('who was an admin a minute ago saves nothing, though the form is still open', async () => {
+    const stage = await createStage();
+    const form = await openGroup(stage, await openSettings(stage), 'limits');
+    stage.slack.person(ADMIN).isAdmin = false;
+    await stage.slack.submit(form, { person_texts: '5' });
+    await stage.slack.waitFor(() => content(form).includes('Only a workspace admin, or a manager'));
+    stage.slack.person(ADMIN).isAdmin = true;
+    expect(content(await openSettings(stage))).toContain('*Each person, a day*: no limit');
+  });
+
+  test('a guest who was made a manager is none', async () => {
+    const stage = await createStage();
+    await nameManagers(stage, 'imran');
+    expect(content(await openSettings(stage, 'imran'))).toContain('Only a workspace admin');
+  });
+});
+
+describe('what is typed', () => {
+  test('is said wrong under its field, all at once, and stays', async () => {
+    const stage = await createStage();
+    const { form, errors } = await saveGroup(stage, 'limits', {
+      person_texts: 'many',
+      person_credits: '-1',
+      workspace_texts: '১০০',
+    });
+    expect(errors).toEqual({
+      person_texts: 'Write a whole number such as 20, or leave it empty for no limit.',
+      person_credits: 'Write an amount such as 50 or 12.50, or leave it empty.',
+    });
+    expect(form.values.person_texts?.setting?.value).toBe('many');
+    await stage.slack.submit(form, { person_texts: '20', person_credits: '' });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('*The whole workspace, a day*: no limit → 100 texts');
+    const below = stage.slack.openViews(ADMIN)[0];
+    await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, a day*: 20 texts'));
+  });
+
+  test('numbers in any spelling; each bad line is named', async () => {
+    const stage = await createLinkedStage();
+    const { form, errors } = await saveGroup(stage, 'blocklist', {
+      blocked_1: '+880 1712-345678\n0171234\n০১৮১২৩৪৫৬৭৯\nhello *all*\n01712345678',
+    });
+    expect(errors.blocked_1).toBe(
+      'Can’t be texted: “0171234” (it has too few digits), “hello ∗all∗” (it is not a phone number).',
+    );
+    await stage.slack.submit(form, { blocked_1: '+880 1712-345678\n০১৮১২৩৪৫৬৭৯\n01712345678' });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('added 017••••5678, 018••••5679');
+    await stage.sms('01812345679 hello');
+    await stage.post(/018••••5679 is on this workspace’s list/);
+    expect(stage.accepted()).toEqual([]);
+  });
+
+  test('a long list takes several fields, and nothing of it is lost', async () => {
+    const stage = await createStage();
+    const numbers = Array.from({ length: 240 }, (_, i) => `017${String(10_000_000 + i)}`);
+    await saveGroup(stage, 'blocklist', { blocked_1: numbers.join('\n') });
+    const form = await openGroup(stage, await openSettings(stage), 'blocklist');
+    const typed = Object.keys(form.values).map(block => form.values[block]?.setting?.value);
+    expect(typed.join('\n').split('\n')).toEqual(numbers);
+    expect(typed).toHaveLength(2);
+    await stage.slack.submit(form, {
+      blocked_2: `${typed[1]}\n${Array.from({ length: 210 }, (_, i) => `018${String(10_000_000 + i)}`).join('\n')}`,
+    });
+    expect(content(await openSettings(stage))).toContain('450 numbers');
+    const full = await openGroup(stage, await openSettings(stage), 'blocklist');
+    const { errors } = await stage.slack.submit(full, {
+      blocked_3: Array.from({ length: 120 }, (_, i) => `019${String(10_000_000 + i)}`).join('\n'),
+    });
+    expect(Object.values(errors)).toEqual(['Too many: at most 500.']);
+  });
+
+  test('nobody chosen, no channel chosen, no days', async () => {
+    const stage = await createStage();
+    const of = async (group: string, values: Record<string, unknown>) =>
+      (await saveGroup(stage, group, values)).errors;
+    expect(await of('senders', { who: 'chosen' })).toHaveProperty('people');
+    expect(await of('channels', { where: 'chosen' })).toHaveProperty('channels');
+    for (const retention of ['', '0', '366', 'ten'])
+      expect(await of('privacy', { retention }), retention).toHaveProperty('retention');
+  });
+
+  test('stays while Slack does not say who this is, and is saved the next time', async () => {
+    const stage = await createStage();
+    const { slack } = stage;
+    const form = await openGroup(stage, await openSettings(stage), 'limits');
+    slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+    await slack.submit(form, { person_texts: '20' });
+    await slack.waitFor(() => content(form).includes('Slack did not answer'));
+    expect(form.values.person_texts?.setting?.value).toBe('20');
+    slack.faults.clear();
+    await slack.submit(form);
+    await slack.waitFor(() => content(form).includes('Saved'));
+  });
+});
+
+describe('before it is saved', () => {
+  test('what reaches more people is shown once more, and only the same thing is then saved', async () => {
+    const stage = await createStage();
+    const { form, says } = await saveGroup(stage, 'senders', { others: ['guests'] });
+    expect(says).toContain('Look once more');
+    expect(says).toContain('*Guests*: may not send → may send');
+    // Something else than what was shown is shown too.
+    await stage.slack.submit(form, { others: ['guests', 'otherTeams'] });
+    expect(content(form)).toContain('*People of other workspaces (Slack Connect)*: may not send → may send');
+    await stage.slack.submit(form);
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+  });
+
+  test('what somebody else changed meanwhile is not overwritten unseen', async () => {
+    const stage = await createStage();
+    const mine = await openGroup(stage, await openSettings(stage), 'limits');
+    await saveGroup(stage, 'limits', { workspace_texts: '50' }, 'tahmina');
+    await stage.slack.submit(mine, { person_texts: '5' });
+    expect(content(mine)).toContain('somebody changed these settings');
+    expect(content(mine)).toContain('*The whole workspace, a day*: 50 texts → no limit');
+    await stage.slack.submit(mine, { workspace_texts: '50' });
+    await stage.slack.waitFor(() => content(mine).includes('*Each person, a day*: no limit → 5 texts'));
+  });
+});
+
+describe('who may send', () => {
+  test('people and user groups, as Slack lists them', async () => {
+    const stage = await createLinkedStage();
+    const { form, says } = await saveGroup(stage, 'senders', {
+      who: 'chosen',
+      people: [stage.slack.person('nusrat').id],
+      groups: ['S0ONCALL001'],
+    });
+    expect(JSON.stringify(form.content)).not.toContain('Look once more');
+    expect(says).toContain('everyone in this workspace → <@U0NUSRAT001>, <!subteam^S0ONCALL001>');
+    await stage.sms('01712345678 on call');
+    await stage.post(/texted/);
+  });
+
+  test('when Slack does not list the groups, those chosen earlier stay', async () => {
+    const stage = await createStage();
+    await saveGroup(stage, 'senders', { who: 'chosen', groups: ['S0ONCALL001'] });
+    stage.slack.faults.add({ kind: 'refusal', error: 'missing_scope', on: 'usergroups.list' });
+    const people = [stage.slack.person('shirin').id];
+    const { form } = await saveGroup(stage, 'senders', { people });
+    await stage.slack.submit(form);
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('<@U0SHIRIN001>, <!subteam^S0ONCALL001>');
+  });
+});
+
+test('in Bangla, from the save that makes it so', async () => {
+  const stage = await createStage();
+  const { says } = await saveGroup(stage, 'privacy', { language: 'bn' });
+  expect(says).toContain('সংরক্ষণ করা হয়েছে');
+  const { errors } = await saveGroup(stage, 'limits', { person_texts: 'অনেক' });
+  expect(errors.person_texts).toContain('পূর্ণ সংখ্যা');
+});
+
+describe('the audit log', () => {
+  test('who changed what, page by page; never the key, never a whole number', async () => {
+    const stage = await createLinkedStage();
+    await saveGroup(stage, 'blocklist', { blocked_1: '01712345678' });
+    for (let texts = 30; texts > 18; texts--)
+      await saveGroup(stage, 'limits', { person_texts: String(texts) });
+    const overview = await openSettings(stage);
+    await stage.slack.act(overview, 'open_audit');
+    const log = await stage.slack.waitForView(ADMIN, view => content(view).includes('audit_log'));
+    expect(content(log)).toContain('*Each person, a day*: 20 texts → 19 texts');
+    expect(content(log)).not.toContain('linked an API key');
+    await stage.slack.act(log, 'turn_audit');
+    await stage.slack.waitFor(() => content(log).includes('linked an API key'));
+    expect(content(log)).toContain('added 017••••5678');
+    expect(content(log)).toContain(`<@${stage.slack.person(ADMIN).id}>`);
+    expect(content(log)).not.toMatch(new RegExp(`${stage.apiKey}|01712345678`));
+
+    stage.slack.person(ADMIN).isAdmin = false;
+    await stage.slack.act(log, 'turn_audit');
+    await stage.slack.waitFor(() => content(log).includes('Only a workspace admin'));
+    expect(content(log)).not.toContain('5678');
+  });
+});
