@@ -28,7 +28,7 @@ async function measure(storage: Storage, waiting: number): Promise<{ claim: numb
     }));
     await storage.outbox.plan(
       id,
-      { kind: 'texts', fingerprint: key, texts, askIfSince: null, omitted: [], again: null },
+      { kind: 'texts', fingerprint: key, texts, askIfSince: null, limits: null, omitted: [], again: null },
       now,
     );
   }

@@ -154,7 +154,15 @@ async function fill(
         await outbox.add(intent, due);
         await outbox.plan(
           id,
-          { kind: 'texts', fingerprint, texts: [text], askIfSince: null, omitted: [], again: null },
+          {
+            kind: 'texts',
+            fingerprint,
+            texts: [text],
+            askIfSince: null,
+            limits: null,
+            omitted: [],
+            again: null,
+          },
           due,
         );
       }),

@@ -39,6 +39,19 @@ function millionths(amount: Credits): bigint {
   return amount.startsWith('-') ? -value : value;
 }
 
+/** More than any text costs: keeps sums of a day exact, whatever the service writes. */
+const MOST_MILLIONTHS = 1e12;
+
+/** An amount in millionths for sums; less than nothing counts as nothing. */
+export function toMillionths(amount: Credits): number {
+  const value = millionths(amount);
+  return Number(value < 0n ? 0n : value > BigInt(MOST_MILLIONTHS) ? BigInt(MOST_MILLIONTHS) : value);
+}
+
+export function ofMillionths(value: number): Credits {
+  return fromMillionths(BigInt(value));
+}
+
 /** At least two decimals where there are any, as amounts are written: `0.70`, `12`. */
 function fromMillionths(value: bigint): Credits {
   const size = value < 0n ? -value : value;

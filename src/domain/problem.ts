@@ -70,6 +70,16 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
+  /** `used`: in the same unit as the cap; `endsAt`: when the day ends. */
+  z.object({
+    kind: z.literal('CAP_REACHED'),
+    of: z.enum(['person', 'workspace']),
+    unit: z.enum(['texts', 'credits']),
+    cap: z.string(),
+    used: z.string(),
+    endsAt: z.number(),
+  }),
+  z.object({ kind: z.literal('CAP_UNJUDGED'), of: z.enum(['person', 'workspace']), cap: z.string() }),
   // The workspace's key.
   z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
   z.object({ kind: z.literal('KEY_MALFORMED') }),

@@ -1,11 +1,12 @@
-import type { Intent } from '../domain/intent.ts';
+import { type Intent, isUnattended, type Source } from '../domain/intent.ts';
+import type { Limit, Limits } from '../domain/limits.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Facts, FactsAnswer, MembersAnswer } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
 
 /** Where somebody uses `/sms` or its form in a channel; the app's own buttons work wherever they stand. */
-const IN_A_CHANNEL = new Set<string>(['command', 'form']);
+const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
  * Whether the workspace's rules let somebody send, from where they are. `silent`: Slack has to be asked first and
@@ -32,6 +33,13 @@ export async function judgeSender(
 /** What the workspace's rules have against a recipient, whoever sends. */
 export function judgeNumber(number: LocalNumber, rules: Settings): Problem | null {
   return rules.blocklist.includes(number) ? { kind: 'NUMBER_BLOCKED', number: maskNumber(number) } : null;
+}
+
+/** What a day's texts may come to; null: as much as one likes. Where no person sends, the workspace's limit is the only one. */
+export function limitsIn({ personCap, workspaceCap: workspace }: Settings, source: Source): Limits | null {
+  const person = isUnattended(source) ? { texts: null, credits: null } : personCap;
+  const isSet = ({ texts, credits }: Limit): boolean => texts !== null || credits !== null;
+  return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }
 
 function strangerProblem({ otherTeam, guest }: Facts, rules: Settings): Problem | null {

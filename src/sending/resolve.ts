@@ -9,7 +9,7 @@ import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
-import { judgeNumber, judgeSender } from './policy.ts';
+import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
 import type { FindRecipients, Found } from './recipients.ts';
 import { expiryOf } from './submit.ts';
 import { createWorker, type Worker } from './worker.ts';
@@ -72,7 +72,7 @@ export function createResolver(parts: {
     if (judged === 'silent' && from === ourOwn) return null;
     if (!key) return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
     if (judged === 'silent') return null;
-    return planOf(intent, allowed(await find(workspace, intent.to), rules), key.fingerprint);
+    return planOf(intent, allowed(await find(workspace, intent.to), rules), rules, key.fingerprint);
   }
 
   /** What Slack knows of the person who sends; null: no person does. */
@@ -84,7 +84,12 @@ export function createResolver(parts: {
    * A person's texts go together or not at all. A workflow's and an alert's go to everyone whose number is known now:
    * one silent answer must not delay the others, and is asked for again.
    */
-  function planOf(intent: Intent, { numbers, omitted, silent }: Found, fingerprint: string): Plan | null {
+  function planOf(
+    intent: Intent,
+    { numbers, omitted, silent }: Found,
+    rules: Settings,
+    fingerprint: string,
+  ): Plan | null {
     const { message, lane } = intent;
     if (numbers.length > MAX_RECIPIENTS) {
       return refused({ kind: 'RECIPIENTS_TOO_MANY', count: numbers.length, limit: MAX_RECIPIENTS });
@@ -100,6 +105,7 @@ export function createResolver(parts: {
       fingerprint,
       texts: numbers.map(number => ({ number, message, parts, lane, expiresAt: expiryOf(intent) })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
+      limits: limitsIn(rules, intent.source),
       omitted,
       again: silent.length > 0 ? clock.now() + ASK_SLACK_AGAIN_MS : null,
     };
@@ -121,6 +127,7 @@ export function createResolver(parts: {
       fingerprint: text.fingerprint,
       texts: [],
       askIfSince: null,
+      limits: null,
       omitted: [...omitted, ...[...silent, ...late].map(who => ({ who, problem }))],
       again: null,
     };

@@ -42,6 +42,8 @@ const RULES = new Set<Problem['kind']>([
   'NOT_A_SENDER',
   'CHANNEL_REFUSED',
   'NUMBER_BLOCKED',
+  'CAP_REACHED',
+  'CAP_UNJUDGED',
 ]);
 
 /** A message and who is to see it: all in the channel, the person alone, or the admin who linked the key. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Credits, PastCost } from '../domain/credits.ts';
 import type { Intent } from '../domain/intent.ts';
+import type { Limits, Usage } from '../domain/limits.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { HoldingCode, Problem } from '../domain/problem.ts';
 import type { Omitted } from '../domain/recipient.ts';
@@ -29,6 +30,8 @@ export type Plan =
       texts: PlannedText[];
       /** Ask first when somebody texted the same to the same number since this time; null: do not ask. */
       askIfSince: number | null;
+      /** What the day's texts may come to with these; null: as much as one likes. */
+      limits: Limits | null;
       /** Who gets no text, and why. */
       omitted: Omitted[];
       /** Not everybody's number is known yet: these texts go, and the intent is looked at again then. */
@@ -111,6 +114,7 @@ export type Outbox = {
   /**
    * Turns an open intent into texts, a question or a refusal. `stale`: it was no longer open. An intent never has two
    * texts to one number: where a plan repeats what an earlier one of the intent has (see `again`), it adds nothing.
+   * What would go over a limit is refused whole: of plans that race for the last text of a day, one gets it.
    */
   plan(intentId: string, plan: Plan, now: number): Promise<Planned>;
 
@@ -175,6 +179,11 @@ export type Outbox = {
    * however long the history is, and outlives the texts themselves.
    */
   costPerPart(workspace: string): Promise<PastCost | null>;
+  /**
+   * What was texted in the day of `at`, in a workspace or by one of its people: counted as it happens, so it costs the
+   * same however long the history is. Kept for three days.
+   */
+  usage(workspace: string, actor: string | null, at: number): Promise<Usage>;
   /** Why a key is held, if it is, and how many of the workspace's texts wait. */
   waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
   /** Texts by state, for metrics. */

@@ -46,6 +46,14 @@ export const en: Wording = {
       `Texts can’t be sent from here. ${channels.length === 0 ? 'No channel is open for them.' : `They can from ${someChannels(channels)}.`} Ask ${anyOf(deciders)} if this place should be one too. Nothing was sent.`,
     NUMBER_BLOCKED: ({ number }, { deciders }) =>
       `${number} is on this workspace’s list of numbers that are never texted. Ask ${anyOf(deciders)} if that should change. Nothing was sent.`,
+    CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
+      const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
+      const whose = of === 'person' ? 'You may send' : 'This workspace may send';
+      const spent = unit === 'texts' ? `${used} are used` : `about ${used} are used, with what waits`;
+      return `${whose} ${limit} a day, and ${spent}: this one would be too much. The day ends ${when(endsAt)}; ask ${anyOf(deciders)} if it can’t wait. Nothing was sent.`;
+    },
+    CAP_UNJUDGED: ({ of, cap }, { deciders }) =>
+      `${of === 'person' ? 'You may send' : 'This workspace may send'} texts for ${cap} credits a day, and the SMS service has not told yet what one costs: until it does, one goes at a time. Send this one after the receipt of the one before. If there is none, or it says “cost not given”, ask ${anyOf(deciders)} for a limit in texts instead. Nothing was sent.`,
     ADMINS_ONLY: ({ admins }) =>
       `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
     MANAGERS_ONLY: ({ admins, managers }) =>

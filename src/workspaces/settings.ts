@@ -12,7 +12,9 @@ export const MAX_LISTED = 100;
 export const MAX_BLOCKED = 500;
 export const RETENTION_DAYS = { min: 1, max: 365 };
 
-const credits = z.custom<Credits>(value => typeof value === 'string' && parseCredits(value) === value);
+const credits = z.custom<Credits>(
+  value => typeof value === 'string' && parseCredits(value) === value && !value.startsWith('-'),
+);
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
 /** At most so much in a day of the workspace's clock (Bangladesh time); null: no limit. */

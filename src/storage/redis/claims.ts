@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toMillionths } from '../../domain/credits.ts';
 import { toldUntil } from '../../domain/pace.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
@@ -84,7 +85,13 @@ export function createClaims(parts: {
       };
       if (settlement.kind === 'sent') {
         const { logId, cost, balance } = settlement;
-        await scripts.run('settle', { ...about, log_id: logId, cost, balance });
+        await scripts.run('settle', {
+          ...about,
+          log_id: logId,
+          cost,
+          millionths: cost && toMillionths(cost),
+          balance,
+        });
       } else if (settlement.kind === 'refused') {
         const { problem, hold } = settlement;
         await scripts.run('settle', { ...about, problem: JSON.stringify(problem), hold });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseCredits } from '../../domain/credits.ts';
+import { dayOf } from '../../domain/day.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { HistoryEntry, Outbox } from '../ports.ts';
@@ -11,7 +12,7 @@ import type { Scripts } from './scripts.ts';
 
 type History = Pick<
   Outbox,
-  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'
+  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'usage' | 'waiting' | 'counts' | 'sweep'
 >;
 
 const flat = z.array(z.string());
@@ -56,6 +57,12 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       );
       const cost = parseCredits(written ?? '');
       return cost === null ? null : { cost, parts: Number(parts) };
+    },
+    async usage(workspace, actor, at) {
+      const names = ['texts', 'millionths', 'open'].map(name => `${actor ?? ''}:${name}`);
+      const used = await ask(client => client.hmGet(`${PREFIX}usage:${workspace}:${dayOf(at)}`, names));
+      const [texts = 0, millionths = 0, open = 0] = used.map(Number);
+      return { texts, millionths, open };
     },
     async waiting(workspace, fingerprint) {
       const [held, texts] = await Promise.all([

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { parseCredits, toMillionths } from '../../domain/credits.ts';
 import { isUnattended } from '../../domain/intent.ts';
+import { type Limit, limitProblem } from '../../domain/limits.ts';
+import type { Problem } from '../../domain/problem.ts';
 import { StorageError } from '../errors.ts';
-import type { Outbox, Planned } from '../ports.ts';
+import type { Outbox, Plan, Planned } from '../ports.ts';
 import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Connection } from './connection.ts';
@@ -15,6 +18,17 @@ const SAME_SECONDS = 600;
 
 const added = z.enum(['added', 'known']);
 const planned = z.enum(['planned', 'asked', 'refused', 'stale']);
+/** The limit that is gone over, what is used of it, what was to come, and the last cost with its parts. */
+const exceeded = z.tuple([
+  z.enum(['person', 'workspace']),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.string().nullable(),
+  z.int().nullable(),
+]);
 
 export function createIntents(connection: Connection, scripts: Scripts, newId: () => string): Intents {
   return {
@@ -46,6 +60,10 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
           : {
               fingerprint: plan.fingerprint,
               askIfSince: plan.askIfSince,
+              limits: plan.limits && {
+                person: toArgument(plan.limits.person),
+                workspace: toArgument(plan.limits.workspace),
+              },
               again: plan.again,
               texts: plan.texts.map(text => ({
                 ...text,
@@ -55,7 +73,10 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
               })),
             };
       const given = { id, now, sameSeconds: SAME_SECONDS, conclusion: conclusionOf(plan), ...what };
-      return planned.parse(await scripts.run('plan', given));
+      const answer = await scripts.run('plan', given);
+      if (plan.kind === 'refused' || !Array.isArray(answer)) return planned.parse(answer);
+      const problem = problemOf(plan, exceeded.parse(answer), now);
+      return this.plan(id, { kind: 'refused', problem, omitted: plan.omitted }, now);
     },
     async intentBy(workspace, identity) {
       const id = await connection.ask(client => client.hGet(`${PREFIX}identity:${workspace}`, identity));
@@ -69,6 +90,26 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       return owner === workspace && body ? toIntent({ body }) : null;
     },
   };
+}
+
+const toArgument = ({ texts, credits }: Limit) => ({
+  texts,
+  millionths: credits === null ? null : toMillionths(credits),
+});
+
+/** The script found a limit gone over by the same sums; this puts it into words. */
+function problemOf(
+  plan: Extract<Plan, { kind: 'texts' }>,
+  [of, texts, millionths, open, wantedTexts, wantedParts, cost, costParts]: z.infer<typeof exceeded>,
+  now: number,
+): Problem {
+  const amount = parseCredits(cost ?? '');
+  const past = amount === null || costParts === null ? null : { cost: amount, parts: costParts };
+  const limit = plan.limits?.[of];
+  const wanted = { texts: wantedTexts, parts: wantedParts };
+  const problem = limit && limitProblem(of, limit, { texts, millionths, open }, wanted, past, now);
+  if (!problem) throw new Error(`A limit is said to be gone over that is not: ${of}`);
+  return problem;
 }
 
 /** The lowest score of a sorted set of ours; null when it is empty. */

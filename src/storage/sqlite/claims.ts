@@ -6,6 +6,7 @@ import { endsTrial } from '../trial.ts';
 import type { Database } from './database.ts';
 import { ready } from './intents.ts';
 import type { Reports } from './reports.ts';
+import { charge, uncount } from './usage.ts';
 
 type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'release' | 'reap'>;
 
@@ -165,6 +166,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         );
         if (changed === 0) return;
         reports.add({ kind: 'result', intentId, textId: id, now });
+        if (settlement.kind === 'refused') uncount(db, id);
         if (settlement.kind === 'sent' && settlement.balance !== null) {
           db.run(
             'UPDATE keys SET balance = ?, balance_at = ? WHERE fingerprint = ?',
@@ -181,6 +183,7 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
           );
         }
         if (settlement.kind === 'sent' && settlement.cost !== null) {
+          charge(db, id, settlement.cost);
           db.run(
             `INSERT INTO workspaces (workspace, cost, parts) VALUES (?, ?, ?)
              ON CONFLICT (workspace) DO UPDATE SET cost = excluded.cost, parts = excluded.parts`,
@@ -227,7 +230,10 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
           id,
           claim.id,
         );
-        if (corrected) reports.add({ kind: 'result', intentId, textId: id, now });
+        if (corrected) {
+          uncount(db, id);
+          reports.add({ kind: 'result', intentId, textId: id, now });
+        }
         if (!queued || !why || claim.text.lane !== 'people') return;
         if (db.run('UPDATE texts SET told = 1 WHERE id = ? AND told = 0', id)) {
           reports.add({

@@ -37,7 +37,8 @@ export function createDepartures(db: Database): Departures {
       limit,
     );
     const costs = db.run('DELETE FROM workspaces WHERE workspace = ?', workspace);
-    return reports + texts + intents + documents + audit + costs;
+    const usage = db.run('DELETE FROM usage WHERE workspace = ?', workspace);
+    return reports + texts + intents + documents + audit + costs + usage;
   }
 
   return {

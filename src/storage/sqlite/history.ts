@@ -4,10 +4,11 @@ import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
 import type { Database } from './database.ts';
+import { costPerPart, usageOf } from './usage.ts';
 
 type History = Pick<
   Outbox,
-  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'waiting' | 'counts' | 'sweep'
+  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'usage' | 'waiting' | 'counts' | 'sweep'
 >;
 
 /** What can be asked about texts, and how old ones leave. */
@@ -52,11 +53,9 @@ export function createHistory(db: Database): History {
       return balance === null ? null : { balance, at: Number(row?.balance_at) };
     },
 
-    costPerPart: async workspace => {
-      const row = db.get('SELECT cost, parts FROM workspaces WHERE workspace = ?', workspace);
-      const cost = parseCredits(String(row?.cost ?? ''));
-      return cost === null ? null : { cost, parts: Number(row?.parts) };
-    },
+    costPerPart: async workspace => costPerPart(db, workspace),
+
+    usage: async (workspace, actor, at) => usageOf(db, workspace, actor ?? '', at),
 
     waiting: async (workspace, fingerprint) => {
       const held = db.get('SELECT held FROM keys WHERE fingerprint = ?', fingerprint)?.held;

@@ -5,14 +5,16 @@ import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Database } from './database.ts';
 import type { Reports } from './reports.ts';
+import { count, exceeded } from './usage.ts';
 
 type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'>;
 
 /** Intents: written down once, and turned into texts, a question or a refusal once. */
 export function createIntents(db: Database, reports: Reports, newId: () => string): Intents {
   function addTexts(intent: Intent, plan: Extract<Plan, { kind: 'texts' }>, now: number): void {
+    const added: PlannedText[] = [];
     for (const text of plan.texts) {
-      db.run(
+      const isNew = db.run(
         `INSERT INTO texts (id, intent_id, workspace, actor, fingerprint, lane, number, message, parts, sameness,
            state, created_at, not_before, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (intent_id, number) DO NOTHING`,
@@ -30,7 +32,9 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
         now,
         text.expiresAt,
       );
+      if (isNew) added.push(text);
     }
+    count(db, intent, added, now);
     if (plan.texts.length > 0) ready(db, plan.fingerprint, now);
   }
 
@@ -62,6 +66,11 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
   function conclude(intent: Intent, plan: Plan, now: number): Exclude<Planned, 'stale'> {
     if (plan.kind === 'refused') {
       reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem: plan.problem }, now });
+      return 'refused';
+    }
+    const over = plan.limits && exceeded(db, intent, plan.limits, plan.texts, now);
+    if (over) {
+      reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem: over }, now });
       return 'refused';
     }
     const earlier = plan.askIfSince === null ? null : earlierSame(intent, plan.texts, plan.askIfSince);

@@ -5,6 +5,7 @@ import type { Outbox } from '../ports.ts';
 import type { Database } from './database.ts';
 import { ready } from './intents.ts';
 import type { Reports } from './reports.ts';
+import { uncount } from './usage.ts';
 
 type Queue = Pick<
   Outbox,
@@ -31,6 +32,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
       now,
       textId,
     );
+    uncount(db, textId);
     reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
     ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }

@@ -73,6 +73,17 @@ export const MIGRATIONS: readonly string[] = [
     cost TEXT NOT NULL, parts INTEGER NOT NULL -- of the last text whose cost the service told
   ) STRICT;
 
+  CREATE TABLE usage (
+    workspace TEXT NOT NULL,
+    day INTEGER NOT NULL,            -- in Bangladesh, of when the texts were planned
+    who TEXT NOT NULL,               -- a user id; empty: all of the workspace
+    texts INTEGER NOT NULL,
+    millionths INTEGER NOT NULL,     -- credits charged
+    open INTEGER NOT NULL,           -- parts whose cost was not told (yet)
+    PRIMARY KEY (workspace, day, who)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_age ON usage (day);
+
   CREATE TABLE slots (
     id TEXT PRIMARY KEY,
     fingerprint TEXT NOT NULL,

@@ -35,7 +35,15 @@ for (let made = 0; ; made++) {
   const text = { number, message: 'hello', parts: 1, lane: 'people' as const, expiresAt: now + 3_600_000 };
   await outbox.plan(
     intent.id,
-    { kind: 'texts', fingerprint: `key-${made}`, texts: [text], askIfSince: null, omitted: [], again: null },
+    {
+      kind: 'texts',
+      fingerprint: `key-${made}`,
+      texts: [text],
+      askIfSince: null,
+      limits: null,
+      omitted: [],
+      again: null,
+    },
     now,
   );
   const [claim] = await outbox.claim(now, 1);

@@ -45,6 +45,8 @@ export function describeDepartures(engine: Engine): void {
       expect(await now.outbox.costPerPart(WORKSPACE)).toBeNull();
       expect(await now.documents.get(WORKSPACE, 'settings', anything)).toBeUndefined();
       expect(await now.audit.list(WORKSPACE, 9)).toEqual([]);
+      expect(await now.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 0 });
+      expect(await now.outbox.usage('T11', 'U1', rig.now)).toMatchObject({ texts: 3 });
       expect(await now.audit.list('T11', 9)).toHaveLength(1);
       expect(await now.outbox.counts()).toEqual({ sent: 1, queued: 2 });
       // The identities are gone with the rest, and nothing is left to be resolved or told.

@@ -15,6 +15,7 @@ const command = (name: string, run: (model: Model, rig: Rig) => Promise<void>): 
   run: async (model, rig) => {
     await run(model, rig);
     expect(await rig.outbox.counts()).toEqual(model.counts());
+    expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toEqual(model.usage());
   },
   toString: () => name,
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Usage } from '../../../src/domain/limits.ts';
 import { LANES, type Lane, type TextState } from '../../../src/domain/text.ts';
 import type { Claim } from '../../../src/storage/ports.ts';
 import { found, SLOT_MS } from './rig.ts';
@@ -89,6 +90,13 @@ export class Model {
     const counts: Partial<Record<TextState, number>> = {};
     for (const { state } of this.texts.values()) counts[state] = (counts[state] ?? 0) + 1;
     return counts;
+  }
+
+  /** What the day's texts come to, of one part each: a course of events stays within its day. */
+  usage(): Usage {
+    const { queued = 0, sending = 0, uncertain = 0, sent = 0 } = this.counts();
+    const open = queued + sending + uncertain;
+    return { texts: open + sent, millionths: sent * 350_000, open };
   }
 
   taken(key: string): Slot[] {

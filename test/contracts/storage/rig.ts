@@ -192,7 +192,16 @@ export class Rig {
   }
 
   plan(texts: PlannedText[], given: Partial<Extract<Plan, { kind: 'texts' }>> = {}): Plan {
-    return { kind: 'texts', fingerprint: KEY, texts, askIfSince: null, omitted: [], again: null, ...given };
+    return {
+      kind: 'texts',
+      fingerprint: KEY,
+      texts,
+      askIfSince: null,
+      limits: null,
+      omitted: [],
+      again: null,
+      ...given,
+    };
   }
 
   /** Texts that wait to be claimed, each with an intent of its own, oldest first. */

@@ -10,6 +10,7 @@ import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
+import { describeUsage } from './usage.ts';
 
 /** All that storage promises (src/storage/ports.ts), for any engine. */
 export function describeStorage(name: string, engine: Engine): void {
@@ -24,5 +25,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describeDocuments(engine);
     describeDepartures(engine);
     describeAudit(engine);
+    describeUsage(engine);
   });
 }

@@ -46,6 +46,7 @@ for _, name in ipairs(call('SRANDMEMBER', index, a.limit)) do
   removed = removed + 1
 end
 
+for day = 0, 3 do removed = removed + call('DEL', usageKey(workspace, a.now - day * DAY_MS)) end
 removed = removed + call('DEL', P .. 'audit:' .. workspace, P .. 'workspace:' .. workspace)
 
 if removed == 0 then

@@ -22,10 +22,31 @@ local function earlierSame()
   end
 end
 
+-- The limit that these texts would go over, with what it is judged by; a step of its own then refuses them in words.
+local function exceeded()
+  local past = call('HMGET', P .. 'workspace:' .. intent.workspace, 'millionths', 'parts', 'cost')
+  local function cost(parts) return math.ceil(past[1] * parts / past[2]) end
+  local texts, parts = 0, 0
+  for _, planned in ipairs(a.texts) do
+    if call('HEXISTS', P .. 'texts_of:' .. a.id, planned.number) == 0 then texts, parts = texts + 1, parts + planned.parts end
+  end
+  for _, of in ipairs({ 'person', 'workspace' }) do
+    local limit, used = a.limits[of], usageOf(intent.workspace, now, of == 'person' and intent.actor or '')
+    local isOver = given(limit.texts) and used[1] + texts > limit.texts
+    if not isOver and given(limit.millionths) then
+      if past[1] then isOver = used[2] + cost(used[3]) + cost(parts) > limit.millionths
+      else isOver = used[3] > 0 or texts ~= 1 end
+    end
+    if isOver then return { of, used[1], used[2], used[3], texts, parts, past[3], tonumber(past[2]) or false } end
+  end
+end
+
 if given(a.refusal) then
   report('refusal', a.id, nil, a.refusal, now)
   return conclude('refused')
 end
+local over = given(a.limits) and exceeded()
+if over then return over end
 local same = given(a.askIfSince) and earlierSame()
 if same then
   local earlier = cjson.encode({ earlier = { at = tonumber(same.created_at), actor = same.actor } })
@@ -70,6 +91,7 @@ local function add(planned)
   call('ZADD', sameKey(t), now, t.id)
   call('EXPIRE', sameKey(t), a.sameSeconds)
   enqueue(t)
+  count(t, 1, 0, t.parts)
   ready(t.fingerprint, now)
 end
 for _, planned in ipairs(a.texts) do add(planned) end

@@ -5,7 +5,8 @@
 -- text:<id> hash · queue:<fingerprint>:<lane> zset of waiting texts by not_before · expiry, untold, sending zsets
 -- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, and of them alert_slots: and
 -- bulk_slots:, zsets by when free
--- workspace:<id> hash, the last cost and its parts
+-- workspace:<id> hash, the last cost and its parts · usage:<workspace>:<day> hash <who>:texts, :millionths (of credits)
+-- and :open (parts without a told cost), who is empty for all of the workspace
 -- flights hash slot id → who has a request without a reply · report:<id> hash · reports zset by when due
 local P = KEYS[1]
 local a = cjson.decode(ARGV[1])
@@ -76,6 +77,31 @@ local function dequeue(t)
   call('ZREM', P .. 'untold', t.id)
 end
 
+-- The day is Bangladesh's, of when the text was planned.
+local DAY_MS, AHEAD_MS = 86400000, 21600000
+local KEPT_SECONDS = 3 * 86400
+
+local function usageKey(workspace, at)
+  return P .. 'usage:' .. workspace .. ':' .. string.format('%d', math.floor((at + AHEAD_MS) / DAY_MS))
+end
+
+-- Of a text: how its coming, its cost or its end changes the counters.
+local function count(t, texts, millionths, open)
+  local key = usageKey(t.workspace, t.created_at)
+  if texts < 1 and call('EXISTS', key) == 0 then return end
+  for _, who in ipairs({ '', t.actor }) do
+    for name, by in pairs({ texts = texts, millionths = millionths, open = open }) do
+      if by ~= 0 then call('HINCRBY', key, who .. ':' .. name, string.format('%d', by)) end
+    end
+  end
+  call('EXPIRE', key, KEPT_SECONDS)
+end
+
+local function usageOf(workspace, at, who)
+  local used = call('HMGET', usageKey(workspace, at), who .. ':texts', who .. ':millionths', who .. ':open')
+  return { tonumber(used[1] or 0), tonumber(used[2] or 0), tonumber(used[3] or 0) }
+end
+
 -- `detail`: JSON, as the reports of the other engine have it.
 local function addReport(kind, intentId, textId, detail, now)
   local id = string.format('%016d', call('INCR', P .. 'report_seq'))
@@ -124,6 +150,7 @@ end
 -- Ends a waiting text without sending.
 local function finish(t, state, problem, now)
   dequeue(t)
+  count(t, -1, 0, -t.parts)
   setState(t, state)
   call('HSET', P .. 'text:' .. t.id, 'settled_at', now)
   if problem then call('HSET', P .. 'text:' .. t.id, 'problem', problem) end

@@ -18,6 +18,7 @@ if t and t.claim == a.claim and t.state == 'sending' then
   if given(a.why) and t.lane == '1' and t.told ~= '1' then tell(t, a.why, given(a.tellUntil), now) end
 elseif t and t.claim == a.claim and t.state == 'uncertain' then
   setState(t, 'refused')
+  count(t, -1, 0, -t.parts)
   call('HDEL', P .. 'text:' .. t.id, 'uncertain')
   call('HSET', P .. 'text:' .. t.id, 'problem', a.ifUncertain, 'settled_at', now)
   report('result', t.intent_id, t.id, '{}', now)

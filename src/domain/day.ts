@@ -1,0 +1,13 @@
+const DAY_MS = 86_400_000;
+/** Bangladesh is six hours ahead the whole year. */
+const AHEAD_MS = 6 * 3_600_000;
+
+/** The day of a workspace's clock: days since 1970 in Bangladesh, where the numbers are. */
+export function dayOf(at: number): number {
+  return Math.floor((at + AHEAD_MS) / DAY_MS);
+}
+
+/** When that day ends, in epoch milliseconds. */
+export function endOfDay(at: number): number {
+  return (dayOf(at) + 1) * DAY_MS - AHEAD_MS;
+}

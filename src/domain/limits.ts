@@ -1,0 +1,43 @@
+import { type Credits, ofMillionths, type PastCost, toMillionths } from './credits.ts';
+import { endOfDay } from './day.ts';
+import type { Problem } from './problem.ts';
+
+/** At most so much in one day; null: no limit. */
+export type Limit = { texts: number | null; credits: Credits | null };
+
+/** What a day's texts are held against. */
+export type Limits = { person: Limit; workspace: Limit };
+
+/**
+ * What was texted in one day. `texts`: those that were sent, wait, or may have gone; `millionths`: the credits they
+ * were charged, as far as the service told; `open`: the parts of those whose cost it has not told (yet).
+ */
+export type Usage = { texts: number; millionths: number; open: number };
+
+/**
+ * Why so many more texts are too many, or null. What the service has not told the cost of counts at what a part
+ * cost last time. Where it never told one, one text at a time may go, so that a limit in credits is never none.
+ */
+export function limitProblem(
+  of: 'person' | 'workspace',
+  limit: Limit,
+  used: Usage,
+  wanted: { texts: number; parts: number },
+  past: PastCost | null,
+  now: number,
+): Problem | null {
+  const reached = (unit: 'texts' | 'credits', cap: string, amount: string): Problem => {
+    return { kind: 'CAP_REACHED', of, unit, cap, used: amount, endsAt: endOfDay(now) };
+  };
+  if (limit.texts !== null && used.texts + wanted.texts > limit.texts)
+    return reached('texts', String(limit.texts), String(used.texts));
+  if (limit.credits === null) return null;
+  if (past === null) {
+    if (used.open === 0 && wanted.texts === 1) return null;
+    return { kind: 'CAP_UNJUDGED', of, cap: limit.credits };
+  }
+  const cost = (parts: number): number => Math.ceil((toMillionths(past.cost) * parts) / past.parts);
+  const spent = used.millionths + cost(used.open);
+  if (spent + cost(wanted.parts) <= toMillionths(limit.credits)) return null;
+  return reached('credits', limit.credits, ofMillionths(spent));
+}

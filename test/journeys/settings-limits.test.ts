@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Credits } from '../../src/domain/credits.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { decide } from '../support/settings.ts';
+import { ADMIN, createLinkedStage, type Stage } from '../support/stage.ts';
+
+const HOUR = 3_600_000;
+const NONE = { texts: null, credits: null };
+const amount = (written: string) => written as Credits;
+
+describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
+  let redis: RedisServer | undefined;
+  beforeAll(async () => {
+    if (engine === 'Redis' && hasRedisServer()) redis = await startRedisServer();
+  });
+  afterAll(() => redis?.close());
+
+  /** A linked stage, or null where this machine has no redis-server. */
+  async function stageOn(): Promise<Stage | null> {
+    if (engine === 'SQLite') return createLinkedStage();
+    if (!redis) return null;
+    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+    return createLinkedStage({ environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
+  }
+
+  test('of texts for each person: the one too many is refused, with the limit, what is used and when the day ends', async () => {
+    const stage = await stageOn();
+    if (!stage) return;
+    await decide(stage, { personCap: { texts: 2, credits: null } });
+    const { sms, post, posts, slack, quiet, service } = stage;
+    await sms('01712345671 one');
+    await sms('01712345672 two');
+    await slack.waitFor(() => posts(/texted/).length === 2);
+    await sms('01712345673 three');
+    const refusal = await post(/You may send 2 texts a day, and 2 are used/);
+    expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
+    expect(refusal.text).toMatch(/The day ends <!date\^\d+\^/);
+    expect(refusal.text).toContain(`ask <@${slack.person(ADMIN).id}>`);
+    expect(refusal.text).toContain('Nothing was sent');
+    await sms('01712345674 of another person', { user: 'shirin' });
+    await slack.waitFor(() => posts(/texted/).length === 3);
+    await quiet();
+    expect(service.requests.count()).toBe(3);
+  });
+
+  test('of credits for the workspace: what was charged counts, of whomever', async () => {
+    const stage = await stageOn();
+    if (!stage) return;
+    await decide(stage, { workspaceCap: { texts: null, credits: amount('0.80') } });
+    const { sms, post, posts, slack, quiet, accepted } = stage;
+    await sms('01712345671 one');
+    await post(/texted/);
+    await sms('01712345672 two', { user: 'shirin' });
+    await slack.waitFor(() => posts(/texted/).length === 2);
+    await sms('01712345673 three');
+    const refusal = await post(/This workspace may send 0\.80 credits a day, and about 0\.70 are used/);
+    expect(refusal.text).toContain('Nothing was sent');
+    await quiet();
+    expect(accepted()).toEqual(['one', 'two']);
+  });
+});
+
+test('the day begins anew at midnight in Bangladesh', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { personCap: { texts: 1, credits: null }, workspaceCap: NONE });
+  const { sms, post, posts, slack, pass, clock } = stage;
+  await sms('01712345671 today');
+  await post(/texted/);
+  await sms('01712345672 too many');
+  const refusal = await post(/1 text a day/);
+  const endsAt = Number(/<!date\^(\d+)\^/.exec(refusal.text)?.[1]) * 1000;
+  expect(endsAt % (24 * HOUR)).toBe(18 * HOUR);
+  await pass(endsAt - clock.now());
+  await sms('01712345673 tomorrow');
+  await slack.waitFor(() => posts(/texted/).length === 2);
+});
+
+test('while nobody knows what a text costs, a limit in credits lets one go, never all', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { workspaceCap: { texts: null, credits: amount('10') } });
+  const { sms, post, service, quiet } = stage;
+  service.faults.add({ kind: 'unreadable-200' });
+  await sms('01712345671 one');
+  await post(/may or may not/);
+  await sms('01712345672 two');
+  expect((await post(/one goes at a time/)).text).toContain('a limit in texts instead');
+  await quiet();
+  expect(service.requests.count()).toBe(1);
+});
