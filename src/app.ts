@@ -19,6 +19,7 @@ import { type BoltParts, createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createHome } from './slack/home/home.ts';
+import { createLiveForms } from './slack/live-forms.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
@@ -130,6 +131,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     outbox,
     keys,
     people,
+    findRecipients: find,
     settings,
     languages,
     audit,
@@ -138,6 +140,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     log,
     words,
     home,
+    liveForms: createLiveForms({ clock }),
     wake,
   };
   const { botToken, connection } = config.slack;

@@ -18,7 +18,7 @@ export function isUnattended(source: Source): boolean {
 }
 
 /** Where the results of an intent are posted. */
-const answerSchema = z.object({
+export const answerSchema = z.object({
   /** Slack's short-lived address for answers; null where the surface has none. */
   responseUrl: z.string().nullable(),
   channel: z.string(),
@@ -28,6 +28,7 @@ const answerSchema = z.object({
   /** Where the thread can be seen, for who is told elsewhere. */
   threadLink: z.url().nullable(),
 });
+export type Answer = z.infer<typeof answerSchema>;
 
 /** A schema, because intents are stored: what is read back is checked. */
 export const intentSchema = z.object({

@@ -52,6 +52,11 @@ export function isLocalNumber(value: string): value is LocalNumber {
   return /^01[3-9][0-9]{8}$/.test(value);
 }
 
+/** `+880 1712-345678`, as numbers are written for the whole world. */
+export function internationalNumber(number: LocalNumber): string {
+  return `+880 ${number.slice(1, 5)}-${number.slice(5)}`;
+}
+
 /** `017••••5678`: first three, last four. */
 export function maskNumber(number: LocalNumber): string {
   return `${number.slice(0, 3)}••••${number.slice(-4)}`;

@@ -44,8 +44,7 @@ function entities(text: string): string {
 function asTyped(whole: string, sign: string, body: string, label: string): string {
   if (sign === '@' || sign === '#') return sign + (label || body);
   if (sign === '!') return specialAsTyped(whole, body, label);
-  if (/^(?:mailto|tel):$/i.test(sign)) return label || body;
-  return linkAsTyped(sign + body, label);
+  return linkAsRead(sign + body, label);
 }
 
 /** `<!here>`, `<!subteam^S1|@oncall>`, `<!date^…|fallback>`. */
@@ -57,10 +56,12 @@ function specialAsTyped(whole: string, body: string, label: string): string {
 }
 
 /**
- * A label that leads to the same address is what the person typed, and Slack made the link. Any other
- * was given to a link on purpose; a phone can't follow it, so the address stands beside it.
+ * A link in plain words. A label that leads to the same address is what the person typed, and Slack made the
+ * link. Any other was given to a link on purpose; a phone can't follow it, so the address stands beside it.
  */
-function linkAsTyped(url: string, label: string): string {
+export function linkAsRead(url: string, label: string): string {
+  const called = /^(?:mailto|tel):(.*)$/is.exec(url);
+  if (called) return label || (called[1] ?? '');
   if (label === '') return url;
   // `example.com:8080` would itself read as a scheme.
   const address = withoutScheme(url);

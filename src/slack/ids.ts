@@ -15,6 +15,8 @@ export const VIEW = {
   audit: 'audit_log',
   /** Modals that only say something. */
   notice: 'notice',
+  /** The form that makes a text. */
+  compose: 'compose_text',
 } as const;
 
 export const ACTION = {
@@ -39,10 +41,26 @@ export const ACTION = {
   turnAudit: 'turn_audit',
   /** A person's own language. */
   chooseLanguage: 'choose_language',
+  /** Opens the form that makes a text. */
+  compose: 'compose',
+  /** In that form: plain quotes in place of curly ones. */
+  plainQuotes: 'plain_quotes',
 } as const;
 
 export const INPUT = {
   apiKey: { block: 'api_key', action: 'api_key_input' },
+  number: { block: 'compose_number', action: 'compose_number_input' },
+  teammate: { block: 'compose_teammate', action: 'compose_teammate_input' },
+  /** The block's id bears a count behind a dot once its text was put in by us: `compose_message.1`. */
+  message: { block: 'compose_message', action: 'compose_message_input' },
+} as const;
+
+/** Callback ids, as Slack's manifest calls them. */
+export const SHORTCUT = {
+  /** Anywhere: the form that makes a text. */
+  compose: 'compose',
+  /** On a message: the same form, with the message's text. */
+  textThis: 'text_this',
 } as const;
 
 /** The block ids of settings in their forms; errors are keyed by them. */

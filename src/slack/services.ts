@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
+import type { FindRecipients } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Audit, Outbox } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
@@ -8,6 +9,7 @@ import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Home } from './home/home.ts';
+import type { LiveForms } from './live-forms.ts';
 import type { Poster } from './posting.ts';
 import type { Words } from './words.ts';
 
@@ -17,6 +19,7 @@ export type Services = {
   outbox: Outbox;
   keys: LinkedKeys;
   people: People;
+  findRecipients: FindRecipients;
   settings: SettingsStore;
   languages: Languages;
   audit: Audit;
@@ -25,6 +28,7 @@ export type Services = {
   log: Log;
   words: Words;
   home: Home;
+  liveForms: LiveForms;
   /** Call when texts may have become sendable, or reports were made. */
   wake: () => void;
 };

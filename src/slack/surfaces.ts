@@ -6,7 +6,11 @@ import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import type { Services } from './services.ts';
+import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
+import { registerTextThis } from './shortcuts/text-this.ts';
 import { registerOpenAudit, registerTurnAudit } from './views/audit.ts';
+import { registerComposeView } from './views/compose.ts';
+import { registerComposeLive } from './views/compose-live.ts';
 import { registerLinkView } from './views/link.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerOpenSettings } from './views/settings/overview.ts';
@@ -16,6 +20,11 @@ import { registerUnlinkView } from './views/unlink.ts';
 /** Every place in Slack where something comes in. A new surface is one file, one id in ids.ts and one line here. */
 const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSmsCommand,
+  registerComposeShortcut,
+  registerComposeButton,
+  registerTextThis,
+  registerComposeView,
+  registerComposeLive,
   registerLinkView,
   registerUnlinkView,
   registerCancel,

@@ -166,6 +166,7 @@ export const en: Wording = {
     sendAnyway: 'Send again',
     tryAgain: 'Try again',
     linkKey: 'Link your API key',
+    plainQuotes: 'Use plain quotes',
   },
   confirm: {
     sendAgain: {
@@ -183,6 +184,7 @@ export const en: Wording = {
         '*Text a Bangladesh mobile from Slack*',
         `• \`${command} 01712345678 Hello\` sends a text; the receipt with cost and balance comes to the channel`,
         `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
+        `• \`${command}\` alone opens a form that shows parts and cost as you type; “Text this…” in a message’s menu opens it with that message`,
         `• \`${command} balance\` shows the balance after the last text`,
         `• \`${command} log\` shows your last texts`,
         `• \`${command} link\` and \`${command} unlink\` are for admins: the workspace’s API key`,
@@ -227,6 +229,39 @@ export const en: Wording = {
     },
     saved: command => `The key is linked. Try it: \`${command} 01712345678 Hello\``,
     unproven: 'The SMS service can only prove a key by sending with it: it is unproven until the first text.',
+  },
+  compose: {
+    title: 'Send a text',
+    number: 'Number',
+    teammate: 'or a teammate',
+    chooseTeammate: 'Choose someone',
+    message: 'Message',
+    send: 'Send',
+    sendFor: ({ parts, cost }) => `Send · ${cost === null ? plural(parts, 'part') : `about ${cost}`}`,
+    recipientMissing: 'Whom is it for? Type a number, or choose a teammate.',
+    twoRecipients: 'A text goes to one person: clear the number, or choose nobody here.',
+    numberWrong: why => `This can’t be texted: ${numberFault[why]}.`,
+    messageMissing: 'What should the text say?',
+    messageTooLong: ({ characters, limit }) =>
+      `The message has ${characters} characters and may have ${limit}: shorten it by ${characters - limit}.`,
+    fromProfile: ({ userId, number }) => `${mention(userId)}’s number, from their Slack profile: *${number}*`,
+    nothingTyped: 'How many parts it takes and what it will cost stands here as you type.',
+    measure: ({ encoding, characters, parts, cost }) =>
+      [
+        `*${plural(parts, 'part')}*`,
+        plural(characters, 'character'),
+        encoding === 'GSM-7' ? 'plain letters (GSM-7)' : 'Unicode',
+        cost === null
+          ? 'cost not known before the first text'
+          : `about *${cost}*, estimated from what your last text cost`,
+      ].join(' · '),
+    forcedBy: character =>
+      `“${character}” is not among the plain letters, so all of it goes as Unicode: fewer than half as many characters fit a part.`,
+    plainer: ({ parts }) =>
+      `With plain quotes and dashes it would be ${plural(parts, 'part')} of plain letters.`,
+    unsure:
+      'It could not be confirmed that this was written down. Press “Send” once more as it is: this form sends one text at most.',
+    didNotOpen: 'Slack did not open the form. Please try once more.',
   },
   unlink: {
     title: 'Unlink the API key',

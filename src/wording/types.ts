@@ -1,3 +1,5 @@
+import type { NumberFault } from '../domain/number.ts';
+import type { Encoding } from '../domain/parts.ts';
 import type { Problem, ServiceCode } from '../domain/problem.ts';
 import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
 import type { AlertWords } from './alerts-types.ts';
@@ -50,6 +52,7 @@ export type Wording = {
     sendAnyway: string;
     tryAgain: string;
     linkKey: string;
+    plainQuotes: string;
   };
   confirm: {
     sendAgain: { title: string; text: string; confirm: string; deny: string };
@@ -89,6 +92,31 @@ export type Wording = {
     refused: Record<'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED', string>;
     saved(command: string): string;
     unproven: string;
+  };
+  /** The form that makes a text. */
+  compose: {
+    title: string;
+    number: string;
+    teammate: string;
+    chooseTeammate: string;
+    message: string;
+    send: string;
+    /** On the button that sends, where it fits. */
+    sendFor(text: { parts: number; cost: string | null }): string;
+    recipientMissing: string;
+    twoRecipients: string;
+    numberWrong(why: NumberFault): string;
+    messageMissing: string;
+    messageTooLong(message: { characters: number; limit: number }): string;
+    /** The number of a teammate's profile, masked. */
+    fromProfile(teammate: Masked & { userId: string }): string;
+    nothingTyped: string;
+    measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;
+    forcedBy(character: string): string;
+    plainer(text: { parts: number }): string;
+    /** It may be written down or not; the same form sends once all the same. */
+    unsure: string;
+    didNotOpen: string;
   };
   unlink: {
     title: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { EVENTS_PATH } from '../../src/slack/bolt.ts';
-import { ACTION, COMMAND, INPUT, SETTING, VIEW } from '../../src/slack/ids.ts';
+import { ACTION, COMMAND, INPUT, SETTING, SHORTCUT, VIEW } from '../../src/slack/ids.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = parse(readFileSync(join(root, 'manifest.yml'), 'utf8'));
@@ -12,10 +12,15 @@ const slackCode = globSync('src/slack/**/*.ts', { cwd: root })
   .map(file => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-test('the manifest declares the commands that the code answers, and no other', () => {
+test('the manifest declares the commands and shortcuts that the code answers, and no other', () => {
   const declared = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
   expect(declared).toEqual([COMMAND]);
-  expect(manifest.features.shortcuts ?? []).toEqual([]);
+  expect(
+    manifest.features.shortcuts.map(({ type, callback_id }: Record<string, string>) => [type, callback_id]),
+  ).toEqual([
+    ['global', SHORTCUT.compose],
+    ['message', SHORTCUT.textThis],
+  ]);
   // Without it `/sms @teammate` would arrive as mere letters.
   expect(manifest.features.slash_commands[0].should_escape).toBe(true);
 });
@@ -42,7 +47,7 @@ test('the app asks for these scopes and for no more', () => {
 });
 
 test('every id is used in code, by its name and never as a bare string', () => {
-  for (const [table, ids] of Object.entries({ ACTION, VIEW, INPUT, SETTING })) {
+  for (const [table, ids] of Object.entries({ ACTION, VIEW, INPUT, SETTING, SHORTCUT })) {
     for (const [name, id] of Object.entries(ids)) {
       expect(slackCode, `${table}.${name}`).toContain(`${table}.${name}`);
       if (typeof id === 'string' && id.includes('_')) expect(slackCode).not.toContain(`'${id}'`);

@@ -16,6 +16,15 @@ export type Samples<T> = {
 const around = { ask: 'U9', deciders: ['U7', 'U8'], balance: { amount: '0.10', ageMs: 3 * 3_600_000 } };
 const nobody = { ask: null, deciders: [], balance: null };
 const number = '017••••5678';
+const NUMBER_FAULTS = [
+  'too_short',
+  'too_long',
+  'not_mobile',
+  'foreign',
+  'dead_network',
+  'extension',
+  'not_a_number',
+] as const;
 
 type Spoken = Omit<
   Wording,
@@ -154,20 +163,23 @@ export const samples: Samples<Spoken> = {
     moreSenders: [[1], [7]],
     asOf: [[0]],
   },
+  compose: {
+    sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
+    numberWrong: NUMBER_FAULTS.map(why => [why]),
+    messageTooLong: [[{ characters: 1700, limit: 1600 }]],
+    fromProfile: [[{ userId: 'U1', number }]],
+    measure: [
+      [{ encoding: 'GSM-7', characters: 1, parts: 1, cost: null }],
+      [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' }],
+    ],
+    forcedBy: [['’']],
+    plainer: [[{ parts: 1 }], [{ parts: 2 }]],
+  },
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
 };
 
 /** Every problem there is; `typed` stands wherever somebody else wrote something. */
 export function allProblems(typed: string): Problem[] {
-  const numberFaults = [
-    'too_short',
-    'too_long',
-    'not_mobile',
-    'foreign',
-    'dead_network',
-    'extension',
-    'not_a_number',
-  ] as const;
   const codes = [
     'MISSING_API_KEY',
     'INVALID_API_KEY',
@@ -182,7 +194,7 @@ export function allProblems(typed: string): Problem[] {
   const byKind: { [K in Problem['kind']]: Omit<Extract<Problem, { kind: K }>, 'kind'>[] } = {
     NUMBER_MISSING: [{}],
     MESSAGE_MISSING: [{ to: typed }],
-    NUMBER_INVALID: numberFaults.map(why => ({ typed, why })),
+    NUMBER_INVALID: NUMBER_FAULTS.map(why => ({ typed, why })),
     MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
     GROUPS_NOT_TEXTED: [{ label: typed }],
     GROUP_UNKNOWN: [{ label: typed }],

@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('%s', language => {
   test('fits where Slack shows it', () => {
     const limits: [RegExp, number][] = [
       [/^button\./, 75],
-      [/^(link|unlink)\.(title|submit|close|cancel)$/, 24],
+      [/^(link|unlink|compose)\.(title|submit|close|cancel|send)$/, 24],
       [/^(settings|audit)\.title$|^settings\.(back|save|saveAnyway)$|^settings\.group\./, 24],
       [/^settings\.field\.\w+\.(label|hint)$/, 2000],
       [/^settings\.field\./, 75],

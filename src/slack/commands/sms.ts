@@ -9,6 +9,8 @@ import { guarded } from '../guard.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
+import { openComposeForm } from '../views/compose.ts';
+import { answerFor, type Place } from '../views/compose-form.ts';
 import { openLinkModal } from '../views/link.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
@@ -32,6 +34,15 @@ export function registerSmsCommand(app: App, services: Services): void {
     const command = commandSchema.parse(payload satisfies SlashCommand);
     const typed = parseTyped(command.text);
     const who = { workspace: command.team_id, userId: command.user_id };
+    if (typed.kind === 'form') {
+      await ack();
+      return openComposeForm(
+        services,
+        client,
+        { ...who, triggerId: command.trigger_id },
+        { place: placeOf(command) },
+      );
+    }
     if (typed.kind === 'link' || typed.kind === 'unlink' || typed.kind === 'settings') {
       await ack();
       const open = OPENS[typed.kind];
@@ -70,8 +81,12 @@ async function send(
   return null;
 }
 
+function placeOf({ channel_id: channel, response_url: responseUrl }: Command): Place {
+  return { responseUrl, channel, threadTs: null, threadLink: null };
+}
+
 function askFrom(to: Ask['to'], message: string, command: Command): Ask {
-  const { team_id: workspace, user_id: userId, channel_id: channel, response_url: responseUrl } = command;
+  const { team_id: workspace, user_id: userId } = command;
   return {
     workspace,
     identity: `command:${command.trigger_id}`,
@@ -82,7 +97,7 @@ function askFrom(to: Ask['to'], message: string, command: Command): Ask {
     message,
     lane: 'people',
     confirmed: false,
-    answer: { responseUrl, channel, userId, threadTs: null, threadLink: null },
+    answer: answerFor(userId, placeOf(command)),
     language: null,
   };
 }
@@ -90,7 +105,7 @@ function askFrom(to: Ask['to'], message: string, command: Command): Ask {
 /** What opens a modal. */
 const OPENS = { link: openLinkModal, unlink: openUnlinkModal, settings: openSettingsModal };
 
-type Answered = Exclude<Typed['kind'], 'send' | keyof typeof OPENS>;
+type Answered = Exclude<Typed['kind'], 'send' | 'form' | keyof typeof OPENS>;
 
 /** Everything that is answered to the person at once. */
 async function answerTo(
@@ -107,7 +122,6 @@ async function answerTo(
     case 'log':
       return logMessage(command, services);
     case 'help':
-    case 'form':
       return { text: words.said.help(COMMAND) };
   }
 }

@@ -1,0 +1,52 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import { messageText } from '../../domain/message-text.ts';
+import { onlyNumber } from '../../domain/only-number.ts';
+import { SHORTCUT } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { openComposeForm } from '../views/compose.ts';
+import type { Place } from '../views/compose-form.ts';
+import { beginning } from '../views/compose-view.ts';
+import { whoOf } from '../who.ts';
+
+const nodes = z.array(z.looseObject({})).optional().catch(undefined);
+
+/** What of Slack's payload is used. */
+const messageActionSchema = z.object({
+  user: z.object({ id: z.string(), team_id: z.string().optional() }),
+  team: z.object({ id: z.string(), domain: z.string().optional() }).nullish(),
+  trigger_id: z.string(),
+  response_url: z.url(),
+  channel: z.object({ id: z.string() }),
+  message: z.object({
+    ts: z.string(),
+    thread_ts: z.string().optional(),
+    text: z.string().optional().catch(undefined),
+    blocks: nodes,
+    attachments: nodes,
+  }),
+});
+
+/** "Text this…" on a message: the form with its text, answered in its thread; through the shortcut's own address also where the app is no member. */
+export function registerTextThis(app: App, services: Services): void {
+  app.shortcut({ callback_id: SHORTCUT.textThis, type: 'message_action' }, async ({ ack, body, client }) => {
+    await ack();
+    const chosen = messageActionSchema.parse(body);
+    const message = beginning(messageText(chosen.message));
+    const draft = { number: onlyNumber(message) ?? '', teammate: null, message };
+    const opener = { ...whoOf(chosen), triggerId: chosen.trigger_id };
+    await openComposeForm(services, client, opener, { place: placeOf(chosen), draft });
+  });
+}
+
+function placeOf({ team, channel, message, response_url }: z.infer<typeof messageActionSchema>): Place {
+  const { ts, thread_ts: threadTs = ts } = message;
+  const link = team?.domain && linkTo(team.domain, channel.id, ts, threadTs);
+  return { responseUrl: response_url, channel: channel.id, threadTs, threadLink: link || null };
+}
+
+/** Where Slack shows a message; one in a thread is shown with it. */
+function linkTo(domain: string, channel: string, ts: string, threadTs: string): string {
+  const link = `https://${domain}.slack.com/archives/${channel}/p${ts.replace('.', '')}`;
+  return threadTs === ts ? link : `${link}?thread_ts=${threadTs}&cid=${channel}`;
+}

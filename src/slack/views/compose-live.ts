@@ -1,0 +1,103 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { recipientOf } from '../../domain/draft.ts';
+import { plainQuotes } from '../../domain/parts.ts';
+import { ACTION, INPUT } from '../ids.ts';
+import type { Showing } from '../live-forms.ts';
+import type { Services } from '../services.ts';
+import { slackFailure } from '../web-api.ts';
+import { type Who, whoOf } from '../who.ts';
+import { type ComposeForm, composeViewSchema, readComposeForm } from './compose-form.ts';
+import { composeView, type Known } from './compose-view.ts';
+
+/** Slack is away, and did not say for how long. */
+const AWAY_MS = 2000;
+
+/** What of Slack's payload is used when somebody types into the form. */
+const typedSchema = z.object({
+  user: z.object({ id: z.string(), team_id: z.string().optional() }),
+  team: z.object({ id: z.string() }).nullish(),
+  view: composeViewSchema,
+  actions: z.array(z.object({ action_ts: z.string() })).min(1),
+});
+
+/** Typing into the form, and its button for plain quotes: what it comes to is shown as they go. */
+export function registerComposeLive(app: App, services: Services): void {
+  const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
+    app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, client }) => {
+      await ack();
+      const { view, actions, ...who } = typedSchema.parse(body);
+      const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
+      const seen = { viewId: view.id, hash: view.hash, at, atOnce, as: null };
+      showLive(services, client, whoOf(who), change(readComposeForm(view)), seen);
+    });
+  };
+  const asItIs = (form: ComposeForm): ComposeForm => form;
+  on(INPUT.number.action, asItIs, false);
+  on(INPUT.message.action, asItIs, false);
+  on(INPUT.teammate.action, asItIs, true);
+  on(ACTION.plainQuotes, withPlainQuotes, true);
+}
+
+/** A new id for the message's block, or Slack would keep what was typed. */
+function withPlainQuotes(form: ComposeForm): ComposeForm {
+  const { draft, round } = form;
+  const message = plainQuotes(draft.message);
+  return message === null ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
+}
+
+/**
+ * Shows what a form comes to, when its turn has come.
+ *
+ * @param seen how the form was when this was heard; `as`: how it is shown now, if that is known
+ */
+export function showLive(
+  services: Services,
+  client: WebClient,
+  who: Who,
+  form: ComposeForm,
+  seen: { viewId: string; hash: string; at: number; atOnce: boolean; as: ModalView | null },
+): void {
+  const { viewId, as, ...change } = seen;
+  const { workspace, userId } = who;
+
+  async function show(hash: string): Promise<Showing> {
+    try {
+      const [words, known] = await Promise.all([
+        services.words.of(workspace, userId),
+        lookUp(services, workspace, form),
+      ]);
+      const view = composeView(words, form, known);
+      if (as && JSON.stringify(view) === JSON.stringify(as)) return { kind: 'shown', hash };
+      const updated = await client.views.update({ view_id: viewId, hash, view });
+      return { kind: 'shown', hash: updated.view?.hash ?? hash };
+    } catch (error) {
+      return showingOf(error, services);
+    }
+  }
+
+  services.liveForms.changed({ viewId, workspace, show, ...change });
+}
+
+/** What the form says beside what was typed; what can't be had just now is left out. */
+async function lookUp(services: Services, workspace: string, { draft }: ComposeForm): Promise<Known> {
+  const { outbox, findRecipients } = services;
+  const read = recipientOf(draft);
+  const asked = read.ok && read.to.kind === 'teammate' ? [read.to] : [];
+  const [past, found] = await Promise.all([
+    outbox.costPerPart(workspace).catch(() => null),
+    findRecipients(workspace, asked).catch(() => null),
+  ]);
+  return { past, teammate: found?.numbers[0] ?? found?.omitted[0]?.problem ?? null };
+}
+
+function showingOf(error: unknown, { log }: Services): Showing {
+  const failure = slackFailure(error);
+  if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
+  if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
+  // Closed meanwhile, mostly.
+  log.debug({ err: error }, 'Slack did not update a form');
+  return { kind: 'gone' };
+}

@@ -1,0 +1,108 @@
+import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import { type Draft, messageOf, recipientOf } from '../../domain/draft.ts';
+import { StorageError } from '../../storage/errors.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { INPUT, VIEW } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { type Who, whoOf } from '../who.ts';
+import {
+  answerFor,
+  type ComposeForm,
+  composeViewSchema,
+  messageBlockOf,
+  type Place,
+  readComposeForm,
+} from './compose-form.ts';
+import { showLive } from './compose-live.ts';
+import { composeView, NOTHING_KNOWN } from './compose-view.ts';
+
+const EMPTY: Draft = { number: '', teammate: null, message: '' };
+
+/**
+ * Opens the form that makes a text: whole and at once, since a trigger lives three seconds and people begin to type.
+ * What has to be looked up (the cost, their language) comes right after.
+ */
+export async function openComposeForm(
+  services: Services,
+  client: WebClient,
+  opener: Who & { triggerId: string },
+  from: { place: Place; draft?: Draft },
+): Promise<void> {
+  const { workspace, userId, triggerId } = opener;
+  const form: ComposeForm = { draft: from.draft ?? EMPTY, place: from.place, round: 0 };
+  const guess = services.words.atOnce(workspace, userId);
+  const view = composeView(guess, form, NOTHING_KNOWN);
+  try {
+    const opened = (await client.views.open({ trigger_id: triggerId, view })).view;
+    if (opened?.id && opened.hash) {
+      const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
+      showLive(services, client, opener, form, seen);
+    }
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack did not open a modal');
+    const text = guess.compose.didNotOpen;
+    const { responseUrl } = from.place;
+    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', { text });
+    else await services.poster.post(workspace, userId, { text });
+  }
+}
+
+/**
+ * The submitted form: written down, then it closes. It is the identity of its text, so neither a redelivered
+ * submission nor a second press sends twice. While the store is away it stays open, with all that was typed.
+ */
+export function registerComposeView(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.compose, type: 'view_submission' }, async ({ ack, body }) => {
+    const { workspace, userId } = whoOf(body);
+    const view = composeViewSchema.parse(body.view);
+    const form = readComposeForm(view);
+    const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
+    if (!to.ok || !message.ok) {
+      const words = await services.words.of(workspace, userId);
+      return ack({ response_action: 'errors', errors: faults(words, form) });
+    }
+    try {
+      await services.submit({
+        workspace,
+        identity: `form:${view.id}`,
+        source: 'form',
+        of: null,
+        actor: userId,
+        to: [to.to],
+        message: message.message,
+        lane: 'people',
+        confirmed: false,
+        answer: answerFor(userId, form.place),
+        language: null,
+      });
+    } catch (error) {
+      services.log.error({ err: error }, 'a form could not be written down');
+      const words = services.words.atOnce(workspace, userId);
+      const surelyNot = error instanceof StorageError && !error.unsure;
+      const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.compose.unsure;
+      return ack({ response_action: 'errors', errors: { [messageBlockOf(form)]: said } });
+    }
+    services.liveForms.forget(view.id);
+    await ack();
+  });
+}
+
+/** What is wrong, by the field that it is under. */
+function faults(words: Wording, form: ComposeForm): Record<string, string> {
+  const said = words.compose;
+  const errors: Record<string, string> = {};
+  const to = recipientOf(form.draft);
+  if (!to.ok) {
+    if (to.fault === 'two') errors[INPUT.teammate.block] = said.twoRecipients;
+    else
+      errors[INPUT.number.block] =
+        to.fault === 'missing' ? said.recipientMissing : said.numberWrong(to.fault);
+  }
+  const message = messageOf(form.draft);
+  if (!message.ok) {
+    errors[messageBlockOf(form)] =
+      message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);
+  }
+  return errors;
+}

@@ -1,0 +1,312 @@
+import { describe, expect, test } from 'vitest';
+import type { View } from '../../src/playground/index.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+
+const PAUSE_MS = 300;
+const NUMBER = 'compose_number_input';
+const TEAMMATE = 'compose_teammate_input';
+const MESSAGE = 'compose_message_input';
+
+/** What a form says beside its fields. */
+const said = (view: View): string =>
+  view.content.blocks
+    .filter(block => block.type === 'context' || block.type === 'actions')
+    .map(block => JSON.stringify(block.elements))
+    .join('\n');
+
+/** What stands in a field, whatever its block is called. */
+const value = (view: View, action: string): unknown =>
+  Object.values(view.values)
+    .flatMap(block => Object.entries(block))
+    .find(([name]) => name === action)?.[1].value;
+
+const submitLabel = (view: View): unknown => (view.content.submit as { text: string }).text;
+
+/** A form opened by `/sms` alone, and what it was updated with since. */
+async function openForm(stage: Stage, user = 'rafiq', channel = '#general'): Promise<View> {
+  await stage.slack.command({ user, channel, text: '' });
+  const form = await stage.slack.waitForView(user);
+  await stage.quiet();
+  return form;
+}
+
+const updates = ({ slack }: Stage) => slack.traffic.of('views.update');
+
+/** Types, and pauses. */
+async function type(stage: Stage, form: View, action: string, text: string): Promise<void> {
+  await stage.slack.act(form, action, text);
+  await stage.pass(PAUSE_MS);
+}
+
+describe('/sms alone', () => {
+  test('opens the form; its text goes out, the receipt comes to the channel, also where the app is no member', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage, 'rafiq', '#random');
+    const submitted = await stage.slack.submit(form, {
+      [NUMBER]: '+880 1712-345678',
+      [MESSAGE]: ' hello\n\nall ',
+    });
+    expect(submitted.errors).toEqual({});
+    expect(stage.slack.openViews('rafiq')).toEqual([]);
+    const receipt = await stage.post(/texted \*017••••5678/);
+    expect(receipt).toMatchObject({ kind: 'channel', channel: 'C0RANDOM001' });
+    expect(stage.accepted()).toEqual(['hello\n\nall']);
+  });
+
+  test('a redelivered submission does nothing more, and neither does a second press', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const { reply } = await stage.slack.submit(form, { [NUMBER]: '01712345678', [MESSAGE]: 'once' });
+    await stage.post(/texted/);
+    if (!reply) throw new Error('Nothing was sent');
+    expect(await stage.slack.redeliver(reply.request)).toMatchObject({ status: 200, body: '' });
+    await stage.restart();
+    await stage.slack.redeliver(reply.request);
+    await stage.pass(3 * MINUTE);
+    expect([stage.accepted(), stage.posts().length]).toEqual([['once'], 1]);
+  });
+
+  test('the same text within two minutes is asked about, as with the command', async () => {
+    const stage = await createLinkedStage();
+    await stage.sms('01712345678 hello');
+    await stage.post(/texted/);
+    await stage.slack.submit(await openForm(stage), { [NUMBER]: '01712345678', [MESSAGE]: 'hello' });
+    await stage.slack.press(await stage.post(/same text/), 'send_anyway');
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 2, 'the second receipt');
+    expect(stage.accepted()).toEqual(['hello', 'hello']);
+  });
+
+  test('when Slack does not open it, that is said', async () => {
+    const stage = await createLinkedStage();
+    stage.slack.faults.add({ on: 'views.open', kind: 'status', status: 503 });
+    await stage.slack.command({ user: 'rafiq', text: '' });
+    expect(await stage.post(/did not open the form/)).toMatchObject({ kind: 'ephemeral' });
+  });
+});
+
+describe('what is wrong stands under its field', () => {
+  test.each([
+    [{ [NUMBER]: '0171234', [MESSAGE]: 'x' }, { compose_number: 'too few digits' }],
+    [{ [NUMBER]: '02-9123456', [MESSAGE]: 'x' }, { compose_number: 'not a mobile number' }],
+    [{ [MESSAGE]: 'x' }, { compose_number: 'Whom is it for' }],
+    [{ [NUMBER]: '01712345678', [MESSAGE]: ' \n ' }, { compose_message: 'What should the text say' }],
+    [{ [NUMBER]: '01712345678', [MESSAGE]: 'আ'.repeat(1601) }, { compose_message: 'shorten it by 1' }],
+    [
+      { [NUMBER]: 'x', [MESSAGE]: ' ' },
+      { compose_number: 'not a phone number', compose_message: 'say' },
+    ],
+  ])('%j', async (typed, expected) => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const { errors } = await stage.slack.submit(form, typed);
+    expect(Object.keys(errors)).toEqual(Object.keys(expected));
+    for (const [block, sentence] of Object.entries(expected)) {
+      expect(errors[block]).toContain(sentence);
+      // Slack shows them as they are.
+      expect(errors[block]).not.toMatch(/[<>*`\n]/);
+    }
+    expect(stage.slack.openViews('rafiq')).toEqual([form]);
+    expect(stage.accepted()).toEqual([]);
+  });
+
+  test('a number and a teammate: one of them', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const nusrat = stage.slack.person(ADMIN).id;
+    const both = { [NUMBER]: '01712345678', [TEAMMATE]: nusrat, [MESSAGE]: 'x' };
+    expect((await stage.slack.submit(form, both)).errors).toEqual({
+      compose_teammate: expect.stringContaining('one person'),
+    });
+  });
+});
+
+describe('the line that changes as one types', () => {
+  test('number, letters, characters, parts, and what it will cost by this workspace’s last text', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    expect(said(form)).toContain('as you type');
+    await type(stage, form, NUMBER, '017123');
+    expect(said(form)).toContain('too few digits');
+    await type(stage, form, NUMBER, '০১৭১২৩৪৫৬৭৮');
+    expect(said(form)).toContain('+880 1712-345678');
+    await type(stage, form, MESSAGE, 'a'.repeat(161));
+    expect(said(form)).toContain('*2 parts* · 161 characters · plain letters (GSM-7) · cost not known');
+    expect(submitLabel(form)).toBe('Send · 2 parts');
+    await stage.slack.submit(form);
+    await stage.post(/texted/);
+
+    const next = await openForm(stage);
+    await type(stage, next, MESSAGE, 'আ'.repeat(71));
+    expect(said(next)).toMatch(/\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, estimated/);
+    expect(said(next)).toContain('“আ” is not among the plain letters');
+    expect(submitLabel(next)).toBe('Send · about 0.70');
+    await type(stage, next, MESSAGE, 'a'.repeat(1601));
+    expect(said(next)).toContain('shorten it by 1');
+  });
+
+  test('one update a pause, of the newest; what was typed meanwhile stays', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const before = updates(stage).length;
+    for (let length = 1; length <= 20; length++) {
+      await stage.slack.act(form, MESSAGE, 'a'.repeat(length));
+      await stage.pass(PAUSE_MS - 1);
+    }
+    expect(updates(stage).length).toBe(before);
+    await stage.pass(1);
+    expect(updates(stage).length).toBe(before + 1);
+    expect(said(form)).toContain('20 characters');
+    expect(value(form, MESSAGE)).toBe('a'.repeat(20));
+  });
+
+  test('a late payload of older typing changes nothing', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const { request } = await stage.slack.act(form, MESSAGE, 'old');
+    await stage.slack.act(form, MESSAGE, 'newest');
+    await stage.slack.redeliver(request);
+    await stage.pass(PAUSE_MS);
+    expect(said(form)).toContain('6 characters');
+    const shown = updates(stage).length;
+    await stage.slack.redeliver(request);
+    await stage.pass(SECOND);
+    expect(updates(stage).length).toBe(shown);
+    expect([value(form, MESSAGE), said(form)]).toEqual(['newest', expect.stringContaining('6 characters')]);
+  });
+
+  test('every update names the look it replaces; another process that was first is left alone', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, MESSAGE, 'one');
+    await type(stage, form, MESSAGE, 'four');
+    const sent = updates(stage).filter(({ request }) => JSON.stringify(request).includes('compose_text'));
+    expect(sent).toHaveLength(2);
+    for (const { request } of sent) expect(JSON.stringify(request)).toMatch(/hash\W+\d+\.\w{8}/);
+    // As if another replica had shown something in between.
+    form.hash = '1.other';
+    await stage.slack.act(form, MESSAGE, 'three');
+    form.hash = '2.another';
+    await stage.pass(PAUSE_MS);
+    expect(said(form)).toContain('4 characters');
+    await type(stage, form, MESSAGE, 'at last');
+    expect(said(form)).toContain('7 characters');
+  });
+
+  test('Slack asks for patience: nothing is shown before, then the newest', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const other = await openForm(stage, 'shirin');
+    const before = updates(stage).length;
+    stage.slack.faults.add({ on: 'views.update', kind: 'rate-limited', retryAfterS: 10, times: 1 });
+    await type(stage, form, MESSAGE, 'a');
+    expect(updates(stage).length).toBe(before + 1);
+    await type(stage, form, MESSAGE, 'ab');
+    await type(stage, other, MESSAGE, 'abcd');
+    await stage.pass(5 * SECOND);
+    expect(updates(stage).length).toBe(before + 1);
+    await stage.pass(10 * SECOND);
+    expect(updates(stage).length).toBe(before + 3);
+    expect([said(form), said(other)]).toEqual([
+      expect.stringContaining('2 characters'),
+      expect.stringContaining('4 characters'),
+    ]);
+  });
+
+  test('Slack away: given up after a while, and there again with the next letter', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
+    await stage.slack.act(form, MESSAGE, 'a');
+    for (let i = 0; i < 20; i++) await stage.pass(5 * SECOND);
+    const tried = updates(stage).length;
+    await stage.pass(10 * MINUTE);
+    expect(updates(stage).length).toBe(tried);
+    expect(tried).toBeLessThan(10);
+    stage.slack.faults.clear();
+    await type(stage, form, MESSAGE, 'ab');
+    expect(said(form)).toContain('2 characters');
+  });
+
+  test('a form that was sent is not shown anew', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    const before = updates(stage).length;
+    await stage.slack.act(form, MESSAGE, 'hello');
+    await stage.slack.submit(form, { [NUMBER]: '01712345678' });
+    await stage.post(/texted/);
+    await stage.pass(SECOND);
+    expect(updates(stage).length).toBe(before);
+  });
+});
+
+describe('plain quotes', () => {
+  const CURLY = ` it’s “here” – ${'a'.repeat(60)}\nnext`;
+  const PLAIN = ` it's "here" - ${'a'.repeat(60)}\nnext`;
+
+  test('are offered with what forced Unicode, and put in by a press', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, NUMBER, '01712345678');
+    await type(stage, form, MESSAGE, CURLY);
+    expect(said(form)).toContain('“’” is not among the plain letters');
+    expect(said(form)).toContain('it would be 1 part');
+    await stage.slack.act(form, 'plain_quotes');
+    await stage.quiet();
+    expect([value(form, MESSAGE), value(form, NUMBER)]).toEqual([PLAIN, '01712345678']);
+    expect(said(form)).toContain('*1 part* · 79 characters · plain letters');
+    expect(said(form)).not.toContain('plain_quotes');
+    // The field goes on as ever.
+    await type(stage, form, MESSAGE, `${PLAIN} “more”`);
+    await stage.slack.act(form, 'plain_quotes');
+    await stage.quiet();
+    expect(value(form, MESSAGE)).toBe(`${PLAIN} "more"`);
+    await stage.slack.submit(form);
+    await stage.post(/texted/);
+    expect(stage.accepted()).toEqual([`${PLAIN} "more"`.trim()]);
+  });
+
+  test('what is typed behind the press is not lost', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await type(stage, form, MESSAGE, 'it’s');
+    const clear = stage.slack.faults.add({ on: 'views.update', kind: 'hang' });
+    await stage.slack.act(form, 'plain_quotes');
+    // The press is not shown yet, and somebody types on.
+    await stage.slack.act(form, MESSAGE, 'it’s late');
+    clear();
+    await stage.pass(6 * SECOND);
+    expect(value(form, MESSAGE)).toBe('it’s late');
+    expect(said(form)).toContain('9 characters');
+  });
+
+  test('are not imposed: a curly text goes out as it is', async () => {
+    const stage = await createLinkedStage();
+    await stage.slack.submit(await openForm(stage), { [NUMBER]: '01712345678', [MESSAGE]: CURLY });
+    await stage.post(/texted/);
+    expect(stage.accepted()).toEqual([CURLY.trim()]);
+  });
+});
+
+describe('a teammate', () => {
+  test('is texted at the number of their Slack profile, which the form shows masked', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    await stage.slack.act(form, TEAMMATE, stage.slack.person('shirin').id);
+    await stage.quiet();
+    expect(said(form)).toMatch(/from their Slack profile: \*01\d••••\d{4}/);
+    await stage.slack.submit(form, { [MESSAGE]: 'hello' });
+    await stage.post(/texted/);
+    expect(stage.accepted()).toEqual(['hello']);
+  });
+});
+
+describe('from the global shortcut', () => {
+  test('the receipt comes as a direct message', async () => {
+    const stage = await createLinkedStage();
+    await stage.slack.globalShortcut('compose', { user: 'rafiq' });
+    const form = await stage.slack.waitForView('rafiq');
+    await stage.slack.submit(form, { [NUMBER]: '01712345678', [MESSAGE]: 'hello' });
+    const receipt = await stage.post(/texted/);
+    expect(stage.slack.posts({ user: 'rafiq', channel: 'app' })).toContain(receipt);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type Draft, measure, messageOf, recipientOf } from '../../../src/domain/draft.ts';
+
+const draft = (given: Partial<Draft>): Draft => ({ number: '', teammate: null, message: '', ...given });
+const PAST = { cost: '0.35', parts: 1 } as never;
+
+test.each([
+  [{ number: ' +880 1712-345678 ' }, { ok: true, to: { kind: 'number', number: '01712345678' } }],
+  [{ number: '০১৭১২৩৪৫৬৭৮' }, { ok: true, to: { kind: 'number', number: '01712345678' } }],
+  [{ teammate: 'U1' }, { ok: true, to: { kind: 'teammate', userId: 'U1', label: 'U1' } }],
+  [{}, { ok: false, fault: 'missing' }],
+  [{ number: '0171' }, { ok: false, fault: 'too_short' }],
+  [
+    { number: '01712345678', teammate: 'U1' },
+    { ok: false, fault: 'two' },
+  ],
+] as const)('the recipient of %j', (given, read) => {
+  expect(recipientOf(draft(given))).toEqual(read);
+});
+
+test('a message is trimmed at its ends only, and counted in code points', () => {
+  expect(messageOf(draft({ message: '\n a  b\n\nc ' }))).toEqual({ ok: true, message: 'a  b\n\nc' });
+  expect(messageOf(draft({ message: ' \n ' }))).toEqual({ ok: false, fault: 'missing' });
+  expect(messageOf(draft({ message: '😀'.repeat(1600) }))).toMatchObject({ ok: true });
+  expect(messageOf(draft({ message: 'a'.repeat(1601) }))).toEqual({
+    ok: false,
+    fault: 'too_long',
+    characters: 1601,
+    limit: 1600,
+  });
+});
+
+test('plain letters: characters, parts and the expected cost', () => {
+  expect(measure(draft({ message: 'a'.repeat(161) }), PAST)).toEqual({
+    encoding: 'GSM-7',
+    characters: 161,
+    parts: 2,
+    cost: '0.70',
+    forcedBy: null,
+    plainer: null,
+  });
+  expect(measure(draft({ message: 'hello' }), null)?.cost).toBeNull();
+  expect(measure(draft({ message: ' ' }), PAST)).toBeNull();
+});
+
+test('curly quotes: which character forced Unicode, and the plain form that is typed as it was otherwise', () => {
+  const message = ` it’s “here” – ${'a'.repeat(60)}\n`;
+  expect(measure(draft({ message }), PAST)).toMatchObject({
+    encoding: 'UCS-2',
+    parts: 2,
+    forcedBy: '’',
+    plainer: { message: ` it's "here" - ${'a'.repeat(60)}\n`, parts: 1 },
+  });
+});
+
+test('plain quotes are offered only where they change something for the better', () => {
+  expect(measure(draft({ message: 'it’s' }), null)?.plainer).toEqual({ message: "it's", parts: 1 });
+  // Bangla goes as Unicode with them or without.
+  expect(measure(draft({ message: '“আমি”' }), null)).toMatchObject({ forcedBy: '“', plainer: null });
+  // Three dots for one would make it longer.
+  expect(measure(draft({ message: `${'আ'.repeat(69)}…` }), null)?.plainer).toBeNull();
+});
