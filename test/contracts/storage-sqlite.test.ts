@@ -8,9 +8,11 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { StorageError } from '../../src/storage/errors.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
+import { MIGRATIONS } from '../../src/storage/sqlite/schema.ts';
 import { found, Rig } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
@@ -56,6 +58,52 @@ describe('one process a folder', () => {
     );
     expect(() => open(dataDir)).toThrow(StorageError);
     expect(() => open(dataDir)).toThrow(dataDir);
+  });
+});
+
+describe('a database of an older version', () => {
+  const notes = "ALTER TABLE documents ADD COLUMN note TEXT NOT NULL DEFAULT 'none'";
+  const renamed = 'ALTER TABLE keys RENAME TO linked; CREATE INDEX documents_note ON documents (note)';
+  const older = async (dataDir: string): Promise<void> => {
+    const rig = await Rig.open(sqliteIn(dataDir));
+    await rig.queue({ count: 3 });
+    await rig.drain();
+    await rig.storage.documents.set('T1', 'kept', { size: 7 });
+    await rig.close();
+  };
+  const look = (dataDir: string) => {
+    const db = new DatabaseSync(join(dataDir, 'sms.db'));
+    const names = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+    const texts = db.prepare('SELECT * FROM texts ORDER BY id').all();
+    const version = db.prepare('PRAGMA user_version').get()?.user_version;
+    db.close();
+    return { names, texts, version };
+  };
+
+  test('is led through every missing version, with what is in it', async () => {
+    const dataDir = folder();
+    await older(dataDir);
+    const { version, texts } = look(dataDir);
+    expect(version).toBe(MIGRATIONS.length);
+    const db = openDatabase(dataDir, [...MIGRATIONS, notes, renamed]);
+    expect(db.all('SELECT note FROM documents INDEXED BY documents_note')).toEqual([{ note: 'none' }]);
+    expect(db.get('SELECT COUNT(*) AS n FROM linked')).toEqual({ n: 1 });
+    await db.close();
+    expect(look(dataDir)).toMatchObject({ version: MIGRATIONS.length + 2, texts });
+    expect(texts).toHaveLength(3);
+    await openDatabase(dataDir, [...MIGRATIONS, notes, renamed]).close(); // Once.
+  });
+
+  test('is left wholly as it was when a later step fails, and works with the older program', async () => {
+    const dataDir = folder();
+    await older(dataDir);
+    const before = look(dataDir);
+    const broken = `${renamed}; INSERT INTO documents (key, value, note) VALUES ('half', '1', 'x'); DROP TABLE nothing`;
+    expect(() => openDatabase(dataDir, [...MIGRATIONS, notes, broken])).toThrow(StorageError);
+    expect(look(dataDir)).toEqual(before);
+    const { documents, close } = open(dataDir);
+    expect(await documents.get('T1', 'kept', z.object({ size: z.number() }))).toEqual({ size: 7 });
+    await close();
   });
 });
 

@@ -32,10 +32,11 @@ type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject:
  *
  * @throws StorageError when another process has the folder, a newer version of this program made the file, or
  *   either can't be used
+ * @param migrations the schema's versions; a test may have some of its own
  */
-export function openDatabase(dataDir: string): Database {
+export function openDatabase(dataDir: string, migrations: readonly string[] = MIGRATIONS): Database {
   const lock = lockFolder(dataDir);
-  const db = openFile(join(dataDir, 'sms.db'), lock);
+  const db = openFile(join(dataDir, 'sms.db'), migrations, lock);
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql);
@@ -61,7 +62,7 @@ export function openDatabase(dataDir: string): Database {
   };
 }
 
-function openFile(path: string, lock: DatabaseSync): DatabaseSync {
+function openFile(path: string, migrations: readonly string[], lock: DatabaseSync): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
@@ -69,7 +70,7 @@ function openFile(path: string, lock: DatabaseSync): DatabaseSync {
     // FULL syncs the log at each commit: what was answered survives a power cut, and so does a claim, without
     // which a text could go twice.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    migrate(db);
+    migrate(db, migrations);
     return db;
   } catch (cause) {
     db?.close();
@@ -140,15 +141,17 @@ function lockFolder(dataDir: string): DatabaseSync {
   }
 }
 
-function migrate(db: DatabaseSync): void {
+/** Leads the file from its version to ours, in one transaction: when one step fails, all is as it was. */
+function migrate(db: DatabaseSync, migrations: readonly string[]): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > MIGRATIONS.length) {
+  if (version > migrations.length) {
     throw new StorageError(
-      `The database has version ${version} and this program knows ${MIGRATIONS.length}: run the newer program that made it.`,
+      `The database has version ${version} and this program knows ${migrations.length}: run the newer program that made it.`,
     );
   }
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
-  }
+  if (version === migrations.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  for (const sql of migrations.slice(version)) db.exec(sql);
+  // Part of the transaction. Whoever opened the file closes it after a failure, and that rolls all back.
+  db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }

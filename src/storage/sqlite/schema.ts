@@ -1,6 +1,6 @@
 /**
- * The database by version: `MIGRATIONS[n]` leads from version n to n + 1, in one transaction at start.
- * Never edit one that was released; add the next.
+ * The database by version: `MIGRATIONS[n]` leads from version n to n + 1. At start, all that are missing
+ * run in one transaction. Never edit one that was released; add the next.
  */
 export const MIGRATIONS: readonly string[] = [
   `
