@@ -23,6 +23,7 @@ import { createLiveForms } from './slack/live-forms.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
+import { createUnderWay } from './slack/under-way.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
@@ -35,6 +36,8 @@ import { createSettings } from './workspaces/settings.ts';
 
 /** Requests from Slack that are being answered get this long when the app stops. */
 const CLOSE_GRACE_MS = 3000;
+/** What they began (such as asking about a key) may go on for so long: as long as the SMS service gets for an answer. */
+const REQUEST_MS = 20_000;
 
 export type App = {
   /** Listens and works; resolves with the address it is reached at. */
@@ -144,7 +147,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   };
   const { botToken, connection } = config.slack;
-  const bolt: BoltParts = { botToken, services, clientOptions, log };
+  const underWay = createUnderWay(clock);
+  const bolt: BoltParts = { botToken, services, underWay, clientOptions, log };
   const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;
   const server = createHttpServer(
     {
@@ -179,8 +183,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     },
     async stop() {
       await Promise.all([server.close(CLOSE_GRACE_MS), socket?.stop()]);
-      await Promise.all([resolver.stop(), housekeeping.stop(), reaper.stop()]);
-      await dispatcher.stop();
+      await Promise.all([underWay.ended(REQUEST_MS), dispatcher.stop(), housekeeping.stop(), reaper.stop()]);
+      await resolver.stop();
       await reporter.stop();
       await Promise.all([gateway.close(), poster.close()]);
       await storage.close();

@@ -6,6 +6,7 @@ import { slackLogger } from './logger.ts';
 import type { Services } from './services.ts';
 import { createSignatureCheck } from './signature.ts';
 import { registerSurfaces } from './surfaces.ts';
+import type { UnderWay } from './under-way.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
@@ -15,6 +16,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export type BoltParts = {
   botToken: string;
   services: Services;
+  underWay: UnderWay;
   clientOptions: WebClientOptions;
   log: Log;
 };
@@ -26,7 +28,7 @@ export type BoltParts = {
  * every request from then on. `authorize` answers from what we have.
  */
 export function attachBolt(receiver: Receiver, parts: BoltParts): App {
-  const { botToken, services, clientOptions, log } = parts;
+  const { botToken, services, underWay, clientOptions, log } = parts;
   const app = new App({
     receiver,
     logger: slackLogger(log),
@@ -39,6 +41,7 @@ export function attachBolt(receiver: Receiver, parts: BoltParts): App {
     log.error({ err: error }, 'a request from Slack failed');
     throw error; // Bolt then answers with an error status; without this it would answer 200.
   });
+  app.use(({ next }) => underWay.track(next()));
   registerSurfaces(app, services);
   return app;
 }

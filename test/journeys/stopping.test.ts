@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManualClock } from '../support/manual-clock.ts';
 import { runProgram } from '../support/program.ts';
-import { createLinkedStage, createStage, SECOND } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the program with exit code 0', async signal => {
   const stage = await createStage({ program: true });
@@ -27,6 +27,26 @@ test('a request under way is finished, recorded and reported before the end', as
   await stage.start();
   expect((await sms('log')).body).toContain('accepted by the SMS service');
   expect(service.requests.count()).toBe(1);
+});
+
+test('a key that is being linked when the app stops: the modal has its last word first', async () => {
+  const clock = createManualClock();
+  const stage = await createStage({ service: { clock } });
+  const { slack, service, apiKey } = stage;
+  service.faults.add({ kind: 'slow', ms: 5 * SECOND, when: 'after' }, { requests: 1 });
+  await slack.command({ user: ADMIN, text: 'link' });
+  const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+  await slack.submit(form, { api_key: apiKey });
+  await service.requests.decided(1);
+  const said = () => JSON.stringify(form.content.blocks);
+  expect(said()).toContain('Asking the SMS service');
+  const stopped = stage.stop();
+  await clock.advance(5 * SECOND);
+  await stopped;
+  expect(said()).toContain('The key is linked');
+  await stage.start();
+  await stage.sms('01712345678 hello');
+  await stage.post(/texted/);
 });
 
 test('the second signal ends it at once; what was under way is uncertain then', async () => {

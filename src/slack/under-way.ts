@@ -1,0 +1,29 @@
+import type { Clock } from '../domain/clock.ts';
+
+/** The work that requests from Slack began: it goes on after their answers (a modal is filled, a key is linked). */
+export type UnderWay = {
+  /** Resolves and rejects as `work` does. */
+  track(work: Promise<void>): Promise<void>;
+  /** Resolves when there is none (any more), or after so long. */
+  ended(atMostMs: number): Promise<void>;
+};
+
+export function createUnderWay(clock: Clock): UnderWay {
+  const works = new Set<Promise<void>>();
+  return {
+    async track(work) {
+      works.add(work);
+      try {
+        await work;
+      } finally {
+        works.delete(work);
+      }
+    },
+    async ended(atMostMs) {
+      const late = Promise.withResolvers<void>();
+      const callOff = clock.after(atMostMs, late.resolve);
+      await Promise.race([Promise.allSettled(works), late.promise]);
+      callOff();
+    },
+  };
+}

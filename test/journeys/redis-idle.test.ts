@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Intent } from '../../src/domain/intent.ts';
+import type { Storage } from '../../src/storage/ports.ts';
+import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+
+/* An app with nothing to do sleeps: others wake it, and it asks Redis next to nothing. */
+
+describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+  });
+  afterAll(() => redis.close());
+
+  /** An app that sent one text, and a second process' way to the same Redis. */
+  async function idleStage(): Promise<{ stage: Stage; other: Storage; sent: Intent; workspace: string }> {
+    const url = redis.freshUrl();
+    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+    const stage = await createLinkedStage({ environment: { REDIS_URL: url, ENCRYPTION_KEYS } });
+    await stage.sms('01712345678 first');
+    await stage.post(/log #1/);
+    // Past what the first text left to do.
+    await stage.pass(5 * MINUTE);
+    const other = await openRedisStorage({ url, newId: randomUUID, log: pino({ level: 'silent' }) });
+    onTestFinished(() => other.close());
+    const workspace = stage.slack.world.workspaces.keys().next().value ?? '';
+    const [text] = await other.outbox.history(workspace, null, 1);
+    const sent = text && (await other.outbox.intent(workspace, text.intentId));
+    if (!sent) throw new Error('The first text is not there');
+    return { stage, other, sent, workspace };
+  }
+
+  test('takes up what another process wrote down, without its own clock', async () => {
+    const { stage, other, sent } = await idleStage();
+    const now = stage.clock.now();
+    const intent = { ...sent, identity: 'another', message: 'second', acceptedAt: now, confirmed: true };
+    await other.outbox.add({ ...intent, id: randomUUID() }, now);
+    await stage.post(/log #2/);
+    expect(stage.accepted()).toEqual(['first', 'second']);
+  });
+
+  test('sends what another process planned, and posts what it recorded, without its own clock', async () => {
+    const { stage, other, sent, workspace } = await idleStage();
+    const now = stage.clock.now();
+    const id = randomUUID();
+    await other.outbox.add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
+    const [before] = await other.outbox.history(workspace, null, 1);
+    if (!before) throw new Error('The first text is not there');
+    const { fingerprint, number, lane } = before;
+    const texts = [{ number, lane, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
+    await other.outbox.plan(id, { kind: 'texts', fingerprint, texts, askIfSince: null }, now);
+    await stage.post(/log #2/);
+    expect(stage.accepted()).toEqual(['first', 'second']);
+  });
+
+  test('asks Redis for nothing but what a dead process left, every ten seconds', async () => {
+    const { stage } = await idleStage();
+    const admin = createClient({ url: redis.url });
+    await admin.connect();
+    onTestFinished(() => admin.destroy());
+    const scripts = async (): Promise<number> => {
+      const stats = await admin.info('commandstats');
+      return Number(/^cmdstat_evalsha:calls=(\d+)/m.exec(stats)?.[1] ?? 0);
+    };
+    await admin.configResetStat();
+    const looks = 60;
+    for (let look = 0; look < looks; look++) {
+      await stage.pass(10 * SECOND);
+      await admin.ping(); // What the app asked meanwhile was before it in the line.
+    }
+    expect(await scripts()).toBeGreaterThan(looks / 2);
+    expect(await scripts()).toBeLessThanOrEqual(looks + 2);
+  });
+});
