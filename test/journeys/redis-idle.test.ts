@@ -53,7 +53,11 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, lane } = before;
     const texts = [{ number, lane, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
-    await other.outbox.plan(id, { kind: 'texts', fingerprint, texts, askIfSince: null }, now);
+    await other.outbox.plan(
+      id,
+      { kind: 'texts', fingerprint, texts, askIfSince: null, omitted: [], again: null, limits: null },
+      now,
+    );
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
