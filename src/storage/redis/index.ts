@@ -8,6 +8,7 @@ import { connect } from './connection.ts';
 import { createDepartures } from './departures.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
+import { createMailboxes } from './mailboxes.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
@@ -46,6 +47,7 @@ export async function openRedisStorage(options: {
       ...createReports(connection, scripts),
       ...createHistory(connection, scripts),
     },
+    mailboxes: createMailboxes(connection, scripts),
     documents,
     everyWorkspace: documents,
     departures: createDepartures(connection, scripts),

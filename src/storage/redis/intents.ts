@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseCredits, toMillionths } from '../../domain/credits.ts';
-import { isUnattended } from '../../domain/intent.ts';
+import { type Intent, isUnattended } from '../../domain/intent.ts';
 import { type Limit, limitProblem } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { StorageError } from '../errors.ts';
@@ -33,11 +33,7 @@ const exceeded = z.tuple([
 export function createIntents(connection: Connection, scripts: Scripts, newId: () => string): Intents {
   return {
     async add(intent, leaseUntil) {
-      const { id, workspace, identity, actor, acceptedAt } = intent;
-      const unattended = Number(isUnattended(intent.source));
-      const of = intent.source === 'again' ? intent.of : null;
-      const body = JSON.stringify(intent);
-      const given = { id, workspace, identity, actor, unattended, of, body, now: acceptedAt, leaseUntil };
+      const given = { ...toGiven(intent), now: intent.acceptedAt, leaseUntil };
       const answer = await scripts.runInTime('add', given);
       if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
       return added.parse(answer);
@@ -110,6 +106,20 @@ function problemOf(
   const problem = limit && limitProblem(of, limit, { texts, millionths, open }, wanted, past, now);
   if (!problem) throw new Error(`A limit is said to be gone over that is not: ${of}`);
   return problem;
+}
+
+/** An intent as scripts take it. */
+export function toGiven(intent: Intent) {
+  const { id, workspace, identity, actor, source, of } = intent;
+  return {
+    id,
+    workspace,
+    identity,
+    actor,
+    unattended: Number(isUnattended(source)),
+    of: source === 'again' ? of : null,
+    body: JSON.stringify(intent),
+  };
 }
 
 /** The lowest score of a sorted set of ours; null when it is empty. */

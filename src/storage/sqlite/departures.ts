@@ -36,9 +36,18 @@ export function createDepartures(db: Database): Departures {
       workspace,
       limit,
     );
+    const mail = ['letters', 'mailboxes', 'letter_identities'].map(table =>
+      db.run(
+        `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace = ? LIMIT ?)`,
+        workspace,
+        limit,
+      ),
+    );
     const costs = db.run('DELETE FROM workspaces WHERE workspace = ?', workspace);
     const usage = db.run('DELETE FROM usage WHERE workspace = ?', workspace);
-    return reports + texts + intents + documents + audit + costs + usage;
+    return (
+      reports + texts + intents + documents + audit + costs + usage + mail.reduce((sum, count) => sum + count)
+    );
   }
 
   return {

@@ -6,6 +6,7 @@ import { openDatabase } from './database.ts';
 import { createDepartures } from './departures.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
+import { createMailboxes } from './mailboxes.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { createShelf } from './shelf.ts';
@@ -34,6 +35,7 @@ export function openSqliteStorage(options: {
   const documents = createDocuments(createShelf(db, now));
   return {
     outbox,
+    mailboxes: createMailboxes(db),
     documents,
     everyWorkspace: documents,
     departures: createDepartures(db),

@@ -93,18 +93,7 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
   return {
     add: (intent, leaseUntil) =>
       db.write(() => {
-        const added = db.run(
-          `INSERT INTO intents (id, workspace, identity, state, actor, unattended, body, due_at, created_at)
-           VALUES (?, ?, ?, 'open', ?, ?, ?, ?, ?) ON CONFLICT (workspace, identity) DO NOTHING`,
-          intent.id,
-          intent.workspace,
-          intent.identity,
-          intent.actor,
-          Number(isUnattended(intent.source)),
-          JSON.stringify(intent),
-          leaseUntil,
-          intent.acceptedAt,
-        );
+        const added = insertIntent(db, intent, leaseUntil);
         return added === 1 ? 'added' : 'known';
       }),
 
@@ -173,6 +162,22 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
       return row ? toIntent(row) : null;
     },
   };
+}
+
+/** How many intents were written: none where the identity was there. Part of a larger step: call it inside `write`. */
+export function insertIntent(db: Database, intent: Intent, leaseUntil: number): number {
+  return db.run(
+    `INSERT INTO intents (id, workspace, identity, state, actor, unattended, body, due_at, created_at)
+     VALUES (?, ?, ?, 'open', ?, ?, ?, ?, ?) ON CONFLICT (workspace, identity) DO NOTHING`,
+    intent.id,
+    intent.workspace,
+    intent.identity,
+    intent.actor,
+    Number(isUnattended(intent.source)),
+    JSON.stringify(intent),
+    leaseUntil,
+    intent.acceptedAt,
+  );
 }
 
 /** Something of this key is worth a look at `at`, or earlier if that was said before. */

@@ -108,6 +108,39 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX reports_of ON reports (intent_id);
   CREATE UNIQUE INDEX reports_followed ON reports (intent_id, follower) WHERE follower IS NOT NULL;
 
+  CREATE TABLE mailboxes (
+    kind TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL DEFAULT 0,
+    state TEXT,
+    due_at INTEGER,                  -- when it is to be looked at; null: when a letter comes
+    leased_until INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (kind, workspace, name)
+  ) STRICT;
+  CREATE INDEX mailboxes_due ON mailboxes (kind, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX mailboxes_of ON mailboxes (workspace);
+
+  CREATE TABLE letters (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    name TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX letters_in ON letters (kind, workspace, name, id);
+  CREATE INDEX letters_of ON letters (workspace);
+
+  CREATE TABLE letter_identities (
+    workspace TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    letter TEXT NOT NULL,
+    digest TEXT,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (workspace, identity)
+  ) STRICT;
+  CREATE INDEX letter_identities_until ON letter_identities (until);
+
   CREATE TABLE documents (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL,

@@ -5,6 +5,7 @@ import { describeDepartures } from './departures.ts';
 import { describeDocuments } from './documents.ts';
 import { describeHistory } from './history.ts';
 import { describeIntents } from './intents.ts';
+import { describeMailboxes } from './mailboxes.ts';
 import { describeOutcomes } from './outcomes.ts';
 import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
@@ -22,6 +23,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeReports(engine);
     describeOutcomes(engine);
     describeHistory(engine);
+    describeMailboxes(engine);
     describeDocuments(engine);
     describeDepartures(engine);
     describeAudit(engine);

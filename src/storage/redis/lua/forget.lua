@@ -47,6 +47,14 @@ for _, name in ipairs(call('SRANDMEMBER', index, a.limit)) do
 end
 
 for day = 0, 3 do removed = removed + call('DEL', usageKey(workspace, a.now - day * DAY_MS)) end
+for _, box in ipairs(call('SRANDMEMBER', P .. 'mailboxes_of:' .. workspace, a.limit)) do
+  local kind = call('HGET', P .. 'mailbox:' .. box, 'kind')
+  call('ZREM', P .. 'mail:' .. kind, box)
+  call('DEL', P .. 'mailbox:' .. box, P .. 'letters:' .. box)
+  call('SREM', P .. 'mailboxes_of:' .. workspace, box)
+  removed = removed + 1
+end
+
 removed = removed + call('DEL', P .. 'audit:' .. workspace, P .. 'workspace:' .. workspace)
 
 if removed == 0 then

@@ -36,6 +36,29 @@ local function hash(key)
   return t
 end
 
+-- Writes an intent down; false where its identity was there.
+local function addIntent(i, now, leaseUntil)
+  if call('HSETNX', P .. 'identity:' .. i.workspace, i.identity, i.id) == 0 then return false end
+  call('HSET', P .. 'intent:' .. i.id, 'workspace', i.workspace, 'identity', i.identity, 'state', 'open',
+    'actor', i.actor, 'owner', a.owner, 'unattended', i.unattended, 'body', i.body,
+    'created_at', now, 'posts', 0, 'told', 0, 'texts', 0)
+  -- The uncertain text that is sent once more.
+  if given(i.of) then call('HSET', P .. 'intent:' .. i.id, 'of', i.of) end
+  call('ZADD', P .. 'open', leaseUntil, i.id)
+  call('ZADD', P .. 'intents', now, i.id)
+  return true
+end
+
+-- Puts a letter into a mailbox. While somebody has it leased, it is looked at again when that ends.
+local function putLetter(box, body, now)
+  local key = P .. 'mailbox:' .. box.id
+  call('HSET', key, 'kind', box.kind, 'workspace', box.workspace, 'name', box.name)
+  call('SADD', P .. 'mailboxes_of:' .. box.workspace, box.id)
+  call('RPUSH', P .. 'letters:' .. box.id, body)
+  local leased = tonumber(call('HGET', key, 'leased_until') or 0) > now
+  call('ZADD', P .. 'mail:' .. box.kind, leased and 'NX' or 'LT', now, box.id)
+end
+
 local function textOf(id) return hash(P .. 'text:' .. id) end
 
 -- Texts that became due at the same time go in the order they came.

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { StorageError } from '../errors.ts';
+import type { Mail, Mailbox, Mailboxes } from '../ports.ts';
+import type { Connection } from './connection.ts';
+import { firstScore, toGiven } from './intents.ts';
+import type { Scripts } from './scripts.ts';
+
+/** More letters than this are looked at in several turns. */
+const LETTERS = 100;
+
+const putSchema = z.union([z.literal('late'), z.tuple([z.enum(['added', 'known', 'conflict']), z.string()])]);
+const leasedSchema = z.array(
+  z.tuple([
+    z.enum(['alerts', 'posts']),
+    z.string(),
+    z.string(),
+    z.string(),
+    z.string().nullable(),
+    z.array(z.string()),
+  ]),
+);
+
+const withId = (box: Mailbox) => ({ ...box, id: JSON.stringify([box.kind, box.workspace, box.name]) });
+
+export function createMailboxes(connection: Connection, scripts: Scripts): Mailboxes {
+  return {
+    async put({ id, box, body, sameness }, now) {
+      const answer = putSchema.parse(
+        await scripts.runInTime('put-letter', { id, box: withId(box), body, now, ...sameness }),
+      );
+      if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
+      return { kind: answer[0], id: answer[1] };
+    },
+    async lease(kind, now, leaseUntil, limit) {
+      const leased = await scripts.runInTime('lease-mail', {
+        kind,
+        now,
+        leaseUntil,
+        limit,
+        letters: LETTERS,
+      });
+      return leasedSchema.parse(leased).map(
+        ([ofKind, workspace, name, version, state, letters]): Mail => ({
+          box: { kind: ofKind, workspace, name },
+          version: Number(version),
+          state,
+          letters,
+        }),
+      );
+    },
+    async commit({ box, version, letters: taken }, { state, dueAt, intents, letters }, now) {
+      const answer = await scripts.run('commit-mail', {
+        box: withId(box),
+        version,
+        taken: taken.length,
+        state,
+        dueAt,
+        intents: intents.map(toGiven),
+        letters: letters.map(letter => ({ box: withId(letter.box), body: letter.body })),
+        now,
+      });
+      return answer === 1;
+    },
+    nextDue: kind => firstScore(connection, `mail:${kind}`),
+    sweep: async () => 0, // Identities leave Redis by themselves.
+  };
+}

@@ -1,0 +1,158 @@
+import type { Mail, Mailbox, Mailboxes } from '../ports.ts';
+import type { Database } from './database.ts';
+import { insertIntent } from './intents.ts';
+
+/** More letters than this are looked at in several turns. */
+const LETTERS = 100;
+
+/** Mailboxes. Nobody else has this store, so a lease found at the start is of a process that is gone. */
+export function createMailboxes(db: Database): Mailboxes {
+  db.run('UPDATE mailboxes SET due_at = 0, leased_until = 0 WHERE leased_until > 0');
+
+  function putLetter({ kind, workspace, name }: Mailbox, body: string, now: number): void {
+    db.run(
+      'INSERT INTO letters (kind, workspace, name, body) VALUES (?, ?, ?, ?)',
+      kind,
+      workspace,
+      name,
+      body,
+    );
+    // While somebody has it leased, it is looked at again when that ends.
+    db.run(
+      `INSERT INTO mailboxes (kind, workspace, name, due_at) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (kind, workspace, name) DO UPDATE SET due_at = CASE WHEN leased_until > ?4 THEN due_at
+         ELSE MIN(COALESCE(due_at, ?4), ?4) END`,
+      kind,
+      workspace,
+      name,
+      now,
+    );
+  }
+
+  function read(row: Record<string, unknown>): Mail {
+    const box = {
+      kind: String(row.kind) as Mailbox['kind'],
+      workspace: String(row.workspace),
+      name: String(row.name),
+    };
+    const letters = db.all(
+      'SELECT body FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ?',
+      box.kind,
+      box.workspace,
+      box.name,
+      LETTERS,
+    );
+    return {
+      box,
+      version: Number(row.version),
+      state: row.state === null ? null : String(row.state),
+      letters: letters.map(letter => String(letter.body)),
+    };
+  }
+
+  return {
+    put: ({ id, box, body, sameness }, now) =>
+      db.write(() => {
+        if (sameness) {
+          const { identity, digest, forMs, ends } = sameness;
+          const known = db.get(
+            'SELECT letter, digest FROM letter_identities WHERE workspace = ? AND identity = ? AND until > ?',
+            box.workspace,
+            identity,
+            now,
+          );
+          if (known) {
+            const kind = known.digest === digest ? ('known' as const) : ('conflict' as const);
+            return { kind, id: String(known.letter) };
+          }
+          db.run(
+            `INSERT INTO letter_identities (workspace, identity, letter, digest, until) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (workspace, identity) DO UPDATE
+               SET letter = excluded.letter, digest = excluded.digest, until = excluded.until`,
+            box.workspace,
+            identity,
+            id,
+            digest,
+            now + forMs,
+          );
+          db.run('DELETE FROM letter_identities WHERE workspace = ? AND identity = ?', box.workspace, ends);
+        }
+        putLetter(box, body, now);
+        return { kind: 'added', id };
+      }),
+
+    lease: (kind, now, leaseUntil, limit) =>
+      db.write(() => {
+        const rows = db.all(
+          'SELECT * FROM mailboxes WHERE kind = ? AND due_at <= ? ORDER BY due_at LIMIT ?',
+          kind,
+          now,
+          limit,
+        );
+        const leased = rows.map(read);
+        for (const { box } of leased) {
+          db.run(
+            'UPDATE mailboxes SET due_at = ?1, leased_until = ?1 WHERE kind = ?2 AND workspace = ?3 AND name = ?4',
+            leaseUntil,
+            box.kind,
+            box.workspace,
+            box.name,
+          );
+        }
+        return leased;
+      }),
+
+    commit: ({ box, version, letters: taken }, { state, dueAt, intents, letters }, now) =>
+      db.write(() => {
+        const { kind, workspace, name } = box;
+        const changed = db.run(
+          `UPDATE mailboxes SET version = version + 1, state = ?, due_at = ?, leased_until = 0
+           WHERE kind = ? AND workspace = ? AND name = ? AND version = ?`,
+          state,
+          dueAt,
+          kind,
+          workspace,
+          name,
+          version,
+        );
+        if (changed === 0) return false;
+        db.run(
+          `DELETE FROM letters WHERE id IN (
+             SELECT id FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ?)`,
+          kind,
+          workspace,
+          name,
+          taken.length,
+        );
+        db.run(
+          `UPDATE mailboxes SET due_at = ?4 WHERE kind = ?1 AND workspace = ?2 AND name = ?3
+             AND EXISTS (SELECT 1 FROM letters WHERE kind = ?1 AND workspace = ?2 AND name = ?3)`,
+          kind,
+          workspace,
+          name,
+          now,
+        );
+        for (const intent of intents) insertIntent(db, intent, now);
+        for (const letter of letters) putLetter(letter.box, letter.body, now);
+        return true;
+      }),
+
+    nextDue: async kind => {
+      const row = db.get(
+        'SELECT MIN(due_at) AS due FROM mailboxes WHERE kind = ? AND due_at IS NOT NULL',
+        kind,
+      );
+      return row?.due == null ? null : Number(row.due);
+    },
+
+    sweep: (now, limit) =>
+      db.write(() =>
+        db.run(
+          `DELETE FROM letter_identities WHERE rowid IN (
+             SELECT rowid FROM letter_identities WHERE until <= ? LIMIT ?)`,
+          now,
+          limit,
+        ),
+      ),
+  };
+}

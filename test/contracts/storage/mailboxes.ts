@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { LetterIdentity, Mail, Mailbox, MailCommit } from '../../../src/storage/ports.ts';
+import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
+
+const BOX: Mailbox = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+const POSTS: Mailbox = { kind: 'posts', workspace: WORKSPACE, name: 'hook' };
+const LEASE_MS = 10_000;
+
+const put = (rig: Rig, body: string, sameness: Partial<LetterIdentity> | null = null, box = BOX) =>
+  rig.storage.mailboxes.put(
+    {
+      id: rig.id('letter'),
+      box,
+      body,
+      sameness: sameness && { identity: 'same', digest: null, forMs: MINUTE, ends: null, ...sameness },
+    },
+    rig.now,
+  );
+const lease = (rig: Rig, kind: Mailbox['kind'] = 'alerts', limit = 9) =>
+  rig.storage.mailboxes.lease(kind, rig.now, rig.now + LEASE_MS, limit);
+const commit = (rig: Rig, mail: Mail, next: Partial<MailCommit> = {}) =>
+  rig.storage.mailboxes.commit(
+    mail,
+    { state: 'state', dueAt: null, intents: [], letters: [], ...next },
+    rig.now,
+  );
+const leaseOne = async (rig: Rig, kind: Mailbox['kind'] = 'alerts') => found((await lease(rig, kind))[0]);
+
+export function describeMailboxes(engine: Engine): void {
+  describe('mailboxes', () => {
+    test('give their letters in order, with the state that the last commit left', async () => {
+      const rig = await Rig.on(engine);
+      for (const body of ['a', 'b', 'c']) await put(rig, body);
+      const first = await leaseOne(rig);
+      expect(first).toEqual({ box: BOX, version: 0, state: null, letters: ['a', 'b', 'c'] });
+      await put(rig, 'd');
+      expect(await commit(rig, first)).toBe(true);
+      await rig.reopen();
+      expect(await leaseOne(rig)).toEqual({ box: BOX, version: 1, state: 'state', letters: ['d'] });
+    });
+
+    test('are looked at by one of those that race, and by the next when a lease is over', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      const leased = (await Promise.all([lease(rig), lease(rig), lease(rig)])).flat();
+      expect(leased).toHaveLength(1);
+      await put(rig, 'b'); // While it is leased.
+      expect(await lease(rig)).toEqual([]);
+      expect(await rig.storage.mailboxes.nextDue('alerts')).toBe(rig.now + LEASE_MS);
+      rig.pass(LEASE_MS);
+      const second = await leaseOne(rig);
+      expect(second.letters).toEqual(['a', 'b']);
+      expect(await commit(rig, second)).toBe(true);
+      // Whoever had it before comes too late, with intents that are not written.
+      const late = rig.intent({ source: 'hook' });
+      expect(await commit(rig, found(leased[0]), { intents: [late] })).toBe(false);
+      expect(await rig.outbox.intent(WORKSPACE, late.id)).toBeNull();
+      expect(await lease(rig)).toEqual([]);
+    });
+
+    test('are due again when the commit says so, and at once when letters came meanwhile', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      await commit(rig, await leaseOne(rig), { dueAt: rig.now + 5000 });
+      expect(await rig.storage.mailboxes.nextDue('alerts')).toBe(rig.now + 5000);
+      expect(await lease(rig)).toEqual([]);
+      await put(rig, 'b');
+      const mail = await leaseOne(rig);
+      await put(rig, 'c');
+      await commit(rig, mail, { dueAt: rig.now + 5000 });
+      expect(await leaseOne(rig)).toMatchObject({ letters: ['c'] });
+    });
+
+    test('are not due again when nothing is left to do', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      await commit(rig, await leaseOne(rig));
+      expect(await rig.storage.mailboxes.nextDue('alerts')).toBeNull();
+    });
+
+    test('many letters are looked at in several turns, and none is lost or seen twice', async () => {
+      const rig = await Rig.on(engine);
+      const all = Array.from({ length: 250 }, (_, n) => `letter ${n}`);
+      for (const body of all) await put(rig, body);
+      const seen: string[] = [];
+      for (let [mail] = await lease(rig); mail; [mail] = await lease(rig)) {
+        seen.push(...mail.letters);
+        await commit(rig, mail);
+      }
+      expect(seen).toEqual(all);
+    });
+
+    test('a commit writes intents and letters to others as one step', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      const intent = rig.intent({ source: 'hook', actor: 'hook', lane: 'alert', answer: null });
+      await commit(rig, await leaseOne(rig), {
+        intents: [intent],
+        letters: [{ box: POSTS, body: 'post it' }],
+      });
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([intent]);
+      expect(await lease(rig)).toEqual([]);
+      expect(await leaseOne(rig, 'posts')).toMatchObject({ box: POSTS, letters: ['post it'] });
+      await rig.outbox.plan(intent.id, rig.plan([rig.planned({ lane: 'alert' })]), rig.now);
+      await rig.drain();
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
+    });
+
+    test('of a process that is gone are looked at again', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      await lease(rig);
+      await rig.ownerGone();
+      expect(await leaseOne(rig)).toMatchObject({ letters: ['a'] });
+    });
+  });
+
+  describe('a letter with an identity', () => {
+    test('is put in once, however many deliveries race', async () => {
+      const rig = await Rig.on(engine);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => put(rig, 'a', {})));
+      expect(answers.filter(({ kind }) => kind === 'added')).toHaveLength(1);
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+      expect((await leaseOne(rig)).letters).toEqual(['a']);
+    });
+
+    test('is told from another one under the same identity', async () => {
+      const rig = await Rig.on(engine);
+      const first = await put(rig, 'a', { digest: 'one' });
+      expect(await put(rig, 'a', { digest: 'one' })).toEqual({ kind: 'known', id: first.id });
+      expect(await put(rig, 'b', { digest: 'two' })).toEqual({ kind: 'conflict', id: first.id });
+      expect((await leaseOne(rig)).letters).toEqual(['a']);
+    });
+
+    test('belongs to its workspace', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a', {});
+      expect(await put(rig, 'a', {}, { ...BOX, workspace: 'T2' })).toMatchObject({ kind: 'added' });
+    });
+
+    test('can come again when its time is over, or when another letter ended it', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'trigger', { identity: 'on' });
+      expect(await put(rig, 'resolve', { identity: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });
+      expect(await put(rig, 'trigger', { identity: 'on', ends: 'off' })).toMatchObject({ kind: 'added' });
+      if (engine.ownClock) {
+        await put(rig, 'short', { forMs: 20 });
+        await expect.poll(async () => (await put(rig, 'short', { forMs: 20 })).kind).toBe('added');
+        return;
+      }
+      await put(rig, 'short', {});
+      rig.pass(MINUTE - 1);
+      expect(await put(rig, 'short', {})).toMatchObject({ kind: 'known' });
+      rig.pass(1);
+      expect(await put(rig, 'short', {})).toMatchObject({ kind: 'added' });
+      rig.pass(MINUTE);
+      expect(await rig.storage.mailboxes.sweep(rig.now, 99)).toBeGreaterThan(0);
+      expect(await rig.storage.mailboxes.sweep(rig.now, 99)).toBe(0);
+    });
+  });
+
+  test('mail goes with its workspace', async () => {
+    const rig = await Rig.on(engine);
+    await put(rig, 'a', {});
+    await commit(rig, await leaseOne(rig), { dueAt: rig.now, letters: [{ box: POSTS, body: 'p' }] });
+    await put(rig, 'b');
+    await put(rig, 'theirs', null, { ...BOX, workspace: 'T11' });
+    await rig.storage.departures.leave(WORKSPACE, rig.now);
+    while ((await rig.storage.departures.forget(rig.now, 100)) > 0);
+    expect(await lease(rig, 'posts')).toEqual([]);
+    expect(await lease(rig)).toMatchObject([{ box: { workspace: 'T11' }, letters: ['theirs'] }]);
+    await put(rig, 'new');
+    expect((await leaseOne(rig)).state).toBeNull();
+  });
+}
