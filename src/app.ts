@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { WebClient } from '@slack/web-api';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { createGateway } from './gateway/client.ts';
@@ -15,10 +14,13 @@ import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
+import { accessByInstallation, accessByToken } from './slack/access.ts';
 import { type BoltParts, createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createHome } from './slack/home/home.ts';
+import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
+import { createWelcome } from './slack/install/welcome.ts';
 import { createLiveForms } from './slack/live-forms.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
@@ -29,10 +31,12 @@ import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
 import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
+import { createInstallations } from './workspaces/installations.ts';
 import { createLanguages } from './workspaces/languages.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
 import { createSealer } from './workspaces/sealing.ts';
 import { createSettings } from './workspaces/settings.ts';
+import { createUninstall } from './workspaces/uninstall.ts';
 
 /** Requests from Slack that are being answered get this long when the app stops. */
 const CLOSE_GRACE_MS = 3000;
@@ -59,12 +63,19 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const storage = await openStorage(config.storage, { now: overrides.clock?.now ?? Date.now, newId, log });
   const clock = overrides.clock ?? { ...systemClock, now: storage.now };
-  const { outbox, documents, audit } = storage;
+  const { outbox, documents, departures, audit } = storage;
   const metrics = createMetrics(outbox);
 
-  const clientOptions = webClientOptions({ slackApiUrl: config.slack.apiUrl, log });
-  const web = new WebClient(config.slack.botToken, clientOptions);
-  const webFor = async (): Promise<WebClient> => web;
+  const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
+  const clientOptions = webClientOptions({ slackApiUrl, log });
+  const listening = { port: config.port };
+  const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
+  const installUrl = (): string => publicUrl() + INSTALL_PATH;
+  const installations = createInstallations({ documents, departures, sealer, clock });
+  const { authorize, webFor, ask } =
+    tokens.kind === 'one'
+      ? accessByToken(tokens.botToken, clientOptions)
+      : accessByInstallation(installations, clientOptions, installUrl);
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const find = createFindRecipients({ people, groups, lists: async () => null });
@@ -72,6 +83,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const settings = createSettings({ documents, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);
+  const welcome = createWelcome({ poster, words, clock, log });
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
   // The workers wake each other: what one writes down is the next one's work.
@@ -81,6 +93,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   };
   const keys = createLinkedKeys({
     documents,
+    departures,
     outbox,
     audit,
     gateway,
@@ -125,10 +138,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     log,
     reaped: wake,
   });
-  const housekeeping = createHousekeeping({ outbox, clock, log });
+  const housekeeping = createHousekeeping({ outbox, departures, clock, log });
   const submit = createSubmit({ outbox, clock, newId, resolver });
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
+  const uninstall = createUninstall({ installations, keys, departures });
   const services = {
     submit,
     outbox,
@@ -139,6 +153,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     languages,
     audit,
     poster,
+    uninstall,
     clock,
     log,
     words,
@@ -146,19 +161,30 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     liveForms: createLiveForms({ clock }),
     wake,
   };
-  const { botToken, connection } = config.slack;
   const underWay = createUnderWay(clock);
-  const bolt: BoltParts = { botToken, services, underWay, clientOptions, log };
+  const bolt: BoltParts = { authorize, services, underWay, clientOptions, log };
   const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;
   const server = createHttpServer(
     {
       ...(connection.mode === 'http'
         ? { [EVENTS_PATH]: createBoltHttp(connection.signingSecret, bolt) }
         : {}),
+      ...(tokens.kind === 'many'
+        ? createInstallRoutes({
+            oauth: tokens,
+            installations,
+            installed: welcome.send,
+            publicUrl,
+            slackApiUrl,
+            clientOptions,
+            language: config.language,
+            log,
+          })
+        : {}),
       '/healthz': healthz,
       '/readyz': readyz({
         store: storage.ping,
-        slack: createSlackCheck(web, clock),
+        slack: createSlackCheck(ask, clock),
         ...(socket ? { socket: socket.check } : {}),
       }),
       '/metrics': metrics.route,
@@ -172,6 +198,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       // that is gone.
       if (storage.reapEveryMs === null) await reaper.reap();
       const port = await server.listen(config.port, config.host);
+      listening.port = port;
       const workers = [resolver, dispatcher, reporter, housekeeping, reaper];
       for (const worker of workers) worker.wake();
       storage.onNews(() => {
@@ -183,6 +210,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     },
     async stop() {
       await Promise.all([server.close(CLOSE_GRACE_MS), socket?.stop()]);
+      welcome.stop();
       await Promise.all([underWay.ended(REQUEST_MS), dispatcher.stop(), housekeeping.stop(), reaper.stop()]);
       await resolver.stop();
       await reporter.stop();

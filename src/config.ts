@@ -26,10 +26,41 @@ const baseUrl = z
   .transform(value => (parseUrl(value)?.href ?? value).replace(/\/+$/, ''));
 
 const secret = z.string().min(1);
-const token = (prefix: string, missing?: string) =>
-  z
-    .string(missing)
-    .startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
+const token = (prefix: string) =>
+  z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
+
+/** The variables that let many workspaces install the app, with what to do when one of them is missing. */
+const OAUTH = {
+  SLACK_CLIENT_ID: 'is missing; copy it from api.slack.com/apps → your app → Basic Information',
+  SLACK_CLIENT_SECRET: 'is missing; copy it from api.slack.com/apps → your app → Basic Information',
+  SLACK_STATE_SECRET: 'is missing; make one, the same for all processes, with: openssl rand -base64 32',
+} as const;
+const OAUTH_NAMES = Object.keys(OAUTH) as (keyof typeof OAUTH)[];
+
+type TokenVariables = Partial<Record<'SLACK_BOT_TOKEN' | keyof typeof OAUTH, string | undefined>>;
+
+/** One workspace's token, or all it takes to get those of many: one of the two ways, and whole. */
+function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
+  const mistake = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const given = OAUTH_NAMES.filter(name => env[name]);
+  const all = OAUTH_NAMES.join(', ');
+  if (env.SLACK_BOT_TOKEN && given.length > 0) {
+    const clash = `can’t be used together with ${given.join(', ')}`;
+    mistake(
+      'SLACK_BOT_TOKEN',
+      `${clash}: keep it for one workspace, or unset it to let many install the app`,
+    );
+  } else if (!env.SLACK_BOT_TOKEN && given.length === 0) {
+    const where = 'copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)';
+    mistake('SLACK_BOT_TOKEN', `is missing; ${where}, or set ${all} to let many workspaces install the app`);
+  } else if (!env.SLACK_BOT_TOKEN) {
+    for (const name of OAUTH_NAMES) if (!env[name]) mistake(name, OAUTH[name]);
+  }
+}
+
+/** Checked also beside other mistakes: one start should be enough to see them all. */
+const ALWAYS = { when: () => true };
 
 const environmentSchema = z
   .object({
@@ -42,10 +73,10 @@ const environmentSchema = z
       ),
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: token('xapp-').optional(),
-    SLACK_BOT_TOKEN: token(
-      'xoxb-',
-      'is missing; copy it from api.slack.com/apps → your app → OAuth & Permissions (it starts with xoxb-)',
-    ),
+    SLACK_BOT_TOKEN: token('xoxb-').optional(),
+    SLACK_CLIENT_ID: secret.optional(),
+    SLACK_CLIENT_SECRET: secret.optional(),
+    SLACK_STATE_SECRET: secret.optional(),
     SLACK_API_URL: baseUrl.transform(value => `${value}/`).optional(),
     PUBLIC_URL: baseUrl.optional(),
     ENCRYPTION_KEYS: z
@@ -81,24 +112,30 @@ const environmentSchema = z
     path: ['SLACK_SIGNING_SECRET'],
     error:
       'is missing; copy it from api.slack.com/apps → your app → Basic Information, or set SLACK_APP_TOKEN for Socket Mode',
-    // Also beside other mistakes: one start should be enough to see them all.
-    when: () => true,
+    ...ALWAYS,
   })
+  .superRefine(demandTokens, ALWAYS)
   .refine(({ REDIS_URL, ENCRYPTION_KEYS }) => !REDIS_URL || ENCRYPTION_KEYS, {
     path: ['ENCRYPTION_KEYS'],
     error:
       'is missing; with REDIS_URL all processes need the same one: make it once with openssl rand -base64 32',
-    when: () => true,
+    ...ALWAYS,
   });
+
+/** The app's OAuth settings, and what signs the state of an installation under way. */
+export type OAuthClient = { clientId: string; clientSecret: string; stateSecret: string };
 
 export type Config = {
   smsBaseUrl: string;
   slack: {
-    botToken: string;
+    /** One workspace's token, or what it takes to be installed in many and keep theirs. */
+    tokens: { kind: 'one'; botToken: string } | ({ kind: 'many' } & OAuthClient);
     apiUrl: string | null;
     /** How Slack's requests come in: over a connection that we open when there is an app token, else to our port. */
     connection: { mode: 'socket'; appToken: string } | { mode: 'http'; signingSecret: string };
   };
+  /** Where people and their browsers reach the app; null: on this machine, at the port it listens on. */
+  publicUrl: string | null;
   /** Null: kept in the data folder, made when missing. */
   encryptionKeys: Buffer[] | null;
   dataDir: string;
@@ -127,12 +164,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     smsBaseUrl: env.SMS_BASE_URL,
     slack: {
-      botToken: env.SLACK_BOT_TOKEN,
+      tokens: env.SLACK_BOT_TOKEN
+        ? { kind: 'one', botToken: env.SLACK_BOT_TOKEN }
+        : {
+            kind: 'many',
+            clientId: env.SLACK_CLIENT_ID ?? '',
+            clientSecret: env.SLACK_CLIENT_SECRET ?? '',
+            stateSecret: env.SLACK_STATE_SECRET ?? '',
+          },
       apiUrl: env.SLACK_API_URL ?? null,
       connection: env.SLACK_APP_TOKEN
         ? { mode: 'socket', appToken: env.SLACK_APP_TOKEN }
         : { mode: 'http', signingSecret: env.SLACK_SIGNING_SECRET ?? '' },
     },
+    publicUrl: env.PUBLIC_URL ?? null,
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
     dataDir: env.DATA_DIR,
     storage: env.REDIS_URL
@@ -146,10 +191,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** Every value of the configuration that must never be written to a log. */
-export function secretsOf({ slack: { botToken, connection }, storage, encryptionKeys }: Config): string[] {
+export function secretsOf({ slack: { tokens, connection }, storage, encryptionKeys }: Config): string[] {
   const password = storage.kind === 'redis' ? URL.parse(storage.url)?.password : '';
   return [
-    botToken,
+    ...(tokens.kind === 'one' ? [tokens.botToken] : [tokens.clientSecret, tokens.stateSecret]),
     connection.mode === 'socket' ? connection.appToken : connection.signingSecret,
     ...(encryptionKeys ?? []).map(key => key.toString('base64')),
     ...(password ? [password, decodeURIComponent(password)] : []),

@@ -85,6 +85,10 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('KEY_MALFORMED') }),
   z.object({ kind: z.literal('KEY_UNREADABLE') }),
   z.object({ kind: z.literal('UNLINKED') }),
+  // The app's installation in Slack; `url` is where it can be installed.
+  z.object({ kind: z.literal('APP_UNINSTALLED') }),
+  z.object({ kind: z.literal('NOT_INSTALLED'), url: z.string() }),
+  z.object({ kind: z.literal('INSTALLATION_UNREADABLE'), url: z.string() }),
   // What the SMS service answered.
   z.object({
     kind: z.literal('SERVICE_REFUSED'),

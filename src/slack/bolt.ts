@@ -1,20 +1,26 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { App, HTTPReceiver, type Receiver } from '@slack/bolt';
+import { App, type Authorize, HTTPReceiver, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
+import { boundPools } from './bolt-pool.ts';
+import { EVENT } from './ids.ts';
 import { slackLogger } from './logger.ts';
 import type { Services } from './services.ts';
 import { createSignatureCheck } from './signature.ts';
 import { registerSurfaces } from './surfaces.ts';
 import type { UnderWay } from './under-way.ts';
+import { refuseUnserved } from './unserved.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
 /** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+/** Slack has to deliver these again until they were handled: tokens and keys are deleted by them. */
+const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
+
 export type BoltParts = {
-  botToken: string;
+  authorize: Authorize<boolean>;
   services: Services;
   underWay: UnderWay;
   clientOptions: WebClientOptions;
@@ -28,22 +34,39 @@ export type BoltParts = {
  * every request from then on. `authorize` answers from what we have.
  */
 export function attachBolt(receiver: Receiver, parts: BoltParts): App {
-  const { botToken, services, underWay, clientOptions, log } = parts;
+  const { authorize, services, underWay, clientOptions, log } = parts;
   const app = new App({
     receiver,
     logger: slackLogger(log),
     clientOptions,
     convoStore: false,
     ignoreSelf: false,
-    authorize: async () => ({ botToken }),
+    authorize,
   });
   app.error(async error => {
     log.error({ err: error }, 'a request from Slack failed');
     throw error; // Bolt then answers with an error status; without this it would answer 200.
   });
   app.use(({ next }) => underWay.track(next()));
+  refuseUnserved(app, services);
   registerSurfaces(app, services);
+  const processEvent = app.processEvent.bind(app);
+  app.processEvent = async event => {
+    await processWithLateAck(event, processEvent);
+    boundPools(app);
+  };
   return app;
+}
+
+/** Bolt acks every event before anybody has looked at it; some are acked here, when all went well. */
+async function processWithLateAck(
+  event: ReceiverEvent,
+  process: (event: ReceiverEvent) => Promise<void>,
+): Promise<void> {
+  const { event: inner } = event.body as { event?: { type?: unknown } };
+  if (!ACKED_WHEN_DONE.has(inner?.type)) return process(event);
+  await process({ ...event, ack: async () => undefined });
+  await event.ack();
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
 import { slackFailure } from './web-api.ts';
 
@@ -13,20 +12,23 @@ const TOKEN_ERRORS = new Set([
 ]);
 
 /**
- * Whether Slack answers and knows the bot token, asked at most every ten seconds. Rejects with what is wrong.
+ * Whether Slack answers, and knows the token if there is one, asked at most every ten seconds. Rejects with what is
+ * wrong.
+ *
+ * @param ask calls the Web API
  */
-export function createSlackCheck(web: WebClient, clock: Clock): () => Promise<void> {
+export function createSlackCheck(ask: () => Promise<unknown>, clock: Clock): () => Promise<void> {
   let last: { at: number; problem: Promise<string | null> } | null = null;
   return async () => {
-    if (!last || clock.now() - last.at > REMEMBER_MS) last = { at: clock.now(), problem: problemOf(web) };
+    if (!last || clock.now() - last.at > REMEMBER_MS) last = { at: clock.now(), problem: problemOf(ask) };
     const problem = await last.problem;
     if (problem) throw new Error(problem);
   };
 }
 
-async function problemOf(web: WebClient): Promise<string | null> {
+async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
   try {
-    await web.auth.test();
+    await ask();
     return null;
   } catch (error) {
     const failure = slackFailure(error);

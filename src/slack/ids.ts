@@ -5,6 +5,12 @@
 
 export const COMMAND = '/sms';
 
+/** Events that the app is subscribed to. */
+export const EVENT = {
+  appUninstalled: 'app_uninstalled',
+  tokensRevoked: 'tokens_revoked',
+} as const;
+
 export const VIEW = {
   link: 'link_key',
   unlink: 'unlink_key',

@@ -8,6 +8,7 @@ import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
+import type { Uninstall } from '../workspaces/uninstall.ts';
 import type { Home } from './home/home.ts';
 import type { LiveForms } from './live-forms.ts';
 import type { Poster } from './posting.ts';
@@ -24,6 +25,7 @@ export type Services = {
   languages: Languages;
   audit: Audit;
   poster: Poster;
+  uninstall: Uninstall;
   clock: Clock;
   log: Log;
   words: Words;

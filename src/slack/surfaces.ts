@@ -5,6 +5,7 @@ import { registerChooseLanguage } from './actions/language.ts';
 import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
+import { registerUninstalled } from './events/uninstalled.ts';
 import type { Services } from './services.ts';
 import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
 import { registerTextThis } from './shortcuts/text-this.ts';
@@ -41,6 +42,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSaveSettings,
   registerOpenAudit,
   registerTurnAudit,
+  registerUninstalled,
 ];
 
 export function registerSurfaces(app: App, services: Services): void {

@@ -70,6 +70,12 @@ export const en: Wording = {
       `The workspace’s API key can’t be opened on this server, so nothing was sent. Ask ${someone(ask)} to link it again with \`/sms link\`, or whoever runs this app to restore its encryption key.`,
     UNLINKED: () =>
       'The API key was unlinked while the text waited, so it was not sent. Link a key with `/sms link` and send it again.',
+    APP_UNINSTALLED: () =>
+      'The app was removed from this workspace while the text waited, so it was not sent.',
+    NOT_INSTALLED: ({ url }) =>
+      `The app is not installed in this workspace (any more), so nothing was sent. An admin can install it: ${url}`,
+    INSTALLATION_UNREADABLE: ({ url }) =>
+      `The app’s installation in this workspace can’t be opened on this server, so nothing was sent. An admin can install it again: ${url}`,
     SERVICE_REFUSED: ({ code, status }, around) =>
       code
         ? en.service[code](around)
@@ -262,6 +268,47 @@ export const en: Wording = {
     unsure:
       'It could not be confirmed that this was written down. Press “Send” once more as it is: this form sends one text at most.',
     didNotOpen: 'Slack did not open the form. Please try once more.',
+  },
+  install: {
+    app: 'SMS',
+    add: 'Add to Slack',
+    again: 'Begin again',
+    open: 'Open Slack',
+    openInBrowser: 'Open Slack in the browser',
+    install: {
+      title: 'Text Bangladesh mobiles from Slack',
+      text: 'Slack asks you in which workspace, and what the app may do there. Afterwards an admin links the API key of your account at the SMS service.',
+    },
+    installed: {
+      title: 'SMS is installed',
+      text: 'It has sent you a message in Slack that says what to do next.',
+    },
+    orgInstalled: {
+      title: 'SMS is installed for your organisation',
+      text: 'Add it to workspaces in your organisation’s settings in Slack. In each of them, an admin types /sms link.',
+    },
+    denied: {
+      title: 'Not installed',
+      text: 'You did not agree in Slack, so nothing was changed. You can begin again whenever you like.',
+    },
+    expired: {
+      title: 'This took too long, or began elsewhere',
+      text: 'An installation ends in the browser it began in, within ten minutes, and once. Nothing was changed; begin again here.',
+    },
+    rotating: {
+      title: 'Not installed: token rotation is on',
+      text: 'This app keeps tokens that do not expire. Whoever runs it has to set the app up anew without token rotation: Slack can’t switch it off again.',
+    },
+    away: {
+      title: 'Not installed: something did not answer',
+      text: 'Slack or our own store did not answer in time. Nothing is lost; begin again in a minute.',
+    },
+    failed: {
+      title: 'Not installed',
+      text: 'Something went wrong between Slack and this app. Begin again; if it goes on, ask whoever runs the app to look into its log.',
+    },
+    welcome: command =>
+      `:wave: Thank you for installing SMS. Next, a workspace admin links the API key of your account at the SMS service: with the button, or by typing \`${command} link\`. Then anyone here can send: \`${command} 01712345678 Hello\``,
   },
   unlink: {
     title: 'Unlink the API key',

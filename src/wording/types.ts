@@ -19,6 +19,8 @@ export type Around = {
 /** A recipient as it may be shown: masked. */
 type Masked = { number: string };
 
+type PageText = { title: string; text: string };
+
 /**
  * Every sentence a person reads. Each language is one object of this type, so a sentence that is missing does
  * not compile. What people or the service wrote comes in harmless; user ids become mentions.
@@ -117,6 +119,24 @@ export type Wording = {
     /** It may be written down or not; the same form sends once all the same. */
     unsure: string;
     didNotOpen: string;
+  };
+  /** Installing the app: pages in the browser, and the message afterwards. */
+  install: {
+    /** The app's name, as a modal's title. */
+    app: string;
+    add: string;
+    again: string;
+    open: string;
+    openInBrowser: string;
+    install: PageText;
+    installed: PageText;
+    orgInstalled: PageText;
+    denied: PageText;
+    expired: PageText;
+    rotating: PageText;
+    away: PageText;
+    failed: PageText;
+    welcome(command: string): string;
   };
   unlink: {
     title: string;

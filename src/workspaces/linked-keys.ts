@@ -3,10 +3,14 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { Audit, Documents, Outbox } from '../storage/ports.ts';
+import type { Audit, Departures, Documents, Outbox } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
-const DOCUMENT = 'linked-key';
+/** The document that holds a workspace's key, and the secret in it. */
+export const LINKED_KEY = {
+  document: 'linked-key',
+  contextOf: (workspace: string): string => `api key of ${workspace}`,
+} as const;
 
 const linkedKeySchema = z.object({
   sealed: z.string(),
@@ -54,8 +58,9 @@ export type LinkedKeys = {
    * Forgets the key and refuses what waits; returns how many texts.
    *
    * @param by who did it; null: the app by itself
+   * @param because what is said of what waited
    */
-  unlink(workspace: string, by: string | null): Promise<number>;
+  unlink(workspace: string, by: string | null, because?: Problem): Promise<number>;
   /** Lets what waits behind a held key go on; false when no key is linked. */
   tryAgain(workspace: string, by: string): Promise<boolean>;
 };
@@ -72,6 +77,7 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
 
 export function createLinkedKeys(parts: {
   documents: Documents;
+  departures: Departures;
   outbox: Outbox;
   audit: Audit;
   gateway: Gateway;
@@ -81,15 +87,14 @@ export function createLinkedKeys(parts: {
   /** Called when texts may have become sendable. */
   wake: () => void;
 }): LinkedKeys {
-  const { documents, outbox, audit, gateway, sealer, baseUrl, clock, wake } = parts;
+  const { documents, departures, outbox, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
   /** Of documents as they were read: one that is stored as before is not opened anew. */
   const opened = new WeakMap<object, Opened>();
-  const contextOf = (workspace: string): string => `api key of ${workspace}`;
 
   function unseal(workspace: string, key: z.infer<typeof linkedKeySchema>): Opened {
     const { linkedBy, linkedAt } = key;
-    const apiKey = sealer.open(key.sealed, contextOf(workspace));
+    const apiKey = sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
     // Computed anew: SMS_BASE_URL may have changed since the key was linked.
     const fingerprint = apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
     return { apiKey, fingerprint, linkedBy, linkedAt };
@@ -126,8 +131,10 @@ export function createLinkedKeys(parts: {
     const fingerprint = fingerprintOf(baseUrl, apiKey);
     const code = await certainNews(apiKey, fingerprint);
     if (code) return { kind: 'not_accepted', code };
-    await documents.set(workspace, DOCUMENT, {
-      sealed: sealer.seal(apiKey, contextOf(workspace)),
+    // Where somebody links a key, the app is (again), whatever was heard before.
+    await departures.stay(workspace);
+    await documents.set(workspace, LINKED_KEY.document, {
+      sealed: sealer.seal(apiKey, LINKED_KEY.contextOf(workspace)),
       fingerprint,
       linkedBy: userId,
       linkedAt: clock.now(),
@@ -164,9 +171,9 @@ export function createLinkedKeys(parts: {
       linking.then(done, done);
       return linking;
     },
-    async unlink(workspace, by) {
-      await documents.delete(workspace, DOCUMENT);
-      const refused = await outbox.refuseWaiting(workspace, { kind: 'UNLINKED' }, clock.now());
+    async unlink(workspace, by, because = { kind: 'UNLINKED' }) {
+      await documents.delete(workspace, LINKED_KEY.document);
+      const refused = await outbox.refuseWaiting(workspace, because, clock.now());
       wake();
       await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.now(), by });
       return refused;

@@ -68,9 +68,19 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
   const clock = { now: storage.now, after: () => () => undefined };
   const gateway = createGateway({ baseUrl, clock });
   const sealer = createSealer([Buffer.from(environment.ENCRYPTION_KEYS ?? '', 'base64')]);
-  const { documents, outbox, audit } = storage;
+  const { documents, departures, outbox, audit } = storage;
   const wake = () => undefined;
-  const keys = createLinkedKeys({ documents, outbox, audit, gateway, sealer, baseUrl, clock, wake });
+  const keys = createLinkedKeys({
+    documents,
+    departures,
+    outbox,
+    audit,
+    gateway,
+    sealer,
+    baseUrl,
+    clock,
+    wake,
+  });
   const account = service.accounts.create({ name: 'City', credits: '100000' });
   for (const team of teams) {
     const linking = await keys.link(

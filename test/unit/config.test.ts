@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig, secretsOf } from '../../src/config.ts';
 
 const GOOD = {
   SMS_BASE_URL: 'https://sms.example.com',
@@ -25,10 +25,11 @@ describe('the environment', () => {
     expect(readConfig(GOOD)).toMatchObject({
       smsBaseUrl: 'https://sms.example.com',
       slack: {
-        botToken: GOOD.SLACK_BOT_TOKEN,
+        tokens: { kind: 'one', botToken: GOOD.SLACK_BOT_TOKEN },
         apiUrl: null,
         connection: { mode: 'http', signingSecret: GOOD.SLACK_SIGNING_SECRET },
       },
+      publicUrl: null,
       encryptionKeys: null,
       dataDir: './data',
       port: 3000,
@@ -66,6 +67,7 @@ describe('the environment', () => {
     ['SMS_BASE_URL', 'http://127.0.0.1', {}],
     ['SMS_BASE_URL', 'http://[::1]:8080', {}],
     ['SLACK_API_URL', 'http://127.0.0.1:9/api', { slack: { apiUrl: 'http://127.0.0.1:9/api/' } }],
+    ['PUBLIC_URL', 'https://sms.example.com/app/', { publicUrl: 'https://sms.example.com/app' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65535 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
@@ -87,6 +89,7 @@ describe('the environment', () => {
     ['SMS_BASE_URL', 'https://me:secret@sms.example.com', /name/],
     ['SLACK_BOT_TOKEN', 'xoxp-1', /xoxb-/],
     ['SLACK_API_URL', 'slack', /address/],
+    ['PUBLIC_URL', 'sms.example.com', /address/],
     ['ENCRYPTION_KEYS', 'c2hvcnQ=', /32-byte/],
     ['PORT', 'http', /65535/],
     ['PORT', '65536', /65535/],
@@ -109,6 +112,52 @@ describe('the environment', () => {
       [...missing, 'ENCRYPTION_KEYS', 'LOG_LEVEL', 'PORT', 'SLACK_API_URL'].sort(),
     );
     for (const name of missing) expect(told[name]).toMatch(/^is missing; (set|copy) it/);
+  });
+
+  describe('tokens of many workspaces', () => {
+    const OAUTH = {
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_CLIENT_SECRET: 'hush',
+      SLACK_STATE_SECRET: 'a state secret',
+    };
+    const { SLACK_BOT_TOKEN: _token, ...tokenless } = GOOD;
+
+    test('take the place of the one token, over HTTP and Socket Mode; the secrets are kept out of the log', () => {
+      const config = readConfig({ ...tokenless, ...OAUTH });
+      expect(config.slack.tokens).toEqual({
+        kind: 'many',
+        clientId: '1.2',
+        clientSecret: 'hush',
+        stateSecret: 'a state secret',
+      });
+      expect(secretsOf(config)).toEqual(expect.arrayContaining(['hush', 'a state secret']));
+      const { slack } = readConfig({ ...tokenless, ...OAUTH, SLACK_APP_TOKEN: 'xapp-1' });
+      expect(slack.connection.mode).toBe('socket');
+    });
+
+    test('half of them: what is missing is named, each with where to get it', () => {
+      for (const name of Object.keys(OAUTH)) {
+        const told = problems({ ...tokenless, [name]: 'x' });
+        expect(Object.keys(told).sort()).toEqual(
+          Object.keys(OAUTH)
+            .filter(one => one !== name)
+            .sort(),
+        );
+        for (const why of Object.values(told)) expect(why).toMatch(/^is missing; (copy it|make one)/);
+      }
+    });
+
+    test('beside the one token: nobody can know which is meant', () => {
+      for (const some of [OAUTH, { SLACK_CLIENT_ID: '1.2' }]) {
+        const told = problems({ ...GOOD, ...some });
+        expect(Object.keys(told)).toEqual(['SLACK_BOT_TOKEN']);
+        expect(told.SLACK_BOT_TOKEN).toMatch(/together with SLACK_CLIENT_ID.*unset it/);
+      }
+    });
+
+    test('neither: both ways are told', () => {
+      expect(problems(tokenless).SLACK_BOT_TOKEN).toMatch(/copy it from .* or set SLACK_CLIENT_ID/);
+    });
   });
 
   test('an app token means Socket Mode, which needs no signing secret', () => {

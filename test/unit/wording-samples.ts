@@ -175,6 +175,17 @@ export const samples: Samples<Spoken> = {
     forcedBy: [['’']],
     plainer: [[{ parts: 1 }], [{ parts: 2 }]],
   },
+  install: {
+    install: {},
+    installed: {},
+    orgInstalled: {},
+    denied: {},
+    expired: {},
+    rotating: {},
+    away: {},
+    failed: {},
+    welcome: [['/sms']],
+  },
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
 };
 
@@ -236,6 +247,9 @@ export function allProblems(typed: string): Problem[] {
     KEY_MALFORMED: [{}],
     KEY_UNREADABLE: [{}],
     UNLINKED: [{}],
+    APP_UNINSTALLED: [{}],
+    NOT_INSTALLED: [{ url: 'https://sms.example.com/slack/install' }],
+    INSTALLATION_UNREADABLE: [{ url: 'https://sms.example.com/slack/install' }],
     SERVICE_REFUSED: codes.map(code => ({ code, status: 400, proven: true })),
     SERVICE_UNREACHABLE: [{}],
     SERVICE_BUSY: [{}],

@@ -1,0 +1,127 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type Installation, InstallProvider } from '@slack/oauth';
+import type { WebClientOptions } from '@slack/web-api';
+import type { Language } from '../../domain/intent.ts';
+import type { Log } from '../../log.ts';
+import { type Wording, wordingIn } from '../../wording/index.ts';
+import type { Installations, NewInstallation } from '../../workspaces/installations.ts';
+import { slackLogger } from '../logger.ts';
+import { BOT_SCOPES } from '../scopes.ts';
+import { preferredLanguage } from './accept-language.ts';
+import { failureOf, RotatingTokens, STATUS } from './outcome.ts';
+import { html, type Page, pageHeaders } from './page.ts';
+
+export const INSTALL_PATH = '/slack/install';
+export const REDIRECT_PATH = '/slack/oauth_redirect';
+
+export type InstallParts = {
+  oauth: { clientId: string; clientSecret: string; stateSecret: string };
+  installations: Installations;
+  /** Called once for each installation, after it was stored. */
+  installed: (installation: NewInstallation) => void;
+  /** Where browsers reach the app, without a slash at the end. */
+  publicUrl: () => string;
+  slackApiUrl: string | null;
+  clientOptions: WebClientOptions;
+  /** For browsers that want neither of our languages. */
+  language: Language;
+  log: Log;
+};
+
+/**
+ * The two pages of an installation, by Slack's own library: it makes the state, binds it to the browser by a cookie,
+ * and exchanges the code. No process keeps anything in between, so the second page may be served by another one.
+ */
+export function createInstallRoutes(parts: InstallParts): Record<string, RequestListener> {
+  const { oauth, publicUrl, slackApiUrl, clientOptions, log } = parts;
+  const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
+
+  /** One for each request: what it writes is in the language of the browser. */
+  function providerFor(language: Language, took: (installation: NewInstallation) => void): InstallProvider {
+    const words = wordingIn(language).install;
+    return new InstallProvider({
+      ...oauth,
+      clientOptions,
+      logger: slackLogger(log),
+      ...(slackApiUrl ? { authorizationUrl: new URL('../oauth/v2/authorize', slackApiUrl).href } : {}),
+      renderHtmlForInstallPath: url =>
+        html({ language, ...words.install, links: [{ label: words.add, url }] }),
+      installationStore: {
+        async storeInstallation(installation) {
+          const taken = newInstallation(installation);
+          await parts.installations.save(taken);
+          took(taken);
+        },
+        fetchInstallation: () => Promise.reject(new Error('Installations are read elsewhere')),
+      },
+    });
+  }
+
+  const urlOptions = () => ({ scopes: [...BOT_SCOPES], redirectUri: publicUrl() + REDIRECT_PATH });
+  const languageOf = (request: IncomingMessage) =>
+    preferredLanguage(request.headers['accept-language'], parts.language);
+
+  return {
+    [INSTALL_PATH]: onGet(async (request, response) => {
+      const provider = providerFor(languageOf(request), () => undefined);
+      await provider.handleInstallPath(request, response, undefined, urlOptions());
+    }),
+    [REDIRECT_PATH]: onGet(async (request, response) => {
+      const language = languageOf(request);
+      const words = wordingIn(language);
+      const answer = (status: number, page: Omit<Page, 'language'>) =>
+        void response.writeHead(status).end(html({ language, ...page }));
+      await providerFor(language, parts.installed).handleCallback(request, response, {
+        successAsync: async installation => {
+          log.info({ team: installation.team?.id, org: installation.enterprise?.id }, 'installed');
+          const page = words.install[installation.isEnterpriseInstall ? 'orgInstalled' : 'installed'];
+          answer(200, { ...page, links: waysBack(words, installation) });
+        },
+        failureAsync: async error => {
+          const failure = failureOf(error);
+          log.warn({ err: error, failure }, 'an installation did not succeed');
+          answer(STATUS[failure], { ...words.install[failure], links: [again(words)] });
+        },
+      });
+    }),
+  };
+}
+
+/** @throws RotatingTokens when the app has token rotation on: replicas would race for each new token */
+function newInstallation(installation: Installation): NewInstallation {
+  const { bot, team, enterprise, user, isEnterpriseInstall } = installation;
+  const owner = isEnterpriseInstall ? enterprise?.id : team?.id;
+  if (!owner || !bot) throw new Error('Slack’s answer names no workspace, or no bot');
+  if (bot.refreshToken || bot.expiresAt) throw new RotatingTokens('The app has token rotation on');
+  return {
+    owner,
+    orgWide: isEnterpriseInstall ?? false,
+    botToken: bot.token,
+    botId: bot.id,
+    botUserId: bot.userId,
+    installedBy: user.id,
+  };
+}
+
+/** Into Slack's own program, and into Slack in the browser. */
+function waysBack({ install }: Wording, { team, appId }: Installation): Page['links'] {
+  if (!team) return [];
+  const where = new URLSearchParams({ ...(appId ? { app: appId } : {}), team: team.id });
+  return [
+    { label: install.open, url: `slack://open?${new URLSearchParams({ team: team.id })}` },
+    { label: install.openInBrowser, url: `https://slack.com/app_redirect?${where}` },
+  ];
+}
+
+function onGet(
+  serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): RequestListener {
+  return (request, response) => {
+    if (request.method !== 'GET') {
+      response.writeHead(405, { allow: 'GET', 'content-type': 'text/plain' }).end('Only GET\n');
+      return;
+    }
+    pageHeaders(response);
+    return serve(request, response);
+  };
+}

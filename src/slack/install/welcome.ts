@@ -1,0 +1,55 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { Log } from '../../log.ts';
+import type { NewInstallation } from '../../workspaces/installations.ts';
+import { actions, button, section } from '../blocks/elements.ts';
+import { ACTION, COMMAND } from '../ids.ts';
+import type { Message, Poster } from '../posting.ts';
+import type { Words } from '../words.ts';
+
+/** Waits before further tries; then it is given up. */
+const AGAIN_MS = [2000, 30_000, 5 * 60_000, 30 * 60_000];
+
+export type Welcome = {
+  /** Tells who installed the app what to do next, once. Does not wait for Slack. */
+  send(installation: NewInstallation): void;
+  /** Tries no more. */
+  stop(): void;
+};
+
+export function createWelcome(parts: { poster: Poster; words: Words; clock: Clock; log: Log }): Welcome {
+  const { poster, words, clock, log } = parts;
+  const waiting = new Set<() => void>();
+
+  async function tell(installation: NewInstallation, tries: number): Promise<void> {
+    const { owner, installedBy } = installation;
+    const wording = await words.of(owner, installedBy);
+    const text = wording.install.welcome(COMMAND);
+    const link = button({ action: ACTION.openLink, label: wording.button.linkKey, style: 'primary' });
+    const message: Message = { text, blocks: [section(text), actions(link)] };
+    const posted = await poster.post(owner, installedBy, message);
+    if (posted.kind === 'ok') return;
+    const waitMs = posted.kind === 'away' ? AGAIN_MS[tries] : undefined;
+    log.warn({ owner, posted, again: waitMs }, 'who installed the app was not told what to do next');
+    if (waitMs !== undefined) later(waitMs, () => tell(installation, tries + 1));
+  }
+
+  function later(waitMs: number, run: () => Promise<void>): void {
+    const callOff = clock.after(waitMs, () => {
+      waiting.delete(callOff);
+      start(run);
+    });
+    waiting.add(callOff);
+  }
+
+  function start(run: () => Promise<void>): void {
+    run().catch(error => log.error({ err: error }, 'welcoming failed'));
+  }
+
+  return {
+    send: installation => start(() => tell(installation, 0)),
+    stop() {
+      for (const callOff of waiting) callOff();
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Clock } from '../domain/clock.ts';
+import type { Departures, Documents } from '../storage/ports.ts';
+import type { Sealer } from './sealing.ts';
+
+/** The document that holds an installation, and the secret in it. */
+export const INSTALLATION = {
+  document: 'installation',
+  contextOf: (owner: string): string => `bot token of ${owner}`,
+} as const;
+
+/** In a workspace: the organisation whose installation serves it, as Slack last said. */
+const ORG = 'org';
+/** In an organisation: a workspace that its installation was seen to serve. */
+const TEAM = 'team ';
+
+const installationSchema = z.object({
+  sealed: z.string(),
+  botId: z.string(),
+  botUserId: z.string(),
+  orgWide: z.boolean(),
+  installedBy: z.string(),
+  installedAt: z.number(),
+});
+
+/** What Slack gave when a person let the app in. */
+export type NewInstallation = {
+  /** The workspace's id, or, org-wide, the organisation's. */
+  owner: string;
+  orgWide: boolean;
+  botToken: string;
+  botId: string;
+  botUserId: string;
+  installedBy: string;
+};
+
+export type Installed = { botToken: string; botId: string; botUserId: string; orgWide: boolean };
+
+/** `unreadable`: no encryption key at hand opens its token; installing again is the remedy. */
+export type Found = Installed | 'none' | 'unreadable';
+
+/** What a request from Slack says about where it comes from. */
+export type Origin = { workspace: string | null; org: string | null; orgWide: boolean };
+
+/** Who let the app in, with the bot tokens, sealed. An organisation's installation serves all its workspaces. */
+export type Installations = {
+  /** Takes the place of an earlier one; all other data of its workspaces stays. */
+  save(installation: NewInstallation): Promise<void>;
+  /** The installation that a request belongs to, and keeps in mind which organisation serves a workspace. */
+  serving(origin: Origin): Promise<Found>;
+  /** The installation to use in a workspace (or organisation) when no request says more. */
+  of(workspace: string): Promise<Found>;
+  /**
+   * Forgets an installation and its token.
+   *
+   * @param before when it was taken away; a newer installation stays
+   * @returns the workspaces that nothing serves any more, the owner among them; null: there is a newer one
+   */
+  remove(owner: string, before: number): Promise<string[] | null>;
+};
+
+export function createInstallations(parts: {
+  documents: Documents;
+  departures: Departures;
+  sealer: Sealer;
+  clock: Clock;
+}): Installations {
+  const { documents, departures, sealer, clock } = parts;
+
+  async function read(owner: string): Promise<Found> {
+    const stored = await documents.get(owner, INSTALLATION.document, installationSchema);
+    if (!stored) return 'none';
+    const { sealed, botId, botUserId, orgWide } = stored;
+    const botToken = sealer.open(sealed, INSTALLATION.contextOf(owner));
+    return botToken === null ? 'unreadable' : { botToken, botId, botUserId, orgWide };
+  }
+
+  const orgOf = (workspace: string) => documents.get(workspace, ORG, z.string());
+
+  async function teamsOf(org: string): Promise<string[]> {
+    const keys = await documents.keys(org);
+    return keys.filter(key => key.startsWith(TEAM)).map(key => key.slice(TEAM.length));
+  }
+
+  /** Reports and alerts come without a request that would say whose token to use. */
+  async function rememberOrg(workspace: string, org: string): Promise<void> {
+    if ((await orgOf(workspace)) === org) return;
+    await departures.stay(workspace);
+    await documents.set(org, TEAM + workspace, true);
+    await documents.set(workspace, ORG, org);
+  }
+
+  async function firstOf(owners: (string | null | undefined)[]): Promise<Found> {
+    let found: Found = 'none';
+    for (const owner of owners) {
+      if (!owner) continue;
+      const one = await read(owner);
+      if (typeof one === 'object') return one;
+      if (one === 'unreadable') found = one;
+    }
+    return found;
+  }
+
+  return {
+    async save({ owner, orgWide, botToken, botId, botUserId, installedBy }) {
+      const workspaces = orgWide ? [owner, ...(await teamsOf(owner))] : [owner];
+      for (const workspace of workspaces) await departures.stay(workspace);
+      await documents.set(owner, INSTALLATION.document, {
+        sealed: sealer.seal(botToken, INSTALLATION.contextOf(owner)),
+        botId,
+        botUserId,
+        orgWide,
+        installedBy,
+        installedAt: clock.now(),
+      });
+      // Whatever organisation served it before, this is its own now.
+      if (!orgWide) await documents.delete(owner, ORG);
+    },
+
+    async serving({ workspace, org, orgWide }) {
+      const found = await firstOf(orgWide ? [org, workspace] : [workspace, org]);
+      if (typeof found === 'object' && found.orgWide && workspace && org) await rememberOrg(workspace, org);
+      return found;
+    },
+
+    of: async workspace => firstOf([await orgOf(workspace), workspace]),
+
+    async remove(owner, before) {
+      const stored = await documents.get(owner, INSTALLATION.document, installationSchema);
+      if (stored && stored.installedAt >= before) return null;
+      await documents.delete(owner, INSTALLATION.document);
+      await documents.delete(owner, ORG);
+      const left = [owner];
+      for (const team of await teamsOf(owner)) {
+        const own = await documents.get(team, INSTALLATION.document, installationSchema);
+        if (!own && (await orgOf(team)) === owner) left.push(team);
+      }
+      return left;
+    },
+  };
+}
