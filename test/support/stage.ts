@@ -22,6 +22,10 @@ export type StageOptions = {
   environment?: Record<string, string>;
   /** The real program in a process of its own, on the machine's clock; else the app runs in the test. */
   program?: boolean;
+  /** Tokens come by installing: the playground's first workspace has the app, but the app has no token of it yet. */
+  oauth?: true;
+  /** When the app's clock begins, where it has to fit the playground's. */
+  startAt?: number;
   /** How Slack's payloads reach the app; else as `SMS_TEST_MODE` says, else `http`. */
   mode?: Mode;
 };
@@ -93,7 +97,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   });
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
   const { key: apiKey } = service.keys.create(account.id);
-  const clock = createManualClock();
+  const clock = createManualClock(options.startAt);
   const mode = options.mode ?? (process.env.SMS_TEST_MODE === 'socket' ? 'socket' : 'http');
   const lines: string[] = [];
   const environment = {
@@ -102,7 +106,13 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     ...(mode === 'socket'
       ? { SLACK_APP_TOKEN: slack.appToken }
       : { SLACK_SIGNING_SECRET: slack.signingSecret }),
-    SLACK_BOT_TOKEN: slack.botToken,
+    ...(options.oauth
+      ? {
+          SLACK_CLIENT_ID: slack.oauth.clientId,
+          SLACK_CLIENT_SECRET: slack.oauth.clientSecret,
+          SLACK_STATE_SECRET: 'signs the state of installations',
+        }
+      : { SLACK_BOT_TOKEN: slack.botToken }),
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: '0',

@@ -1,0 +1,162 @@
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { meghna, padma } from '../../src/playground/index.ts';
+import { install } from '../support/installing.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { createStage, MODES, type Stage } from '../support/stage.ts';
+
+const ENGINES = hasRedisServer() ? (['SQLite', 'Redis'] as const) : (['SQLite'] as const);
+const ALL = MODES.flatMap(mode => ENGINES.map(engine => ({ mode, engine })));
+const DAY = 86_400_000;
+
+let redis: RedisServer;
+beforeAll(async () => {
+  if (ENGINES.length > 1) redis = await startRedisServer();
+});
+afterAll(() => redis?.close());
+
+describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine }) => {
+  const environment = (): Record<string, string> =>
+    engine === 'Redis'
+      ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') }
+      : {};
+  const stageWithTwo = (): Promise<Stage> =>
+    createStage({
+      mode,
+      oauth: true,
+      startAt: Date.now(),
+      slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+      environment: environment(),
+    });
+  const welcomes = ({ slack }: Stage, team: string) =>
+    slack.posts({ team }).filter(post => post.text.includes('Thank you for installing'));
+  /** Somebody of the second workspace types a command. */
+  const there = ({ slack }: Stage, text: string, user = 'rafiq') =>
+    slack.command({ team: meghna.id, user, text });
+  async function linkThere(stage: Stage, apiKey: string): Promise<void> {
+    const { slack } = stage;
+    await there(stage, 'link', 'jamil');
+    const form = () => slack.openViews('jamil', meghna.id).find(view => view.content.submit);
+    await slack.submit(await slack.waitFor(form), { api_key: apiKey });
+    await slack.waitFor(() =>
+      JSON.stringify(slack.openViews('jamil', meghna.id).at(-1)?.content).includes('The key is linked'),
+    );
+  }
+
+  /** Whether the store still has anything of the second workspace's texts. */
+  async function kept(stage: Stage): Promise<boolean> {
+    const url = stage.environment.REDIS_URL;
+    if (url === undefined) return stage.stored().includes('last words');
+    const client = createClient({ url });
+    await client.connect();
+    const keys = await client.keys('*');
+    client.destroy();
+    // The same-text question's own keys end by themselves within minutes.
+    return keys.some(key => !key.includes(':same:') && (key.includes('text:') || key.includes(meghna.id)));
+  }
+
+  test('two workspaces, each with its own token, key and receipts; who installed is told once what to do next', async () => {
+    const stage = await stageWithTwo();
+    const { slack, service, apiKey, link, sms, post, restart, quiet } = stage;
+    const page = await install(stage, { user: 'tahmina' });
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining('SMS is installed')]);
+    await install(stage, { team: meghna.id, user: 'jamil' });
+    await slack.waitFor(() => welcomes(stage, padma.id).length + welcomes(stage, meghna.id).length === 2);
+    const [welcome] = welcomes(stage, meghna.id);
+    if (!welcome) throw new Error('nobody was welcomed');
+
+    // The button opens the form that links a key.
+    await slack.press(welcome, 'open_link', { user: 'jamil' });
+    const form = await slack.waitFor(() =>
+      slack.openViews('jamil', meghna.id).find(one => one.content.submit),
+    );
+    const other = service.accounts.create({ name: 'Meghna', credits: '50' });
+    await slack.submit(form, { api_key: service.keys.create(other.id).key });
+    await link(apiKey);
+    await restart();
+    await sms('01712345678 from Padma');
+    await there(stage, '01812345678 from Meghna');
+    await post(/texted \*017••••5678\*/);
+    const receipt = await post(/texted \*018••••5678\*/);
+    expect(receipt.teamId).toBe(meghna.id);
+    const sent = service.log.list().map(one => [one.accountId, one.message]);
+    expect(sent.sort()).toEqual([
+      [stage.accountId, 'from Padma'],
+      [other.id, 'from Meghna'],
+    ]);
+    await quiet();
+    expect([welcomes(stage, padma.id), welcomes(stage, meghna.id)].map(list => list.length)).toEqual([1, 1]);
+    for (const { value } of slack.world.tokens.values()) {
+      expect(value).toMatch(/^xoxb-/);
+      if (engine === 'SQLite') expect(stage.stored()).not.toContain(value);
+      expect(stage.logged()).not.toContain(value);
+    }
+  });
+
+  test('a workspace without an installation is told where to get one, and nothing is kept of it', async () => {
+    const stage = await stageWithTwo();
+    const reply = await there(stage, '01712345678 hello');
+    expect([reply.status, reply.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
+    expect(reply.body).toContain(`${new URL(stage.appUrl).port}/slack/install`);
+    expect(reply.body).toMatch(/not installed.*nothing was sent/);
+    await stage.quiet();
+    expect(stage.service.requests.count()).toBe(0);
+  });
+
+  test('removed: token and key go at once, what waits is refused, the rest stays for those who come back', async () => {
+    const stage = await stageWithTwo();
+    const { slack, service, apiKey, accepted, pass } = stage;
+    await install(stage, { team: meghna.id });
+    await install(stage);
+    await linkThere(stage, apiKey);
+    await there(stage, '01712345678 before');
+    await slack.waitFor(() => accepted().length === 1);
+    await pass(0);
+    service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
+    await there(stage, '01812345678 waits');
+    await slack.waitForPost(post => post.teamId === meghna.id && post.text.includes('waits'));
+    await slack.uninstall(meghna.id);
+    await pass(30_000);
+    expect(accepted()).toEqual(['before']);
+
+    // Installed again in time: the history is there, the key is not.
+    await install(stage, { team: meghna.id });
+    const log = await there(stage, 'log');
+    expect(log.body).toMatch(/not sent.*\n?.*accepted/s);
+    expect((await there(stage, 'balance')).body).toContain('No API key');
+    await pass(15 * DAY);
+    expect((await there(stage, 'log')).body).toContain('017••••5678');
+  });
+
+  test('removed for good: 14 days later nothing of it is left', async () => {
+    const stage = await stageWithTwo();
+    const { slack, apiKey, accepted, pass } = stage;
+    await install(stage, { team: meghna.id });
+    await linkThere(stage, apiKey);
+    await there(stage, '01712345678 last words');
+    await slack.waitFor(() => accepted().length === 1);
+    await slack.uninstall(meghna.id);
+    await pass(13 * DAY);
+    expect(await kept(stage)).toBe(true);
+    do await pass(DAY);
+    while (await kept(stage));
+    await install(stage, { team: meghna.id });
+    expect((await there(stage, 'log')).body).toContain('No texts yet');
+  });
+
+  test('an event of before the newest installation, or of a person’s own token, changes nothing', async () => {
+    const stage = await stageWithTwo();
+    const { slack, apiKey, accepted, pass } = stage;
+    await install(stage, { team: meghna.id });
+    const old = await slack.event({ type: 'app_mention' }, meghna.id);
+    await pass(60_000);
+    await install(stage, { team: meghna.id });
+    await linkThere(stage, apiKey);
+    old.payload.event = { type: 'app_uninstalled' };
+    expect((await slack.redeliverEvent(old)).status).toBe(200);
+    await slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U0JAMIL0001'], bot: [] } }, meghna.id);
+    await pass(15 * DAY);
+    await there(stage, '01712345678 still there');
+    await slack.waitFor(() => accepted().length === 1);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Stage } from './stage.ts';
+
+/** What a browser has of a page. */
+export type Page = { status: number; html: string; headers: Headers };
+
+/** A browser on its way through an installation: one jar of cookies. */
+export function createVisitor(appUrl: () => string, language = 'en') {
+  let cookie = '';
+  async function open(path: string): Promise<Page> {
+    const response = await fetch(appUrl() + path, {
+      headers: { cookie, 'accept-language': language },
+      redirect: 'manual',
+    });
+    const set = response.headers.get('set-cookie');
+    if (set) cookie = set.split(';')[0] ?? '';
+    return { status: response.status, html: await response.text(), headers: response.headers };
+  }
+  return {
+    open,
+    /** Where the app's first page leads: Slack's question. */
+    async begin(): Promise<string> {
+      const { html } = await open('/slack/install');
+      const link = /href="([^"]*\/oauth\/v2\/authorize[^"]*)"/.exec(html)?.[1];
+      if (!link) throw new Error(`No way to Slack on the page:\n${html}`);
+      return link.replaceAll('&amp;', '&');
+    },
+    /** Goes where Slack sends a browser that answered its question. */
+    back(redirect: string): Promise<Page> {
+      const { pathname, search } = new URL(redirect);
+      return open(pathname + search);
+    },
+  };
+}
+
+/** Somebody installs the app in a workspace; resolves with the last page. */
+export async function install(stage: Stage, how: { team?: string; user?: string } = {}): Promise<Page> {
+  const visitor = createVisitor(() => stage.appUrl);
+  return visitor.back(stage.slack.consent(await visitor.begin(), how));
+}
