@@ -85,6 +85,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
       id: options.oauth?.clientId ?? '1234567890.9876543210',
       secret: options.oauth?.clientSecret ?? randomHex(),
       redirectUris: options.oauth?.redirectUris ?? [],
+      tokenRotation: options.oauth?.tokenRotation ?? false,
     },
   });
   const triggers = createTriggers(world);

@@ -87,8 +87,8 @@ export interface PlaygroundOptions {
   botToken?: string;
   /** The app-level token for Socket Mode, which starts with `xapp-`. */
   appToken?: string;
-  /** The app's OAuth settings. Without `redirectUris`, people may be sent back to anywhere. */
-  oauth?: { clientId?: string; clientSecret?: string; redirectUris?: string[] };
+  /** The app's OAuth settings. Without `redirectUris`, people may be sent back to anywhere. `tokenRotation`: tokens expire. */
+  oauth?: { clientId?: string; clientSecret?: string; redirectUris?: string[]; tokenRotation?: boolean };
   /** The bot's scopes in the first workspace. */
   scopes?: string[];
   app?: { eventsUrl?: string };

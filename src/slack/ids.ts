@@ -7,6 +7,7 @@ export const COMMAND = '/sms';
 
 /** Events that the app is subscribed to. */
 export const EVENT = {
+  homeOpened: 'app_home_opened',
   appUninstalled: 'app_uninstalled',
   tokensRevoked: 'tokens_revoked',
 } as const;

@@ -102,7 +102,7 @@ export function createLinkedKeys(parts: {
 
   /** The key as it stands now; `apiKey` null: no encryption key at hand opens it. */
   async function read(workspace: string): Promise<Opened | null> {
-    const key = await documents.get(workspace, DOCUMENT, linkedKeySchema);
+    const key = await documents.get(workspace, LINKED_KEY.document, linkedKeySchema);
     if (!key) return null;
     const known = opened.get(key) ?? unseal(workspace, key);
     opened.set(key, known);

@@ -15,6 +15,8 @@ export type Sealer = {
   seal(secret: string, context: string): string;
   /** The secret; null when no key opens it: it was sealed with a key that is gone, moved, or damaged. */
   open(sealed: string, context: string): string | null;
+  /** Whether it was sealed with the newest key. */
+  isNewest(sealed: string): boolean;
 };
 
 /**
@@ -56,6 +58,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
         return null; // The tag does not fit: another context, or damage.
       }
     },
+    isNewest: sealed => sealed.split('.')[1] === newestId,
   };
 }
 

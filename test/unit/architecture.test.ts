@@ -19,6 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['domain', 'gateway', 'storage', 'sending'],
   'config.ts': ['domain', 'log.ts', 'storage', 'workspaces'],
   'app.ts': ['domain', 'log.ts', 'config.ts', 'gateway', 'storage', 'workspaces', 'sending', 'slack', 'http'],
+  'reseal.ts': ['config.ts', 'log.ts', 'storage', 'workspaces'],
   'main.ts': ['app.ts', 'config.ts', 'log.ts', 'storage'],
   // The other side of the wire, which shares nothing: one mistake must not pass on both sides.
   'sms-service': [],
@@ -71,7 +72,7 @@ describe('imports run one way', () => {
 });
 
 test('only the programs touch the process', () => {
-  const programs = new Set(['src/main.ts', 'src/demo.ts', 'src/sms-service/main.ts']);
+  const programs = new Set(['src/main.ts', 'src/reseal.ts', 'src/demo.ts', 'src/sms-service/main.ts']);
   const touching = sources.filter(
     ({ file, code }) => !programs.has(file) && /\bprocess\.(?!nextTick)[a-z]/i.test(code),
   );

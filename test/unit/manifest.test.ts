@@ -1,53 +1,77 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { EVENTS_PATH } from '../../src/slack/bolt.ts';
-import { ACTION, COMMAND, INPUT, SETTING, SHORTCUT, VIEW } from '../../src/slack/ids.ts';
+import { ACTION, COMMAND, EVENT, INPUT, SETTING, SHORTCUT, VIEW } from '../../src/slack/ids.ts';
+import { REDIRECT_PATH } from '../../src/slack/install/routes.ts';
+import { BOT_SCOPES } from '../../src/slack/scopes.ts';
 
 const root = join(import.meta.dirname, '../..');
-const manifest = parse(readFileSync(join(root, 'manifest.yml'), 'utf8'));
+const read = (file: string) => parse(readFileSync(join(root, file), 'utf8'));
 const slackCode = globSync('src/slack/**/*.ts', { cwd: root })
   .filter(file => !file.endsWith('/ids.ts'))
   .map(file => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-test('the manifest declares the commands and shortcuts that the code answers, and no other', () => {
-  const declared = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
-  expect(declared).toEqual([COMMAND]);
-  expect(
-    manifest.features.shortcuts.map(({ type, callback_id }: Record<string, string>) => [type, callback_id]),
-  ).toEqual([
-    ['global', SHORTCUT.compose],
-    ['message', SHORTCUT.textThis],
-  ]);
-  // Without it `/sms @teammate` would arrive as mere letters.
-  expect(manifest.features.slash_commands[0].should_escape).toBe(true);
-});
+describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
+  const manifest = read(file);
 
-test('every address in the manifest is the one path the app takes Slack’s requests at', () => {
-  const addresses = [
-    manifest.features.slash_commands[0].url,
-    manifest.settings.interactivity.request_url,
-    manifest.settings.event_subscriptions.request_url,
-  ];
-  for (const address of addresses) expect(new URL(address).pathname).toBe(EVENTS_PATH);
-});
+  test('declares the commands and shortcuts that the code answers, and no other', () => {
+    const declared = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
+    expect(declared).toEqual([COMMAND]);
+    expect(
+      manifest.features.shortcuts.map(({ type, callback_id }: Record<string, string>) => [type, callback_id]),
+    ).toEqual([
+      ['global', SHORTCUT.compose],
+      ['message', SHORTCUT.textThis],
+    ]);
+    // Without it `/sms @teammate` would arrive as mere letters.
+    expect(manifest.features.slash_commands[0].should_escape).toBe(true);
+  });
 
-test('the app hears of the events that the code listens to, and of no other', () => {
-  const listened = [...slackCode.matchAll(/app\.event\('(\w+)'/g)].map(([, name]) => name);
-  expect([...manifest.settings.event_subscriptions.bot_events].sort()).toEqual([...new Set(listened)].sort());
-  expect(manifest.features.app_home.home_tab_enabled).toBe(true);
-});
+  test('has Slack’s requests come to the one path for them, and browsers to theirs', () => {
+    const { features, settings, oauth_config } = manifest;
+    const addresses = [
+      features.slash_commands[0].url,
+      settings.interactivity.request_url,
+      settings.event_subscriptions.request_url,
+      ...oauth_config.redirect_urls,
+    ];
+    const paths = [EVENTS_PATH, EVENTS_PATH, EVENTS_PATH, REDIRECT_PATH];
+    expect(addresses).toEqual(paths.map(path => `https://sms.example.com${path}`));
+  });
 
-test('the app asks for these scopes and for no more', () => {
-  expect(manifest.oauth_config.scopes).toEqual({
-    bot: ['commands', 'chat:write', 'users:read', 'usergroups:read'],
+  test('asks for the scopes that an installation asks for, and for no more', () => {
+    expect(manifest.oauth_config.scopes).toEqual({ bot: BOT_SCOPES });
+  });
+
+  test('subscribes to the events that are handled, and to no other', () => {
+    expect(manifest.settings.event_subscriptions.bot_events.toSorted()).toEqual(Object.values(EVENT).sort());
+    expect(manifest.features.app_home.home_tab_enabled).toBe(true);
+  });
+
+  test('keeps tokens as they are, and can serve a whole organisation', () => {
+    expect(manifest.settings).toMatchObject({ token_rotation_enabled: false, org_deploy_enabled: true });
   });
 });
 
+test('the public manifest has all that the other has, but no step for workflows and no Socket Mode', () => {
+  const own = read('manifest.yml');
+  const shared = read('manifest.public.yml');
+  expect(shared.settings.socket_mode_enabled).toBe(false);
+  expect([shared.functions, shared.settings.function_runtime]).toEqual([undefined, undefined]);
+  delete own.functions;
+  delete own.settings.function_runtime;
+  const { bot_events } = own.settings.event_subscriptions;
+  own.settings.event_subscriptions.bot_events = bot_events.filter(
+    (event: string) => event !== 'function_executed',
+  );
+  expect(shared).toEqual({ ...own, settings: { ...own.settings, socket_mode_enabled: false } });
+});
+
 test('every id is used in code, by its name and never as a bare string', () => {
-  for (const [table, ids] of Object.entries({ ACTION, VIEW, INPUT, SETTING, SHORTCUT })) {
+  for (const [table, ids] of Object.entries({ ACTION, EVENT, VIEW, INPUT, SETTING, SHORTCUT })) {
     for (const [name, id] of Object.entries(ids)) {
       expect(slackCode, `${table}.${name}`).toContain(`${table}.${name}`);
       if (typeof id === 'string' && id.includes('_')) expect(slackCode).not.toContain(`'${id}'`);

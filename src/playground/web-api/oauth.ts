@@ -20,6 +20,9 @@ function access(call: BareCall): JsonObject {
   const workspace = findWorkspace(world, grant.teamId);
   return {
     access_token: token.value,
+    ...(world.client.tokenRotation
+      ? { refresh_token: `xoxe-1-${world.ids.secret()}`, expires_in: 43_200 }
+      : {}),
     token_type: 'bot',
     scope: token.scopes.join(','),
     bot_user_id: workspace.botUserId,

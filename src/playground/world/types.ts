@@ -88,6 +88,8 @@ export interface OAuthClient {
   secret: string;
   /** Where Slack may send people back to; empty: anywhere, which only a playground would allow. */
   redirectUris: string[];
+  /** Tokens are said to expire after half a day, with others to exchange for new ones. */
+  tokenRotation: boolean;
 }
 
 export interface FunctionRun {

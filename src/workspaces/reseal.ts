@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { EveryWorkspace } from '../storage/ports.ts';
+import { INSTALLATION } from './installations.ts';
+import { LINKED_KEY } from './linked-keys.ts';
+import type { Sealer } from './sealing.ts';
+
+/** Every kind of document that has a sealed secret in it. */
+const SEALED = { 'linked key': LINKED_KEY, installation: INSTALLATION } as const;
+export type SealedKind = keyof typeof SEALED;
+
+const KINDS = Object.keys(SEALED) as SealedKind[];
+const sealedSchema = z.looseObject({ sealed: z.string() });
+
+export type Resealed = {
+  /** Sealed with an older key before, and with the newest now. */
+  anew: number;
+  /** Sealed with the newest key already. */
+  already: number;
+  /** No key at hand opens these; they were left as they are. */
+  unreadable: { kind: SealedKind; workspace: string }[];
+};
+
+/**
+ * Seals all secrets with the newest key. Safe beside running processes: what one of them changes meanwhile is looked
+ * at again instead of being overwritten.
+ */
+export async function resealAll(everyWorkspace: EveryWorkspace, sealer: Sealer): Promise<Resealed> {
+  const result: Resealed = { anew: 0, already: 0, unreadable: [] };
+  for (const kind of KINDS) {
+    const { document, contextOf } = SEALED[kind];
+    for await (const workspace of everyWorkspace.documentsCalled(document)) {
+      const seen = { as: 'gone' as 'gone' | 'already' | 'unreadable' };
+      const changed = await everyWorkspace.change(workspace, document, value => {
+        const stored = sealedSchema.parse(value);
+        const secret = sealer.open(stored.sealed, contextOf(workspace));
+        seen.as = secret === null ? 'unreadable' : 'already';
+        if (secret === null || sealer.isNewest(stored.sealed)) return undefined;
+        return { ...stored, sealed: sealer.seal(secret, contextOf(workspace)) };
+      });
+      if (changed) result.anew += 1;
+      else if (seen.as === 'unreadable') result.unreadable.push({ kind, workspace });
+      else if (seen.as === 'already') result.already += 1;
+    }
+  }
+  return result;
+}
