@@ -47,11 +47,12 @@ export const UNCERTAIN_REASONS = [
 export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
 /**
- * Why a text waits: our own pace, the service's limit, a store that came back and may have forgotten what was sent
+ * Why a text waits: our own pace, earlier requests that have no answer yet, the service's limit, a store that came back and may have forgotten what was sent
  * last, no connection to the service, Slack silent, or a held key.
  */
 export const WAIT_REASONS = [
   'PACE',
+  'UNANSWERED',
   'RATE_LIMITED',
   'STORE_RESTARTED',
   'UNREACHABLE',

@@ -125,6 +125,7 @@ export const en: Wording = {
   waitingBecause: {
     PACE: 'the minute’s 60 requests are used up',
     RATE_LIMITED: 'the SMS service asks for patience (60 requests a minute)',
+    UNANSWERED: 'the SMS service has to answer earlier texts first',
     STORE_RESTARTED:
       'this app’s store was restarted, and nothing is sent for half a minute, so that no text goes twice',
     UNREACHABLE: 'the SMS service can’t be reached',

@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { signatureHeaders } from '../../src/playground/wire/sign.ts';
 import { createLinkedStage, createStage, SECOND, type Stage } from '../support/stage.ts';
 
+/** What is tested here is HTTP itself. */
+const HTTP = { mode: 'http' } as const;
+
 const FORM = 'application/x-www-form-urlencoded';
 
 function command(stage: Stage): string {
@@ -44,7 +47,7 @@ describe('a request that Slack did not sign now is refused, and nothing comes of
     ],
   ];
   test.each(forgeries)('%s', async (_, headers) => {
-    const stage = await createLinkedStage();
+    const stage = await createLinkedStage(HTTP);
     const body = command(stage);
     const response = await post(stage, body, headers(stage, body));
     expect(response.status).toBe(401);
@@ -53,7 +56,7 @@ describe('a request that Slack did not sign now is refused, and nothing comes of
   });
 
   test('the same request, signed, is taken', async () => {
-    const stage = await createLinkedStage();
+    const stage = await createLinkedStage(HTTP);
     const body = command(stage);
     const response = await post(stage, body, signatureHeaders(stage.slack.signingSecret, body, now));
     expect(response.status).toBe(200);
@@ -63,7 +66,7 @@ describe('a request that Slack did not sign now is refused, and nothing comes of
 });
 
 test('a body over 1 MiB is refused with 413, signed or not', async () => {
-  const stage = await createStage();
+  const stage = await createStage(HTTP);
   const body = `text=${'x'.repeat(1024 * 1024)}`;
   const signed = signatureHeaders(stage.slack.signingSecret, body, Date.now());
   expect((await post(stage, body, signed)).status).toBe(413);
@@ -72,7 +75,7 @@ test('a body over 1 MiB is refused with 413, signed or not', async () => {
 });
 
 test('what is signed and makes no sense does no harm', async () => {
-  const stage = await createStage();
+  const stage = await createStage(HTTP);
   for (const body of ['payload=nonsense', 'payload={', 'command=/sms']) {
     const response = await post(stage, body, signatureHeaders(stage.slack.signingSecret, body, Date.now()));
     expect(response.status, body).toBeGreaterThanOrEqual(400);
@@ -85,7 +88,7 @@ test.each([
   ['JSON that is null', 'null', 'application/json'],
   ['a form whose payload is a number', 'payload=123', FORM],
 ])('%s, signed, is a 400 and ends nothing', async (_, body, type) => {
-  const stage = await createStage();
+  const stage = await createStage(HTTP);
   const headers = signatureHeaders(stage.slack.signingSecret, body, Date.now());
   const response = await post(stage, body, { ...headers, 'content-type': type });
   expect(response.status).toBe(400);
@@ -93,7 +96,7 @@ test.each([
 });
 
 test('other paths and methods', async () => {
-  const { appUrl } = await createStage();
+  const { appUrl } = await createStage(HTTP);
   expect((await fetch(`${appUrl}/`)).status).toBe(404);
   expect((await fetch(`${appUrl}/slack/events/more`, { method: 'POST' })).status).toBe(404);
   for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS']) {
@@ -103,7 +106,7 @@ test('other paths and methods', async () => {
 });
 
 test('who hangs up in the middle of a request leaves the app as it was', async () => {
-  const { appUrl, sms } = await createStage();
+  const { appUrl, sms } = await createStage(HTTP);
   const { hostname, port } = new URL(appUrl);
   const caller = connect(Number(port), hostname);
   await once(caller, 'connect');
@@ -116,7 +119,7 @@ test('who hangs up in the middle of a request leaves the app as it was', async (
 
 describe('/readyz', () => {
   test('is ready when store and Slack answer', async () => {
-    const { appUrl } = await createStage();
+    const { appUrl } = await createStage(HTTP);
     const response = await fetch(`${appUrl}/readyz`);
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -125,7 +128,7 @@ describe('/readyz', () => {
   });
 
   test('names Slack when it is away, and is ready again after it is back; the process is healthy', async () => {
-    const { appUrl, slack, pass } = await createStage();
+    const { appUrl, slack, pass } = await createStage(HTTP);
     const back = slack.faults.add({ kind: 'status', status: 503, on: 'auth.test' });
     const response = await fetch(`${appUrl}/readyz`);
     expect(response.status).toBe(503);
@@ -137,7 +140,7 @@ describe('/readyz', () => {
   });
 
   test('names the word with which Slack refuses the token', async () => {
-    const { appUrl, slack } = await createStage();
+    const { appUrl, slack } = await createStage(HTTP);
     slack.revokeToken();
     const response = await fetch(`${appUrl}/readyz`);
     expect(response.status).toBe(503);
@@ -145,14 +148,14 @@ describe('/readyz', () => {
   });
 
   test('however often it is asked, Slack is asked once in ten seconds', async () => {
-    const { appUrl, slack } = await createStage();
+    const { appUrl, slack } = await createStage(HTTP);
     await Promise.all(Array.from({ length: 10 }, () => fetch(`${appUrl}/readyz`)));
     expect(slack.traffic.of('auth.test').length).toBeLessThanOrEqual(1);
   });
 });
 
 test('the app starts while Slack is away', async () => {
-  const stage = await createStage();
+  const stage = await createStage(HTTP);
   stage.slack.faults.add({ kind: 'reset', on: '*' });
   await stage.restart();
   expect((await stage.sms('help')).status).toBe(200);
@@ -160,7 +163,7 @@ test('the app starts while Slack is away', async () => {
 });
 
 test('/metrics counts what happened, and names nobody', async () => {
-  const { appUrl, sms, post: posted, slack, apiKey } = await createLinkedStage();
+  const { appUrl, sms, post: posted, slack, apiKey } = await createLinkedStage(HTTP);
   await sms('01712345678 hello');
   await posted(/texted/);
   const response = await fetch(`${appUrl}/metrics`);

@@ -106,10 +106,15 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
         take(id, fingerprint, lane, now);
         return { id, text, claimedAt: now };
       }
-      // People are told this time: only where it is not known does the safety net stand in for it.
-      next = Math.min(next ?? Number.POSITIVE_INFINITY, Number.isFinite(at) ? at : now + LOOK_AGAIN_MS);
+      next = Math.min(next ?? Number.POSITIVE_INFINITY, at);
     }
-    db.run('UPDATE keys SET ready_at = ? WHERE fingerprint = ?', next, fingerprint);
+    const unanswered = next === Number.POSITIVE_INFINITY;
+    db.run(
+      'UPDATE keys SET ready_at = ?, unanswered = ? WHERE fingerprint = ?',
+      unanswered ? now + LOOK_AGAIN_MS : next,
+      Number(unanswered),
+      fingerprint,
+    );
     return null;
   }
 

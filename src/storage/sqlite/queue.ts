@@ -123,7 +123,8 @@ export function createQueue(db: Database, reports: Reports): Queue {
     tellWaiting: now =>
       db.write(() => {
         const rows = db.all(
-          `SELECT texts.id, intent_id, keys.held, MAX(not_before, COALESCE(keys.ready_at, 0), keys.blocked_until) AS until
+          `SELECT texts.id, intent_id, keys.held, keys.unanswered,
+             MAX(not_before, IIF(keys.unanswered, 0, COALESCE(keys.ready_at, 0)), keys.blocked_until) AS until
            FROM texts JOIN keys ON keys.fingerprint = texts.fingerprint
            WHERE state = 'queued' AND told = 0 AND lane = 1
              AND (keys.held IS NOT NULL OR until > ? OR created_at <= ?) LIMIT ?`,
@@ -133,10 +134,7 @@ export function createQueue(db: Database, reports: Reports): Queue {
         );
         for (const row of rows) {
           const textId = String(row.id);
-          const held = row.held as WaitReason | null;
-          const waiting = held
-            ? { why: held, until: null }
-            : { why: 'PACE' as const, until: Number(row.until) };
+          const waiting = waitOf(row, now);
           db.run('UPDATE texts SET told = 1 WHERE id = ?', textId);
           reports.add({
             kind: 'waiting',
@@ -159,4 +157,11 @@ export function createQueue(db: Database, reports: Reports): Queue {
       return row?.due == null ? null : Number(row.due);
     },
   };
+}
+
+/** Why a text waits that can't go now, and until when. */
+function waitOf(row: Record<string, unknown>, now: number): { why: WaitReason; until: number | null } {
+  const until = Number(row.until);
+  if (row.held) return { why: row.held as WaitReason, until: null };
+  return row.unanswered && until <= now ? { why: 'UNANSWERED', until: null } : { why: 'PACE', until };
 }

@@ -60,6 +60,7 @@ export const MIGRATIONS: readonly string[] = [
     held TEXT,                       -- the code that holds it
     trial INTEGER,                   -- when it was let go; null: the service has taken it since
     ready_at INTEGER,                -- when its queue is worth a look; null: nothing waits
+    unanswered INTEGER NOT NULL DEFAULT 0, -- it waits for replies: ready_at is no time that was named
     served_at INTEGER NOT NULL DEFAULT 0,
     last_bulk INTEGER,
     blocked_until INTEGER NOT NULL DEFAULT 0,

@@ -125,6 +125,15 @@ export function describeQueue(engine: Engine): void {
       expect(await tell(rig)).toEqual([]);
     });
 
+    test('of those behind twenty unanswered requests: not at once, and without a time', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 21 });
+      expect(await tell(rig)).toEqual([]);
+      rig.pass(2000);
+      const waiting = { why: 'UNANSWERED', until: null };
+      expect(await tell(rig)).toMatchObject([{ kind: 'waiting', waiting }]);
+    });
+
     test('names the code that holds the key', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();

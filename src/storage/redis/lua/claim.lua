@@ -44,12 +44,14 @@ local function claimOf(fingerprint, id)
         call('ZADD', P .. 'ready', now, fingerprint)
         return t.id
       end
-      if at == INFINITE then at = now + a.lookAgainMs end
       nextAt = math.min(nextAt or INFINITE, at)
     end
   end
   if nextAt then
-    call('HSET', P .. 'key:' .. fingerprint, 'ready_at', nextAt)
+    -- Until replies come no time can be named; that it is looked at again then is a safety net.
+    local unanswered = nextAt == INFINITE
+    if unanswered then nextAt = now + a.lookAgainMs end
+    call('HSET', P .. 'key:' .. fingerprint, 'ready_at', nextAt, 'unanswered', unanswered and 1 or 0)
     call('ZADD', P .. 'ready', nextAt, fingerprint)
   else
     call('HDEL', P .. 'key:' .. fingerprint, 'ready_at')
