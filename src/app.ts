@@ -8,6 +8,7 @@ import { createHttpServer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
+import { watchingBalance } from './sending/low-balance.ts';
 import { deliverBySource } from './sending/outcomes.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
@@ -104,7 +105,10 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const reporter = createReporter({
     outbox,
-    deliver: deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {}),
+    deliver: watchingBalance(
+      deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {}),
+      { outbox, keys, settings, clock },
+    ),
     clock,
     log,
     delivered: metrics.delivery,

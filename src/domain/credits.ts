@@ -52,6 +52,10 @@ export function ofMillionths(value: number): Credits {
   return fromMillionths(BigInt(value));
 }
 
+export function isLess(amount: Credits, than: Credits): boolean {
+  return millionths(amount) < millionths(than);
+}
+
 /** At least two decimals where there are any, as amounts are written: `0.70`, `12`. */
 function fromMillionths(value: bigint): Credits {
   const size = value < 0n ? -value : value;

@@ -62,6 +62,13 @@ export function maskNumber(number: LocalNumber): string {
   return `${number.slice(0, 3)}••••${number.slice(-4)}`;
 }
 
+/** How a workspace lets numbers be shown to people in Slack. The program's log always masks. */
+export type ShowNumber = (number: LocalNumber) => string;
+
+export function showingNumbers(isMasked: boolean): ShowNumber {
+  return isMasked ? maskNumber : number => number;
+}
+
 /** `+8801…` or bare digits, when `written` is digits in groups: at most one `+`, before them; brackets in pairs. */
 function digitsAsDialled(written: string): string | null {
   const flat = written.replace(/\((\+?[ .-]*[0-9][0-9 .-]*)\)/g, '$1').trim();

@@ -1,15 +1,18 @@
 import type { Clock } from '../domain/clock.ts';
+import { isLess } from '../domain/credits.ts';
+import { showingNumbers } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
 import { type Around, NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import {
   cancelledMessage,
   elsewhere,
   heldMessage,
+  lowBalanceMessage,
   questionMessage,
   receiptMessage,
   refusalMessage,
@@ -46,8 +49,8 @@ const RULES = new Set<Problem['kind']>([
   'CAP_UNJUDGED',
 ]);
 
-/** A message and who is to see it: all in the channel, the person alone, or the admin who linked the key. */
-type Addressed = { message: Message; appearance: Appearance } | { message: Message; admin: string };
+/** A message and who is to see it: all in the channel or the person alone, there; or somebody, directly. */
+type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
 /** Words a report as things stand now, and posts it where it can be posted. */
 export function createDelivery(parts: {
@@ -62,8 +65,8 @@ export function createDelivery(parts: {
   const { poster, outbox, keys, people, settings, clock } = parts;
 
   /** @param problem what is to be said, if it is a problem */
-  async function around(workspace: string, problem: Problem | null): Promise<Around> {
-    const [key, { managers }] = await Promise.all([keys.linked(workspace), settings.of(workspace)]);
+  async function around(workspace: string, { managers }: Settings, problem: Problem | null): Promise<Around> {
+    const key = await keys.linked(workspace);
     const known = [...new Set([...managers, ...(key ? [key.linkedBy] : [])])];
     const isToBeNamed = known.length === 0 && problem !== null && RULES.has(problem.kind);
     const last = key && (await outbox.balance(key.fingerprint));
@@ -74,47 +77,68 @@ export function createDelivery(parts: {
     };
   }
 
+  async function balanceOf(workspace: string) {
+    const key = await keys.linked(workspace);
+    return key && outbox.balance(key.fingerprint);
+  }
+
   /** Null: there is nothing to say any more. */
   async function address(report: Report): Promise<Addressed | null> {
-    const { kind, intent, text, problem, waiting, earlier } = report;
+    const { kind, intent, text, problem, waiting, earlier, reader } = report;
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader);
-    const words = await inLanguageOf(isForAll(report) ? null : intent.actor);
-    // What is for all says nothing of it.
-    const context = isForAll(report) ? NOTHING_AROUND : await around(intent.workspace, problem);
+    const rules = await settings.of(intent.workspace);
+    const show = showingNumbers(rules.maskNumbers);
+    const forAll = isForAll(report, rules);
+    const words = await inLanguageOf(forAll ? null : intent.actor);
+    // What was sent, or may have been, says nothing of it.
+    const context = isReceipt(report) ? NOTHING_AROUND : await around(intent.workspace, rules, problem);
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
-    const toChannel = (message: Message): Addressed => ({ message, appearance: 'in_channel' });
+    const receipt = (message: Message): Addressed =>
+      forAll ? { message, appearance: 'in_channel' } : toPerson(message);
+    // What may matter tomorrow is never a post that is gone when Slack is opened again.
+    const lasting = (message: Message): Addressed =>
+      forAll ? receipt(message) : { message, directly: intent.actor };
     switch (kind) {
       case 'refusal':
         return problem && toPerson(refusalMessage(words, problem, context));
       case 'question':
         return (
           earlier &&
-          toPerson(questionMessage(words, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }))
+          toPerson(
+            questionMessage(words, show, intent, { actor: earlier.actor, agoMs: clock.now() - earlier.at }),
+          )
         );
       case 'waiting': {
         if (!waiting) return null;
-        if (!text) return toPerson(waitingIntentMessage(words, intent, waiting.why));
+        if (!text) return toPerson(waitingIntentMessage(words, show, intent, waiting.why));
         const untilMs = waiting.until === null ? null : Math.max(0, waiting.until - clock.now());
         return text.state === 'queued'
-          ? toPerson(waitingMessage(words, text, { why: waiting.why, untilMs }))
+          ? toPerson(waitingMessage(words, show, text, { why: waiting.why, untilMs }))
           : null;
       }
       case 'sent_again':
         // What became certain meanwhile has a post of its own.
         return text?.state === 'uncertain'
-          ? { message: sentAgainMessage(words, text, intent.actor), appearance: 'replace' }
+          ? { message: sentAgainMessage(words, show, text, intent.actor), appearance: 'replace' }
           : null;
       case 'held': {
         const held = text && (await outbox.waiting(intent.workspace, text.fingerprint)).held;
         if (!held || !context.ask) return null;
-        return { message: heldMessage(await inLanguageOf(context.ask), held), admin: context.ask };
+        return { message: heldMessage(await inLanguageOf(context.ask), held), directly: context.ask };
+      }
+      case 'balance_low': {
+        const below = rules.lowBalance;
+        const last = await balanceOf(intent.workspace);
+        if (!reader || below === null || !last || !isLess(last.balance, below)) return null;
+        const message = lowBalanceMessage(await inLanguageOf(reader), { balance: last.balance, below });
+        return { message, directly: reader };
       }
       case 'result':
-        if (text?.state === 'sent') return toChannel(receiptMessage(words, text, intent.actor));
-        if (text?.state === 'uncertain') return toChannel(uncertainMessage(words, text, intent.actor));
-        if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, text));
-        return text?.problem ? toPerson(refusedMessage(words, text, text.problem, context)) : null;
+        if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent.actor));
+        if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent.actor));
+        if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, show, text));
+        return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
       case 'outcome':
         return null; // For whoever answers for the intent's source.
     }
@@ -125,7 +149,7 @@ export function createDelivery(parts: {
     if (!addressed) return { kind: 'dropped', why: 'nothing to say any more' };
     const { workspace, answer, acceptedAt } = report.intent;
     const { message } = addressed;
-    if ('admin' in addressed) return deliveryOf(await poster.post(workspace, addressed.admin, message));
+    if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
     if (!answer) return { kind: 'dropped', why: 'nobody is answered here' };
 
     const { threadTs, threadLink } = answer;
@@ -149,11 +173,16 @@ export function createDelivery(parts: {
   };
 }
 
-/** What all in a channel read, in the workspace's language; the rest is for one person. */
-function isForAll({ kind, text }: Report): boolean {
+/** What a text was: sent, or perhaps. */
+function isReceipt({ kind, text }: Report): boolean {
   return (
     kind === 'sent_again' || (kind === 'result' && (text?.state === 'sent' || text?.state === 'uncertain'))
   );
+}
+
+/** What all in a channel read, in the workspace's language; the rest is for one person. */
+function isForAll(report: Report, { receipts }: Settings): boolean {
+  return receipts === 'channel' && isReceipt(report);
 }
 
 function deliveryOf(posted: Posted): Delivery {

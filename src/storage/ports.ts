@@ -77,7 +77,15 @@ export type Release = {
 /** What `/sms log` shows of a text. */
 export type HistoryEntry = Text & { actor: string };
 
-export type ReportKind = 'refusal' | 'question' | 'waiting' | 'result' | 'sent_again' | 'held' | 'outcome';
+export type ReportKind =
+  | 'refusal'
+  | 'question'
+  | 'waiting'
+  | 'result'
+  | 'sent_again'
+  | 'held'
+  | 'balance_low'
+  | 'outcome';
 
 /** Something to tell Slack, with all that is needed to word it as things stand now. */
 export type Report = {
@@ -92,6 +100,8 @@ export type Report = {
   waiting: { why: WaitReason; until: number | null } | null;
   /** The earlier text that makes this one look like a double (question). */
   earlier: { at: number; actor: string } | null;
+  /** Whom it is for, where that is not who asked (balance_low). */
+  reader: string | null;
   /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source answers to. */
   follower: string | null;
   /** How often delivering it has failed. */
@@ -143,6 +153,15 @@ export type Outbox = {
   expire(now: number): Promise<number>;
   /** Makes a waiting report for each person's text that can't go now and has not been told so. */
   tellWaiting(now: number): Promise<number>;
+  /**
+   * Where the key's balance is below `below`, makes a balance_low report for each reader; not again for a workspace
+   * until the balance was seen higher, or a day has passed. Returns whether it did. For the intent of a text just sent.
+   */
+  warnLow(
+    intent: Pick<Intent, 'id' | 'workspace'>,
+    low: { fingerprint: string; below: Credits; readers: string[] },
+    now: number,
+  ): Promise<boolean>;
   /** Texts found in `sending` whose owner is gone become uncertain, and its leases end; returns how many texts. */
   reap(now: number): Promise<number>;
   /** When claiming, expiring or telling has something to do next; null: not before something new comes. */
@@ -235,6 +254,9 @@ export type Departures = {
    */
   forget(now: number, limit: number): Promise<number>;
 };
+
+/** Of a balance that stays low, readers are told again after so long. */
+export const WARN_AGAIN_MS = 24 * 3_600_000;
 
 /** So many entries are kept of a workspace's audit trail; older ones leave as new ones come. */
 export const AUDIT_KEPT = 1000;

@@ -74,12 +74,13 @@ const detailSchema = z.object({
     .default(null),
   earlier: z.object({ at: z.number(), actor: z.string() }).nullable().default(null),
   follower: z.string().nullable().default(null),
+  reader: z.string().nullable().default(null),
 });
 export type ReportDetail = z.input<typeof detailSchema>;
 
 const reportRow = z.object({
   id: z.int(),
-  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held', 'outcome']),
+  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held', 'balance_low', 'outcome']),
   detail: z.string(),
   attempts: z.int(),
   created_at: z.int(),

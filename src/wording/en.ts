@@ -153,6 +153,8 @@ export const en: Wording = {
       `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} asked to send it again; what came of that has a post of its own.`,
     held: because =>
       `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
+    lowBalance: ({ balance, below }) =>
+      `:warning: SMS credits are running low: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up the account at the SMS service; when it is used up, texts wait.`,
     waiting: ({ number, because, untilMs }) =>
       `:hourglass_flowing_sand: The text to *${number}* waits: ${because}. It goes by itself${untilMs === null ? ' as soon as that is over' : `, in about ${age(untilMs)}`}; you will see the receipt.`,
     about: link => `About <${link}|this message>`,

@@ -42,6 +42,8 @@ export type Wording = {
     sentAgain(text: Masked & { by: string }): string;
     /** To the admin who linked the key: nothing goes until somebody mends it. */
     held(because: string): string;
+    /** To who manages the workspace and who linked the key. */
+    lowBalance(low: { balance: string; below: string }): string;
     waiting(text: Masked & { because: string; untilMs: number | null }): string;
     /** Under a result that could not be posted in its thread. */
     about(link: string): string;

@@ -55,6 +55,7 @@ export const samples: Samples<Spoken> = {
     uncertain: [[{ actor: 'U1', number, because: '…' }]],
     sentAgain: [[{ number, by: 'U2' }]],
     held: [['…']],
+    lowBalance: [[{ balance: '4.65', below: '5' }]],
     waiting: [[{ number, because: '…', untilMs: 40_000 }], [{ number, because: '…', untilMs: null }]],
     about: [['https://padma.slack.com/archives/C1/p1']],
     question: [

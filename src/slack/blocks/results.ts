@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import type { Intent } from '../../domain/intent.ts';
-import { maskNumber } from '../../domain/number.ts';
+import type { ShowNumber } from '../../domain/number.ts';
 import { type HoldingCode, isHoldingCode, type Problem } from '../../domain/problem.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
@@ -11,16 +11,22 @@ import type { Message } from '../posting.ts';
 import { actions, button, context, section } from './elements.ts';
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */
-export function receiptMessage(words: Wording, text: Text, actor: string): Message {
-  const headline = words.receipt.sent({ actor, number: maskNumber(text.number) });
+export function receiptMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
+  const headline = words.receipt.sent({ actor, number: show(text.number) });
   const facts = words.receipt.facts(text);
   return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
 }
 
 /** A text that was not sent, why, and what to do. */
-export function refusedMessage(words: Wording, text: Text, problem: Problem, around: Around): Message {
+export function refusedMessage(
+  words: Wording,
+  show: ShowNumber,
+  text: Text,
+  problem: Problem,
+  around: Around,
+): Message {
   const because = wordProblem(words, problem, around);
-  const line = words.receipt.refused({ number: maskNumber(text.number), because });
+  const line = words.receipt.refused({ number: show(text.number), because });
   return withButtons(line, buttonsFor(words, problem));
 }
 
@@ -45,15 +51,20 @@ export function heldMessage(words: Wording, held: HoldingCode): Message {
   return withButtons(words.receipt.held(words.waitingBecause[held]), buttonsOfHold(words, held));
 }
 
+/** Tells who can see to it that credits are running out. */
+export function lowBalanceMessage(words: Wording, low: { balance: string; below: string }): Message {
+  return withButtons(words.receipt.lowBalance(low), []);
+}
+
 /** An intent that became no text, and why. */
 export function refusalMessage(words: Wording, problem: Problem, around: Around): Message {
   return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem));
 }
 
 /** Nobody knows whether it went: said plainly, with a button that warns of a second charge. */
-export function uncertainMessage(words: Wording, text: Text, actor: string): Message {
+export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
-  const line = words.receipt.uncertain({ actor, number: maskNumber(text.number), because });
+  const line = words.receipt.uncertain({ actor, number: show(text.number), because });
   const again = button({
     action: ACTION.sendAgain,
     label: words.button.sendAgain,
@@ -64,23 +75,24 @@ export function uncertainMessage(words: Wording, text: Text, actor: string): Mes
   return withButtons(line, [again]);
 }
 
-export function sentAgainMessage(words: Wording, text: Text, by: string): Message {
-  const line = words.receipt.sentAgain({ number: maskNumber(text.number), by });
+export function sentAgainMessage(words: Wording, show: ShowNumber, text: Text, by: string): Message {
+  const line = words.receipt.sentAgain({ number: show(text.number), by });
   return withButtons(line, []);
 }
 
-export function cancelledMessage(words: Wording, text: Text): Message {
-  return withButtons(words.receipt.cancelled({ number: maskNumber(text.number) }), []);
+export function cancelledMessage(words: Wording, show: ShowNumber, text: Text): Message {
+  return withButtons(words.receipt.cancelled({ number: show(text.number) }), []);
 }
 
 /** Says at once that a text has to wait, with a way out. */
 export function waitingMessage(
   words: Wording,
+  show: ShowNumber,
   text: Text,
   waiting: { why: WaitReason; untilMs: number | null },
 ): Message {
   const line = words.receipt.waiting({
-    number: maskNumber(text.number),
+    number: show(text.number),
     because: words.waitingBecause[waiting.why],
     untilMs: waiting.untilMs,
   });
@@ -88,9 +100,14 @@ export function waitingMessage(
 }
 
 /** The same while it is no text yet: Slack does not say who sends, or to whom. */
-export function waitingIntentMessage(words: Wording, intent: Intent, why: WaitReason): Message {
+export function waitingIntentMessage(
+  words: Wording,
+  show: ShowNumber,
+  intent: Intent,
+  why: WaitReason,
+): Message {
   const line = words.receipt.waiting({
-    number: recipientsOf(intent),
+    number: recipientsOf(intent, show),
     because: words.waitingBecause[why],
     untilMs: null,
   });
@@ -102,11 +119,12 @@ export function waitingIntentMessage(words: Wording, intent: Intent, why: WaitRe
 /** The same text to the same number a moment ago: asks before it costs twice. */
 export function questionMessage(
   words: Wording,
+  show: ShowNumber,
   intent: Intent,
   earlier: { agoMs: number; actor: string },
 ): Message {
   const { actor } = intent;
-  const number = recipientsOf(intent);
+  const number = recipientsOf(intent, show);
   const line = words.receipt.question({ ...earlier, number, byYou: earlier.actor === actor });
   const yes = button({
     action: ACTION.sendAnyway,
@@ -128,13 +146,14 @@ function withButtons(line: string, buttons: Button[]): Message {
 }
 
 /** Recipients as they may be shown. */
-const recipientsOf = ({ to }: Intent): string => to.map(shownRecipient).join(', ');
+const recipientsOf = ({ to }: Intent, show: ShowNumber): string =>
+  to.map(who => shownRecipient(who, show)).join(', ');
 
-/** A masked number, a mention, or a name. */
-function shownRecipient(who: Recipient): string {
+/** A number, a mention, or a name. */
+function shownRecipient(who: Recipient, show: ShowNumber): string {
   switch (who.kind) {
     case 'number':
-      return maskNumber(who.number);
+      return show(who.number);
     case 'teammate':
       return `<@${who.userId}>`;
     case 'usergroup':

@@ -1,6 +1,6 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import { z } from 'zod';
-import { maskNumber } from '../../domain/number.ts';
+import { showingNumbers } from '../../domain/number.ts';
 import { parseTyped, type Typed } from '../../domain/typed.ts';
 import type { Ask } from '../../sending/submit.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
@@ -153,10 +153,12 @@ async function balanceMessage(command: Command, services: Services): Promise<Mes
 /** A person's own last texts. */
 async function logMessage(command: Command, services: Services): Promise<Message> {
   const words = await wordsFor(command, services);
+  const { maskNumbers } = await services.settings.of(command.team_id);
+  const show = showingNumbers(maskNumbers);
   const texts = await services.outbox.history(command.team_id, command.user_id, LOG_LINES);
   if (texts.length === 0) return { text: words.said.noLog };
   const lines = texts.map(text =>
-    words.said.logLine({ ...text, at: text.createdAt, number: maskNumber(text.number) }),
+    words.said.logLine({ ...text, at: text.createdAt, number: show(text.number) }),
   );
   return { text: words.said.log(lines) };
 }

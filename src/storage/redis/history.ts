@@ -3,7 +3,7 @@ import { parseCredits } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
-import type { HistoryEntry, Outbox } from '../ports.ts';
+import { type HistoryEntry, type Outbox, WARN_AGAIN_MS } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { toRow } from './hashes.ts';
@@ -12,7 +12,16 @@ import type { Scripts } from './scripts.ts';
 
 type History = Pick<
   Outbox,
-  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'usage' | 'waiting' | 'counts' | 'sweep'
+  | 'text'
+  | 'outcome'
+  | 'history'
+  | 'balance'
+  | 'costPerPart'
+  | 'usage'
+  | 'warnLow'
+  | 'waiting'
+  | 'counts'
+  | 'sweep'
 >;
 
 const flat = z.array(z.string());
@@ -63,6 +72,10 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       const used = await ask(client => client.hmGet(`${PREFIX}usage:${workspace}:${dayOf(at)}`, names));
       const [texts = 0, millionths = 0, open = 0] = used.map(Number);
       return { texts, millionths, open };
+    },
+    async warnLow({ id, workspace }, { fingerprint, below, readers }, now) {
+      const given = { id, workspace, fingerprint, below, readers, againMs: WARN_AGAIN_MS, now };
+      return (await scripts.run('warn-low', given)) === 1;
     },
     async waiting(workspace, fingerprint) {
       const [held, texts] = await Promise.all([

@@ -1,7 +1,8 @@
+import { isLess, parseCredits } from '../../domain/credits.ts';
 import { UNTOLD_MS } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { WaitReason } from '../../domain/text.ts';
-import type { Outbox } from '../ports.ts';
+import { type Outbox, WARN_AGAIN_MS } from '../ports.ts';
 import type { Database } from './database.ts';
 import { ready } from './intents.ts';
 import type { Reports } from './reports.ts';
@@ -9,7 +10,7 @@ import { uncount } from './usage.ts';
 
 type Queue = Pick<
   Outbox,
-  'cancel' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
+  'cancel' | 'warnLow' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
 >;
 
 /** Larger steps than this would keep the database to themselves for too long. */
@@ -87,6 +88,29 @@ export function createQueue(db: Database, reports: Reports): Queue {
         if (row.state !== 'queued') return 'too_late';
         end(row, 'cancelled', null, now);
         return 'cancelled';
+      }),
+
+    warnLow: ({ id, workspace }, { fingerprint, below, readers }, now) =>
+      db.write(() => {
+        const row = db.get('SELECT balance FROM keys WHERE fingerprint = ?', fingerprint);
+        const balance = parseCredits(String(row?.balance ?? ''));
+        if (balance === null) return false;
+        if (!isLess(balance, below)) {
+          db.run('UPDATE workspaces SET warned_at = NULL WHERE workspace = ?', workspace);
+          return false;
+        }
+        const newly = db.run(
+          `INSERT INTO workspaces (workspace, warned_at) VALUES (?, ?)
+           ON CONFLICT (workspace) DO UPDATE SET warned_at = excluded.warned_at
+             WHERE warned_at IS NULL OR warned_at <= ?`,
+          workspace,
+          now,
+          now - WARN_AGAIN_MS,
+        );
+        if (newly === 0) return false;
+        for (const reader of readers)
+          reports.add({ kind: 'balance_low', intentId: id, detail: { reader }, now });
+        return true;
       }),
 
     reopen: (fingerprint, now) =>

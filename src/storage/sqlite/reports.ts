@@ -16,7 +16,7 @@ export type Reports = Pick<
   Outbox,
   'follow' | 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'
 > & {
-  /** Part of a larger step: call it inside `write`. Of an unattended intent only its outcome is told. */
+  /** Part of a larger step: call it inside `write`. Of an unattended intent only its outcome is told, and what concerns the key. */
   add(report: NewReport): void;
   /** Something of an intent came to its end: where it is unattended and that was all, its outcome is to be told. */
   ended(intentId: string, now: number): void;
@@ -75,8 +75,9 @@ export function createReports(db: Database): Reports {
 
   return {
     add: report => {
-      if (report.kind === 'held' || !isUnattended(report.intentId)) insert(report);
-      else if (report.kind === 'result') ended(report.intentId, report.now);
+      const { kind, intentId } = report;
+      if (kind === 'held' || kind === 'balance_low' || !isUnattended(intentId)) insert(report);
+      else if (kind === 'result') ended(intentId, report.now);
     },
 
     ended,

@@ -71,7 +71,8 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE workspaces (
     workspace TEXT PRIMARY KEY,
-    cost TEXT NOT NULL, parts INTEGER NOT NULL -- of the last text whose cost the service told
+    cost TEXT, parts INTEGER,        -- of the last text whose cost the service told
+    warned_at INTEGER                -- of a low balance; null: it was higher since
   ) STRICT;
 
   CREATE TABLE usage (

@@ -5,6 +5,7 @@ import { describeDepartures } from './departures.ts';
 import { describeDocuments } from './documents.ts';
 import { describeHistory } from './history.ts';
 import { describeIntents } from './intents.ts';
+import { describeLowBalance } from './low-balance.ts';
 import { describeMailboxes } from './mailboxes.ts';
 import { describeOutcomes } from './outcomes.ts';
 import { describePace } from './pace.ts';
@@ -28,5 +29,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describeDepartures(engine);
     describeAudit(engine);
     describeUsage(engine);
+    describeLowBalance(engine);
   });
 }

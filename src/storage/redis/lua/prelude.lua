@@ -159,7 +159,7 @@ end
 
 -- Of an unattended intent only its outcome is told.
 local function report(kind, intentId, textId, detail, now)
-  if kind == 'held' or not isUnattended(intentId) then addReport(kind, intentId, textId, detail, now)
+  if kind == 'held' or kind == 'balance_low' or not isUnattended(intentId) then addReport(kind, intentId, textId, detail, now)
   elseif kind == 'result' then ended(intentId, now) end
 end
 

@@ -1,0 +1,30 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Outbox } from '../storage/ports.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
+import type { Deliver } from './reporter.ts';
+
+/**
+ * Looks at the balance before it is told what became of a text, so that who manages the workspace and who linked its key
+ * hear in time that credits run out. A report that comes again looks again, and nobody is told twice.
+ */
+export function watchingBalance(
+  deliver: Deliver,
+  parts: { outbox: Outbox; keys: LinkedKeys; settings: SettingsOf; clock: Clock },
+): Deliver {
+  const { outbox, keys, settings, clock } = parts;
+
+  async function look(intent: { id: string; workspace: string }): Promise<void> {
+    const { lowBalance: below, managers } = await settings.of(intent.workspace);
+    const key = below === null ? null : await keys.linked(intent.workspace);
+    if (below === null || !key) return;
+    const readers = [...new Set([key.linkedBy, ...managers])];
+    await outbox.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now());
+  }
+
+  return async report => {
+    const { kind, text, intent } = report;
+    if (kind === 'outcome' || (kind === 'result' && text?.state === 'sent')) await look(intent);
+    return deliver(report);
+  };
+}
