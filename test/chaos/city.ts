@@ -3,7 +3,7 @@ import { createGateway } from '../../src/gateway/client.ts';
 import { createLog } from '../../src/log.ts';
 import { createPlayground, type Playground } from '../../src/playground/index.ts';
 import type { WorkspaceSeed } from '../../src/playground/world/seed.ts';
-import { createSmsService, type SmsService } from '../../src/sms-service/index.ts';
+import { createSmsService, type SmsService, type WindowKind } from '../../src/sms-service/index.ts';
 import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
 import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
@@ -25,10 +25,15 @@ export type City = {
   close(): Promise<void>;
 };
 
-/** A Slack of many workspaces and the SMS service, both in this process and both real servers. */
-export async function createCity(): Promise<City> {
-  const service = await createSmsService();
-  const teams = Array.from({ length: TEAMS }, (_, index) => teamOf(index));
+/**
+ * A Slack of many workspaces and the SMS service, both in this process and both real servers.
+ *
+ * @param given another number of workspaces, and another way in which the service counts the minute
+ */
+export async function createCity(given: { teams?: number; window?: WindowKind } = {}): Promise<City> {
+  const { teams: count = TEAMS, window = 'sliding' } = given;
+  const service = await createSmsService({ window });
+  const teams = Array.from({ length: count }, (_, index) => teamOf(index));
   const slack = await createPlayground({
     manifest: { commands: [{ command: '/sms' }] },
     workspaces: teams.map(seedOf),
