@@ -93,7 +93,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       form.fresh ||= form.tries < TRIES;
       busyUntil.set(workspace, clock.now() + showing.afterMs);
     }
-    if (form.fresh) schedule(form, PAUSE_MS);
+    if (form.fresh) schedule(form, pauseOf(form.change));
   }
 
   return {
@@ -119,8 +119,10 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       forms.set(viewId, form);
       const [longestQuiet] = forms.keys();
       if (forms.size > MAX_FORMS && longestQuiet !== undefined) forget(longestQuiet);
-      if (!form.running) schedule(form, change.atOnce ? 0 : PAUSE_MS);
+      if (!form.running) schedule(form, pauseOf(change));
     },
     forget,
   };
 }
+
+const pauseOf = ({ atOnce }: Change): number => (atOnce ? 0 : PAUSE_MS);

@@ -72,6 +72,48 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(demo.service.texts()).toEqual([]);
     });
 
+    test('the form counts and costs as one types, puts plain quotes in by a press, and the receipt comes', async () => {
+      await linked();
+      await slack.send('/sms');
+      const { modal } = slack;
+      const message = modal.getByRole('textbox', { name: 'Message', exact: true });
+      await modal.getByRole('textbox', { name: /^Number/ }).fill('০১৭১২৩৪৫৬৭৮');
+      await modal.getByText('+880 1712-345678').waitFor();
+      await message.pressSequentially('It’s late: “go”', { delay: 10 });
+      await modal.getByText('1 part · 15 characters · Unicode · cost not known').waitFor();
+      await modal.getByText('“’” is not among the plain letters').waitFor();
+      await modal.getByRole('button', { name: 'Use plain quotes' }).click();
+      await modal.getByText('15 characters · plain letters (GSM-7)').waitFor();
+      expect(await message.inputValue()).toBe('It\'s late: "go"');
+      await modal.getByRole('button', { name: 'Send · 1 part' }).click();
+      await slack.post('texted 017••••5678').waitFor();
+      await slack.phone.getByText('It\'s late: "go"').waitFor();
+
+      await slack.page.getByRole('button', { name: 'Shortcuts' }).click();
+      await slack.page.getByRole('menuitem', { name: /Send a text/ }).click();
+      await message.fill('আ'.repeat(71));
+      await modal.getByText('2 parts · 71 characters · Unicode · about 0.70').waitFor();
+      await modal.getByRole('button', { name: 'Send · about 0.70' }).click();
+      await modal.getByText('Whom is it for?').waitFor();
+      expect(await message.inputValue()).toBe('আ'.repeat(71));
+    });
+
+    test('“Text this…” opens the form with the message, and answers in its thread where the app is no member', async () => {
+      await linked();
+      await slack.page.getByRole('button', { name: /^random/ }).click();
+      await slack.send('Karim, 01712345678: the truck is at the gate');
+      const said = slack.post('the truck is at the gate');
+      await said.hover();
+      await said.getByRole('button', { name: 'More actions' }).click();
+      await slack.page.getByRole('menuitem', { name: /Text this/ }).click();
+      await slack.modal.getByText('+880 1712-345678').waitFor();
+      await slack.modal.getByRole('button', { name: /^Send/ }).click();
+      const receipt = slack.post('texted 017••••5678');
+      await receipt.waitFor();
+      expect(await receipt.getAttribute('class')).toContain('reply');
+      await slack.phone.getByText('Karim, 01712345678: the truck is at the gate').waitFor();
+    });
+
     test('Bangla in two parts, and an app that answers in Bangla', async () => {
       await linked();
       await slack.choose('Speaks', 'বাংলা');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { View } from '../../src/playground/index.ts';
+import type { Post, View } from '../../src/playground/index.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 const PAUSE_MS = 300;
@@ -297,6 +297,60 @@ describe('a teammate', () => {
     await stage.slack.submit(form, { [MESSAGE]: 'hello' });
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual(['hello']);
+  });
+});
+
+describe('a teammate who can’t be texted', () => {
+  test.each([
+    ['', 'has no phone number in their Slack profile. Ask them to add it'],
+    ['+1 415 555 2671', 'is not a Bangladesh mobile. Ask them to correct it'],
+  ])('with %j in their profile: the form says so before anything is sent', async (phone, sentence) => {
+    const stage = await createLinkedStage();
+    stage.slack.person('kamal').phone = phone;
+    const form = await openForm(stage);
+    await stage.slack.act(form, TEAMMATE, stage.slack.person('kamal').id);
+    await stage.quiet();
+    expect(said(form)).toContain(sentence);
+    await stage.slack.submit(form, { [MESSAGE]: 'hello' });
+    const refusal = await stage.post(/Nothing was sent/);
+    expect([refusal.kind, refusal.text.includes(sentence)]).toEqual(['ephemeral', true]);
+    expect(stage.accepted()).toEqual([]);
+  });
+
+  test('while Slack says nothing about them, the form says nothing of them', async () => {
+    const stage = await createLinkedStage();
+    const form = await openForm(stage);
+    stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
+    await stage.slack.act(form, TEAMMATE, stage.slack.person('kamal').id);
+    await type(stage, form, MESSAGE, 'hello');
+    expect(said(form)).toContain('5 characters');
+    expect(said(form)).not.toContain('profile');
+  });
+});
+
+describe('from a button', () => {
+  /** A post of the app with the button, as its Home tab has it too. */
+  async function postWithButton({ slack }: Stage): Promise<Post> {
+    const button = {
+      type: 'button',
+      action_id: 'compose',
+      text: { type: 'plain_text', text: 'Send a text' },
+    };
+    const blocks = [{ type: 'actions', elements: [button] }];
+    await fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
+      body: JSON.stringify({ channel: 'C0GENERAL01', text: 'Welcome', blocks }),
+    });
+    return slack.waitForPost(post => post.text === 'Welcome');
+  }
+
+  test('in a message: the receipt comes where the button stands', async () => {
+    const stage = await createLinkedStage();
+    await stage.slack.press(await postWithButton(stage), 'compose', { user: 'rafiq' });
+    const form = await stage.slack.waitForView('rafiq');
+    await stage.slack.submit(form, { [NUMBER]: '01712345678', [MESSAGE]: 'hello' });
+    expect(await stage.post(/texted/)).toMatchObject({ kind: 'channel', channel: 'C0GENERAL01' });
   });
 });
 

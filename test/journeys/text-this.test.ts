@@ -74,6 +74,16 @@ describe('“Text this…”', () => {
   });
 });
 
+test('a text sent again from the channel is answered there, though the post has a thread of its own', async () => {
+  const stage = await createLinkedStage();
+  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await stage.sms('01712345678 hello');
+  const told = await stage.post(/may or may not/);
+  say(stage, 'did it arrive?').threadTs = told.ts;
+  await stage.slack.press(told, 'send_again', { user: 'rafiq' });
+  expect((await stage.post(/texted/)).threadTs).toBeUndefined();
+});
+
 describe('when the shortcut’s own address is refused', () => {
   async function refused(channel: string) {
     const stage = await createLinkedStage();

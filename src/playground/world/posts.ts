@@ -90,5 +90,10 @@ export function messageObject(workspace: Workspace, post: Post): JsonObject {
   if (post.blocks.length > 0) message.blocks = post.blocks;
   if (post.edited) message.edited = post.edited;
   if (post.threadTs) message.thread_ts = post.threadTs;
+  // A message that was answered in a thread bears the thread's time, its own, too.
+  else if (workspace.posts.some(reply => isReply(reply, post))) message.thread_ts = post.ts;
   return message;
 }
+
+const isReply = (reply: Post, post: Post): boolean =>
+  reply.kind === 'channel' && reply.threadTs === post.ts && reply.channel === post.channel;
