@@ -147,6 +147,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, departures });
+  const liveForms = createLiveForms({ clock });
   const services = {
     submit,
     outbox,
@@ -162,7 +163,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     log,
     words,
     home,
-    liveForms: createLiveForms({ clock }),
+    liveForms,
     wake,
   };
   const underWay = createUnderWay(clock);
@@ -215,6 +216,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     async stop() {
       await Promise.all([server.close(CLOSE_GRACE_MS), socket?.stop()]);
       welcome.stop();
+      liveForms.close();
       await Promise.all([underWay.ended(REQUEST_MS), dispatcher.stop(), housekeeping.stop(), reaper.stop()]);
       await resolver.stop();
       await reporter.stop();

@@ -20,6 +20,13 @@ export function firstHints(service: DemoService): Hint[] {
       done: () => service.texts().length > 0,
     },
     {
+      id: 'form',
+      title: 'Let the form count',
+      text: 'Send /sms alone, and type a message with “curly quotes”. Or choose “Text this…” in the menu of a post.',
+      write: { label: 'Write /sms', text: '/sms' },
+      done: () => service.texts().length > 1,
+    },
+    {
       id: 'trouble',
       title: 'Look at the phone, then break something',
       text: 'There is the text. Now switch on “Connection breaks” and send another one, or be somebody else.',

@@ -39,6 +39,8 @@ export type LiveForms = {
   changed(change: Change): void;
   /** It was submitted: nothing is shown in it any more. */
   forget(viewId: string): void;
+  /** Nothing more is begun. */
+  close(): void;
 };
 
 type Form = {
@@ -122,6 +124,9 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       if (!form.running) schedule(form, pauseOf(change));
     },
     forget,
+    close() {
+      for (const viewId of [...forms.keys()]) forget(viewId);
+    },
   };
 }
 

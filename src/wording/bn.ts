@@ -247,6 +247,10 @@ export const bn: Wording = {
     messageTooLong: ({ characters, limit }) =>
       `বার্তায় ${characters}টি অক্ষর আছে, সর্বোচ্চ ${limit}টি পাঠানো যায়: ${characters - limit}টি কমান।`,
     fromProfile: ({ userId, number }) => `${mention(userId)}-এর Slack প্রোফাইলের নম্বর: *${number}*`,
+    noNumber: userId =>
+      `${mention(userId)}-এর Slack প্রোফাইলে ফোন নম্বর নেই। তাঁকে যোগ করতে বলুন, অথবা নম্বরটি লিখুন।`,
+    noMobile: userId =>
+      `${mention(userId)}-এর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়। তাঁকে ঠিক করতে বলুন, অথবা নম্বরটি লিখুন।`,
     nothingTyped: 'লিখতে থাকলে এখানে দেখা যাবে কত অংশ হবে ও কত খরচ পড়বে।',
     measure: ({ encoding, characters, parts, cost }) =>
       [

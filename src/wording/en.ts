@@ -254,6 +254,10 @@ export const en: Wording = {
     messageTooLong: ({ characters, limit }) =>
       `The message has ${characters} characters and may have ${limit}: shorten it by ${characters - limit}.`,
     fromProfile: ({ userId, number }) => `${mention(userId)}’s number, from their Slack profile: *${number}*`,
+    noNumber: userId =>
+      `${mention(userId)} has no phone number in their Slack profile. Ask them to add it, or type the number.`,
+    noMobile: userId =>
+      `The phone number in ${mention(userId)}’s Slack profile is not a Bangladesh mobile. Ask them to correct it, or type the number.`,
     nothingTyped: 'How many parts it takes and what it will cost stands here as you type.',
     measure: ({ encoding, characters, parts, cost }) =>
       [

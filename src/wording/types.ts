@@ -114,6 +114,9 @@ export type Wording = {
     messageTooLong(message: { characters: number; limit: number }): string;
     /** The number of a teammate's profile, masked. */
     fromProfile(teammate: Masked & { userId: string }): string;
+    /** In a teammate's profile. */
+    noNumber(userId: string): string;
+    noMobile(userId: string): string;
     nothingTyped: string;
     measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;
     forcedBy(character: string): string;

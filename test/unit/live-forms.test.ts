@@ -91,11 +91,14 @@ test('a busy Slack is left alone by all forms of the workspace, and by no otherâ
   ).toEqual(['V1', 'V2']);
 });
 
-test('closed, or submitted: nothing more is shown', async () => {
+test('closed, or submitted, or the app stops: nothing more is shown', async () => {
   const { clock, forms, shown, change } = rig(() => ({ kind: 'gone' }));
   change('V1', 1);
   change('V2', 1);
   forms.forget('V2');
+  await clock.advance(60_000);
+  change('V3', 1);
+  forms.close();
   await clock.advance(60_000);
   expect(shown.map(({ viewId }) => viewId)).toEqual(['V1']);
 });

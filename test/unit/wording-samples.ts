@@ -168,6 +168,8 @@ export const samples: Samples<Spoken> = {
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: NUMBER_FAULTS.map(why => [why]),
     messageTooLong: [[{ characters: 1700, limit: 1600 }]],
+    noNumber: [['U1']],
+    noMobile: [['U1']],
     fromProfile: [[{ userId: 'U1', number }]],
     measure: [
       [{ encoding: 'GSM-7', characters: 1, parts: 1, cost: null }],

@@ -109,11 +109,15 @@ function recipientLine(words: Wording, { draft }: ComposeForm, known: Known): st
     return read.fault === 'two' ? words.compose.twoRecipients : words.compose.numberWrong(read.fault);
   }
   if (read.to.kind === 'number') return internationalNumber(read.to.number);
-  const { userId } = read.to;
-  if (known.teammate === null) return null;
-  return typeof known.teammate === 'string'
-    ? words.compose.fromProfile({ userId, number: maskNumber(known.teammate) })
-    : wordProblem(words, known.teammate);
+  return teammateLine(words, read.to.userId, known.teammate);
+}
+
+function teammateLine(words: Wording, userId: string, known: Known['teammate']): string | null {
+  const said = words.compose;
+  if (known === null) return null;
+  if (typeof known === 'string') return said.fromProfile({ userId, number: maskNumber(known) });
+  if (known.kind === 'TEAMMATE_WITHOUT_NUMBER') return said.noNumber(userId);
+  return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
 }
 
 function messageLines(words: Wording, { draft }: ComposeForm, measured: Measure | null): string[] {
