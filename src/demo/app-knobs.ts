@@ -4,6 +4,8 @@ import type { Knob } from '../playground/index.ts';
 export interface Running {
   language: string;
   mode: 'http' | 'socket';
+  /** Where it listens on this machine; another one after each start. */
+  port: number;
 }
 
 /** What the page can change about the app: it starts anew, on the same data. */

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
 import { readConfig, secretsOf } from '../config.ts';
 import { createLog } from '../log.ts';
-import { createPlayground, type Playground } from '../playground/index.ts';
+import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
 import { appKnobs, type Running } from './app-knobs.ts';
 import { firstHints } from './hints.ts';
+import { installAsOwner } from './install.ts';
 import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
 import { createDemoService, type DemoService } from './service.ts';
@@ -38,26 +40,33 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   const running: Running = {
     language: options.language === 'bn' ? 'bn' : 'en',
     mode: options.mode ?? 'http',
+    port: 0,
   };
   const page = {
     manifest: readManifest(),
     phone: async () => service.texts(),
     knobs: [...serviceKnobs(service), ...appKnobs(running, restart)],
     hints: firstHints(service),
+    workspaces: [padma, meghna],
+    installUrl: () => `http://localhost:${running.port}/slack/install`,
   };
+  const stateSecret = randomBytes(32).toString('base64');
   const slack = await createPlayground({ ...page, port: options.port ?? 0 }).catch(() =>
     createPlayground(page),
   );
   tell = slack.changed;
 
   let app = await startApp();
+  await installAsOwner(slack, `http://127.0.0.1:${running.port}`);
   async function startApp(): Promise<App> {
     const socket = running.mode === 'socket';
     const config = readConfig({
       SMS_BASE_URL: service.url,
       SLACK_API_URL: slack.apiUrl,
       ...(socket ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
-      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_CLIENT_ID: slack.oauth.clientId,
+      SLACK_CLIENT_SECRET: slack.oauth.clientSecret,
+      SLACK_STATE_SECRET: stateSecret,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: '0',
@@ -68,6 +77,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     const started = await createApp(config, log);
     const { opened } = slack.sockets;
     const { port } = await started.start();
+    running.port = port;
     if (socket) await slack.waitFor(() => slack.sockets.opened > opened, 'a Socket Mode connection');
     else slack.connect(`http://127.0.0.1:${port}/slack/events`);
     return started;

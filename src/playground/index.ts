@@ -102,7 +102,11 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   const events = createEvents({ world, clock, app, sockets, verificationToken });
   const scene = { ...shared, app, events, verificationToken };
   const live = createLive(world, options.phone);
-  const page = { knobs: [...(options.knobs ?? []), ...slackKnobs(faults)], hints: options.hints ?? [] };
+  const page = {
+    installUrl: options.installUrl,
+    knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
+    hints: options.hints ?? [],
+  };
   const server = createPlaygroundServer({
     side: { ...shared, clock, faults, traffic, sockets },
     scene,

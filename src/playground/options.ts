@@ -98,6 +98,8 @@ export interface PlaygroundOptions {
   knobs?: Knob[];
   hints?: Hint[];
   workspaces?: WorkspaceSeed[];
+  /** Where people can install the app: on the page, workspaces without it have a link there, and the others can remove it. */
+  installUrl?: () => string;
   /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
   waitLimitMs?: number;
 }

@@ -6,6 +6,7 @@ import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, submitView } from '../acting/submit.ts';
+import { uninstall } from '../acting/uninstall.ts';
 import { isObject } from '../json.ts';
 import type { Knob } from '../options.ts';
 import { installation } from '../world/install.ts';
@@ -35,6 +36,7 @@ export const PageAction = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('global-shortcut'), ...who, callbackId: z.string() }),
   z.object({ do: z.literal('open-app'), ...who, tab: z.enum(['home', 'messages']) }),
+  z.object({ do: z.literal('uninstall'), ...who }),
   z.object({ do: z.literal('reloaded'), ...who }),
   z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
 ]);
@@ -73,6 +75,9 @@ export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAct
       return {};
     case 'open-app':
       await openApp(scene, workspace, person, action.tab);
+      return {};
+    case 'uninstall':
+      await uninstall(scene, workspace);
       return {};
     case 'reloaded':
       // Slack forgets open modals on a reload, and tells no app.

@@ -10,6 +10,7 @@ export interface PageExtras {
   hints: Hint[];
   phone: PhoneText[];
   connected: boolean;
+  installUrl: string | undefined;
 }
 
 /** All that the page shows to one person. */
@@ -33,7 +34,8 @@ export async function pageState(
     app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
     manifest: { commands, shortcuts },
     workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
-    workspace: { id: workspace.id, name: workspace.name },
+    workspace: { id: workspace.id, name: workspace.name, installed },
+    installUrl: extras.installUrl ? `${extras.installUrl}?team=${workspace.id}` : null,
     me: me.id,
     people: [...workspace.people.values()].map(person => personCard(workspace, person)),
     channels: channels.map(channel => ({

@@ -19,6 +19,7 @@ export interface ServerParts {
   live: Live;
   knobs: Knob[];
   hints: Hint[];
+  installUrl: (() => string) | undefined;
 }
 
 /** One server for what apps call and for the page. */
@@ -50,8 +51,14 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const { knobs, hints, live } = parts;
-  const extras = { knobs, hints, phone: live.phone(), connected: app.reachable() };
+  const { knobs, hints, live, installUrl } = parts;
+  const extras = {
+    knobs,
+    hints,
+    phone: live.phone(),
+    connected: app.reachable(),
+    installUrl: installUrl?.(),
+  };
   sendJson(response, 200, await pageState(world, workspace, me, extras));
 }
 

@@ -57,14 +57,21 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
     });
   }
 
-  const urlOptions = () => ({ scopes: [...BOT_SCOPES], redirectUri: publicUrl() + REDIRECT_PATH });
+  const urlOptions = (request: IncomingMessage) => {
+    const team = /[?&]team=(T[A-Z0-9]+)(&|$)/.exec(request.url ?? '')?.[1];
+    return {
+      scopes: [...BOT_SCOPES],
+      redirectUri: publicUrl() + REDIRECT_PATH,
+      ...(team ? { teamId: team } : {}),
+    };
+  };
   const languageOf = (request: IncomingMessage) =>
     preferredLanguage(request.headers['accept-language'], parts.language);
 
   return {
     [INSTALL_PATH]: onGet(async (request, response) => {
       const provider = providerFor(languageOf(request), () => undefined);
-      await provider.handleInstallPath(request, response, undefined, urlOptions());
+      await provider.handleInstallPath(request, response, undefined, urlOptions(request));
     }),
     [REDIRECT_PATH]: onGet(async (request, response) => {
       const language = languageOf(request);

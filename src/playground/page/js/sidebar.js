@@ -1,4 +1,5 @@
 // @ts-check
+import { act } from './api.js';
 import { byId, h, icon } from './dom.js';
 import { postsOf, store } from './store.js';
 import { personButton, switchTheme, workspaceHead } from './switchers.js';
@@ -14,6 +15,7 @@ export function renderSidebar(on) {
   const look = JSON.stringify([
     state.workspaces,
     state.workspace,
+    state.installUrl,
     store.user,
     store.channel,
     state.channels,
@@ -46,6 +48,7 @@ export function renderSidebar(on) {
     h(
       'div',
       { class: 'sidebar-foot' },
+      installation(),
       state.hints.length > 0
         ? h('button', { type: 'button', id: 'bring-hints', onClick: on.hints }, 'Show the first steps')
         : null,
@@ -53,6 +56,23 @@ export function renderSidebar(on) {
     ),
   );
   if (focused) byId(focused)?.focus();
+}
+
+/** Where an app can be installed: the way there, or the way out. */
+function installation() {
+  const { app, workspace, installUrl } = store.state;
+  if (!installUrl) return null;
+  return workspace.installed
+    ? h(
+        'button',
+        { type: 'button', id: 'uninstall', onClick: () => act({ do: 'uninstall' }) },
+        `Remove ${app.name} from ${workspace.name}`,
+      )
+    : h(
+        'a',
+        { id: 'install', href: installUrl, target: '_blank', rel: 'noopener' },
+        `Install ${app.name} in ${workspace.name}`,
+      );
 }
 
 /** @param {any[]} channels @param {string} labelledBy @param {Record<string, number>} unread @param {any} on */
