@@ -19,6 +19,8 @@ import { accessByInstallation, accessByToken } from './slack/access.ts';
 import { type BoltParts, createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
+import { createStepDelivery } from './slack/functions/outcome.ts';
+import { createSteps } from './slack/functions/steps.ts';
 import { createHome } from './slack/home/home.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
@@ -81,6 +83,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const groups = createUserGroups({ webFor, documents, clock });
   const find = createFindRecipients({ people, groups, lists: async () => null });
   const poster = createPoster({ webFor });
+  const steps = createSteps({ documents, sealer, webFor, clientOptions, log });
   const settings = createSettings({ documents, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);
@@ -106,7 +109,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const reporter = createReporter({
     outbox,
     deliver: watchingBalance(
-      deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {}),
+      deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {
+        workflow: createStepDelivery({ steps, outbox, keys, settings, poster, words, clock }),
+      }),
       { outbox, keys, settings, clock },
     ),
     clock,
@@ -149,6 +154,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const uninstall = createUninstall({ installations, keys, departures });
   const liveForms = createLiveForms({ clock });
   const services = {
+    steps,
     submit,
     outbox,
     keys,

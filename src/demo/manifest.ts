@@ -3,11 +3,30 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Manifest } from '../playground/index.ts';
 
-/** What of manifest.yml people meet on a page: its name, commands and shortcuts. */
+const parametersSchema = z.object({
+  properties: z.record(
+    z.string(),
+    z.object({ type: z.string(), title: z.string().optional(), description: z.string().optional() }),
+  ),
+  required: z.array(z.string()).default([]),
+});
+
+/** What of manifest.yml people meet on a page: its name, commands, shortcuts and workflow steps. */
 const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),
   settings: z
     .object({ event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional() })
+    .default({}),
+  functions: z
+    .record(
+      z.string(),
+      z.object({
+        title: z.string(),
+        description: z.string(),
+        input_parameters: parametersSchema,
+        output_parameters: parametersSchema,
+      }),
+    )
     .default({}),
   features: z.object({
     slash_commands: z
@@ -36,7 +55,7 @@ const manifestSchema = z.object({
 /** The project's manifest.yml as the playground wants it. */
 export function readManifest(): Manifest {
   const file = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
-  const { display_information, features, settings } = manifestSchema.parse(parse(file));
+  const { display_information, features, functions, settings } = manifestSchema.parse(parse(file));
   return {
     name: display_information.name,
     events: settings.event_subscriptions?.bot_events ?? [],
@@ -49,5 +68,24 @@ export function readManifest(): Manifest {
       ...shortcut,
       callbackId: callback_id,
     })),
+    functions: Object.entries(functions).map(([callbackId, { title, description, ...parameters }]) => ({
+      callbackId,
+      title,
+      description,
+      inputs: parametersFrom(parameters.input_parameters),
+      outputs: parametersFrom(parameters.output_parameters),
+    })),
   };
+}
+
+type Parameters = z.infer<typeof parametersSchema>;
+
+function parametersFrom({ properties, required }: Parameters) {
+  return Object.entries(properties).map(([name, { type, title, description }]) => ({
+    name,
+    type,
+    required: required.includes(name),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  }));
 }

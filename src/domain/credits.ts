@@ -30,6 +30,11 @@ export function expectedCost(past: PastCost, parts: number): Credits {
   return fromMillionths(cost / count + (rest > 0n ? 1n : 0n));
 }
 
+/** Exact. */
+export function addCredits(one: Credits, other: Credits): Credits {
+  return fromMillionths(millionths(one) + millionths(other));
+}
+
 const MILLION = 10n ** BigInt(DIGITS);
 
 /** An amount in whole millionths, exactly. */

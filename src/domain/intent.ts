@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_RECIPIENTS, recipientSchema } from './recipient.ts';
+import { keyOf, MAX_RECIPIENTS, recipientSchema } from './recipient.ts';
 import { LANES } from './text.ts';
 
 export const LANGUAGES = ['en', 'bn'] as const;
@@ -53,3 +53,12 @@ export const intentSchema = z.object({
   acceptedAt: z.number(),
 });
 export type Intent = z.infer<typeof intentSchema>;
+
+/** Whether two intents ask for the same text to the same recipients, in whatever order. */
+export function asksTheSame(
+  one: Pick<Intent, 'to' | 'message'>,
+  other: Pick<Intent, 'to' | 'message'>,
+): boolean {
+  const keys = ({ to }: Pick<Intent, 'to'>): string => JSON.stringify(to.map(keyOf).sort());
+  return one.message === other.message && keys(one) === keys(other);
+}

@@ -17,8 +17,26 @@ export const recipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
   /** Numbers that admins keep under a name. */
   z.object({ kind: z.literal('list'), name: z.string() }),
+  /** What nobody can be found by, kept so that it can be named with the reason. */
+  z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
 export type Recipient = z.infer<typeof recipientSchema>;
+
+/** Equal for the same recipient, whatever it is called. */
+export function keyOf(who: Recipient): string {
+  switch (who.kind) {
+    case 'number':
+      return `number ${who.number}`;
+    case 'teammate':
+      return `teammate ${who.userId}`;
+    case 'usergroup':
+      return `usergroup ${who.id}`;
+    case 'list':
+      return `list ${who.name}`;
+    case 'unreadable':
+      return `unreadable ${who.typed}`;
+  }
+}
 
 /** A recipient that gets no text though others of the same intent may, and why. */
 export const omittedSchema = z.object({ who: recipientSchema, problem: problemSchema });

@@ -1,6 +1,6 @@
 import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Omitted, Recipient } from '../domain/recipient.ts';
+import { keyOf, type Omitted, type Recipient } from '../domain/recipient.ts';
 import type { People, UserGroups } from '../workspaces/people.ts';
 
 /** The numbers behind recipients: each once, in the order they were named. */
@@ -77,6 +77,8 @@ export function createFindRecipients(parts: {
         return usergroup(workspace, who);
       case 'list':
         return list(workspace, who);
+      case 'unreadable':
+        return [{ who, kind: 'problem', problem: who.problem }];
     }
   }
 
@@ -88,16 +90,10 @@ export function createFindRecipients(parts: {
     for (const answer of answers) {
       if (answer.kind === 'number') numbers.add(answer.number);
       else if (answer.kind === 'silent') silent.push(answer.who);
-      else omitted.set(nameOf(answer.who), { who: answer.who, problem: answer.problem });
+      else omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
     }
     return { numbers: [...numbers], omitted: [...omitted.values()], silent };
   };
-}
-
-/** Equal for the same recipient, whatever it is called. */
-function nameOf(who: Recipient): string {
-  const name = { number: 'number', teammate: 'userId', usergroup: 'id', list: 'name' }[who.kind];
-  return `${who.kind} ${(who as unknown as Record<string, string>)[name]}`;
 }
 
 function teammateProblem(error: string, label: string): Problem {

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Intent, isUnattended } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import { countParts } from '../domain/parts.ts';
+import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
 import { MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
 import type { Log } from '../log.ts';
@@ -91,6 +91,11 @@ export function createResolver(parts: {
     fingerprint: string,
   ): Plan | null {
     const { message, lane } = intent;
+    const { parts, characters } = countParts(message);
+    if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
+    if (characters > MAX_CHARACTERS) {
+      return refused({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
+    }
     if (numbers.length > MAX_RECIPIENTS) {
       return refused({ kind: 'RECIPIENTS_TOO_MANY', count: numbers.length, limit: MAX_RECIPIENTS });
     }
@@ -99,7 +104,6 @@ export function createResolver(parts: {
       return refused(first.problem, omitted);
     }
     if (silent.length > 0 && (!isUnattended(intent.source) || numbers.length === 0)) return null;
-    const { parts } = countParts(message);
     return {
       kind: 'texts',
       fingerprint,

@@ -185,7 +185,8 @@ function isForAll(report: Report, { receipts }: Settings): boolean {
   return receipts === 'channel' && isReceipt(report);
 }
 
-function deliveryOf(posted: Posted): Delivery {
+/** What a post came to, for the reporter. */
+export function deliveryOf(posted: Posted): Delivery {
   if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
   if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
   return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };

@@ -12,6 +12,24 @@ export const EVENT = {
   tokensRevoked: 'tokens_revoked',
 } as const;
 
+/** The step that workflows may use, and the names of what goes in and comes out. */
+export const STEP = { sendSms: 'send_sms' } as const;
+export const STEP_INPUTS = ['recipients', 'message', 'dedup_key', 'urgent'] as const;
+export const STEP_OUTPUTS = [
+  'state',
+  'log_id',
+  'cost',
+  'balance',
+  'parts',
+  'problem',
+  'summary',
+  'recipient_count',
+  'sent_count',
+  'failed_count',
+  'uncertain_count',
+  'waiting_count',
+] as const;
+
 export const VIEW = {
   link: 'link_key',
   unlink: 'unlink_key',

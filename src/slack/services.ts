@@ -9,6 +9,7 @@ import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
+import type { Steps } from './functions/steps.ts';
 import type { Home } from './home/home.ts';
 import type { LiveForms } from './live-forms.ts';
 import type { Poster } from './posting.ts';
@@ -26,6 +27,7 @@ export type Services = {
   audit: Audit;
   poster: Poster;
   uninstall: Uninstall;
+  steps: Steps;
   clock: Clock;
   log: Log;
   words: Words;

@@ -6,6 +6,7 @@ import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
+import { registerSendSmsStep } from './functions/send-sms.ts';
 import type { Services } from './services.ts';
 import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
 import { registerTextThis } from './shortcuts/text-this.ts';
@@ -43,6 +44,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenAudit,
   registerTurnAudit,
   registerUninstalled,
+  registerSendSmsStep,
 ];
 
 export function registerSurfaces(app: App, services: Services): void {

@@ -17,6 +17,13 @@ export const bn: Wording = {
       `বার্তায় ${characters}টি অক্ষর আছে, সর্বোচ্চ ${limit}টি পাঠানো যায়: ${characters - limit}টি কমান। কিছু পাঠানো হয়নি।`,
     GROUPS_NOT_TEXTED: ({ label }) =>
       `“${label}” একটি গ্রুপ; একবারে একজনকে পাঠানো যায়: একজন সহকর্মী বা একটি নম্বর লিখুন। কিছু পাঠানো হয়নি।`,
+    RECIPIENTS_MISSING: () =>
+      'ধাপটিতে কোনো প্রাপক দেওয়া নেই: নম্বর, সহকর্মী, ইউজার গ্রুপ বা তালিকার নাম কমা দিয়ে লিখুন। কিছু পাঠানো হয়নি।',
+    MESSAGE_EMPTY: () => 'বার্তা ফাঁকা: এসএমএসে কী থাকবে লিখুন। কিছু পাঠানো হয়নি।',
+    DEDUP_KEY_REUSED: () =>
+      'এই dedup key আগে অন্য বার্তা বা অন্য প্রাপকের জন্য ব্যবহার হয়েছে, তাই কিছু পাঠানো হয়নি। প্রতিটি নতুন খবরের জন্য নতুন key দিন।',
+    DEDUP_KEY_OLD: () =>
+      'এই dedup key অনেক আগে ব্যবহার হয়েছে; তার ফল আর রাখা নেই। আবার কিছু পাঠানো হয়নি। নতুন key দিন।',
     GROUP_UNKNOWN: ({ label }) =>
       `“${label}” নামে কোনো ইউজার গ্রুপ Slack এখানে চেনে না। অন্য গ্রুপের নাম দিন, অথবা নম্বরগুলো লিখুন। কিছু পাঠানো হয়নি।`,
     GROUP_EMPTY: ({ label }) => `“${label}” ইউজার গ্রুপে এখন কেউ নেই। কিছু পাঠানো হয়নি।`,
@@ -154,6 +161,36 @@ export const bn: Wording = {
     about: link => `<${link}|এই বার্তা> সম্পর্কে`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে *${number}*-এ একই এসএমএস পাঠিয়েছেন। আবার পাঠাবেন? আবার খরচ হবে।`,
+  },
+  leftOut: {
+    NUMBER_INVALID: ({ why }) => numberFault[why],
+    TEAMMATE_UNKNOWN: () => 'এই নামে Slack এখানে কাউকে চেনে না',
+    TEAMMATE_WITHOUT_NUMBER: () => 'তাঁর Slack প্রোফাইলে ফোন নম্বর নেই',
+    TEAMMATE_NUMBER_INVALID: () => 'তাঁর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়',
+    PERSON_UNKNOWN: ({ slackError }) => `Slack তাঁর নম্বর জানায়নি (${slackError})`,
+    GROUP_UNKNOWN: () => 'এমন কোনো ইউজার গ্রুপ নেই',
+    GROUP_EMPTY: () => 'এই ইউজার গ্রুপে এখন কেউ নেই',
+    GROUP_UNREADABLE: ({ slackError }) => `এতে কারা আছেন Slack জানায়নি (${slackError})`,
+    LIST_UNKNOWN: () => 'এটি নম্বর, মেনশন বা এই ওয়ার্কস্পেসের কোনো তালিকা নয়',
+    LIST_EMPTY: () => 'তালিকায় কোনো নম্বর নেই',
+    NUMBER_BLOCKED: () => 'একজন অ্যাডমিন নম্বরটি বন্ধ রেখেছেন',
+    EXPIRED: () => 'Slack সময়মতো নম্বরটি জানায়নি',
+  },
+  step: {
+    nobody: lines => `প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না: ${lines.join('; ')}। কিছু পাঠানো হয়নি।`,
+    counts: ({ recipients, sent, uncertain, waiting, failed }) =>
+      [
+        `${recipients}টির মধ্যে ${sent}টি এসএমএস সেবা নিয়েছে`,
+        ...(waiting > 0 ? [`${waiting}টি অপেক্ষায়`] : []),
+        ...(uncertain > 0 ? [`${uncertain}টি অনিশ্চিত`] : []),
+        ...(failed > 0 ? [`${failed}টি পাঠানো হয়নি`] : []),
+      ].join(', '),
+    line: (who, because) => `${who}: ${because}`,
+    more: count => `আরও ${count}টি`,
+    waiting: 'এসএমএসটি এখনো অপেক্ষায়; সম্ভব হলেই যাবে, ফল অ্যাপের লগে থাকবে।',
+    uncertain: because =>
+      `এটি গেছে কি না নিশ্চিত নয়: ${because}। নিজে থেকে আবার পাঠানো হবে না; আগে প্রাপকের কাছে জেনে নিন।`,
+    notSent: summary => `:warning: একটি ওয়ার্কফ্লোর এসএমএস: ${summary}`,
   },
   state: {
     queued: 'অপেক্ষায়',

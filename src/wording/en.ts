@@ -19,6 +19,13 @@ export const en: Wording = {
       `The message has ${characters} characters and may have ${limit}: shorten it by ${characters - limit}. Nothing was sent.`,
     GROUPS_NOT_TEXTED: ({ label }) =>
       `“${label}” is a group, and a text goes to one person at a time: name a teammate or a number. Nothing was sent.`,
+    RECIPIENTS_MISSING: () =>
+      'The step names no recipient: fill in numbers, teammates, user groups or lists, separated by commas. Nothing was sent.',
+    MESSAGE_EMPTY: () => 'The message is empty: fill in what the text should say. Nothing was sent.',
+    DEDUP_KEY_REUSED: () =>
+      'The dedup key was used before for another message or other recipients, so nothing was sent. Use a key that is new for each thing to tell.',
+    DEDUP_KEY_OLD: () =>
+      'The dedup key was used long ago, and what became of it is no longer kept. Nothing was sent again. Use a new key.',
     GROUP_UNKNOWN: ({ label }) =>
       `Slack knows no user group “${label}” here. Name another one, or type the numbers. Nothing was sent.`,
     GROUP_EMPTY: ({ label }) => `Nobody is in the user group “${label}” now. Nothing was sent.`,
@@ -160,6 +167,36 @@ export const en: Wording = {
     about: link => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It would be charged again.`,
+  },
+  leftOut: {
+    NUMBER_INVALID: ({ why }) => numberFault[why],
+    TEAMMATE_UNKNOWN: () => 'Slack knows nobody of this name here',
+    TEAMMATE_WITHOUT_NUMBER: () => 'no phone number in their Slack profile',
+    TEAMMATE_NUMBER_INVALID: () => 'the number in their Slack profile is not a Bangladesh mobile',
+    PERSON_UNKNOWN: ({ slackError }) => `Slack would not say their number (${slackError})`,
+    GROUP_UNKNOWN: () => 'there is no such user group',
+    GROUP_EMPTY: () => 'nobody is in this user group now',
+    GROUP_UNREADABLE: ({ slackError }) => `Slack would not say who is in it (${slackError})`,
+    LIST_UNKNOWN: () => 'neither a number, a mention nor a list of this workspace',
+    LIST_EMPTY: () => 'the list has no numbers',
+    NUMBER_BLOCKED: () => 'an admin blocked this number',
+    EXPIRED: () => 'Slack did not say the number in time',
+  },
+  step: {
+    nobody: lines => `None of the recipients can be texted: ${lines.join('; ')}. Nothing was sent.`,
+    counts: ({ recipients, sent, uncertain, waiting, failed }) =>
+      [
+        `${sent} of ${recipients} accepted by the SMS service`,
+        ...(waiting > 0 ? [`${waiting} waiting`] : []),
+        ...(uncertain > 0 ? [`${uncertain} uncertain`] : []),
+        ...(failed > 0 ? [`${failed} not sent`] : []),
+      ].join(', '),
+    line: (who, because) => `${who}: ${because}`,
+    more: count => `and ${count} more`,
+    waiting: 'The text still waits and is sent as soon as it can be; its result is in the app’s log.',
+    uncertain: because =>
+      `It may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient first.`,
+    notSent: summary => `:warning: A workflow’s text: ${summary}`,
   },
   state: {
     queued: 'waiting',

@@ -22,7 +22,20 @@ export const NOTHING_AROUND: Around = { ask: null, deciders: [], balance: null }
 
 /** The sentence for a problem. What somebody wrote in it is made harmless here, once for all languages. */
 export function wordProblem(words: Wording, problem: Problem, around: Around = NOTHING_AROUND): string {
-  const safe = Object.fromEntries(
+  // TypeScript can't follow that the function and the problem are of one kind; the table's type says so.
+  const sentence = words.problem[problem.kind] as (problem: Problem, around: Around) => string;
+  return sentence(safe(problem), around);
+}
+
+/** The same as a clause, for one recipient among others who may have been texted. */
+export function wordLeftOut(words: Wording, problem: Problem): string {
+  const clauses: Partial<Record<Problem['kind'], unknown>> = words.leftOut;
+  const clause = clauses[problem.kind] as ((problem: Problem) => string) | undefined;
+  return clause ? clause(safe(problem)) : wordProblem(words, problem);
+}
+
+function safe(problem: Problem): Problem {
+  return Object.fromEntries(
     Object.entries(problem).map(([name, value]) => [
       name,
       typeof value === 'string' && WRITTEN_BY_OTHERS.has(name) && !ERROR_NAME.test(value)
@@ -30,9 +43,6 @@ export function wordProblem(words: Wording, problem: Problem, around: Around = N
         : value,
     ]),
   ) as Problem;
-  // TypeScript can't follow that the function and the problem are of one kind; the table's type says so.
-  const sentence = words.problem[safe.kind] as (problem: Problem, around: Around) => string;
-  return sentence(safe, around);
 }
 
 const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'slackError']);

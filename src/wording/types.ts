@@ -16,6 +16,21 @@ export type Around = {
   balance: { amount: string; ageMs: number } | null;
 };
 
+/** Problems of one recipient among several. */
+type LeftOutKind =
+  | 'NUMBER_INVALID'
+  | 'TEAMMATE_UNKNOWN'
+  | 'TEAMMATE_WITHOUT_NUMBER'
+  | 'TEAMMATE_NUMBER_INVALID'
+  | 'PERSON_UNKNOWN'
+  | 'GROUP_UNKNOWN'
+  | 'GROUP_EMPTY'
+  | 'GROUP_UNREADABLE'
+  | 'LIST_UNKNOWN'
+  | 'LIST_EMPTY'
+  | 'NUMBER_BLOCKED'
+  | 'EXPIRED';
+
 /** A recipient as it may be shown: masked. */
 type Masked = { number: string };
 
@@ -48,6 +63,27 @@ export type Wording = {
     /** Under a result that could not be posted in its thread. */
     about(link: string): string;
     question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;
+  };
+  /** Why somebody gets no text though others may: a clause that follows who it is. */
+  leftOut: {
+    [K in LeftOutKind]: (problem: Extract<Problem, { kind: K }>) => string;
+  };
+  /** What a workflow's step says when it ends. */
+  step: {
+    nobody(lines: string[]): string;
+    counts(tally: {
+      recipients: number;
+      sent: number;
+      uncertain: number;
+      waiting: number;
+      failed: number;
+    }): string;
+    line(who: string, because: string): string;
+    more(count: number): string;
+    waiting: string;
+    uncertain(because: string): string;
+    /** To an admin: what a workflow did not send though it was told that it waits, or does not say itself. */
+    notSent(summary: string): string;
   };
   state: Record<TextState, string>;
   button: {

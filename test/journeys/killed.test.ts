@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../src/demo/manifest.ts';
 import { createLinkedStage, type Stage } from '../support/stage.ts';
 
 /* The real program, ended by `kill -9` at the worst moments. Its clock is the machine's. */
@@ -66,4 +67,41 @@ test('before Slack has the receipt: it is posted after the start, and the text i
   const receipt = await stage.post(/texted/);
   expect(receipt.text).toContain('log #1');
   expect(stage.accepted()).toEqual(['hello']);
+});
+
+describe('a workflow’s step', () => {
+  const inputs = { recipients: '01712345678', message: 'hello' };
+  const slack = { manifest: readManifest() };
+
+  test('between its ack and the service’s answer: uncertain, and the step ends with that', async () => {
+    const stage = await createLinkedStage({ program: true, slack });
+    stage.service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
+    const { run, delivery } = await stage.slack.runFunction('send_sms', inputs);
+    await stage.service.requests.decided(1);
+    await killAndStart(stage);
+    expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'uncertain' });
+    await stage.slack.redeliverEvent(delivery);
+    expect(stage.accepted()).toEqual(['hello']);
+    expect(stage.service.requests.count()).toBe(1);
+  });
+
+  test('before Slack has its end: the step ends after the start, the text is one', async () => {
+    const stage = await createLinkedStage({ program: true, slack });
+    stage.slack.faults.add({ kind: 'hang', on: 'functions.completeSuccess' });
+    const { run } = await stage.slack.runFunction('send_sms', inputs);
+    await stage.until(() => stage.slack.traffic.of('functions.completeSuccess').length === 1);
+    await killAndStart(stage);
+    expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent', log_id: '1' });
+    expect(stage.accepted()).toEqual(['hello']);
+  });
+
+  test('while nothing can be sent: text and step go on after the start', async () => {
+    const stage = await createLinkedStage({ program: true, slack });
+    stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
+    const rafiq = stage.slack.person('rafiq').id;
+    const { run } = await stage.slack.runFunction('send_sms', { ...inputs, recipients: `<@${rafiq}>` });
+    await killAndStart(stage);
+    expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent' });
+    expect(stage.accepted()).toEqual(['hello']);
+  });
 });

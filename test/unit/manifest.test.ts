@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { EVENTS_PATH } from '../../src/slack/bolt.ts';
-import { ACTION, COMMAND, EVENT, INPUT, SETTING, SHORTCUT, VIEW } from '../../src/slack/ids.ts';
+import {
+  ACTION,
+  COMMAND,
+  EVENT,
+  INPUT,
+  SETTING,
+  SHORTCUT,
+  STEP,
+  STEP_INPUTS,
+  STEP_OUTPUTS,
+  VIEW,
+} from '../../src/slack/ids.ts';
 import { REDIRECT_PATH } from '../../src/slack/install/routes.ts';
 import { BOT_SCOPES } from '../../src/slack/scopes.ts';
 
@@ -13,6 +24,8 @@ const slackCode = globSync('src/slack/**/*.ts', { cwd: root })
   .filter(file => !file.endsWith('/ids.ts'))
   .map(file => readFileSync(join(root, file), 'utf8'))
   .join('\n');
+
+const STEP_EVENT = 'function_executed';
 
 describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
   const manifest = read(file);
@@ -47,13 +60,27 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
   });
 
   test('subscribes to the events that are handled, and to no other', () => {
-    expect(manifest.settings.event_subscriptions.bot_events.toSorted()).toEqual(Object.values(EVENT).sort());
+    const events: string[] = manifest.settings.event_subscriptions.bot_events;
+    // Runs of the app's own step are an event too.
+    const steps = manifest.functions ? [STEP_EVENT] : [];
+    expect(events.toSorted()).toEqual([...Object.values(EVENT), ...steps].sort());
     expect(manifest.features.app_home.home_tab_enabled).toBe(true);
   });
 
   test('keeps tokens as they are, and can serve a whole organisation', () => {
     expect(manifest.settings).toMatchObject({ token_rotation_enabled: false, org_deploy_enabled: true });
   });
+});
+
+test('the manifest of one workspace declares the step that the code answers, and what goes in and comes out', () => {
+  const { functions, settings } = read('manifest.yml');
+  expect(Object.keys(functions)).toEqual(Object.values(STEP));
+  const { input_parameters, output_parameters } = functions[STEP.sendSms];
+  expect(Object.keys(input_parameters.properties)).toEqual([...STEP_INPUTS]);
+  expect(input_parameters.required).toEqual(['recipients', 'message']);
+  expect(Object.keys(output_parameters.properties)).toEqual([...STEP_OUTPUTS]);
+  expect(output_parameters.required).toEqual(['state']);
+  expect(settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' });
 });
 
 test('the public manifest has all that the other has, but no step for workflows and no Socket Mode', () => {
@@ -64,14 +91,12 @@ test('the public manifest has all that the other has, but no step for workflows 
   delete own.functions;
   delete own.settings.function_runtime;
   const { bot_events } = own.settings.event_subscriptions;
-  own.settings.event_subscriptions.bot_events = bot_events.filter(
-    (event: string) => event !== 'function_executed',
-  );
+  own.settings.event_subscriptions.bot_events = bot_events.filter((event: string) => event !== STEP_EVENT);
   expect(shared).toEqual({ ...own, settings: { ...own.settings, socket_mode_enabled: false } });
 });
 
 test('every id is used in code, by its name and never as a bare string', () => {
-  for (const [table, ids] of Object.entries({ ACTION, EVENT, VIEW, INPUT, SETTING, SHORTCUT })) {
+  for (const [table, ids] of Object.entries({ ACTION, EVENT, VIEW, INPUT, SETTING, SHORTCUT, STEP })) {
     for (const [name, id] of Object.entries(ids)) {
       expect(slackCode, `${table}.${name}`).toContain(`${table}.${name}`);
       if (typeof id === 'string' && id.includes('_')) expect(slackCode).not.toContain(`'${id}'`);

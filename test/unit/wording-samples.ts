@@ -28,7 +28,7 @@ const NUMBER_FAULTS = [
 
 type Spoken = Omit<
   Wording,
-  'problem' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
+  'problem' | 'leftOut' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
 >;
 
 export const samples: Samples<Spoken> = {
@@ -62,6 +62,17 @@ export const samples: Samples<Spoken> = {
       [{ agoMs: 40_000, byYou: true, actor: 'U1', number }],
       [{ agoMs: 110_000, byYou: false, actor: 'U1', number }],
     ],
+  },
+  step: {
+    nobody: [[['…', '…']]],
+    counts: [
+      [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
+      [{ recipients: 8, sent: 3, uncertain: 2, waiting: 1, failed: 2 }],
+    ],
+    line: [[number, '…']],
+    more: [[3]],
+    uncertain: [['…']],
+    notSent: [['…']],
   },
   said: {
     reopened: [['U1']],
@@ -211,6 +222,10 @@ export function allProblems(typed: string): Problem[] {
     NUMBER_INVALID: NUMBER_FAULTS.map(why => ({ typed, why })),
     MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
     GROUPS_NOT_TEXTED: [{ label: typed }],
+    RECIPIENTS_MISSING: [{}],
+    MESSAGE_EMPTY: [{}],
+    DEDUP_KEY_REUSED: [{}],
+    DEDUP_KEY_OLD: [{}],
     GROUP_UNKNOWN: [{ label: typed }],
     GROUP_EMPTY: [{ label: typed }],
     GROUP_UNREADABLE: [{ label: typed, slackError: 'missing_scope' }],

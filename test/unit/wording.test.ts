@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/intent.ts';
-import { type Wording, wordingIn, wordProblem } from '../../src/wording/index.ts';
+import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../src/wording/index.ts';
 import { allProblems, arounds, samples } from './wording-samples.ts';
 
 /** Every sentence of a language, by its path, spoken with every sample. */
 function everySentence(language: Language): [string, string][] {
   const words = wordingIn(language);
-  const { problem: _problem, service: _service, ...rest } = words;
+  const { problem: _problem, leftOut: _leftOut, service: _service, ...rest } = words;
   return [...spoken(rest, samples, ''), ...problems(words)];
 }
 
@@ -22,9 +22,12 @@ function* spoken(part: object, sample: object, path: string): Generator<[string,
 }
 
 function problems(words: Wording): [string, string][] {
-  return allProblems('x').flatMap(problem =>
-    arounds.map(around => [JSON.stringify(problem), wordProblem(words, problem, around)] as [string, string]),
-  );
+  return allProblems('x').flatMap(problem => [
+    ...arounds.map(
+      around => [JSON.stringify(problem), wordProblem(words, problem, around)] as [string, string],
+    ),
+    [`${JSON.stringify(problem)} of one among several`, wordLeftOut(words, problem)],
+  ]);
 }
 
 const BANGLA = /[\u0980-\u09ff]/;

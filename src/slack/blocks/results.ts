@@ -150,7 +150,7 @@ const recipientsOf = ({ to }: Intent, show: ShowNumber): string =>
   to.map(who => shownRecipient(who, show)).join(', ');
 
 /** A number, a mention, or a name. */
-function shownRecipient(who: Recipient, show: ShowNumber): string {
+export function shownRecipient(who: Recipient, show: ShowNumber): string {
   switch (who.kind) {
     case 'number':
       return show(who.number);
@@ -160,5 +160,7 @@ function shownRecipient(who: Recipient, show: ShowNumber): string {
       return harmless(who.label, 40);
     case 'list':
       return harmless(who.name, 40);
+    case 'unreadable':
+      return harmless(who.typed, 40);
   }
 }

@@ -1,0 +1,79 @@
+import { leadingNumber } from './leading-number.ts';
+import { keyOf, type Recipient } from './recipient.ts';
+import { leadingMention, unescapeSlack } from './slack-text.ts';
+
+/**
+ * What stands between recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla
+ * sentence. White space alone parts numbers and mentions, not the words of a list's name.
+ */
+const BETWEEN = /[,;،؛、，；।\r\n\u2028\u2029]/;
+/** A comma inside a mention's label parts nothing, nor does the end of `&amp;`. */
+const PARTS = new RegExp(`(?:<[^<>]*>|&(?:amp|lt|gt);|(?!${BETWEEN.source}).)+`, 'gu');
+/** Between the last two, as people write and as Slack may join several people. */
+const AND = /^(?:(?:and|&amp;|&|এবং|আর|ও)(?=\s|<)|&amp;|&)\s*/iu;
+/** As Slack knows people, where a variable came in bare. */
+const BARE_USER = /^@?([UW][A-Z0-9]{7,})$/;
+/** As much of something unreadable as a sentence about it quotes, in code points. */
+const QUOTED = 60;
+
+/**
+ * Whom a text names, as workflows and hooks write it: numbers however they are written, mentions of teammates and
+ * user groups as Slack delivers them (`<@U…>`, `<!subteam^S…>`), and the names of lists; each once. What looks like
+ * a number and is none comes back as `unreadable`, so that it can be named.
+ */
+export function parseRecipients(text: string): Recipient[] {
+  const found = new Map<string, Recipient>();
+  for (const [part] of text.matchAll(PARTS)) {
+    for (const who of recipientsIn(part.trim())) found.set(keyOf(who), who);
+  }
+  return [...found.values()];
+}
+
+/** One part: numbers and mentions one after the other, or else the name of a list. */
+function recipientsIn(part: string): Recipient[] {
+  const found: Recipient[] = [];
+  let rest = part;
+  while (rest !== '') {
+    const behindAnd = rest.replace(AND, '');
+    const next = leadingRecipient(behindAnd);
+    if (behindAnd === '') break;
+    // A list may be called "And so on".
+    if (!next) return [...found, named(found.length > 0 ? behindAnd : rest)];
+    found.push(next.who);
+    rest = behindAnd.slice(next.end).trim();
+  }
+  return found;
+}
+
+function leadingRecipient(text: string): { who: Recipient; end: number } | null {
+  const addressed = leadingMention(text);
+  if (addressed) {
+    const { mention, end } = addressed;
+    const { id, label } = mention;
+    const who: Recipient =
+      mention.kind === 'user' ? { kind: 'teammate', userId: id, label } : { kind: 'usergroup', id, label };
+    return { who, end };
+  }
+  const linked = /^<tel:[^<>]*>/i.exec(text)?.[0];
+  if (linked) return { who: named(linked), end: linked.length };
+  const start = leadingNumber(text);
+  return start.kind === 'number' ? { who: { kind: 'number', number: start.number }, end: start.end } : null;
+}
+
+/** What is neither a mention nor starts with a number: a mistaken number, somebody's id, or a list's name. */
+function named(written: string): Recipient {
+  const name = unescapeSlack(written).trim();
+  const [, userId] = BARE_USER.exec(name) ?? [];
+  if (userId) return { kind: 'teammate', userId, label: userId };
+  const start = leadingNumber(name);
+  if (start.kind === 'number' && start.end === name.length) return { kind: 'number', number: start.number };
+  if (start.kind === 'none') return { kind: 'list', name: quoted(name) };
+  const why = start.kind === 'invalid' ? start.why : 'not_a_number';
+  const typed = quoted(name);
+  return { kind: 'unreadable', typed, problem: { kind: 'NUMBER_INVALID', typed, why } };
+}
+
+function quoted(text: string): string {
+  const characters = [...text];
+  return characters.length <= QUOTED ? text : `${characters.slice(0, QUOTED - 1).join('')}…`;
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../domain/clock.ts';
+import { type ShowNumber, showingNumbers } from '../../domain/number.ts';
+import { type Tally, tally } from '../../domain/tally.ts';
+import type { Text } from '../../domain/text.ts';
+import type { Deliver, Delivery } from '../../sending/reporter.ts';
+import type { Outbox, Outcome, Report } from '../../storage/ports.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
+import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
+import type { SettingsOf } from '../../workspaces/settings.ts';
+import { shownRecipient, uncertainMessage } from '../blocks/results.ts';
+import { deliveryOf } from '../delivery.ts';
+import type { Message, Poster } from '../posting.ts';
+import type { Words } from '../words.ts';
+import { DEADLINE_MS } from './send-sms.ts';
+import type { StepEnd, Steps } from './steps.ts';
+
+/** So many recipients are named; the rest is a number. */
+const NAMED = 10;
+
+/**
+ * Where the outcome of a workflow's intent goes: to each run of the step that waits for it; and, where something may
+ * have been sent or was not sent, to the admin who linked the key, since a workflow need not look at its outputs.
+ */
+export function createStepDelivery(parts: {
+  steps: Steps;
+  outbox: Outbox;
+  keys: LinkedKeys;
+  settings: SettingsOf;
+  poster: Poster;
+  words: Words;
+  clock: Clock;
+}): Deliver {
+  const { steps, outbox, keys, settings, poster, clock } = parts;
+
+  async function tellAdmin(report: Report, outcome: Outcome, show: ShowNumber): Promise<Delivery> {
+    const { workspace, acceptedAt, actor, to } = report.intent;
+    const admin = (await keys.linked(workspace))?.linkedBy;
+    if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
+    const words = await parts.words.of(workspace, admin);
+    const counts = tally(outcome, to.length);
+    // A step that failed with a sentence says it itself, unless it had ended before.
+    const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
+    const messages: Message[] = [
+      ...(counts.failed > 0 && unsaid
+        ? [{ text: words.step.notSent(summaryOf(words, show, outcome, counts)) }]
+        : []),
+      ...outcome.texts
+        .filter(text => text.state === 'uncertain')
+        .map(text => uncertainMessage(words, show, text, actor)),
+    ];
+    let delivery: Delivery = { kind: 'dropped', why: 'nothing to say beside the step itself' };
+    for (const message of messages) {
+      delivery = deliveryOf(await poster.post(workspace, admin, message));
+      if (delivery.kind !== 'posted') return delivery;
+    }
+    return delivery;
+  }
+
+  return async report => {
+    const { workspace, id } = report.intent;
+    const outcome = await outbox.outcome(workspace, id);
+    if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
+    const show = showingNumbers((await settings.of(workspace)).maskNumbers);
+    if (report.follower === null) return tellAdmin(report, outcome, show);
+    const words = await parts.words.of(workspace, null);
+    return steps.end(
+      { workspace, id: report.follower },
+      endOf(words, show, outcome, report.intent.to.length),
+    );
+  };
+}
+
+/** A step fails when no text could be made of what it asked; else it ends with what became of the texts. */
+function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number): StepEnd {
+  const { settled, problem, texts, omitted } = outcome;
+  if (settled && problem && texts.length === 0) {
+    const several = omitted.length > 1;
+    return {
+      kind: 'failed',
+      error: several ? words.step.nobody(reasons(words, show, outcome)) : wordProblem(words, problem),
+    };
+  }
+  const counts = tally(outcome, named);
+  const summary = summaryOf(words, show, outcome, counts);
+  const because = problemOf(words, show, outcome);
+  return {
+    kind: 'outputs',
+    summary,
+    outputs: {
+      state: counts.state,
+      parts: counts.parts,
+      ...(counts.logIds.length > 0 ? { log_id: counts.logIds.join(', ') } : {}),
+      ...(counts.cost === null ? {} : { cost: Number(counts.cost) }),
+      ...(counts.balance === null ? {} : { balance: Number(counts.balance) }),
+      ...(because === null ? {} : { problem: because }),
+      recipient_count: counts.recipients,
+      sent_count: counts.sent,
+      failed_count: counts.failed,
+      uncertain_count: counts.uncertain,
+      waiting_count: counts.waiting,
+      summary,
+    },
+  };
+}
+
+function summaryOf(words: Wording, show: ShowNumber, outcome: Outcome, counts: Tally): string {
+  return [words.step.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
+}
+
+/** What is wrong, as sentences; null: nothing is. */
+function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string | null {
+  const { texts, omitted, settled } = outcome;
+  const [only] = texts;
+  if (!settled && texts.length + omitted.length <= 1) return words.step.waiting;
+  if (texts.length === 1 && omitted.length === 0 && only) {
+    if (only.state === 'uncertain') return words.step.uncertain(becauseOf(words, only));
+    return only.state === 'sent' ? null : becauseOf(words, only);
+  }
+  const lines = reasons(words, show, outcome);
+  return lines.length > 0 ? lines.join('; ') : null;
+}
+
+/** One line for each recipient whose text was not accepted, the first ones by name. */
+function reasons(words: Wording, show: ShowNumber, { problem, texts, omitted }: Outcome): string[] {
+  const lines = [
+    // Where somebody was left out, the problem is the first of theirs.
+    ...(problem && omitted.length === 0 ? [wordProblem(words, problem)] : []),
+    ...omitted.map(({ who, problem }) =>
+      words.step.line(shownRecipient(who, show), wordLeftOut(words, problem)),
+    ),
+    ...texts
+      .filter(text => text.state !== 'sent')
+      .map(text => words.step.line(show(text.number), becauseOf(words, text))),
+  ];
+  const rest = lines.length - NAMED;
+  return rest > 0 ? [...lines.slice(0, NAMED), words.step.more(rest)] : lines;
+}
+
+function becauseOf(words: Wording, text: Text): string {
+  if (text.problem) return wordProblem(words, text.problem);
+  return text.uncertain ? words.uncertainBecause[text.uncertain] : words.state[text.state];
+}

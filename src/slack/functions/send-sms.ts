@@ -1,0 +1,107 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import { asksTheSame, type Intent } from '../../domain/intent.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
+import { parseRecipients } from '../../domain/recipient-list.ts';
+import { unescapeSlack } from '../../domain/slack-text.ts';
+import type { Ask } from '../../sending/submit.ts';
+import { STEP, type STEP_INPUTS } from '../ids.ts';
+import type { Services } from '../services.ts';
+
+/** A workflow is told `queued` when the outcome is not known by then: a step's token lives for fifteen minutes. */
+export const DEADLINE_MS = 10 * 60_000;
+
+/** As workflows fill in what should be yes or no where they have only text. */
+const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
+const text = z.union([z.string(), z.number().transform(String)]).nullish();
+const inputs = {
+  recipients: text,
+  message: text,
+  dedup_key: text,
+  urgent: z.union([z.boolean(), z.string(), z.number()]).nullish(),
+} satisfies Record<(typeof STEP_INPUTS)[number], z.ZodType>;
+
+/** What of Slack's payload is used. */
+const executedSchema = z.object({
+  team_id: z.string(),
+  event: z.object({
+    function_execution_id: z.string(),
+    bot_access_token: z.string(),
+    inputs: z.object(inputs),
+  }),
+});
+type Executed = z.infer<typeof executedSchema>;
+
+/**
+ * The workflow step "Send an SMS": writes down what is asked and who waits for it, and only then acks. How it ends is
+ * told by the outcome's report, whatever happens to this process.
+ */
+export function registerSendSmsStep(app: App, services: Services): void {
+  const { steps, outbox, clock, wake } = services;
+  app.function(STEP.sendSms, { autoAcknowledge: false }, async ({ body, ack }) => {
+    const executed = executedSchema.parse(body);
+    const { function_execution_id: id, bot_access_token: token } = executed.event;
+    const workspace = executed.team_id;
+    if (await steps.begin({ workspace, id }, token)) {
+      const intent = await accept(askFrom(executed), services, id);
+      const now = clock.now();
+      await outbox.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
+      wake();
+    }
+    await ack();
+  });
+}
+
+function askFrom({ team_id: workspace, event }: Executed): Ask {
+  const { recipients, message, dedup_key, urgent } = event.inputs;
+  const key = dedup_key?.trim();
+  return {
+    workspace,
+    identity: key ? `workflow:${key}` : identityOf(event.function_execution_id),
+    source: 'workflow',
+    of: null,
+    actor: 'workflow',
+    to: recipientsFrom(recipients ?? ''),
+    message: unescapeSlack(message ?? '').trim(),
+    lane: YES.has(
+      String(urgent ?? '')
+        .trim()
+        .toLowerCase(),
+    )
+      ? 'alert'
+      : 'people',
+    confirmed: true,
+    answer: null,
+    language: null,
+  };
+}
+
+function recipientsFrom(written: string): Recipient[] {
+  const to = parseRecipients(written);
+  if (to.length === 0) return nobody({ kind: 'RECIPIENTS_MISSING' });
+  if (to.length <= MAX_RECIPIENTS) return to;
+  return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });
+}
+
+/**
+ * The intent that this run of the step waits for: the one its dedup key had before, if that asked for the same. When it
+ * did not, this run has an intent of its own, which only says so.
+ */
+async function accept(ask: Ask, services: Services, executionId: string): Promise<Intent> {
+  const { submit, outbox } = services;
+  await submit(ask);
+  const first = await outbox.intentBy(ask.workspace, ask.identity);
+  if (first && asksTheSame(first, ask)) return first;
+  const problem: Problem = { kind: first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD' };
+  const own = { ...ask, identity: identityOf(executionId), to: nobody(problem) };
+  await submit(own);
+  const refused = await outbox.intentBy(own.workspace, own.identity);
+  if (!refused) throw new Error('An intent that was just written down is gone');
+  return refused;
+}
+
+const identityOf = (executionId: string): string => `step:${executionId}`;
+
+/** A recipient that stands for what is wrong with all of them. */
+const nobody = (problem: Problem): Recipient[] => [{ kind: 'unreadable', typed: '', problem }];

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../src/demo/manifest.ts';
+import type { Playground } from '../../src/playground/index.ts';
+import {
+  createLinkedStage,
+  createStage,
+  MINUTE,
+  SECOND,
+  type Stage,
+  type StageOptions,
+} from '../support/stage.ts';
+
+/* The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out. */
+
+const RAHIM = '01712345678';
+const KARIM = '01812345678';
+const MESSAGE = 'Server 3 is down';
+
+const staged = (options: StageOptions = {}): Promise<Stage> =>
+  createLinkedStage({ ...options, slack: { manifest: readManifest(), ...options.slack } });
+
+type Inputs = Parameters<Playground['runFunction']>[1];
+const start = ({ slack }: Stage, inputs: Inputs) => slack.runFunction('send_sms', inputs);
+
+/** Runs the step to its end. */
+async function run(stage: Stage, inputs: Inputs) {
+  const { run } = await start(stage, inputs);
+  return stage.slack.waitForRun(run);
+}
+
+const ends = ({ slack }: Stage): number =>
+  [...slack.traffic.of('functions.completeSuccess'), ...slack.traffic.of('functions.completeError')].length;
+
+test('sends the text and ends with what it came to', async () => {
+  const stage = await staged();
+  expect(await run(stage, { recipients: '+880 1712-345678', message: MESSAGE })).toMatchObject({
+    state: 'succeeded',
+    outputs: {
+      state: 'sent',
+      log_id: '1',
+      cost: 0.35,
+      balance: 99.65,
+      parts: 1,
+      recipient_count: 1,
+      sent_count: 1,
+      failed_count: 0,
+      summary: '1 of 1 accepted by the SMS service',
+    },
+  });
+  expect(stage.accepted()).toEqual([MESSAGE]);
+  await stage.pass(MINUTE);
+  // The workflow says what it wants said.
+  expect(stage.posts()).toEqual([]);
+  expect(ends(stage)).toBe(1);
+});
+
+test('Slack has its answer only when the run is written down, and delivers it again until then', async () => {
+  const stage = await staged();
+  const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
+  await stage.slack.waitForRun(run);
+  for (let time = 0; time < 4; time++) {
+    expect(await stage.slack.redeliverEvent(delivery)).toMatchObject({ status: 200 });
+  }
+  await stage.restart();
+  await stage.slack.redeliverEvent(delivery);
+  await stage.pass(MINUTE);
+  expect(stage.service.requests.count()).toBe(1);
+  expect(ends(stage)).toBe(1);
+});
+
+test('four deliveries at the same time are one text and one end', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
+  const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  await Promise.all(Array.from({ length: 4 }, () => stage.slack.redeliverEvent(delivery)));
+  expect(run.state).toBe('running');
+  await stage.pass(20_000);
+  expect(await stage.slack.waitForRun(run)).toMatchObject({ outputs: { state: 'uncertain' } });
+  await stage.pass(MINUTE);
+  expect([stage.service.requests.count(), ends(stage)]).toEqual([1, 1]);
+});
+
+test('whoever can’t be texted does not stop the others, and is named', async () => {
+  const stage = await staged();
+  const kamal = stage.slack.person('kamal').id;
+  const recipients = `${RAHIM}; 0171234, <@${kamal}>\n<!subteam^S0ONCALL001|@oncall>, night shift`;
+  const { outputs } = await run(stage, { recipients, message: MESSAGE });
+  // Rafiq of the group has the number that was named first; Kamal has none.
+  expect(outputs).toMatchObject({ state: 'partly_sent', recipient_count: 5, sent_count: 2, failed_count: 3 });
+  expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
+  expect(outputs?.problem).toContain('0171234: it has too few digits');
+  expect(outputs?.summary).toContain(`<@${kamal}>: no phone number in their Slack profile`);
+  expect(outputs?.summary).toContain('night shift: neither a number, a mention nor a list');
+  expect(stage.accepted()).toEqual([MESSAGE, MESSAGE]);
+  // A workflow need not look at its outputs: the admin who linked the key is told.
+  await stage.post(/A workflow’s text: 2 of 5 accepted/);
+});
+
+test.each([
+  ['no recipient', { message: MESSAGE }, /names no recipient/],
+  ['no message', { recipients: RAHIM, message: '  ' }, /message is empty/],
+  ['one wrong number', { recipients: '0171234', message: MESSAGE }, /too few digits/],
+  ['nobody with a number', { recipients: '0171234, nobody', message: MESSAGE }, /None of the recipients/],
+  ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1601 characters/],
+])('fails with a sentence: %s', async (_name, inputs, sentence) => {
+  const stage = await staged();
+  const { state, error } = await run(stage, inputs);
+  expect([state, error]).toEqual(['failed', expect.stringMatching(sentence)]);
+  expect(error).toMatch(/Nothing was sent\.$/);
+  await stage.quiet();
+  expect([stage.service.requests.count(), stage.posts().length]).toEqual([0, 0]);
+});
+
+test('without a linked key it fails, in the workspace’s language', async () => {
+  const stage = await createStage({
+    slack: { manifest: readManifest() },
+    environment: { DEFAULT_LANGUAGE: 'bn' },
+  });
+  const { error } = await run(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(error).toContain('API কী যুক্ত করা হয়নি');
+});
+
+test('what the service refuses is an outcome: the step ends with it', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
+  const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(outputs).toMatchObject({ state: 'refused', failed_count: 1 });
+  expect(outputs?.problem).toMatch(/does not accept this number/);
+  expect(outputs).not.toHaveProperty('log_id');
+  await stage.post(/A workflow’s text: 0 of 1 accepted/);
+});
+
+test('an uncertain text is said to the admin in a post that lasts, with the button', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
+  expect(outputs).toMatchObject({ state: 'uncertain', uncertain_count: 1 });
+  const post = await stage.post(/A workflow’s text to .* may or may not have been sent/);
+  expect(post.kind).toBe('channel');
+  await stage.slack.press(post, 'send_again', { user: 'nusrat' });
+  await stage.post(/texted/);
+  expect(stage.service.requests.count()).toBe(2);
+});
+
+test('the same dedup key sends once, and each run ends with the first one’s outcome', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
+  const inputs = { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE, dedup_key: 'server-3' };
+  const first = await start(stage, inputs);
+  const second = await start(stage, { ...inputs, recipients: `<tel:${KARIM}|${KARIM}> and ${RAHIM}` });
+  const other = await run(stage, { ...inputs, message: 'Server 4 is down' });
+  expect(other.error).toMatch(/dedup key was used before/);
+  expect([first.run.state, second.run.state]).toEqual(['running', 'running']);
+  await stage.pass(20 * SECOND);
+  for (const { run } of [first, second]) {
+    expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({
+      state: 'partly_sent',
+      sent_count: 1,
+    });
+  }
+  const later = await run(stage, inputs);
+  expect(later.outputs).toEqual(first.run.outputs);
+  expect(stage.service.requests.count()).toBe(2);
+});
+
+test('urgent texts go before those of people', async () => {
+  const stage = await staged();
+  await stage.serviceGoesAway();
+  await stage.sms(`${RAHIM} lunch?`);
+  const runs = [
+    await start(stage, { recipients: KARIM, message: 'not urgent' }),
+    await start(stage, { recipients: KARIM, message: 'urgent', urgent: true }),
+    await start(stage, { recipients: KARIM, message: 'urgent in words', urgent: 'Yes' }),
+  ];
+  await stage.quiet();
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  for (const { run } of runs) await stage.slack.waitForRun(run);
+  expect(stage.accepted().slice(0, 2).sort()).toEqual(['urgent', 'urgent in words']);
+});
+
+test('a text that waits too long for the workflow ends the step with queued, and goes later', async () => {
+  const stage = await staged();
+  await stage.serviceGoesAway();
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  await stage.pass(10 * MINUTE - SECOND);
+  expect(run.state).toBe('running');
+  await stage.pass(SECOND);
+  expect(await stage.slack.waitForRun(run)).toMatchObject({
+    state: 'succeeded',
+    outputs: { state: 'queued', waiting_count: 1, problem: expect.stringContaining('still waits') },
+  });
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([MESSAGE]);
+  expect(ends(stage)).toBe(1);
+});
+
+test('what is not sent after the step ended with queued is said to the admin', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
+  const { run } = await start(stage, {
+    recipients: `<@${stage.slack.person('rafiq').id}>`,
+    message: MESSAGE,
+  });
+  for (let minute = 0; minute < 15; minute++) await stage.pass(MINUTE);
+  expect(run.outputs).toMatchObject({ state: 'queued', waiting_count: 1 });
+  await stage.post(/A workflow’s text: 0 of 1 accepted .*, 1 not sent\n• It had to wait too long/);
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('Slack silent about one recipient: the others go at once, and that one follows', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
+  const rafiq = stage.slack.person('rafiq').id;
+  const { run } = await start(stage, { recipients: `${KARIM}, <@${rafiq}>`, message: MESSAGE });
+  await stage.until(() => stage.accepted().length === 1);
+  expect(run.state).toBe('running');
+  stage.slack.faults.clear();
+  await stage.pass(5 * SECOND);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
+  expect(stage.service.requests.count()).toBe(2);
+});
+
+test('Slack away at the end: the step is ended when it is back, once', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ kind: 'status', on: 'functions.completeSuccess', status: 503 });
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  for (let time = 0; time < 5; time++) await stage.pass(10 * SECOND);
+  expect(run.state).toBe('running');
+  stage.slack.faults.clear();
+  await stage.restart();
+  await stage.pass(MINUTE);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'sent' });
+  expect(stage.accepted()).toEqual([MESSAGE]);
+});
+
+test('a token that is no longer good: the app’s own ends the step', async () => {
+  const stage = await staged();
+  stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  stage.slack.revokeToken('token_revoked', run.token);
+  await stage.pass(20 * SECOND);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'uncertain' });
+});
+
+test('the run’s token is nowhere in the open, and gone when it ended', async () => {
+  const stage = await staged();
+  await stage.serviceGoesAway();
+  const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
+  await stage.quiet();
+  expect(stage.stored()).not.toContain(run.token);
+  expect(stage.stored()).toContain(`step ${run.id}`);
+  await stage.serviceReturns();
+  await stage.pass(MINUTE);
+  await stage.slack.waitForRun(run);
+  expect(stage.logged()).not.toContain(run.token);
+  await stage.until(() => /"token":null/.test(stage.stored().replaceAll('\\', '')));
+});

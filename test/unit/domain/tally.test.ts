@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { tally } from '../../../src/domain/tally.ts';
+import type { Text, TextState } from '../../../src/domain/text.ts';
+
+const texts = (...states: TextState[]): Text[] =>
+  states.map(
+    (state, index) =>
+      ({ state, parts: 2, settledAt: index, cost: null, balance: null, logId: null }) as never,
+  );
+const omitted = [
+  { who: { kind: 'list', name: 'x' }, problem: { kind: 'LIST_UNKNOWN', label: 'x' } },
+] as const;
+const stateOf = (settled: boolean, states: TextState[], left: typeof omitted | [] = []) =>
+  tally({ settled, problem: null, texts: texts(...states), omitted: left }, states.length + left.length)
+    .state;
+
+test.each<[TextState[], string]>([
+  [['sent', 'sent'], 'sent'],
+  [['sent', 'refused'], 'partly_sent'],
+  [['sent', 'uncertain'], 'partly_sent'],
+  [['refused', 'uncertain', 'cancelled'], 'uncertain'],
+  [['refused', 'cancelled'], 'refused'],
+])('%j is %s', (states, state) => {
+  expect(stateOf(true, states)).toBe(state);
+  expect(stateOf(false, states)).toBe('queued');
+});
+
+test('who was left out counts', () => {
+  expect(stateOf(true, ['sent'], omitted)).toBe('partly_sent');
+  expect(stateOf(true, [], omitted)).toBe('refused');
+});
+
+test('costs add up exactly, the balance is the last one, and those not yet known wait', () => {
+  const [one, two, three] = texts('sent', 'sent', 'queued') as [Text, Text, Text];
+  const some = [
+    { ...one, settledAt: 9, cost: '0.1', balance: '9.7', logId: '4' },
+    { ...two, settledAt: 5, cost: '0.2', balance: '9.8', logId: '3' },
+    three,
+  ] as never;
+  expect(tally({ settled: false, problem: null, texts: some, omitted }, 6)).toEqual({
+    state: 'queued',
+    recipients: 6,
+    sent: 2,
+    uncertain: 0,
+    waiting: 3,
+    failed: 1,
+    parts: 6,
+    cost: '0.30',
+    balance: '9.7',
+    logIds: ['4', '3'],
+  });
+});
