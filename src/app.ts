@@ -147,7 +147,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     log,
     reaped: wake,
   });
-  const housekeeping = createHousekeeping({ outbox, departures, clock, log });
+  const housekeeping = createHousekeeping({ outbox, departures, settings, clock, log });
   const submit = createSubmit({ outbox, clock, newId, resolver });
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });

@@ -207,8 +207,17 @@ export type Outbox = {
   waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
   /** Texts by state, for metrics. */
   counts(): Promise<Partial<Record<TextState, number>>>;
-  /** Removes at most `limit` old texts, and intents whose identity is older than `identitiesBefore`. */
-  sweep(textsBefore: number, identitiesBefore: number, limit: number): Promise<number>;
+  /** The workspaces that have intents, in no order. */
+  workspaces(): Promise<string[]>;
+  /**
+   * Removes at most `limit` of a workspace's texts from before `textsBefore`, as many intents' words, and as many
+   * identities from before `identitiesBefore`; returns how many in all. What waits or was not told yet stays.
+   */
+  sweep(
+    workspace: string,
+    before: { textsBefore: number; identitiesBefore: number },
+    limit: number,
+  ): Promise<number>;
 };
 
 /** Small documents: linked keys, settings, facts. Each belongs to a workspace; there is no way to read across. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decide } from '../support/settings.ts';
 import { createLinkedStage, MINUTE } from '../support/stage.ts';
 
 const DAY = 24 * 60 * MINUTE;
@@ -20,4 +21,20 @@ test('after 30 days no word of a text is kept, and its buttons say that it is go
   await post(/too old to act on: its content was removed/);
   expect((await sms('log')).body).toContain('No texts yet');
   expect(service.requests.count()).toBe(2);
+});
+
+test('a workspace that keeps texts for two days keeps no word longer, and knows a late redelivery all the same', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { retentionDays: 2 });
+  const { slack, sms, post, pass, accepted } = stage;
+  const { request } = await sms('01712345678 words of the day before yesterday');
+  await post(/texted/);
+  await pass(2 * DAY - 60 * MINUTE);
+  expect(stage.stored()).toContain('words of the day');
+  await pass(3 * 60 * MINUTE);
+  expect(stage.stored()).not.toContain('words');
+  await pass(6 * DAY);
+  await slack.redeliver(request);
+  await stage.quiet();
+  expect(accepted()).toEqual(['words of the day before yesterday']);
 });

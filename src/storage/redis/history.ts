@@ -21,6 +21,7 @@ type History = Pick<
   | 'warnLow'
   | 'waiting'
   | 'counts'
+  | 'workspaces'
   | 'sweep'
 >;
 
@@ -91,7 +92,8 @@ export function createHistory(connection: Connection, scripts: Scripts): History
         if (Number(stored[state] ?? 0) > 0) counts[state] = Number(stored[state]);
       return counts;
     },
-    sweep: async (textsBefore, identitiesBefore, limit) =>
-      z.int().parse(await scripts.run('sweep', { textsBefore, identitiesBefore, limit })),
+    workspaces: () => ask(client => client.sMembers(`${PREFIX}workspaces`)),
+    sweep: async (workspace, before, limit) =>
+      z.int().parse(await scripts.run('sweep', { workspace, ...before, limit })),
   };
 }

@@ -8,7 +8,16 @@ import { costPerPart, usageOf } from './usage.ts';
 
 type History = Pick<
   Outbox,
-  'text' | 'outcome' | 'history' | 'balance' | 'costPerPart' | 'usage' | 'waiting' | 'counts' | 'sweep'
+  | 'text'
+  | 'outcome'
+  | 'history'
+  | 'balance'
+  | 'costPerPart'
+  | 'usage'
+  | 'waiting'
+  | 'counts'
+  | 'workspaces'
+  | 'sweep'
 >;
 
 /** What can be asked about texts, and how old ones leave. */
@@ -75,26 +84,43 @@ export function createHistory(db: Database): History {
       return counts;
     },
 
-    sweep: async (textsBefore, identitiesBefore, limit) => {
+    workspaces: async () =>
+      // One look-up for each, however many intents they have.
+      db
+        .all(
+          `WITH RECURSIVE found (workspace) AS (
+             SELECT MIN(workspace) FROM intents
+             UNION ALL
+             SELECT (SELECT MIN(workspace) FROM intents WHERE workspace > found.workspace)
+             FROM found WHERE found.workspace IS NOT NULL)
+           SELECT workspace FROM found WHERE workspace IS NOT NULL`,
+        )
+        .map(row => String(row.workspace)),
+
+    sweep: async (workspace, { textsBefore, identitiesBefore }, limit) => {
       const removed = await db.write(() => {
         // A text that waits, or whose result Slack does not have, stays until that is over.
         const texts = db.run(
           `DELETE FROM texts WHERE id IN (
-             SELECT id FROM texts WHERE created_at < ? AND state NOT IN ('queued', 'sending')
+             SELECT id FROM texts WHERE workspace = ? AND created_at < ? AND state NOT IN ('queued', 'sending')
                AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = texts.intent_id) LIMIT ?)`,
+          workspace,
           textsBefore,
           limit,
         );
         const emptied = db.run(
           `UPDATE intents SET body = NULL, conclusion = NULL WHERE id IN (
-             SELECT id FROM intents WHERE created_at < ? AND body IS NOT NULL AND state <> 'open'
+             SELECT id FROM intents WHERE workspace = ? AND created_at < ? AND body IS NOT NULL AND state <> 'open'
                AND NOT EXISTS (SELECT 1 FROM texts WHERE texts.intent_id = intents.id)
                AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = intents.id) LIMIT ?)`,
+          workspace,
           textsBefore,
           limit,
         );
         const forgotten = db.run(
-          `DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE created_at < ? AND body IS NULL LIMIT ?)`,
+          `DELETE FROM intents WHERE id IN (
+             SELECT id FROM intents WHERE workspace = ? AND created_at < ? AND body IS NULL LIMIT ?)`,
+          workspace,
           identitiesBefore,
           limit,
         );

@@ -20,7 +20,8 @@ export const MIGRATIONS: readonly string[] = [
     UNIQUE (workspace, identity)
   ) STRICT;
   CREATE INDEX intents_open ON intents (due_at) WHERE state = 'open';
-  CREATE INDEX intents_age ON intents (created_at);
+  CREATE INDEX intents_whole ON intents (workspace, created_at) WHERE body IS NOT NULL;
+  CREATE INDEX intents_husks ON intents (workspace, created_at) WHERE body IS NULL;
 
   CREATE TABLE texts (
     id TEXT PRIMARY KEY,
@@ -52,7 +53,6 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX texts_same ON texts (workspace, sameness, created_at);
   CREATE INDEX texts_history ON texts (workspace, created_at);
   CREATE INDEX texts_history_of ON texts (workspace, actor, created_at);
-  CREATE INDEX texts_age ON texts (created_at);
   CREATE UNIQUE INDEX texts_of ON texts (intent_id, number);
 
   CREATE TABLE keys (
@@ -84,7 +84,6 @@ export const MIGRATIONS: readonly string[] = [
     open INTEGER NOT NULL,           -- parts whose cost was not told (yet)
     PRIMARY KEY (workspace, day, who)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX usage_age ON usage (day);
 
   CREATE TABLE slots (
     id TEXT PRIMARY KEY,

@@ -11,6 +11,9 @@ import type { Database } from './database.ts';
  * larger steps: call them inside `write`.
  */
 
+/** Texts settle long before. */
+const KEPT_DAYS = 3;
+
 /** Texts were planned. */
 export function count(
   db: Database,
@@ -20,6 +23,7 @@ export function count(
 ): void {
   if (added.length === 0) return;
   const { texts, parts } = sumOf(added);
+  db.run('DELETE FROM usage WHERE workspace = ? AND day < ?', workspace, dayOf(now) - KEPT_DAYS);
   for (const who of ['', actor]) {
     db.run(
       `INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?)

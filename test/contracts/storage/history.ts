@@ -55,7 +55,9 @@ export function describeHistory(engine: Engine): void {
       await rig.drain(UNCERTAIN);
       await rig.told();
       rig.pass(60 * DAY);
-      await rig.outbox.sweep(rig.now, rig.now, 1000);
+      for (const workspace of await rig.outbox.workspaces()) {
+        await rig.outbox.sweep(workspace, { textsBefore: rig.now, identitiesBefore: rig.now }, 1000);
+      }
       expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
       expect(await rig.outbox.costPerPart(WORKSPACE)).toEqual({ cost: '0.35', parts: 1 });
       expect(await rig.outbox.costPerPart('T2')).toEqual({ cost: '0.90', parts: 3 });
@@ -64,7 +66,26 @@ export function describeHistory(engine: Engine): void {
   });
 
   describe('sweeping', () => {
-    const sweep = (rig: Rig, limit = 1000) => rig.outbox.sweep(rig.now - 30 * DAY, rig.now - 37 * DAY, limit);
+    const sweep = (rig: Rig, limit = 1000, workspace = WORKSPACE) =>
+      rig.outbox.sweep(
+        workspace,
+        { textsBefore: rig.now - 30 * DAY, identitiesBefore: rig.now - 37 * DAY },
+        limit,
+      );
+
+    test('knows the workspaces there are, and touches no other than the one it is asked for', async () => {
+      const rig = await Rig.on(engine);
+      expect(await rig.outbox.workspaces()).toEqual([]);
+      for (const workspace of ['T1', 'T2', 'T1', 'T3']) await rig.queueOne({ workspace });
+      expect((await rig.outbox.workspaces()).toSorted()).toEqual(['T1', 'T2', 'T3']);
+      await rig.drain();
+      await rig.told();
+      rig.pass(31 * DAY);
+      expect(await sweep(rig, 1000, 'T2')).toBeGreaterThan(0);
+      expect(await rig.outbox.history('T2', null, 9)).toEqual([]);
+      expect(await rig.outbox.history('T1', null, 9)).toHaveLength(2);
+      expect(await rig.outbox.history('T3', 'U1', 9)).toHaveLength(1);
+    });
 
     test('removes old texts, and their intents’ words; their identities stay a week longer', async () => {
       const rig = await Rig.on(engine);

@@ -9,7 +9,6 @@ local function forgetText(id)
   if t.state == 'queued' then dequeue(t) end
   call('ZREM', P .. 'sending', id)
   call('HINCRBY', P .. 'counts', t.state, -1)
-  call('ZREM', P .. 'texts', id)
   call('ZREM', P .. 'history:' .. workspace .. ':' .. t.actor, memberOf(t))
   call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
   call('DEL', P .. 'text:' .. id)
@@ -28,7 +27,7 @@ local function forgetIntent(id)
     call('ZREM', P .. 'reports', report)
   end
   call('DEL', P .. 'reports_of:' .. id, P .. 'texts_of:' .. id, P .. 'intent:' .. id)
-  for _, list in ipairs({ 'open', 'intents', 'husks' }) do call('ZREM', P .. list, id) end
+  for _, list in ipairs({ 'open', 'intents:' .. workspace, 'husks:' .. workspace }) do call('ZREM', P .. list, id) end
 end
 
 local identities = P .. 'identity:' .. workspace
@@ -58,6 +57,7 @@ end
 removed = removed + call('DEL', P .. 'audit:' .. workspace, P .. 'workspace:' .. workspace)
 
 if removed == 0 then
+  call('SREM', P .. 'workspaces', workspace)
   call('ZREM', P .. 'departures', workspace)
   return 1
 end

@@ -5,7 +5,8 @@
 -- text:<id> hash · queue:<fingerprint>:<lane> zset of waiting texts by not_before · expiry, untold, sending zsets
 -- key:<fingerprint> hash · ready zset of keys by when they are worth a look · slots:, and of them alert_slots: and
 -- bulk_slots:, zsets by when free
--- workspace:<id> hash, the last cost and its parts · usage:<workspace>:<day> hash <who>:texts, :millionths (of credits)
+-- workspaces set of those with intents · history:<workspace>, history:<workspace>:<actor> zsets of texts, intents:, husks:
+-- of intents with and without their words, by when they were made · workspace:<id> hash, the last cost and its parts · usage:<workspace>:<day> hash <who>:texts, :millionths (of credits)
 -- and :open (parts without a told cost), who is empty for all of the workspace
 -- flights hash slot id → who has a request without a reply · report:<id> hash · reports zset by when due
 local P = KEYS[1]
@@ -45,7 +46,8 @@ local function addIntent(i, now, leaseUntil)
   -- The uncertain text that is sent once more.
   if given(i.of) then call('HSET', P .. 'intent:' .. i.id, 'of', i.of) end
   call('ZADD', P .. 'open', leaseUntil, i.id)
-  call('ZADD', P .. 'intents', now, i.id)
+  call('ZADD', P .. 'intents:' .. i.workspace, now, i.id)
+  call('SADD', P .. 'workspaces', i.workspace)
   return true
 end
 

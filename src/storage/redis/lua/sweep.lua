@@ -1,35 +1,37 @@
--- Removes what is older than its retention, at most `limit` of each kind. What waits or is unreported stays.
+-- Removes what a workspace has that is older than its retention, at most `limit` of each kind. What waits or is
+-- unreported stays.
 local removed = 0
+local workspace = a.workspace
+local history, intents, husks = P .. 'history:' .. workspace, P .. 'intents:' .. workspace, P .. 'husks:' .. workspace
 local function unreported(intentId) return call('EXISTS', P .. 'reports_of:' .. intentId) == 1 end
+local function oldest(key, before) return call('ZRANGEBYSCORE', key, '-inf', '(' .. before, 'LIMIT', 0, a.limit) end
 
-for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'texts', '-inf', '(' .. a.textsBefore, 'LIMIT', 0, a.limit)) do
-  local t = textOf(id)
+for _, member in ipairs(oldest(history, a.textsBefore)) do
+  local t = textOf(idOf(member))
   if t.state ~= 'queued' and t.state ~= 'sending' and not unreported(t.intent_id) then
-    call('DEL', P .. 'text:' .. id)
-    call('ZREM', P .. 'texts', id)
+    call('DEL', P .. 'text:' .. t.id)
     call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
-    call('ZREM', P .. 'history:' .. t.workspace, memberOf(t))
-    call('ZREM', P .. 'history:' .. t.workspace .. ':' .. t.actor, memberOf(t))
+    call('ZREM', history, member)
+    call('ZREM', history .. ':' .. t.actor, member)
     call('HINCRBY', P .. 'counts', t.state, -1)
     call('HINCRBY', P .. 'intent:' .. t.intent_id, 'texts', -1)
     removed = removed + 1
   end
 end
 -- What was asked goes with the texts; the identity stays for a while, as a husk.
-for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'intents', '-inf', '(' .. a.textsBefore, 'LIMIT', 0, a.limit)) do
+for _, id in ipairs(oldest(intents, a.textsBefore)) do
   local intent = hash(P .. 'intent:' .. id)
   if intent.state ~= 'open' and tonumber(intent.texts) == 0 and not unreported(id) then
     call('HDEL', P .. 'intent:' .. id, 'body', 'conclusion')
-    call('ZREM', P .. 'intents', id)
-    call('ZADD', P .. 'husks', intent.created_at, id)
+    call('ZREM', intents, id)
+    call('ZADD', husks, intent.created_at, id)
     removed = removed + 1
   end
 end
-for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'husks', '-inf', '(' .. a.identitiesBefore, 'LIMIT', 0, a.limit)) do
-  local intent = hash(P .. 'intent:' .. id)
-  call('HDEL', P .. 'identity:' .. intent.workspace, intent.identity)
+for _, id in ipairs(oldest(husks, a.identitiesBefore)) do
+  call('HDEL', P .. 'identity:' .. workspace, call('HGET', P .. 'intent:' .. id, 'identity'))
   call('DEL', P .. 'intent:' .. id)
-  call('ZREM', P .. 'husks', id)
+  call('ZREM', husks, id)
   removed = removed + 1
 end
 return removed
