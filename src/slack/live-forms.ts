@@ -30,8 +30,8 @@ export type Change = {
   at: number;
   /** Do not wait for a pause: a button was pressed. */
   atOnce?: boolean;
-  /** Shows the form as it stands with this change. Never rejects. */
-  show: (hash: string) => Promise<Showing>;
+  /** Shows the form as it stands with this change, unless a newer one came meanwhile. Never rejects. */
+  show: (hash: string, isNewest: () => boolean) => Promise<Showing>;
 };
 
 export type LiveForms = {
@@ -82,7 +82,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
     const { viewId, workspace } = change;
     form.running = true;
     form.fresh = false;
-    const showing = await change.show(hash);
+    const showing = await change.show(hash, () => form.change === change);
     form.running = false;
     if (forms.get(viewId) !== form) return;
     if (showing.kind === 'gone') return forget(viewId);

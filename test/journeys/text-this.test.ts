@@ -125,6 +125,24 @@ describe('what the message says', () => {
     expect([value(form, MESSAGE), value(form, NUMBER)]).toEqual([message, number]);
   });
 
+  test('names people as its readers see them; unless somebody types first, whose words stay', async () => {
+    const stage = await createLinkedStage();
+    const { id, displayName } = stage.slack.person('nusrat');
+    const post = say(stage, '');
+    post.text = `<@${id}>: ask <@U0NOBODY000>`;
+    const form = await textThis(stage, post);
+    expect(value(form, MESSAGE)).toBe(`@${displayName}: ask @U0NOBODY000`);
+
+    await stage.slack.closeView(form);
+    const slow = stage.slack.faults.add({ on: 'users.info', kind: 'hang' });
+    const second = await textThis(stage, post);
+    await stage.slack.act(second, MESSAGE, 'mine');
+    slow();
+    await stage.pass(SECOND);
+    expect(value(second, MESSAGE)).toBe('mine');
+    expect(JSON.stringify(second.content.blocks)).toContain('4 characters');
+  });
+
   test('is counted, and costed, without a letter being typed', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 before');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageText } from '../../domain/message-text.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
 import { SHORTCUT } from '../ids.ts';
+import { withNames } from '../names.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 import type { Place } from '../views/compose-form.ts';
@@ -35,7 +36,11 @@ export function registerTextThis(app: App, services: Services): void {
     const message = beginning(messageText(chosen.message));
     const draft = { number: onlyNumber(message) ?? '', teammate: null, message };
     const opener = { ...whoOf(chosen), triggerId: chosen.trigger_id };
-    await openComposeForm(services, client, opener, { place: placeOf(chosen), draft });
+    await openComposeForm(services, client, opener, {
+      place: placeOf(chosen),
+      draft,
+      finish: typed => withNames(client, typed),
+    });
   });
 }
 

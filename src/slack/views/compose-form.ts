@@ -60,3 +60,9 @@ export const directly = (userId: string): Place => ({
 });
 
 export const answerFor = (userId: string, place: Place): Answer => ({ ...place, userId });
+
+/** With another message than was typed: a new id for its block, or Slack would keep what stands there. */
+export function withMessage(form: ComposeForm, message: string): ComposeForm {
+  const { draft, round } = form;
+  return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
+}

@@ -9,7 +9,7 @@ import type { Showing } from '../live-forms.ts';
 import type { Services } from '../services.ts';
 import { slackFailure } from '../web-api.ts';
 import { type Who, whoOf } from '../who.ts';
-import { type ComposeForm, composeViewSchema, readComposeForm } from './compose-form.ts';
+import { type ComposeForm, composeViewSchema, readComposeForm, withMessage } from './compose-form.ts';
 import { composeView, type Known } from './compose-view.ts';
 
 /** Slack is away, and did not say for how long. */
@@ -41,17 +41,15 @@ export function registerComposeLive(app: App, services: Services): void {
   on(ACTION.plainQuotes, withPlainQuotes, true);
 }
 
-/** A new id for the message's block, or Slack would keep what was typed. */
 function withPlainQuotes(form: ComposeForm): ComposeForm {
-  const { draft, round } = form;
-  const message = plainQuotes(draft.message);
-  return message === null ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
+  return withMessage(form, plainQuotes(form.draft.message) ?? form.draft.message);
 }
 
 /**
  * Shows what a form comes to, when its turn has come.
  *
  * @param seen how the form was when this was heard; `as`: how it is shown now, if that is known
+ * @param finish what of the form itself takes the network
  */
 export function showLive(
   services: Services,
@@ -59,18 +57,21 @@ export function showLive(
   who: Who,
   form: ComposeForm,
   seen: { viewId: string; hash: string; at: number; atOnce: boolean; as: ModalView | null },
+  finish: (form: ComposeForm) => Promise<ComposeForm> = async form => form,
 ): void {
   const { viewId, as, ...change } = seen;
   const { workspace, userId } = who;
 
-  async function show(hash: string): Promise<Showing> {
+  async function show(hash: string, isNewest: () => boolean): Promise<Showing> {
     try {
-      const [words, known] = await Promise.all([
+      const [words, known, finished] = await Promise.all([
         services.words.of(workspace, userId),
         lookUp(services, workspace, form),
+        finish(form),
       ]);
-      const view = composeView(words, form, known);
-      if (as && JSON.stringify(view) === JSON.stringify(as)) return { kind: 'shown', hash };
+      const view = composeView(words, finished, known);
+      const isShown = as !== null && JSON.stringify(view) === JSON.stringify(as);
+      if (isShown || !isNewest()) return { kind: 'shown', hash };
       const updated = await client.views.update({ view_id: viewId, hash, view });
       return { kind: 'shown', hash: updated.view?.hash ?? hash };
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   messageBlockOf,
   type Place,
   readComposeForm,
+  withMessage,
 } from './compose-form.ts';
 import { showLive } from './compose-live.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
@@ -22,12 +23,14 @@ const EMPTY: Draft = { number: '', teammate: null, message: '' };
 /**
  * Opens the form that makes a text: whole and at once, since a trigger lives three seconds and people begin to type.
  * What has to be looked up (the cost, their language) comes right after.
+ *
+ * @param from where it came from, what stands in it at first, and what of the message takes the network
  */
 export async function openComposeForm(
   services: Services,
   client: WebClient,
   opener: Who & { triggerId: string },
-  from: { place: Place; draft?: Draft },
+  from: { place: Place; draft?: Draft; finish?: (message: string) => Promise<string> },
 ): Promise<void> {
   const { workspace, userId, triggerId } = opener;
   const form: ComposeForm = { draft: from.draft ?? EMPTY, place: from.place, round: 0 };
@@ -37,7 +40,10 @@ export async function openComposeForm(
     const opened = (await client.views.open({ trigger_id: triggerId, view })).view;
     if (opened?.id && opened.hash) {
       const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
-      showLive(services, client, opener, form, seen);
+      showLive(services, client, opener, form, seen, async begun => {
+        const message = (await from.finish?.(begun.draft.message)) ?? begun.draft.message;
+        return withMessage(begun, message);
+      });
     }
   } catch (error) {
     services.log.warn({ err: error }, 'Slack did not open a modal');
