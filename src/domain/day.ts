@@ -11,3 +11,9 @@ export function dayOf(at: number): number {
 export function endOfDay(at: number): number {
   return (dayOf(at) + 1) * DAY_MS - AHEAD_MS;
 }
+
+/** When the month of that day began there, in epoch milliseconds. */
+export function startOfMonth(at: number): number {
+  const there = new Date(at + AHEAD_MS);
+  return Date.UTC(there.getUTCFullYear(), there.getUTCMonth(), 1) - AHEAD_MS;
+}

@@ -111,6 +111,9 @@ export type Report = {
   createdAt: number;
 };
 
+/** A month, and some days more for what is still asked of the last one. */
+export const USAGE_KEPT_DAYS = 40;
+
 /** Intents, texts, pace and reports: all that must never be lost or done twice. */
 export type Outbox = {
   /** Writes an intent down. `known`: its identity was there already, and nothing changed. */
@@ -200,9 +203,11 @@ export type Outbox = {
   costPerPart(workspace: string): Promise<PastCost | null>;
   /**
    * What was texted in the day of `at`, in a workspace or by one of its people: counted as it happens, so it costs the
-   * same however long the history is. Kept for three days.
+   * same however long the history is. Kept for USAGE_KEPT_DAYS.
    */
   usage(workspace: string, actor: string | null, at: number): Promise<Usage>;
+  /** The same for each who texted, over all days from that of `from` to that of `to`; in no order. */
+  usageByActor(workspace: string, from: number, to: number): Promise<(Usage & { actor: string })[]>;
   /** Why a key is held, if it is, and how many of the workspace's texts wait. */
   waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
   /** Texts by state, for metrics. */

@@ -32,6 +32,7 @@ describe('a member', () => {
     expect(said).toContain('/sms 01712345678 Hello');
     expect(said).toContain('*017••••5678* accepted by the SMS service');
     expect(said).toMatch(/Balance: \*99\.30?\*, as the SMS service said 5 min ago/);
+    expect(said).toContain('Today you sent *1 text* for 0.35 credits.');
     expect(said, 'nobody else’s').not.toContain('018••••5679');
     expect(said).not.toMatch(/open_settings|open_audit|open_link|API key linked by/);
   });
@@ -91,6 +92,23 @@ describe('an admin', () => {
     await openModal(stage, ADMIN, 'try_again', /let the waiting texts try again/);
     await stage.post(/texted/);
     expect(await home(stage, ADMIN, /No text is waiting/)).not.toContain('try_again');
+  });
+
+  test('sees what was sent today and this month, and by whom', async () => {
+    const stage = await createLinkedStage();
+    for (const user of ['rafiq', 'shirin', 'rafiq']) {
+      await stage.sms(`01712345678 from ${user} ${Math.random()}`, { user });
+      await stage.quiet();
+    }
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 3);
+    await stage.pass(24 * 60 * MINUTE);
+    await stage.sms('01712345678 the next day');
+    await stage.slack.waitFor(() => stage.posts(/texted/).length === 4);
+    const said = await home(stage, ADMIN, /This month/);
+    expect(said).toContain('Today: *1 text*, 0.35 credits');
+    expect(said).toContain('This month: *4 texts*, 1.40 credits');
+    expect(said).toMatch(/<@U0RAFIQ0001>: \*3 texts\*, 1\.05 credits.*<@U0SHIRIN001>: \*1 text\*/);
+    expect(await home(stage, 'rafiq')).not.toContain('This month');
   });
 
   test('opens the settings and the audit log', async () => {

@@ -115,6 +115,8 @@ describe('what is typed', () => {
       (await saveGroup(stage, group, values)).errors;
     expect(await of('senders', { who: 'chosen' })).toHaveProperty('people');
     expect(await of('channels', { where: 'chosen' })).toHaveProperty('channels');
+    expect(await of('channels', { channels: ['C0ONCALL001'] })).toHaveProperty('where');
+    expect(await of('senders', { groups: ['S0ONCALL001'] })).toHaveProperty('who');
     for (const retention of ['', '0', '366', 'ten'])
       expect(await of('privacy', { retention }), retention).toHaveProperty('retention');
   });
@@ -131,6 +133,18 @@ describe('what is typed', () => {
     await slack.submit(form);
     await slack.waitFor(() => content(form).includes('Saved'));
   });
+});
+
+test('Slack has its answer before it is asked anything', async () => {
+  const stage = await createStage();
+  const { slack } = stage;
+  const form = await openGroup(stage, await openSettings(stage), 'limits');
+  const free = slack.faults.add({ kind: 'hang', on: '*' });
+  const { reply } = await slack.submit(form, { person_texts: '20' });
+  expect(reply?.problem).toBeUndefined();
+  expect(content(form)).toContain('One moment');
+  expect(form.values.person_texts?.setting?.value).toBe('20');
+  free();
 });
 
 describe('before it is saved', () => {

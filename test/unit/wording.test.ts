@@ -60,7 +60,10 @@ describe.each(LANGUAGES)('%s', language => {
       [/^(settings|audit)\.title$|^settings\.(back|save|saveAnyway)$|^settings\.group\./, 24],
       [/^settings\.field\.\w+\.(label|hint)$/, 2000],
       [/^settings\.field\./, 75],
-      [/^settings\.change$|^audit\.(newer|older)$|^home\.(link|linkAnew|unlink|settings|asWorkspace)$/, 75],
+      [
+        /^settings\.change$|^audit\.(newer|older)$|^home\.(send|link|linkAnew|unlink|settings|asWorkspace)$/,
+        75,
+      ],
       [/^home\.(title|yourTexts|language|forAdmins|forManagers)$/, 150],
       [/^confirm\.\w+\.title$/, 100],
       [/^confirm\.\w+\.text$/, 300],

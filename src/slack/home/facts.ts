@@ -1,5 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
+import { startOfMonth } from '../../domain/day.ts';
 import type { Language } from '../../domain/intent.ts';
+import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import { judgeSender } from '../../sending/policy.ts';
 import type { HistoryEntry, Outbox } from '../../storage/ports.ts';
@@ -37,20 +39,30 @@ export type HomeFacts = {
   language: { own: Language | null; workspace: Language };
   texts: HistoryEntry[];
   balance: { amount: string; ageMs: number } | null;
+  /** What this person texted today, and what they may. */
+  today: Usage & { limit: Limit };
   /** Null for those who do not manage. */
-  management: {
-    key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
-    waiting: number;
-  } | null;
+  management: Management | null;
+};
+
+/** What admins and managers see of the workspace. */
+export type Management = {
+  key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
+  waiting: number;
+  today: Usage;
+  /** Of this month so far, who sent most first. */
+  senders: (Usage & { actor: string })[];
 };
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
   const { outbox, keys, people, userGroups, settings, languages, clock } = parts;
-  const [asked, policy, key, texts, own, workspaceLanguage, language] = await Promise.all([
+  const now = clock.now();
+  const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
     people.freshFacts(workspace, userId),
     settings.of(workspace),
     keys.linked(workspace),
     outbox.history(workspace, userId, OWN_TEXTS),
+    outbox.usage(workspace, userId, now),
     languages.chosen(workspace, userId),
     languages.of(workspace, null),
     languages.of(workspace, userId),
@@ -63,17 +75,18 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
   // As one of the app's own buttons would be judged: the rule about channels is for who types in one.
   const asking = { actor: userId, source: 'again', answer: nowhere } as const;
   const refusal = await judgeSender(asking, asked, policy, id => userGroups.members(workspace, id));
-  const now = clock.now();
   return {
     words: wordingIn(language),
     now,
     role,
-    maySend: refusal === null || refusal === 'silent',
+    // What Slack won't tell is no rule against anybody.
+    maySend: !refusal || refusal === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: [...new Set([...policy.managers, ...(key ? [key.linkedBy] : [])])],
     language: { own, workspace: workspaceLanguage },
     texts,
     balance: last && { amount: last.balance, ageMs: now - last.at },
-    management: role === 'other' ? null : await gatherManagement(outbox, workspace, key),
+    today: { ...usage, limit: policy.personCap },
+    management: role === 'other' ? null : await gatherManagement(outbox, workspace, key, now),
   };
 }
 
@@ -81,12 +94,19 @@ async function gatherManagement(
   outbox: Outbox,
   workspace: string,
   key: LinkedKey | null,
-): Promise<NonNullable<HomeFacts['management']>> {
-  if (!key) return { key: null, waiting: 0 };
-  const [waiting, newest] = await Promise.all([
-    outbox.waiting(workspace, key.fingerprint),
-    outbox.history(workspace, null, PROOF_TEXTS),
+  now: number,
+): Promise<Management> {
+  const [waiting, newest, today, month] = await Promise.all([
+    key && outbox.waiting(workspace, key.fingerprint),
+    key ? outbox.history(workspace, null, PROOF_TEXTS) : [],
+    outbox.usage(workspace, null, now),
+    outbox.usageByActor(workspace, startOfMonth(now), now),
   ]);
-  const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key.fingerprint);
-  return { key: { ...key, held: waiting.held, proven }, waiting: waiting.texts };
+  const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key?.fingerprint);
+  return {
+    key: key && { ...key, held: waiting?.held ?? null, proven },
+    waiting: waiting?.texts ?? 0,
+    today,
+    senders: month.filter(one => one.texts > 0).toSorted((a, b) => b.texts - a.texts),
+  };
 }

@@ -1,13 +1,17 @@
 import type { HomeView, KnownBlock, PlainTextOption, SectionBlock } from '@slack/types';
+import { ofMillionths } from '../../domain/credits.ts';
 import { LANGUAGES } from '../../domain/intent.ts';
 import { maskNumber } from '../../domain/number.ts';
-import { LANGUAGE_NAMES } from '../../wording/index.ts';
+import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
-import type { HomeFacts } from './facts.ts';
+import type { HomeFacts, Management } from './facts.ts';
 
 /** The option of going by the workspace's language. */
 const AS_WORKSPACE = 'workspace';
+
+/** So many of those who sent this month are named. */
+const SENDERS_NAMED = 10;
 
 /** A person's Home tab: what the app does, their own texts and language; and for who manages, the workspace's state. */
 export function homeView(facts: HomeFacts): HomeView {
@@ -17,7 +21,12 @@ export function homeView(facts: HomeFacts): HomeView {
     blocks: [
       header(words.home.title),
       section(words.home.intro),
-      section(facts.maySend ? words.said.help(COMMAND) : words.home.mayNotSend(facts.deciders)),
+      ...(facts.maySend
+        ? [
+            actions(button({ action: ACTION.compose, label: words.home.send, style: 'primary' })),
+            section(words.said.help(COMMAND)),
+          ]
+        : [section(words.home.mayNotSend(facts.deciders))]),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),
@@ -28,11 +37,14 @@ export function homeView(facts: HomeFacts): HomeView {
   };
 }
 
-function ownTexts({ words, texts, balance }: HomeFacts): KnownBlock[] {
+function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   const lines = texts.map(text =>
     words.said.logLine({ ...text, at: text.createdAt, number: maskNumber(text.number) }),
   );
+  const { limit } = today;
+  const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits };
   return [
+    section(words.home.today(used)),
     section(lines.length > 0 ? lines.join('\n') : words.said.noLog),
     context(words.said.balance(balance)),
   ];
@@ -57,10 +69,8 @@ function languageBlock({ words, language }: HomeFacts): SectionBlock {
   };
 }
 
-function managementBlocks(
-  { words, role }: HomeFacts,
-  { key, waiting }: NonNullable<HomeFacts['management']>,
-): KnownBlock[] {
+function managementBlocks({ words, role }: HomeFacts, management: Management): KnownBlock[] {
+  const { key, waiting } = management;
   const admin = role === 'admin';
   const state = key
     ? [
@@ -86,12 +96,38 @@ function managementBlocks(
   return [
     header(admin ? words.home.forAdmins : words.home.forManagers),
     section(state.join('\n')),
+    section(spentLines(words, management).join('\n')),
+    context(words.home.creditsAsTold),
     actions(
       ...(admin ? forAdmins : []),
       button({ action: ACTION.openSettings, label: words.home.settings }),
       button({ action: ACTION.openAudit, label: words.audit.title }),
     ),
   ];
+}
+
+function spentLines({ home }: Wording, { today, senders }: Management): string[] {
+  const month = senders.reduce(
+    (sum, { texts, millionths }) => ({
+      texts: sum.texts + texts,
+      millionths: sum.millionths + millionths,
+    }),
+    { texts: 0, millionths: 0 },
+  );
+  const named = senders.slice(0, SENDERS_NAMED);
+  return [
+    home.spentToday(sumOf(today)),
+    home.spentMonth(sumOf(month)),
+    ...named.map(({ actor, ...sent }) => home.senderLine({ actor, ...sumOf(sent) })),
+    ...(senders.length > named.length ? [home.moreSenders(senders.length - named.length)] : []),
+  ];
+}
+
+function sumOf({ texts, millionths }: { texts: number; millionths: number }): {
+  texts: number;
+  credits: string;
+} {
+  return { texts, credits: ofMillionths(millionths) };
 }
 
 function header(text: string): KnownBlock {

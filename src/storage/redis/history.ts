@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCredits } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
+import type { Usage } from '../../domain/limits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import { type HistoryEntry, type Outbox, WARN_AGAIN_MS } from '../ports.ts';
@@ -19,6 +20,7 @@ type History = Pick<
   | 'costPerPart'
   | 'usage'
   | 'warnLow'
+  | 'usageByActor'
   | 'waiting'
   | 'counts'
   | 'workspaces'
@@ -69,10 +71,17 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       return cost === null ? null : { cost, parts: Number(parts) };
     },
     async usage(workspace, actor, at) {
-      const names = ['texts', 'millionths', 'open'].map(name => `${actor ?? ''}:${name}`);
+      const names = COUNTED.map(name => `${actor ?? ''}:${name}`);
       const used = await ask(client => client.hmGet(`${PREFIX}usage:${workspace}:${dayOf(at)}`, names));
       const [texts = 0, millionths = 0, open = 0] = used.map(Number);
       return { texts, millionths, open };
+    },
+    async usageByActor(workspace, from, to) {
+      const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index);
+      const counters = await Promise.all(
+        days.map(day => ask(client => client.hGetAll(`${PREFIX}usage:${workspace}:${day}`))),
+      );
+      return sumByActor(counters);
     },
     async warnLow({ id, workspace }, { fingerprint, below, readers }, now) {
       const given = { id, workspace, fingerprint, below, readers, againMs: WARN_AGAIN_MS, now };
@@ -97,3 +106,19 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       z.int().parse(await scripts.run('sweep', { workspace, ...before, limit })),
   };
 }
+
+/** Sums counters such as `U1:texts` over days; those of the whole workspace have nobody's id and are left out. */
+function sumByActor(counters: Record<string, string>[]): (Usage & { actor: string })[] {
+  const sums = new Map<string, Usage & { actor: string }>();
+  for (const [name, value] of counters.flatMap(day => Object.entries(day))) {
+    const end = name.lastIndexOf(':');
+    const [actor, unit] = [name.slice(0, end), COUNTED.find(one => one === name.slice(end + 1))];
+    if (actor === '' || !unit) continue;
+    const sum = sums.get(actor) ?? { actor, texts: 0, millionths: 0, open: 0 };
+    sum[unit] += Number(value);
+    sums.set(actor, sum);
+  }
+  return [...sums.values()];
+}
+
+const COUNTED = ['texts', 'millionths', 'open'] as const;

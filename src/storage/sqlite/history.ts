@@ -4,7 +4,7 @@ import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
 import type { Database } from './database.ts';
-import { costPerPart, usageOf } from './usage.ts';
+import { costPerPart, usageByActor, usageOf } from './usage.ts';
 
 type History = Pick<
   Outbox,
@@ -65,6 +65,8 @@ export function createHistory(db: Database): History {
     costPerPart: async workspace => costPerPart(db, workspace),
 
     usage: async (workspace, actor, at) => usageOf(db, workspace, actor ?? '', at),
+
+    usageByActor: async (workspace, from, to) => usageByActor(db, workspace, from, to),
 
     waiting: async (workspace, fingerprint) => {
       const held = db.get('SELECT held FROM keys WHERE fingerprint = ?', fingerprint)?.held;

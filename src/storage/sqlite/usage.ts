@@ -3,7 +3,7 @@ import { dayOf } from '../../domain/day.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { type Limits, limitProblem, type Usage } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { PlannedText } from '../ports.ts';
+import { type PlannedText, USAGE_KEPT_DAYS } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /*
@@ -35,6 +35,7 @@ export function count(
       parts,
     );
   }
+  db.run('DELETE FROM usage WHERE day < ?', dayOf(now) - USAGE_KEPT_DAYS);
 }
 
 function sumOf(texts: readonly PlannedText[]): { texts: number; parts: number } {
@@ -79,6 +80,27 @@ export function usageOf(db: Database, workspace: string, who: string, at: number
     millionths: Number(row?.millionths ?? 0),
     open: Number(row?.open ?? 0),
   };
+}
+
+export function usageByActor(
+  db: Database,
+  workspace: string,
+  from: number,
+  to: number,
+): (Usage & { actor: string })[] {
+  const rows = db.all(
+    `SELECT who, SUM(texts) AS texts, SUM(millionths) AS millionths, SUM(open) AS open
+     FROM usage WHERE workspace = ? AND day BETWEEN ? AND ? AND who <> '' GROUP BY who`,
+    workspace,
+    dayOf(from),
+    dayOf(to),
+  );
+  return rows.map(row => ({
+    actor: String(row.who),
+    texts: Number(row.texts),
+    millionths: Number(row.millionths),
+    open: Number(row.open),
+  }));
 }
 
 export function costPerPart(db: Database, workspace: string): PastCost | null {

@@ -7,7 +7,8 @@ const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
 /** Bangla. */
 export const home: HomeWording = {
   title: 'এসএমএস',
-  intro: 'Slack থেকেই বাংলাদেশের মোবাইলে এসএমএস পাঠান: যেকোনো চ্যানেলে এটি লিখুন, রসিদ সেখানেই আসবে।',
+  intro: 'Slack থেকেই বাংলাদেশের মোবাইলে এসএমএস পাঠান, খরচও এখানেই দেখুন।',
+  send: 'এসএমএস পাঠান',
   mayNotSend: ask =>
     `এই ওয়ার্কস্পেসের নিয়মে আপনি এসএমএস পাঠাতে পারেন না। ${anyOf(ask)}-কে অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
@@ -21,10 +22,10 @@ export const home: HomeWording = {
   noKey: 'এসএমএস সেবার কোনো API কী এখনো যুক্ত নেই: কেউ পাঠাতে পারবেন না।',
   unproven: 'এটি দিয়ে প্রথম এসএমএস যাওয়া পর্যন্ত এটি অপরীক্ষিত।',
   waiting: texts => (texts === 0 ? 'কোনো এসএমএস অপেক্ষায় নেই।' : `*${texts}টি এসএমএস* অপেক্ষায়।`),
-  spent: 'পাঠানো হয়েছে',
   spentToday: today => `আজ: ${sum(today)}`,
   spentMonth: month => `এ মাসে: ${sum(month)}`,
-  bySender: 'এ মাসে কে কত পাঠিয়েছেন:',
+  creditsAsTold:
+    'ক্রেডিট এসএমএস সেবা যা জানিয়েছে; যেগুলো পাঠানো হচ্ছে বা নিশ্চিত নয়, সেগুলো শুধু এসএমএস হিসেবে গোনা। দিন ও মাস বাংলাদেশের।',
   senderLine: ({ actor, ...sent }) => `• ${mention(actor)}: ${sum(sent)}`,
   moreSenders: people => `• এবং আরও ${people} জন`,
   link: 'API কী যুক্ত করুন',

@@ -7,8 +7,8 @@ const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
 /** English. */
 export const home: HomeWording = {
   title: 'SMS',
-  intro:
-    'Text a Bangladesh mobile without leaving Slack: type this in any channel, and the receipt comes back to it.',
+  intro: 'Text a Bangladesh mobile without leaving Slack, and see what it cost.',
+  send: 'Send a text',
   mayNotSend: ask =>
     `This workspace’s rules do not let you send texts. Ask ${anyOf(ask)} to let you, or to send for you.`,
   yourTexts: 'Your last texts',
@@ -22,10 +22,10 @@ export const home: HomeWording = {
   noKey: 'No API key of the SMS service is linked yet: nobody can send.',
   unproven: 'It is unproven until the first text goes out with it.',
   waiting: texts => (texts === 0 ? 'No text is waiting.' : `*${plural(texts, 'text')}* waiting.`),
-  spent: 'Sent',
   spentToday: today => `Today: ${sum(today)}`,
   spentMonth: month => `This month: ${sum(month)}`,
-  bySender: 'Who sent this month:',
+  creditsAsTold:
+    'Credits as the SMS service told them; what is under way or uncertain is counted as a text only. Days and months are Bangladesh’s.',
   senderLine: ({ actor, ...sent }) => `• ${mention(actor)}: ${sum(sent)}`,
   moreSenders: people => `• and ${plural(people, 'more person', 'more people')}`,
   link: 'Link your API key',

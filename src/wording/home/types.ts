@@ -2,6 +2,7 @@
 export type HomeWording = {
   title: string;
   intro: string;
+  send: string;
   /** @param ask some of those who can let them */
   mayNotSend(ask: string[]): string;
   yourTexts: string;
@@ -20,10 +21,10 @@ export type HomeWording = {
   noKey: string;
   unproven: string;
   waiting(texts: number): string;
-  spent: string;
   spentToday(sum: { texts: number; credits: string }): string;
   spentMonth(sum: { texts: number; credits: string }): string;
-  bySender: string;
+  /** What the sums are of. */
+  creditsAsTold: string;
   senderLine(sum: { actor: string; texts: number; credits: string }): string;
   moreSenders(people: number): string;
   link: string;

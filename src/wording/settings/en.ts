@@ -129,6 +129,7 @@ export const settings: SettingsWording = {
   wrong: {
     nobodyChosen: 'Choose at least one person or user group, or let everyone send.',
     noChannelChosen: 'Choose at least one channel, or allow every channel.',
+    chosenInVain: 'You chose some below: say here that only they may, or take them away below.',
     tooMany: limit => `Too many: at most ${limit}.`,
     count: 'Write a whole number such as 20, or leave it empty for no limit.',
     credits: 'Write an amount such as 50 or 12.50, or leave it empty.',

@@ -93,6 +93,7 @@ export type SettingsWording = {
   wrong: {
     nobodyChosen: string;
     noChannelChosen: string;
+    chosenInVain: string;
     tooMany(limit: number): string;
     count: string;
     credits: string;

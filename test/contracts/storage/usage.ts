@@ -99,6 +99,32 @@ export function describeUsage(engine: Engine): void {
     });
   });
 
+  test('of each who texted, over days', async () => {
+    const rig = await Rig.on(engine);
+    const began = rig.now;
+    await plan(rig, null, { texts: 2 });
+    await plan(rig, null, { workspace: 'T2' });
+    await rig.drain();
+    rig.pass(24 * HOUR);
+    await plan(rig, null, { actor: 'U2', parts: 3 });
+    await plan(rig, null);
+    await rig.drain();
+    const by = async (from: number, to: number) =>
+      (await rig.outbox.usageByActor(WORKSPACE, from, to)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1));
+    expect(await by(began, rig.now)).toEqual([
+      { actor: 'U1', texts: 3, millionths: 1_050_000, open: 0 },
+      { actor: 'U2', texts: 1, millionths: 350_000, open: 0 },
+    ]);
+    expect(await by(rig.now, rig.now)).toMatchObject([
+      { actor: 'U1', texts: 1 },
+      { actor: 'U2', texts: 1 },
+    ]);
+    if (engine.ownClock) return; // It forgets by its own clock, which does not move here.
+    rig.pass(40 * 24 * HOUR);
+    await plan(rig, null);
+    expect(await by(began, began), 'of so long ago').toEqual([]);
+  });
+
   describe('a limit', () => {
     test('of texts a day: racing plans can’t both have the last one', async () => {
       const rig = await Rig.on(engine);

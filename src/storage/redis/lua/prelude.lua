@@ -104,7 +104,8 @@ end
 
 -- The day is Bangladesh's, of when the text was planned.
 local DAY_MS, AHEAD_MS = 86400000, 21600000
-local KEPT_SECONDS = 3 * 86400
+-- As USAGE_KEPT_DAYS in ports.ts.
+local KEPT_DAYS = 40
 
 local function usageKey(workspace, at)
   return P .. 'usage:' .. workspace .. ':' .. string.format('%d', math.floor((at + AHEAD_MS) / DAY_MS))
@@ -119,7 +120,7 @@ local function count(t, texts, millionths, open)
       if by ~= 0 then call('HINCRBY', key, who .. ':' .. name, string.format('%d', by)) end
     end
   end
-  call('EXPIRE', key, KEPT_SECONDS)
+  call('EXPIRE', key, KEPT_DAYS * 86400)
 end
 
 local function usageOf(workspace, at, who)

@@ -27,11 +27,15 @@ export const channels: Group = {
       settings.receipts,
     ),
   ],
-  read({ wrong }, state) {
+  read({ wrong }, state, before) {
     const receipts = state.choice(SETTING.receipts) === 'sender' ? 'sender' : 'channel';
-    if (state.choice(SETTING.where) !== 'chosen')
-      return { kind: 'changes', changes: { channels: null, receipts } };
     const channels = state.conversations(SETTING.channels);
+    if (state.choice(SETTING.where) !== 'chosen') {
+      // Somebody chooses channels and overlooks what stands above them; who goes back to every one means it.
+      if (channels.length > 0 && before.channels === null)
+        return { kind: 'wrong', errors: { [SETTING.where]: wrong.chosenInVain } };
+      return { kind: 'changes', changes: { channels: null, receipts } };
+    }
     if (channels.length === 0)
       return { kind: 'wrong', errors: { [SETTING.channels]: wrong.noChannelChosen } };
     return { kind: 'changes', changes: { channels, receipts } };

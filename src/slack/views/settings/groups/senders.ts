@@ -38,15 +38,19 @@ export const senders: Group = {
   read({ wrong }, state, before) {
     const others = state.choices(SETTING.others) ?? [];
     const both = { guests: others.includes('guests'), otherTeams: others.includes('otherTeams') };
-    if (state.choice(SETTING.who) !== 'chosen')
-      return { kind: 'changes', changes: { senders: null, ...both } };
     const who = {
       people: state.users(SETTING.people),
       // Without the field, Slack would not say which groups there are.
       groups: state.choices(SETTING.groups) ?? before.senders?.groups ?? [],
     };
-    if (who.people.length + who.groups.length === 0)
-      return { kind: 'wrong', errors: { [SETTING.people]: wrong.nobodyChosen } };
+    const some = who.people.length + who.groups.length > 0;
+    if (state.choice(SETTING.who) !== 'chosen') {
+      // Somebody chooses people and overlooks what stands above them; who goes back to everyone means it.
+      if (some && before.senders === null)
+        return { kind: 'wrong', errors: { [SETTING.who]: wrong.chosenInVain } };
+      return { kind: 'changes', changes: { senders: null, ...both } };
+    }
+    if (!some) return { kind: 'wrong', errors: { [SETTING.people]: wrong.nobodyChosen } };
     if (who.groups.length > MAX_LISTED)
       return { kind: 'wrong', errors: { [SETTING.groups]: wrong.tooMany(MAX_LISTED) } };
     return { kind: 'changes', changes: { senders: who, ...both } };

@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
+import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+
+const why = whyNoChromium();
+
+describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, () => {
+  let browser: Browser;
+  let tab: Page;
+  let demo: Demo;
+  let slack: SlackPage;
+
+  beforeAll(async () => {
+    browser = await sharedChromium();
+    tab = await newTab(browser);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    demo = await createDemo({ log: { write: () => undefined } });
+    slack = await openSlackPage(tab, demo.slack.url);
+  });
+  afterEach(async () => {
+    const { complaints, strangers } = slack;
+    await slack.leave();
+    await demo.close();
+    expect([...complaints, ...strangers]).toEqual([]);
+  });
+
+  const home = () => slack.page.locator('#home');
+  const press = (name: string) => slack.modal.getByRole('button', { name, exact: true }).click();
+  const fine = async (state: string) => {
+    expect(await overflowing(slack.page), `overflows: ${state}`).toEqual([]);
+    expect(await unnamedControls(slack.page), `without a name: ${state}`).toEqual([]);
+  };
+
+  async function openHome(): Promise<void> {
+    await slack.page.getByRole('button', { name: /^SMS/ }).click();
+    await slack.page.getByRole('button', { name: 'Home', exact: true }).click();
+    await home()
+      .getByRole('heading', { name: /Your last texts|আপনার শেষ/ })
+      .waitFor();
+  }
+
+  async function change(group: string, fill: () => Promise<void>): Promise<void> {
+    await press(`Change: ${group}`);
+    await slack.modal.getByRole('heading', { name: group }).waitFor();
+    await fine(group);
+    await fill();
+    await press('Save');
+    await slack.modal.getByText('Saved.').waitFor();
+    // The one in the foot; the arrow in the head is called so too.
+    await slack.modal.getByText('Back', { exact: true }).click();
+    await slack.modal.getByRole('heading', { name: 'SMS settings' }).waitFor();
+  }
+
+  test('an admin links a key from Home, blocks a number and sets a cap; a member reads the refusals', async () => {
+    await slack.be('Nusrat');
+    await openHome();
+    await home().getByText('nobody can send').waitFor();
+    await home().getByRole('button', { name: 'Link your API key' }).click();
+    await slack.modal.getByLabel('API key').fill(demo.service.apiKey());
+    await press('Link');
+    await slack.modal.getByText('The key is linked').waitFor();
+    await slack.page.keyboard.press('Escape');
+    await home().getByText('unproven').waitFor();
+    await fine('home');
+
+    await home().getByRole('button', { name: 'Settings' }).click();
+    await slack.modal.getByRole('heading', { name: 'Blocked numbers' }).waitFor();
+    await change('Blocked numbers', async () => {
+      await slack.modal.getByLabel('Numbers that are never texted').fill('01812345679\n0171');
+      await press('Save');
+      await slack.modal.getByText('“0171” (it has too few digits)').waitFor();
+      await slack.modal.getByLabel('Numbers that are never texted').fill('০১৮১২-৩৪৫৬৭৯');
+    });
+    await slack.modal.getByText('1 number').waitFor();
+    await change('Limits', () => slack.modal.getByLabel('Texts a day, for each person').fill('1'));
+    await press('Audit log');
+    await slack.modal.getByText('added 018••••5679').waitFor();
+    await fine('audit log');
+    await slack.page.keyboard.press('Escape');
+    await slack.modal.getByRole('heading', { name: 'SMS settings' }).waitFor();
+    await slack.page.keyboard.press('Escape');
+    await slack.modal.waitFor({ state: 'hidden' });
+
+    await slack.page.getByRole('button', { name: /^general/ }).click();
+    await slack.be('Rafiq');
+    await slack.send('/sms 01812345679 hello');
+    await slack.post(/018••••5679 is on this workspace’s list/).waitFor();
+    await slack.send('/sms 01712345678 the first');
+    await slack.post('texted 017••••5678').waitFor();
+    await slack.send('/sms 01712345678 the second');
+    await slack.post(/You may send 1 text a day/).waitFor();
+    expect(demo.service.texts().map(text => text.message)).toEqual(['the first']);
+  });
+
+  test('a member chooses Bangla, and the page changes at once', async () => {
+    await slack.be('Rafiq');
+    await openHome();
+    expect(await home().getByRole('button', { name: 'Settings' }).count()).toBe(0);
+    await home().getByRole('combobox').selectOption({ label: 'বাংলা' });
+    await home().getByRole('heading', { name: 'আপনার শেষ এসএমএসগুলো' }).waitFor();
+    await slack.page.setViewportSize({ width: 360, height: 740 });
+    await fine('narrow');
+  });
+});
