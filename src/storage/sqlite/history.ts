@@ -16,6 +16,7 @@ type History = Pick<
   | 'usage'
   | 'waiting'
   | 'counts'
+  | 'usageByActor'
   | 'workspaces'
   | 'sweep'
 >;
