@@ -37,6 +37,7 @@ import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
 import { createLanguages } from './workspaces/languages.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
+import { createLists } from './workspaces/lists.ts';
 import { createSealer } from './workspaces/sealing.ts';
 import { createSettings } from './workspaces/settings.ts';
 import { createUninstall } from './workspaces/uninstall.ts';
@@ -81,7 +82,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       : accessByInstallation(installations, clientOptions, installUrl);
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
-  const find = createFindRecipients({ people, groups, lists: async () => null });
+  const lists = createLists({ documents, audit, clock });
+  const find = createFindRecipients({ people, groups, lists: lists.numbers });
   const poster = createPoster({ webFor });
   const steps = createSteps({ documents, sealer, webFor, clientOptions, log });
   const settings = createSettings({ documents, audit, clock });
@@ -161,6 +163,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     people,
     findRecipients: find,
     settings,
+    lists,
     languages,
     audit,
     poster,

@@ -15,5 +15,14 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('key_unlinked'), texts: z.int(), ...byWhom }),
   /** A held key was let send again. */
   z.object({ what: z.literal('tried_again'), ...byWhom }),
+  /** A list of numbers was made or changed: what left it and what came to it, masked. */
+  z.object({
+    what: z.literal('list'),
+    name: z.string(),
+    left: z.array(z.string()),
+    came: z.array(z.string()),
+    ...byWhom,
+  }),
+  z.object({ what: z.literal('list_removed'), name: z.string(), ...byWhom }),
 ]);
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

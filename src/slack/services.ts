@@ -6,6 +6,7 @@ import type { Submit } from '../sending/submit.ts';
 import type { Audit, Outbox } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { Lists } from '../workspaces/lists.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
@@ -23,6 +24,7 @@ export type Services = {
   people: People;
   findRecipients: FindRecipients;
   settings: SettingsStore;
+  lists: Lists;
   languages: Languages;
   audit: Audit;
   poster: Poster;

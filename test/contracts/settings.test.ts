@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { managerProblem } from '../../src/slack/views/modals.ts';
+import { createLists } from '../../src/workspaces/lists.ts';
 import type { FactsAnswer } from '../../src/workspaces/people.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { Rig } from './storage/rig.ts';
@@ -105,5 +107,66 @@ describe('who may change settings', () => {
     ['a manager of whom Slack says nothing', { kind: 'silent' } as const, {}, 'SLACK_AWAY'],
   ])('%s', async (_, facts, changes, kind) => {
     expect((await problemFor(facts, changes))?.kind ?? null).toBe(kind);
+  });
+});
+
+describe('lists of numbers', () => {
+  const numbers = (...ends: number[]) => ends.map(end => `0171234567${end}`) as Settings['blocklist'];
+  async function listed() {
+    const { rig, audit, documents } = await store();
+    return {
+      rig,
+      audit,
+      lists: createLists({ documents, audit, clock: { now: () => rig.now, after: () => () => undefined } }),
+    };
+  }
+
+  test('are found by their name, however it is capitalised or composed, in their workspace alone', async () => {
+    const { lists } = await listed();
+    await lists.save('T1', 'U1', { name: ' Caf\u0065\u0301 Night ', numbers: numbers(1, 2, 1) });
+    expect(await lists.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', numbers: numbers(1, 2) }]);
+    expect(await lists.numbers('T1', 'CAF\u00c9 night')).toEqual(numbers(1, 2));
+    expect(await lists.numbers('T1', 'caf\u00e9')).toBeNull();
+    expect(await lists.numbers('T2', 'Caf\u00e9 Night')).toBeNull();
+  });
+
+  test('are replaced under the same name, removed, and leave a trail with numbers masked', async () => {
+    const { rig, audit, lists } = await listed();
+    await lists.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) });
+    await lists.save('T1', 'U2', { name: 'night', numbers: numbers(2, 3) });
+    await lists.save('T1', 'U2', { name: 'night', numbers: numbers(2, 3) });
+    expect(await lists.remove('T1', 'U1', 'NIGHT')).toBe(true);
+    expect(await lists.remove('T1', 'U1', 'NIGHT')).toBe(false);
+    expect(await lists.of('T1')).toEqual([]);
+    const [one, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
+    const at = rig.now;
+    expect(await audit.list('T1', 9)).toEqual([
+      { what: 'list_removed', name: 'night', at, by: 'U1' },
+      { what: 'list', name: 'night', left: [one], came: [three], at, by: 'U2' },
+      { what: 'list', name: 'Night', left: [], came: [one, two], at, by: 'U1' },
+    ]);
+  });
+
+  test('are saved at the same time by several, and none is lost; one too many is said', async () => {
+    const { lists } = await listed();
+    const save = (name: string) => lists.save('T1', 'U1', { name, numbers: numbers(1) });
+    const saved = await Promise.all(Array.from({ length: 50 }, (_, index) => save(`list ${index}`)));
+    expect(new Set(saved)).toEqual(new Set(['saved']));
+    expect(await lists.of('T1')).toHaveLength(50);
+    expect(await save('one more')).toBe('too_many');
+    expect(await save('LIST 7')).toBe('saved');
+  });
+
+  test.each([
+    ['a name without a letter', '017', numbers(1)],
+    ['no name', ' ', numbers(1)],
+    ['a name in two parts', 'a, b', numbers(1)],
+    ['a number that is none', 'Night', ['0171234567']],
+    ['no number', 'Night', []],
+    ['too many', 'Night', Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}`)],
+  ])('with %s are not taken', async (_, name, wrong) => {
+    const { lists } = await listed();
+    await expect(lists.save('T1', 'U1', { name, numbers: wrong as never })).rejects.toThrow(z.ZodError);
+    expect(await lists.of('T1')).toEqual([]);
   });
 });

@@ -160,6 +160,8 @@ export const samples: Samples<Spoken> = {
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
     keyUnlinked: [[0], [1], [7]],
+    list: [['Night shift']],
+    listRemoved: [['Night shift']],
   },
   home: {
     mayNotSend: [[[]], [['U1']], [['U1', 'U2']]],

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { AuditEntry } from '../../domain/audit.ts';
+import { harmless } from '../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { onPress } from '../actions/press.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
@@ -86,5 +87,9 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.keyUnlinked(entry.texts);
     case 'tried_again':
       return words.audit.triedAgain;
+    case 'list':
+      return words.settings.changed.list({ ...entry, name: words.audit.list(harmless(entry.name, 40)) });
+    case 'list_removed':
+      return words.audit.listRemoved(harmless(entry.name, 40));
   }
 }

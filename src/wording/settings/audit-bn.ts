@@ -12,4 +12,6 @@ export const audit: AuditWording = {
   keyLinked: 'API কী যুক্ত করেছেন',
   keyUnlinked: texts => `API কী সরিয়েছেন${texts > 0 ? `; অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি` : ''}`,
   triedAgain: 'অপেক্ষায় থাকা এসএমএস আবার চেষ্টা করতে দিয়েছেন',
+  list: name => `তালিকা “${name}”`,
+  listRemoved: name => `“${name}” তালিকাটি মুছে ফেলেছেন`,
 };

@@ -13,4 +13,6 @@ export const audit: AuditWording = {
   keyUnlinked: texts =>
     `unlinked the API key${texts > 0 ? `; ${plural(texts, 'waiting text')} were not sent` : ''}`,
   triedAgain: 'let waiting texts try again',
+  list: name => `List “${name}”`,
+  listRemoved: name => `removed the list “${name}”`,
 };

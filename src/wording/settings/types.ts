@@ -114,4 +114,7 @@ export type AuditWording = {
   keyLinked: string;
   keyUnlinked(texts: number): string;
   triedAgain: string;
+  /** A list of numbers, by its name. */
+  list(name: string): string;
+  listRemoved(name: string): string;
 };
