@@ -30,8 +30,10 @@ export async function runFunction(
     token: `xwfp-${randomBytes(12).toString('hex')}`,
     inputs,
     state: 'running',
+    startedAt: world.clock.now(),
   };
   world.runs.set(run.id, run);
+  world.changed();
   const { teamId, scopes } = bot;
   world.tokens.set(run.token, { value: run.token, teamId, scopes, state: 'active', runId: run.id });
   const delivery = await scene.events.send(workspace, {
@@ -42,6 +44,8 @@ export async function runFunction(
     workflow_execution_id: world.ids.of('Wx'),
     bot_access_token: run.token,
   });
+  run.delivery = delivery;
+  world.changed();
   return { run, delivery };
 }
 

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { sendCommand } from '../acting/command.ts';
 import { openApp } from '../acting/home.ts';
 import { actInPost, actInView, suggest } from '../acting/press.ts';
+import { runFunction } from '../acting/run-function.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, submitView } from '../acting/submit.ts';
 import { uninstall } from '../acting/uninstall.ts';
-import { isObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { Knob } from '../options.ts';
+import { escapeTyped } from '../world/escape.ts';
 import { installation } from '../world/install.ts';
 import { findPost } from '../world/posts.ts';
 import type { Person, Workspace } from '../world/types.ts';
@@ -37,6 +39,8 @@ export const PageAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('global-shortcut'), ...who, callbackId: z.string() }),
   z.object({ do: z.literal('open-app'), ...who, tab: z.enum(['home', 'messages']) }),
   z.object({ do: z.literal('uninstall'), ...who }),
+  z.object({ do: z.literal('run-step'), ...who, callbackId: z.string(), inputs: values }),
+  z.object({ do: z.literal('run-again'), ...who, runId: z.string() }),
   z.object({ do: z.literal('reloaded'), ...who }),
   z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
 ]);
@@ -79,6 +83,14 @@ export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAct
     case 'uninstall':
       await uninstall(scene, workspace);
       return {};
+    case 'run-step':
+      await runFunction(scene, workspace, action.callbackId, asTyped(workspace, action.inputs));
+      return {};
+    case 'run-again': {
+      const delivery = scene.world.runs.get(action.runId)?.delivery;
+      if (delivery) await scene.events.again(delivery);
+      return {};
+    }
     case 'reloaded':
       // Slack forgets open modals on a reload, and tells no app.
       closeModals(scene.world, workspace, person.id, 'all');
@@ -86,6 +98,16 @@ export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAct
     default:
       return inView(scene, workspace, person, action);
   }
+}
+
+/** What was typed into a workflow's fields, with people and groups as Slack marks them. */
+function asTyped(workspace: Workspace, inputs: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? escapeTyped(workspace, value) : value,
+    ]),
+  );
 }
 
 type ViewAction = Extract<PageAction, { viewId: string }>;

@@ -5,6 +5,9 @@ import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
 
+/** So many runs of workflow steps are shown. */
+const RUNS = 20;
+
 export interface PageExtras {
   knobs: Knob[];
   hints: Hint[];
@@ -22,7 +25,7 @@ export async function pageState(
 ): Promise<JsonObject> {
   // Where the app is not installed, nothing of it is there.
   const installed = installation(world, workspace.id) !== undefined;
-  const { commands = [], shortcuts = [] } = installed ? world.manifest : {};
+  const { commands = [], shortcuts = [], functions = [] } = installed ? world.manifest : {};
   if (installed) directChannel(workspace, me.id);
   const channels = [...workspace.channels.values()].filter(channel => seesChannel(channel, me));
   const ids = new Set(channels.map(channel => channel.id));
@@ -32,7 +35,8 @@ export async function pageState(
     now: world.clock.now(),
     connected: extras.connected,
     app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
-    manifest: { commands, shortcuts },
+    manifest: { commands, shortcuts, functions },
+    runs: runsIn(world, workspace),
     workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
     workspace: { id: workspace.id, name: workspace.name, installed },
     installUrl: extras.installUrl ? `${extras.installUrl}?team=${workspace.id}` : null,
@@ -63,6 +67,18 @@ export async function pageState(
     })),
     phone: extras.phone,
   };
+}
+
+/** The newest runs of the app's workflow steps, without their tokens. */
+function runsIn(world: World, workspace: Workspace): JsonObject[] {
+  return [...world.runs.values()]
+    .filter(run => run.teamId === workspace.id)
+    .slice(-RUNS)
+    .reverse()
+    .map(({ token: _token, delivery, ...run }) => ({
+      ...run,
+      attempts: delivery?.attempts.map(({ status }) => status) ?? [],
+    }));
 }
 
 function seesChannel(channel: Channel, me: Person): boolean {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { EventDelivery } from '../wire/events.ts';
 
 // The words of the playground:
 // workspace  a Slack team the app may be installed in
@@ -102,6 +103,9 @@ export interface FunctionRun {
   state: 'running' | 'succeeded' | 'failed';
   outputs?: JsonObject;
   error?: string;
+  startedAt: number;
+  /** How the app was told, once the first attempt has ended. */
+  delivery?: EventDelivery;
 }
 
 export interface Author {

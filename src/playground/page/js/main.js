@@ -12,6 +12,7 @@ import { renderPhone, startPhone } from './phone.js';
 import { renderNotices, renderPosts, startPosts } from './posts.js';
 import { renderSidebar } from './sidebar.js';
 import { channel, choose, kept, postsOf, store } from './store.js';
+import { renderWorkflow } from './workflow.js';
 
 let loading = false;
 let again = false;
@@ -59,6 +60,7 @@ function draw() {
   renderPosts();
   renderComposer();
   renderModal();
+  renderWorkflow();
   renderPhone();
   renderKnobs();
   renderHints(on);

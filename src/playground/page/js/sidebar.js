@@ -3,6 +3,7 @@ import { act } from './api.js';
 import { byId, h, icon } from './dom.js';
 import { postsOf, store } from './store.js';
 import { personButton, switchTheme, workspaceHead } from './switchers.js';
+import { openWorkflow } from './workflow.js';
 
 let drawn = '';
 
@@ -19,6 +20,7 @@ export function renderSidebar(on) {
     store.user,
     store.channel,
     state.channels,
+    state.manifest.functions,
     unread,
   ]);
   if (look === drawn) return;
@@ -45,6 +47,7 @@ export function renderSidebar(on) {
     h('h2', { id: 'rooms' }, 'Channels'),
     list(rooms, 'rooms', unread, on),
     ...(direct.length > 0 ? [h('h2', { id: 'apps' }, 'Apps'), list(direct, 'apps', unread, on)] : []),
+    ...steps(state.manifest.functions),
     h(
       'div',
       { class: 'sidebar-foot' },
@@ -56,6 +59,35 @@ export function renderSidebar(on) {
     ),
   );
   if (focused) byId(focused)?.focus();
+}
+
+/** The app's steps for workflows. @param {any[]} functions */
+function steps(functions) {
+  if (functions.length === 0) return [];
+  return [
+    h('h2', { id: 'workflow-steps' }, 'Workflow steps'),
+    h(
+      'ul',
+      { class: 'channels', 'aria-labelledby': 'workflow-steps' },
+      functions.map(one =>
+        h(
+          'li',
+          null,
+          h(
+            'button',
+            {
+              type: 'button',
+              id: `s-${one.callbackId}`,
+              'aria-haspopup': 'dialog',
+              onClick: () => openWorkflow(one.callbackId),
+            },
+            h('span', { class: 'sign', 'aria-hidden': 'true' }, icon('bolt')),
+            h('span', { class: 'name' }, one.title),
+          ),
+        ),
+      ),
+    ),
+  ];
 }
 
 /** Where an app can be installed: the way there, or the way out. */

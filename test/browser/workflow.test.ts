@@ -1,0 +1,96 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
+import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+
+/* The workflow runner of the playground's page, with the whole product behind it. */
+const why = whyNoChromium();
+describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, () => {
+  let browser: Browser;
+  let tab: Page;
+  let demo: Demo;
+  let slack: SlackPage;
+  let dialog: Locator;
+
+  beforeAll(async () => {
+    browser = await sharedChromium();
+    tab = await newTab(browser);
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    demo = await createDemo({ log: { write: () => undefined } });
+    slack = await openSlackPage(tab, demo.slack.url);
+    dialog = slack.page.getByRole('dialog', { name: /Send an SMS/ });
+  });
+  afterEach(async () => {
+    const { complaints, strangers } = slack;
+    await slack.leave();
+    await demo.close();
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+  });
+
+  const open = () => slack.page.getByRole('button', { name: 'Send an SMS' }).click();
+  const fill = async (recipients: string, message: string) => {
+    await dialog.getByLabel('Recipients').fill(recipients);
+    await dialog.getByLabel('Message').fill(message);
+  };
+  const runIt = () => dialog.getByRole('button', { name: 'Run the step' }).click();
+  const runs = () => dialog.getByRole('article');
+
+  test('fields are filled, the step runs, its outputs are shown; delivered again it changes nothing', async () => {
+    await slack.link(await slack.shownKey());
+    await open();
+    await fill('@rafiq, 0171234', 'Server 3 is down');
+    await dialog.getByLabel('Urgent').check();
+    await runIt();
+    const run = runs().first();
+    await run.getByText('Completed').waitFor();
+    const outputs = run.getByLabel('What came of it');
+    await outputs.getByText('partly_sent').waitFor();
+    await outputs.getByText('1 of 2 accepted by the SMS service, 1 not sent').waitFor();
+    await run.getByLabel('What it was given').getByText('<@U0RAFIQ0001|rafiq>').waitFor();
+    await run.getByText('Delivered once; the app answered 200.').waitFor();
+    const again = run.getByRole('button', { name: 'Deliver again' });
+    await again.click();
+    await run.getByText('Delivered 2 times; the app answered 200, 200.').waitFor();
+    await again.press('Enter');
+    await run.getByText('Delivered 3 times').waitFor();
+    expect(demo.service.texts().map(text => text.message)).toEqual(['Server 3 is down']);
+    expect([...(await unnamedControls(slack.page)), ...(await overflowing(slack.page))]).toEqual([]);
+  });
+
+  test('a dedup key sends once; what can’t be done fails with a sentence', async () => {
+    await slack.link(await slack.shownKey());
+    await open();
+    await fill('01712345678', 'disk full');
+    await dialog.getByLabel(/^Dedup key/).fill('disk-1');
+    await runIt();
+    await runs().first().getByText('Completed').waitFor();
+    await runIt();
+    await expect.poll(() => runs().count()).toBe(2);
+    await expect.poll(() => runs().getByText('Completed').count()).toBe(2);
+    await dialog.getByLabel('Message').fill('disk full again');
+    await runIt();
+    await runs().first().getByText('Failed').waitFor();
+    await runs()
+      .first()
+      .getByText(/dedup key was used before/)
+      .waitFor();
+    expect(demo.service.texts()).toHaveLength(1);
+    await slack.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('without a linked key the run fails and says what to do', async () => {
+    await open();
+    await fill('01712345678', 'hello');
+    await runIt();
+    await runs()
+      .first()
+      .getByText(/No API key .*\/sms link/)
+      .waitFor();
+  });
+});
