@@ -57,8 +57,6 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
     await restartWith(stage, [NEW]);
     await sms('01712345678 after the old one went');
     await post(/log #2/);
-      'SLACK_CLIENT_ID',
-    );
   });
 
   test('that are lost: each person reads the remedy, nothing crashes, and the remedies work', async () => {
