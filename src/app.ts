@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { createGateway } from './gateway/client.ts';
 import { healthz, readyz } from './http/health.ts';
+import { HOOKS_PATH, hooksRoute } from './http/hooks.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createRateLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
@@ -25,6 +28,7 @@ import { createHome } from './slack/home/home.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createLiveForms } from './slack/live-forms.ts';
+import { createNoticeBoard } from './slack/notices.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
@@ -46,6 +50,12 @@ import { createUninstall } from './workspaces/uninstall.ts';
 const CLOSE_GRACE_MS = 3000;
 /** What they began (such as asking about a key) may go on for so long: as long as the SMS service gets for an answer. */
 const REQUEST_MS = 20_000;
+
+/**
+ * How often one hook may be called, in each process: a storm of a thousand calls from each of two peers fits. Alertmanager
+ * and Grafana do not repeat what was refused with 429, so this is only for what has run wild.
+ */
+const HOOK_CALLS = { burst: 2400, perSecond: 20 };
 
 export type App = {
   /** Listens and works; resolves with the address it is reached at. */
@@ -108,11 +118,25 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     wake,
   });
+  const alerts = createAlerts({
+    storage,
+    find,
+    board: createNoticeBoard(poster),
+    languages,
+    clock,
+    log,
+    newId,
+    decided(decision) {
+      metrics.alerts(decision);
+      resolver.wake();
+    },
+  });
   const reporter = createReporter({
     outbox,
     deliver: watchingBalance(
       deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {
         workflow: createStepDelivery({ steps, outbox, keys, settings, poster, words, clock }),
+        hook: alerts.deliver,
       }),
       { outbox, keys, settings, clock },
     ),
@@ -149,7 +173,14 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     log,
     reaped: wake,
   });
-  const housekeeping = createHousekeeping({ outbox, departures, settings, clock, log });
+  const housekeeping = createHousekeeping({
+    outbox,
+    mailboxes: storage.mailboxes,
+    departures,
+    settings,
+    clock,
+    log,
+  });
   const submit = createSubmit({ outbox, clock, newId, resolver });
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
@@ -195,6 +226,13 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
             log,
           })
         : {}),
+      [HOOKS_PATH]: hooksRoute({
+        hooks: alerts.hooks,
+        intake: alerts.intake,
+        waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
+        log,
+        answered: metrics.hookCall,
+      }),
       '/healthz': healthz,
       '/readyz': readyz({
         store: storage.ping,
@@ -213,10 +251,10 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       if (storage.reapEveryMs === null) await reaper.reap();
       const port = await server.listen(config.port, config.host);
       listening.port = port;
-      const workers = [resolver, dispatcher, reporter, housekeeping, reaper];
+      const workers = [resolver, dispatcher, reporter, housekeeping, reaper, alerts];
       for (const worker of workers) worker.wake();
       storage.onNews(() => {
-        for (const worker of [resolver, dispatcher, reporter]) worker.wake();
+        for (const worker of [resolver, dispatcher, reporter, alerts]) worker.wake();
       });
       socket?.start();
       log.info({ port, host: config.host }, 'listening');
@@ -227,6 +265,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       welcome.stop();
       liveForms.close();
       await Promise.all([underWay.ended(REQUEST_MS), dispatcher.stop(), housekeeping.stop(), reaper.stop()]);
+      await alerts.stop();
       await resolver.stop();
       await reporter.stop();
       await Promise.all([gateway.close(), poster.close()]);

@@ -5,8 +5,9 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What looks like a secret of Slack's, wherever it stands in a line; an address may be as a form posts it. */
-const SLACK_SECRETS = [
+/** What looks like a secret of Slack's or a hook's token, wherever it stands in a line; an address may be as a form posts it. */
+const SECRETS = [
+  /smsh_[\w-]+/g,
   /xox[a-z](?:\.xox[a-z])?-[\w.-]+/g,
   /xapp-[\w.-]+/g,
   /(https?:\/\/[^\s"\\]*\/(?:commands|actions|app|workflows|triggers|services)\/)[^\s"\\]+/g,
@@ -38,7 +39,7 @@ export function createLog(options: {
 function redact(line: string, secrets: readonly string[]): string {
   let clean = line;
   for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
-  for (const pattern of SLACK_SECRETS) {
+  for (const pattern of SECRETS) {
     clean = clean.replace(pattern, (_match, kept) => `${typeof kept === 'string' ? kept : ''}[redacted]`);
   }
   return clean;

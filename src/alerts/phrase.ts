@@ -34,13 +34,16 @@ export function phrase(
   const own = hook.templates[status];
   const before = occasion === 'reminder' ? words.alert.reminder : '';
   const after = others.alerts + others.resolved > 0 ? words.alert.others(others) : '';
-  const around = (text: string): string => joined(before + text.replace(/[:\s]+$/, ''), after);
   const isOwnWords = facts !== null && facts.message !== '' && Object.keys(facts.labels).length === 0;
   // Whoever composed the message meant it so; a template is for those who only name what is wrong.
   if (isOwnWords) return withRoomFor(facts.message, message => joined(before + message, after));
   const template = templateOf(own ?? words.alert.template[status]);
-  const render = (summary: string): string =>
-    around(renderTemplate(template, valuesOf(statement, hook.name, words, summary)));
+  const render = (summary: string): string => {
+    const text = renderTemplate(template, valuesOf(statement, hook.name, words, summary));
+    // The defaults have a colon before the summary, which may be none.
+    const said = own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
+    return joined(before + said, after);
+  };
   const summary = summaryOf(statement);
   return own === null ? inOnePart(summary, render) : withRoomFor(summary, render);
 }

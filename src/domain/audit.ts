@@ -13,6 +13,10 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('key_linked'), ...byWhom }),
   /** `texts`: how many waited and were refused. */
   z.object({ what: z.literal('key_unlinked'), texts: z.int(), ...byWhom }),
+  /** `hook`: its name. */
+  z.object({ what: z.literal('hook_made'), hook: z.string(), ...byWhom }),
+  z.object({ what: z.literal('hook_changed'), hook: z.string(), ...byWhom }),
+  z.object({ what: z.literal('hook_revoked'), hook: z.string(), ...byWhom }),
   /** A held key was let send again. */
   z.object({ what: z.literal('tried_again'), ...byWhom }),
   /** A list of numbers was made or changed: what left it and what came to it, masked. */

@@ -1,13 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Decision } from '../alerts/deciding/decide.ts';
+import type { News } from '../alerts/deciding/news.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { Outcome } from '../gateway/outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox } from '../storage/ports.ts';
+import type { HookAnswer } from './hooks.ts';
 
 export type Metrics = {
   outcome(outcome: Outcome): void;
   delivery(delivery: Delivery): void;
+  hookCall(as: HookAnswer): void;
+  alerts(decision: Pick<Decision, 'news' | 'texts'>): void;
   route: RequestListener;
 };
 
@@ -27,6 +32,18 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
     labelNames: ['result'],
     registers: [registry],
   });
+  const calls = new Counter({
+    name: 'sms_hook_calls_total',
+    help: 'Calls of hooks by how they were answered',
+    labelNames: ['answer'],
+    registers: [registry],
+  });
+  const alerts = new Counter({
+    name: 'sms_alerts_total',
+    help: 'Alerts of hooks by what was decided: fired and resolved; held_back counts each time that an alert has to wait for a text',
+    labelNames: ['what'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'sms_texts',
     help: 'Texts kept, by state',
@@ -43,6 +60,31 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
       requests.inc({ outcome: outcome.kind, code });
     },
     delivery: ({ kind }) => reports.inc({ result: kind }),
+    hookCall: answer => calls.inc({ answer }),
+    alerts({ news, texts }) {
+      const sum = (of: (one: News) => number): number => news.reduce((total, one) => total + of(one), 0);
+      alerts.inc(
+        { what: 'fired' },
+        sum(({ fired }) => fired.length),
+      );
+      alerts.inc(
+        { what: 'resolved' },
+        sum(({ resolved }) => resolved.length),
+      );
+      alerts.inc(
+        { what: 'folded' },
+        sum(({ folded, repeated }) => folded + repeated),
+      );
+      alerts.inc(
+        { what: 'held_back' },
+        sum(({ held }) => held.reduce((total, one) => total + one.alerts, 0)),
+      );
+      alerts.inc(
+        { what: 'unrouted' },
+        sum(({ unrouted }) => unrouted),
+      );
+      alerts.inc({ what: 'texts' }, texts.length);
+    },
     route: async (_request, response) => {
       try {
         const body = await registry.metrics();

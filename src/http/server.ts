@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Routes by exact path. A route answers a request by itself. */
+/** Routes by exact path, or by a beginning that ends with a slash. A route answers a request by itself. */
 export type Routes = Record<string, RequestListener>;
 
 export type HttpServer = {
@@ -19,7 +19,8 @@ export type HttpServer = {
 export function createHttpServer(routes: Routes, failed: (error: unknown) => void): HttpServer {
   const server: Server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '/';
-    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    const name = Object.hasOwn(routes, path) ? path : path.slice(0, path.indexOf('/', 1) + 1);
+    const route = name !== '' && Object.hasOwn(routes, name) ? routes[name] : undefined;
     try {
       if (route) await route(request, response);
       else response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');

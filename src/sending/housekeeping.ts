@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Departures, Outbox } from '../storage/ports.ts';
+import type { Departures, Mailboxes, Outbox } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -16,12 +16,13 @@ const STEP = 500;
  */
 export function createHousekeeping(parts: {
   outbox: Outbox;
+  mailboxes: Mailboxes;
   departures: Departures;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { outbox, departures, settings, clock, log } = parts;
+  const { outbox, mailboxes, departures, settings, clock, log } = parts;
 
   async function sweep(workspace: string, now: number): Promise<number> {
     const { retentionDays } = await settings.of(workspace);
@@ -36,7 +37,7 @@ export function createHousekeeping(parts: {
     log,
     async pass() {
       const now = clock.now();
-      let removed = await departures.forget(now, STEP);
+      let removed = (await departures.forget(now, STEP)) + (await mailboxes.sweep(now, STEP));
       for (const workspace of await outbox.workspaces()) {
         removed += await sweep(workspace, now).catch(error => {
           log.error({ err: error, workspace }, 'old texts could not be removed; trying again later');

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
 import { Agent, request } from 'undici';
 import type { WebFor } from './services.ts';
 import { slackFailure } from './web-api.ts';
@@ -17,6 +18,10 @@ export type Posted =
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
+/** Where a post stands in Slack. */
+export type Place = { channel: string; ts: string };
+export type Pinned = { kind: 'ok'; at: Place | null } | Exclude<Posted, { kind: 'ok' }>;
+
 /** How a post through a `response_url` appears. */
 export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
 
@@ -25,6 +30,10 @@ export type Poster = {
   answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
   /** `chat.postMessage` to a channel, or to a person by their user id. Never throws. */
   post(workspace: string, channel: string, message: Message): Promise<Posted>;
+  /** As `post`, and says where it stands, so that it can be changed. */
+  pin(workspace: string, channel: string, message: Message): Promise<Pinned>;
+  /** Changes a post of ours in place. Never throws. */
+  update(workspace: string, at: Place, message: Message): Promise<Pinned>;
   close(): Promise<void>;
 };
 
@@ -54,18 +63,35 @@ export function createPoster(options: { webFor: WebFor }): Poster {
     }
   }
 
+  /** Calls Slack as the bot of a workspace; what it answers of place is where the post stands. */
+  async function pinned(
+    workspace: string,
+    call: (web: WebClient) => Promise<{ channel?: string; ts?: string }>,
+  ): Promise<Pinned> {
+    try {
+      const web = await options.webFor(workspace);
+      if (!web) return { kind: 'refused', error: 'not_installed' };
+      const { channel, ts } = await call(web);
+      return { kind: 'ok', at: channel && ts ? { channel, ts } : null };
+    } catch (error) {
+      return slackFailure(error);
+    }
+  }
+
+  const pin = (workspace: string, channel: string, message: Message): Promise<Pinned> =>
+    pinned(workspace, web =>
+      web.chat.postMessage({ channel, ...message, unfurl_links: false, unfurl_media: false }),
+    );
+
   return {
     answer,
-    async post(workspace, channel, message) {
-      try {
-        const web = await options.webFor(workspace);
-        if (!web) return { kind: 'refused', error: 'not_installed' };
-        await web.chat.postMessage({ channel, ...message, unfurl_links: false, unfurl_media: false });
-        return { kind: 'ok' };
-      } catch (error) {
-        return slackFailure(error);
-      }
-    },
+    pin,
+    post: pin,
+    update: (workspace, at, message) =>
+      pinned(workspace, web => {
+        const { thread_ts: _thread, ...content } = message;
+        return web.chat.update({ ...at, ...content });
+      }),
     close: () => agent.destroy(),
   };
 }

@@ -1,4 +1,5 @@
 import type { AlertWords } from './alerts-types.ts';
+import { plural, when } from './english.ts';
 
 /** Alerts, in English. What goes into texts keeps to the letters of GSM-7: one more would halve what fits. */
 export const alertsEn: AlertWords = {
@@ -19,4 +20,36 @@ export const alertsEn: AlertWords = {
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
   reminder: 'STILL ',
+  post: {
+    headline: ({ hook, fired, resolved }) =>
+      `*${hook}*: ${[
+        ...(fired > 0 ? [`${plural(fired, 'alert')} firing`] : []),
+        ...(resolved > 0 ? [`${resolved} resolved`] : []),
+        ...(fired + resolved === 0 ? ['news of earlier alerts'] : []),
+      ].join(', ')}`,
+    fired: ({ severity, name }) => `:rotating_light: ${severity} ${name}`,
+    resolved: name => `:large_green_circle: resolved: ${name}`,
+    texted: ({ numbers, fate }) => `:iphone: Text to ${numbers}: ${fate}`,
+    notTexted: because => `:no_entry: No text: ${because}`,
+    held: ({ number, alerts, until, because }) =>
+      `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}: ${because}. Next text ${when(until)}`,
+    because: {
+      pace: 'one number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour, 21 in 3 hours',
+      quiet: 'quiet hours, in which only critical alerts are texted',
+    },
+    unreached: ({ who, alerts, because }) =>
+      `:no_entry: Not texted to ${who}${alerts > 0 ? ` (${plural(alerts, 'alert')})` : ''}: ${because}`,
+    unrouted: alerts => `${plural(alerts, 'alert')} not texted: this hook texts nobody for that severity.`,
+    overUntold: alerts => `${plural(alerts, 'alert')} over before a text told of it.`,
+    folded: alerts => `${plural(alerts, 'alert')} back within minutes: no new text.`,
+    reminded: alerts => `${plural(alerts, 'alert')} still firing: a reminder goes.`,
+    repeated: alerts => `${plural(alerts, 'alert')} still firing: this hook texts no reminders.`,
+    leftOut: alerts => `${plural(alerts, 'more alert')} left out of the call by its sender.`,
+    untracked: alerts =>
+      `${plural(alerts, 'more alert')} neither listed nor texted: more than 5,000 fire at the same time.`,
+    uncertain: ({ number, because }) =>
+      `:grey_question: An alert’s text to *${number}* may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient or the service’s log first.`,
+    astray: ({ hook, channel }) =>
+      `:warning: I can’t post about the hook *${hook}* in <#${channel}>, so you get its posts: invite me there (\`/invite\`), or choose another channel.`,
+  },
 };

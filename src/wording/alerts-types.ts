@@ -12,4 +12,26 @@ export type AlertWords = {
   others(others: { alerts: number; groups: number; resolved: number }): string;
   /** Before the text of an alert that was told before and still fires. */
   reminder: string;
+  /** Lines of what is posted in a hook's channel. */
+  post: {
+    headline(news: { hook: string; fired: number; resolved: number }): string;
+    fired(alert: { severity: string; name: string }): string;
+    resolved(name: string): string;
+    texted(text: { numbers: string; fate: string }): string;
+    notTexted(because: string): string;
+    held(held: { number: string; alerts: number; until: number; because: string }): string;
+    because: { pace: string; quiet: string };
+    /** `alerts` 0: those of the text that the line stands behind. */
+    unreached(who: { who: string; alerts: number; because: string }): string;
+    unrouted(alerts: number): string;
+    overUntold(alerts: number): string;
+    folded(alerts: number): string;
+    reminded(alerts: number): string;
+    repeated(alerts: number): string;
+    leftOut(alerts: number): string;
+    untracked(alerts: number): string;
+    uncertain(text: { number: string; because: string }): string;
+    /** To the hook's maker: its channel can't be posted in. */
+    astray(hook: { hook: string; channel: string }): string;
+  };
 };

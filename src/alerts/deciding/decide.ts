@@ -44,3 +44,17 @@ function earlier(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }
+
+/** Whom a decision will ask about: the worker looks them up before it decides. */
+export function recipientsOf(
+  state: State,
+  calls: readonly Call[],
+  routes: ReadonlyMap<string, Route>,
+): Set<string> {
+  const waiting = state.audiences.map(({ recipient }) => recipient);
+  const called = calls.flatMap(call => [
+    ...(call.to ?? []),
+    ...Object.values(routes.get(call.hook)?.textsTo ?? {}).flat(),
+  ]);
+  return new Set([...waiting, ...called]);
+}

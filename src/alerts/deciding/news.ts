@@ -31,7 +31,7 @@ export type News = {
   held: Held[];
 };
 
-function noNews(hook: string): News {
+export function noNews(hook: string): News {
   return {
     hook,
     fired: [],

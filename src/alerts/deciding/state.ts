@@ -52,6 +52,8 @@ const audienceSchema = z.object({
   since: z.number(),
 });
 
+export type Audience = z.infer<typeof audienceSchema>;
+
 /** All that deciding has to know of a workspace's alerts. Stored as JSON. */
 export const stateSchema = z.object({
   nextId: z.int(),

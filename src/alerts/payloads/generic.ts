@@ -58,7 +58,7 @@ export function fromGeneric(
     ],
     leftOut: 0,
     single: dedupKey === undefined,
-    to: sent.to === undefined ? null : recipientsIn(sent.to),
+    to: typeof sent.to === 'object' ? sent.to.join('\n') : (sent.to ?? null),
     sameness: samenessOf(sent, idempotencyKey),
   };
 }
@@ -75,9 +75,4 @@ function samenessOf(sent: z.infer<typeof genericSchema>, idempotencyKey: string 
     forMs: KEY_MS,
     ends: dedupKey === undefined ? null : ofKey(opposite),
   };
-}
-
-function recipientsIn(to: string | string[]): string[] {
-  const each = typeof to === 'string' ? to.split(/[,;\n]/) : to;
-  return each.map(one => one.trim()).filter(Boolean);
 }

@@ -24,7 +24,7 @@ export type Payload = {
   leftOut: number;
   single: boolean;
   /** Whom the sender wants told instead of the hook's recipients, as written; null: it does not say. */
-  to: string[] | null;
+  to: string | null;
   /** Null: every such call is a new one. */
   sameness: Sameness | null;
 };

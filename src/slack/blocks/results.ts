@@ -65,14 +65,18 @@ export function refusalMessage(words: Wording, problem: Problem, around: Around)
 export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
   const line = words.receipt.uncertain({ actor, number: show(text.number), because });
-  const again = button({
+  return withButtons(line, [uncertainButton(words, text.id)]);
+}
+
+/** Sends an uncertain text once more, after a warning of a second charge. */
+export function uncertainButton(words: Wording, textId: string): Button {
+  return button({
     action: ACTION.sendAgain,
     label: words.button.sendAgain,
-    value: text.id,
+    value: textId,
     style: 'danger',
     confirm: words.confirm.sendAgain,
   });
-  return withButtons(line, [again]);
 }
 
 export function sentAgainMessage(words: Wording, show: ShowNumber, text: Text, by: string): Message {

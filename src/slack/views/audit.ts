@@ -85,6 +85,12 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.keyLinked;
     case 'key_unlinked':
       return words.audit.keyUnlinked(entry.texts);
+    case 'hook_made':
+      return words.audit.hookMade(harmless(entry.hook, 60));
+    case 'hook_changed':
+      return words.audit.hookChanged(harmless(entry.hook, 60));
+    case 'hook_revoked':
+      return words.audit.hookRevoked(harmless(entry.hook, 60));
     case 'tried_again':
       return words.audit.triedAgain;
     case 'list':

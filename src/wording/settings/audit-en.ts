@@ -12,6 +12,9 @@ export const audit: AuditWording = {
   keyLinked: 'linked an API key',
   keyUnlinked: texts =>
     `unlinked the API key${texts > 0 ? `; ${plural(texts, 'waiting text')} were not sent` : ''}`,
+  hookMade: hook => `made the hook “${hook}”`,
+  hookChanged: hook => `changed the hook “${hook}”`,
+  hookRevoked: hook => `revoked the hook “${hook}”`,
   triedAgain: 'let waiting texts try again',
   list: name => `List “${name}”`,
   listRemoved: name => `removed the list “${name}”`,

@@ -113,6 +113,9 @@ export type AuditWording = {
   line(entry: { at: number; by: string | null; what: string }): string;
   keyLinked: string;
   keyUnlinked(texts: number): string;
+  hookMade(hook: string): string;
+  hookChanged(hook: string): string;
+  hookRevoked(hook: string): string;
   triedAgain: string;
   /** A list of numbers, by its name. */
   list(name: string): string;

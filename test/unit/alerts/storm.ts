@@ -56,8 +56,8 @@ export class Storm {
   decide(...calls: Call[]): Decision {
     const lookUp = (recipient: string): Lookup =>
       this.silent.has(recipient)
-        ? { kind: 'silent' }
-        : { kind: 'known', numbers: recipient.split('+'), omitted: [] };
+        ? { numbers: [], omitted: [], silent: [recipient] }
+        : { numbers: recipient.split('+'), omitted: [], silent: [] };
     const decision = decide(this.state, calls, { now: this.now, routes: this.routes, lookUp });
     this.state = this.stored ? stateSchema.parse(JSON.parse(JSON.stringify(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;

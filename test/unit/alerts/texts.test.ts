@@ -97,6 +97,9 @@ describe('the default texts', () => {
       'CRITICAL HighCPU: CPU above 90% on web-1 (+2 more) +7 more alerts in 3 groups, 2 resolved',
     );
     expect(said({ facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe('CRITICAL Up');
+    expect(said({ inGroup: 2, facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe(
+      'CRITICAL Up (+1 more)',
+    );
     expect(said({ facts: null })).toBe('CRITICAL HighCPU web-1');
     expect(said({ inGroup: 2 }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
   });

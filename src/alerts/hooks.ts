@@ -1,0 +1,149 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { SEVERITIES } from '../domain/alert.ts';
+import type { Clock } from '../domain/clock.ts';
+import { LANGUAGES } from '../domain/intent.ts';
+import { recipientSchema } from '../domain/recipient.ts';
+import type { Audit, Documents } from '../storage/ports.ts';
+import { parseTemplate } from './template.ts';
+
+const DOCUMENT = 'hooks';
+/** All of them are read for each call, so there are not many. */
+const MAX_HOOKS = 50;
+/** A revoked hook is remembered as long as something it brought may still be said. */
+const REVOKED_MS = 7 * 24 * 3_600_000;
+const MAX_RECIPIENTS = 20;
+
+const template = z
+  .string()
+  .refine(source => source.trim() !== '' && parseTemplate(source).ok)
+  .nullable();
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const recipients = z.array(recipientSchema).max(MAX_RECIPIENTS);
+
+/** What the people who make a hook decide. */
+export const hookDraftSchema = z.object({
+  name: z.string().trim().min(1).max(60),
+  recipients,
+  /** Where its posts go: a channel id. */
+  channel: z.string().min(1),
+  /** Null: the default of the language. */
+  templates: z.object({ firing: template.default(null), resolved: template.default(null) }).prefault({}),
+  /** Which severities text whom, the first rule that names one; `to` null: the hook's recipients. */
+  rules: z
+    .array(z.object({ severities: z.array(z.enum(SEVERITIES)), to: recipients.nullable() }))
+    .default([{ severities: [...SEVERITIES], to: null }]),
+  /** Only critical alerts are texted between these times of day in Bangladesh; null: at any time. */
+  quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable().default(null),
+  resolved: z.boolean().default(true),
+  reminders: z.boolean().default(true),
+  /** Null: the workspace's. */
+  language: z.enum(LANGUAGES).nullable().default(null),
+});
+
+const hookSchema = hookDraftSchema.extend({
+  id: z.string(),
+  /** SHA-256 of the token; the token itself is nowhere. */
+  tokenHash: z.string(),
+  createdBy: z.string(),
+  createdAt: z.number(),
+  revokedAt: z.number().nullable(),
+});
+export type Hook = z.infer<typeof hookSchema>;
+
+export type Hooks = {
+  /** The hooks that are, oldest first. */
+  list(workspace: string): Promise<Hook[]>;
+  /** Also those revoked a short time ago. */
+  remembered(workspace: string): Promise<Hook[]>;
+  /**
+   * Makes a hook. The token is in the answer and never again. Whether `by` may is for the caller to judge.
+   *
+   * @returns `too_many` when the workspace has as many as it may have
+   */
+  create(
+    workspace: string,
+    by: string,
+    draft: z.input<typeof hookDraftSchema>,
+  ): Promise<{ hook: Hook; token: string } | 'too_many'>;
+  /** Null: there is no such hook. */
+  change(
+    workspace: string,
+    by: string,
+    hookId: string,
+    changes: Partial<z.input<typeof hookDraftSchema>>,
+  ): Promise<Hook | null>;
+  /** What waits for it is let go. False: there is no such hook. */
+  revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
+  /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
+  admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
+};
+
+export function createHooks(parts: { documents: Documents; audit: Audit; clock: Clock }): Hooks {
+  const { documents, audit, clock } = parts;
+  const stored = z.array(hookSchema);
+
+  const remembered = async (workspace: string): Promise<Hook[]> =>
+    (await documents.get(workspace, DOCUMENT, stored)) ?? [];
+  const isThere = ({ revokedAt }: Hook): boolean => revokedAt === null;
+
+  /** Changes one hook that is there; null: it is not. */
+  async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
+    const now = await documents.update(workspace, DOCUMENT, stored, (hooks = []) =>
+      hooks.map(hook => (hook.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : hook)),
+    );
+    return now.find(hook => hook.id === id) ?? null;
+  }
+
+  return {
+    list: async workspace => (await remembered(workspace)).filter(isThere),
+    remembered,
+    async create(workspace, by, draft) {
+      const token = `smsh_${randomBytes(32).toString('base64url')}`;
+      const at = clock.now();
+      const hook: Hook = {
+        ...hookDraftSchema.parse(draft),
+        id: `${workspace}-${randomBytes(16).toString('base64url')}`,
+        tokenHash: hashOf(token).toString('base64'),
+        createdBy: by,
+        createdAt: at,
+        revokedAt: null,
+      };
+      const hooks = await documents.update(workspace, DOCUMENT, stored, (before = []) => {
+        const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > at - REVOKED_MS);
+        return kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;
+      });
+      if (!hooks.some(({ id }) => id === hook.id)) return 'too_many';
+      await audit.record(workspace, { what: 'hook_made', hook: hook.name, at, by });
+      return { hook, token };
+    },
+    async change(workspace, by, hookId, changes) {
+      const hook = await alter(workspace, hookId, before => ({
+        ...before,
+        ...hookDraftSchema.parse({ ...before, ...changes }),
+      }));
+      if (!hook || !isThere(hook)) return null;
+      await audit.record(workspace, { what: 'hook_changed', hook: hook.name, at: clock.now(), by });
+      return hook;
+    },
+    async revoke(workspace, by, hookId) {
+      const at = clock.now();
+      const hook = await alter(workspace, hookId, before => ({ ...before, revokedAt: at }));
+      if (hook?.revokedAt !== at) return false;
+      await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at, by });
+      return true;
+    },
+    async admit(hookId, token) {
+      const workspace = /^([A-Z0-9]{1,30})-[\w-]{22}$/.exec(hookId)?.[1] ?? 'nobody';
+      const hook = (await remembered(workspace)).find(({ id }) => id === hookId);
+      // Always one comparison, of two hashes of one length: neither its time nor the answer tells which was wrong.
+      const known = hook && isThere(hook) ? Buffer.from(hook.tokenHash, 'base64') : NOBODY;
+      const fits = timingSafeEqual(known, hashOf(token));
+      return fits && hook ? { workspace, hook } : null;
+    },
+  };
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+/** No token has this hash. */
+const NOBODY = Buffer.alloc(32);

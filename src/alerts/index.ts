@@ -1,0 +1,66 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+import type { FindRecipients } from '../sending/recipients.ts';
+import type { Deliver } from '../sending/reporter.ts';
+import type { Storage } from '../storage/ports.ts';
+import type { Languages } from '../workspaces/languages.ts';
+import type { Decision } from './deciding/decide.ts';
+import { createHooks, type Hooks } from './hooks.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createAlertPosts, type NoticeBoard } from './posts/poster.ts';
+import { createAlertWorker } from './worker.ts';
+
+/** Hooks: calls come in, texts and posts go out. */
+export type Alerts = {
+  hooks: Hooks;
+  intake: Intake;
+  /** What became of a hook's texts goes into its posts. */
+  deliver: Deliver;
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * @param decided is called after each decision that was written down: there may be texts to send
+ */
+export function createAlerts(parts: {
+  storage: Pick<Storage, 'mailboxes' | 'outbox' | 'documents' | 'audit'>;
+  find: FindRecipients;
+  board: NoticeBoard;
+  languages: Languages;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+  decided: (decision: Decision) => void;
+}): Alerts {
+  const { storage, find, board, languages, clock, log, newId, decided } = parts;
+  const { mailboxes, outbox, documents, audit } = storage;
+  const hooks = createHooks({ documents, audit, clock });
+  const posts = createAlertPosts({ mailboxes, outbox, hooks, board, languages, clock, log });
+  const worker = createAlertWorker({
+    mailboxes,
+    hooks,
+    find,
+    languages,
+    clock,
+    log,
+    newId,
+    decided(decision) {
+      decided(decision);
+      posts.wake();
+    },
+  });
+  return {
+    hooks,
+    intake: createIntake({ mailboxes, clock, newId, taken: worker.wake }),
+    deliver: posts.deliver,
+    wake() {
+      worker.wake();
+      posts.wake();
+    },
+    async stop() {
+      await worker.stop();
+      await posts.stop();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { isLocalNumber, maskNumber } from '../../domain/number.ts';
+import type { Recipient } from '../../domain/recipient.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import type { Text } from '../../domain/text.ts';
+import type { Outcome } from '../../storage/ports.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { fromKey } from '../recipients.ts';
+import type { AlertMessage } from './feed.ts';
+
+/** More names than this of one text's recipients say nothing more. */
+const MAX_NUMBERS = 10;
+
+/** A message as lines of Slack's mrkdwn: what happened, who was texted, what was held back and why. */
+export function linesOf(
+  message: AlertMessage,
+  hook: { name: string },
+  outcomes: readonly (Outcome | null)[],
+  words: Wording,
+): string[] {
+  const { post, severity } = words.alert;
+  const { fired, resolved, held, unreached } = message;
+  const name = harmless(hook.name, 60);
+  const counts = [
+    message.unrouted > 0 && post.unrouted(message.unrouted),
+    message.overUntold > 0 && post.overUntold(message.overUntold),
+    message.folded > 0 && post.folded(message.folded),
+    message.reminded > 0 && post.reminded(message.reminded),
+    message.repeated > 0 && post.repeated(message.repeated),
+    message.leftOut > 0 && post.leftOut(message.leftOut),
+    message.untracked > 0 && post.untracked(message.untracked),
+  ];
+  return [
+    post.headline({ hook: name, fired: fired.length, resolved: resolved.length }),
+    ...fired.map(alert =>
+      post.fired({ severity: severity[alert.severity], name: harmless(alert.name, 120) }),
+    ),
+    ...resolved.map(alert => post.resolved(harmless(alert, 120))),
+    ...outcomes.flatMap(outcome => (outcome ? linesOfText(outcome, words) : [])),
+    ...held.map(({ number, alerts, until, why }) =>
+      post.held({ number: masked(number), alerts, until, because: post.because[why] }),
+    ),
+    ...unreached.map(({ recipient, alerts, problem }) =>
+      post.unreached({
+        who: nameOf(fromKey(recipient)),
+        alerts,
+        because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT,
+      }),
+    ),
+    ...counts.filter(line => line !== false),
+  ];
+}
+
+/** What became of one intent's texts, those with the same fate as one line. */
+function linesOfText({ texts, omitted, problem }: Outcome, words: Wording): string[] {
+  const byFate = new Map<string, Text[]>();
+  for (const text of texts) {
+    const fate = fateOf(text, words);
+    byFate.set(fate, [...(byFate.get(fate) ?? []), text]);
+  }
+  const lines = [...byFate].map(([fate, same]) =>
+    words.alert.post.texted({ numbers: numbersOf(same), fate }),
+  );
+  if (problem) return [...lines, words.alert.post.notTexted(wordProblem(words, problem))];
+  const left = omitted.map(({ who, problem: why }) =>
+    words.alert.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),
+  );
+  return [...lines, ...left];
+}
+
+function fateOf(text: Text, words: Wording): string {
+  if (text.state === 'sent') return `${words.state.sent} (${words.receipt.facts(text)})`;
+  if (text.state === 'refused' && text.problem) return wordProblem(words, text.problem);
+  return words.state[text.state];
+}
+
+function numbersOf(texts: readonly Text[]): string {
+  const some = texts.slice(0, MAX_NUMBERS).map(({ number }) => maskNumber(number));
+  const rest = texts.length - some.length;
+  return [...some, ...(rest > 0 ? [`+${rest}`] : [])].join(', ');
+}
+
+const masked = (number: string): string => (isLocalNumber(number) ? maskNumber(number) : '•');
+
+/** Without ringing a group. */
+function nameOf(recipient: Recipient): string {
+  switch (recipient.kind) {
+    case 'number':
+      return maskNumber(recipient.number);
+    case 'teammate':
+      return `<@${recipient.userId}>`;
+    case 'usergroup':
+      return `“${harmless(recipient.label, 60)}”`;
+    case 'list':
+      return `“${harmless(recipient.name, 60)}”`;
+    case 'unreadable':
+      return `“${harmless(recipient.typed, 60)}”`;
+  }
+}

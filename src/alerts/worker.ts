@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { type Call, callSchema } from '../domain/alert.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Intent } from '../domain/intent.ts';
+import { isLocalNumber } from '../domain/number.ts';
+import type { Log } from '../log.ts';
+import type { FindRecipients } from '../sending/recipients.ts';
+import { createWorker, type Worker } from '../sending/worker.ts';
+import type { Mail, Mailboxes, MailCommit } from '../storage/ports.ts';
+import { wordingIn } from '../wording/index.ts';
+import type { Languages } from '../workspaces/languages.ts';
+import type { Lookup } from './deciding/assign.ts';
+import { type Decision, decide, recipientsOf } from './deciding/decide.ts';
+import { type News, noNews } from './deciding/news.ts';
+import type { Release } from './deciding/release.ts';
+import { EMPTY_STATE, stateSchema } from './deciding/state.ts';
+import type { Hook, Hooks } from './hooks.ts';
+import { phrase } from './phrase.ts';
+import type { FeedLetter } from './posts/feed.ts';
+import { fromKey, toKey } from './recipients.ts';
+import { routesOf } from './routes.ts';
+
+/** Deciding takes as long as Slack takes to say whom a recipient stands for. */
+const LEASE_MS = 15_000;
+const AT_ONCE = 20;
+
+const storedSchema = z.object({
+  alerts: stateSchema,
+  /** What was last said to be held back, by hook: said again only when it changes. */
+  held: z.record(z.string(), z.string()),
+});
+
+/** One text, with all the numbers that get the same words. */
+type Planned = { hook: Hook; message: string; numbers: string[]; hooks: Set<string> };
+
+/**
+ * Turns calls and time into texts and news. A decision, the texts that follow and what is said of them are written in
+ * one step: a process that dies on the way has decided nothing, and of two that decide the same one counts.
+ *
+ * @param decided is called when there may be texts to send and news to post
+ */
+export function createAlertWorker(parts: {
+  mailboxes: Mailboxes;
+  hooks: Pick<Hooks, 'remembered'>;
+  find: FindRecipients;
+  languages: Pick<Languages, 'of'>;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+  decided: (decision: Decision) => void;
+}): Worker {
+  const { mailboxes, hooks: store, find, languages, clock, log, newId, decided } = parts;
+
+  async function lookUp(workspace: string, recipients: Iterable<string>): Promise<Map<string, Lookup>> {
+    const found = [...recipients].map(async (key): Promise<[string, Lookup]> => {
+      const { numbers, omitted, silent } = await find(workspace, [fromKey(key)]);
+      const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
+      return [key, { numbers, omitted: named, silent: silent.map(toKey) }];
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  async function work(mail: Mail): Promise<void> {
+    const { workspace } = mail.box;
+    const stored =
+      mail.state === null ? { alerts: EMPTY_STATE, held: {} } : storedSchema.parse(JSON.parse(mail.state));
+    const calls: Call[] = mail.letters.map(letter => callSchema.parse(JSON.parse(letter)));
+    const hooks = await store.remembered(workspace);
+    const routes = routesOf(hooks);
+    const known = await lookUp(workspace, recipientsOf(stored.alerts, calls, routes));
+    const now = clock.now();
+    const decision = decide(stored.alerts, calls, {
+      now,
+      routes,
+      // Somebody new among the members of a group is asked about the next time.
+      lookUp: key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
+    });
+    const planned = await plan(workspace, decision.texts, hooks);
+    const intents = planned.map(one => intentOf(workspace, one, now));
+    const held: Record<string, string> = {};
+    const letters: MailCommit['letters'] = [];
+    for (const news of decision.news) {
+      const texts = intents
+        .filter((_intent, index) => planned[index]?.hooks.has(news.hook))
+        .map(({ id }) => id);
+      const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
+      if (nowHeld) held[news.hook] = nowHeld;
+      const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (stored.held[news.hook] ?? '');
+      if (isNews) letters.push(letterFor(workspace, news, texts));
+    }
+    for (const hook of Object.keys(stored.held)) {
+      // Nothing is held any more, and nothing else is to be said of it.
+      const isSaid = decision.news.some(news => news.hook === hook);
+      if (!isSaid) letters.push(letterFor(workspace, noNews(hook), []));
+    }
+    const state = JSON.stringify({ alerts: decision.state, held });
+    const next = { state, dueAt: decision.dueAt, intents, letters };
+    if (await mailboxes.commit(mail, next, clock.now())) decided(decision);
+  }
+
+  /** Texts in words; numbers that would read the same share an intent. */
+  async function plan(
+    workspace: string,
+    texts: readonly Release[],
+    hooks: readonly Hook[],
+  ): Promise<Planned[]> {
+    const planned = new Map<string, Planned>();
+    for (const { number, hook: id, statement, hooks: about } of texts) {
+      const hook = hooks.find(one => one.id === id);
+      if (!hook) continue;
+      const words = wordingIn(hook.language ?? (await languages.of(workspace, null)));
+      const message = phrase(statement, hook, words);
+      const key = `${id} ${message}`;
+      const same = planned.get(key) ?? { hook, message, numbers: [], hooks: new Set<string>() };
+      same.numbers.push(number);
+      for (const one of about) same.hooks.add(one);
+      planned.set(key, same);
+    }
+    return [...planned.values()];
+  }
+
+  function intentOf(workspace: string, { hook, message, numbers }: Planned, now: number): Intent {
+    const id = newId();
+    return {
+      id,
+      workspace,
+      // Written in one step with the decision, so it needs no other; the hook stands first, for whoever is told.
+      identity: `${hook.id} ${id}`,
+      source: 'hook',
+      of: null,
+      actor: 'hook',
+      to: numbers.filter(isLocalNumber).map(number => ({ kind: 'number', number })),
+      message,
+      lane: 'alert',
+      confirmed: true,
+      answer: null,
+      language: hook.language,
+      acceptedAt: now,
+    };
+  }
+
+  return createWorker({
+    name: 'alerts',
+    clock,
+    log,
+    async pass() {
+      const now = clock.now();
+      const due = await mailboxes.lease('alerts', now, now + LEASE_MS, AT_ONCE);
+      await Promise.all(
+        due.map(mail =>
+          work(mail).catch(error =>
+            log.error({ err: error }, 'alerts could not be decided; it is tried again'),
+          ),
+        ),
+      );
+      return mailboxes.nextDue('alerts');
+    },
+  });
+}
+
+function saysSomething(news: News): boolean {
+  const { held: _held, hook: _hook, ...rest } = news;
+  return Object.values(rest).some(value => (typeof value === 'number' ? value > 0 : value.length > 0));
+}
+
+function letterFor(
+  workspace: string,
+  { hook, ...news }: News,
+  texts: string[],
+): MailCommit['letters'][number] {
+  const letter: FeedLetter = { kind: 'news', ...news, texts };
+  return { box: { kind: 'posts', workspace, name: hook }, body: JSON.stringify(letter) };
+}

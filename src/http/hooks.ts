@@ -1,0 +1,167 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Hooks } from '../alerts/hooks.ts';
+import type { Intake, Taken } from '../alerts/intake.ts';
+import type { Log } from '../log.ts';
+import { StorageError } from '../storage/errors.ts';
+import { readBody } from './body.ts';
+
+export const HOOKS_PATH = '/hooks/';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const BODY_MS = 10_000;
+
+/** For metrics: what was answered. */
+export type HookAnswer =
+  | 'accepted'
+  | 'repeated'
+  | 'conflict'
+  | 'invalid'
+  | 'unauthorized'
+  | 'too_large'
+  | 'rate_limited'
+  | 'unavailable';
+
+type Answer = { as: HookAnswer; status: number; body: object; headers?: Record<string, string> };
+
+const UNAUTHORIZED: Answer = {
+  as: 'unauthorized',
+  status: 401,
+  body: { error: 'There is no such hook, or the token in "Authorization: Bearer …" is not its own.' },
+  headers: { 'www-authenticate': 'Bearer' },
+};
+const TOKEN_IN_ADDRESS: Answer = {
+  ...UNAUTHORIZED,
+  body: {
+    error:
+      'The address must have no "?…": a token there ends up in logs. Send it in the header "Authorization: Bearer …".',
+  },
+};
+
+/** `POST /hooks/<id>`: calls of alerting programs. */
+export function hooksRoute(parts: {
+  hooks: Pick<Hooks, 'admit'>;
+  intake: Intake;
+  /** Milliseconds until a hook may be called again; 0: now. */
+  waitFor: (hookId: string) => number;
+  log: Log;
+  answered: (as: HookAnswer) => void;
+}): RequestListener {
+  const { hooks, intake, waitFor, log, answered } = parts;
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const [path = '', query] = (request.url ?? '').split('?', 2);
+    if (query !== undefined) return TOKEN_IN_ADDRESS;
+    const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const admitted = await hooks.admit(path.slice(HOOKS_PATH.length), token ?? '');
+    if (!admitted) return UNAUTHORIZED;
+    const { workspace, hook } = admitted;
+    const waitMs = waitFor(hook.id);
+    if (waitMs > 0) return rateLimited(waitMs);
+    if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
+      return invalid(415, 'Content-Type', 'The body should be JSON: send "Content-Type: application/json".');
+    }
+    const body = await readBody(request, MAX_BODY_BYTES, BODY_MS);
+    if (body === 'too_large') {
+      const error = `The body should have ${MAX_BODY_BYTES} bytes at most.`;
+      return { as: 'too_large', status: 413, body: { error }, headers: { connection: 'close' } };
+    }
+    if (body === 'too_slow') {
+      return { ...invalid(408, null, 'The body did not come in time.'), headers: { connection: 'close' } };
+    }
+    const idempotencyKey = keyFrom(request.headers['idempotency-key']);
+    if (idempotencyKey === 'invalid') {
+      return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
+    }
+    const sent = parsed(body);
+    if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
+    return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
+  }
+
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      respond(response, {
+        as: 'invalid',
+        status: 405,
+        body: { error: 'Only POST.' },
+        headers: { allow: 'POST' },
+      });
+      return;
+    }
+    const answer = await answerTo(request).catch((error: unknown) => {
+      log.error({ err: error }, 'a call of a hook could not be written down');
+      return failed(error);
+    });
+    answered(answer.as);
+    respond(response, answer);
+  };
+}
+
+function answerFor(taken: Taken): Answer {
+  switch (taken.kind) {
+    case 'accepted':
+      return {
+        as: taken.isNew ? 'accepted' : 'repeated',
+        status: 202,
+        body: { status: 'accepted', ids: taken.ids },
+      };
+    case 'conflict':
+      return {
+        as: 'conflict',
+        status: 409,
+        body: { error: 'This key was used before with another body. Nothing was sent for this one.' },
+      };
+    case 'invalid':
+      return invalid(400, taken.problem.field, taken.problem.error);
+  }
+}
+
+/** 503 only when surely nothing was stored; the same call again is safe where it has a key. */
+function failed(error: unknown): Answer {
+  const isUnsure = !(error instanceof StorageError) || error.unsure;
+  return {
+    as: 'unavailable',
+    status: isUnsure ? 500 : 503,
+    body: {
+      error: isUnsure
+        ? 'It is not certain that this was stored. Send it again with the same Idempotency-Key or dedup_key.'
+        : 'The store can’t be reached, and nothing was stored. Send it again.',
+    },
+    headers: { 'retry-after': '5' },
+  };
+}
+
+function rateLimited(waitMs: number): Answer {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return {
+    as: 'rate_limited',
+    status: 429,
+    body: { error: `This hook is called too often. Try again in ${seconds} s.` },
+    headers: { 'retry-after': String(seconds) },
+  };
+}
+
+const invalid = (status: number, field: string | null, error: string): Answer => ({
+  as: 'invalid',
+  status,
+  body: field === null ? { error } : { error, field },
+});
+
+function keyFrom(header: string | string[] | undefined): string | null | 'invalid' {
+  if (header === undefined) return null;
+  const key = String(header).trim();
+  return key.length >= 1 && key.length <= 255 ? key : 'invalid';
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function respond(response: ServerResponse, { status, body, headers }: Answer): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,118 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { alertmanager, makeHook } from '../support/hooks.ts';
+import { createLinkedStage, MODES, SECOND } from '../support/stage.ts';
+
+/* What a hook answers, to whom it may concern and to whom it may not. */
+
+const BODY = { message: 'hello' };
+
+test.each(MODES)('a wrong id and a wrong token are one answer, over %s too', async mode => {
+  const stage = await createLinkedStage({ mode });
+  const { call, path, token } = await makeHook(stage);
+  const wrong = { authorization: `Bearer ${token.slice(0, -1)}X` };
+  const answers = await Promise.all([
+    call(BODY, { headers: wrong }),
+    call(BODY, { path: `${path.slice(0, -1)}X` }),
+    call(BODY, { path: '/hooks/T0SURMA0001-AAAAAAAAAAAAAAAAAAAAAA' }),
+    call(BODY, { path: '/hooks/' }),
+    call(BODY, { path: `${path}/more` }),
+    call(BODY, { headers: { authorization: '' } }),
+    call(BODY, { headers: { authorization: token } }),
+    call(BODY, { headers: { authorization: `Basic ${btoa(`x:${token}`)}` } }),
+  ]);
+  const said = await Promise.all(answers.map(async answer => `${answer.status} ${await answer.text()}`));
+  expect(new Set(said).size).toBe(1);
+  expect(said[0]).toMatch(/^401 /);
+  expect((await call(BODY)).status).toBe(202);
+  await stage.pass(SECOND);
+  expect(stage.accepted()).toEqual(['hello']);
+});
+
+test('another workspace’s id finds nothing of ours, and a revoked hook is as one that never was', async () => {
+  const stage = await createLinkedStage();
+  const { call, hook, token, revoke } = await makeHook(stage);
+  const theirs = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
+  expect((await call(BODY, { path: theirs })).status).toBe(401);
+  await revoke();
+  expect((await call(BODY)).status).toBe(401);
+  await stage.pass(SECOND);
+  expect(stage.service.requests.count()).toBe(0);
+  for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
+});
+
+test('a token in the address is refused in words, whatever else is right', async () => {
+  const stage = await createLinkedStage();
+  const { call, path, token } = await makeHook(stage);
+  for (const query of [`?token=${token}`, '?x']) {
+    const answer = await call(BODY, { path: path + query });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/header/) });
+  }
+  expect(stage.logged()).not.toContain(token);
+});
+
+test('what can’t be read is refused with its field; nothing of it is texted', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const json = async (answer: Response) => [answer.status, await answer.json()];
+  expect(await json(await call('{"message":'))).toEqual([400, { error: 'The body is not JSON in UTF-8.' }]);
+  expect(await json(await call({ message: 'x', severity: 'very' }))).toEqual([
+    400,
+    { field: 'severity', error: 'severity should be critical, error, warning or info.' },
+  ]);
+  expect(await json(await call({ message: 'x', to: '0171' }))).toMatchObject([400, { field: 'to' }]);
+  expect(await json(await call(BODY, { headers: { 'content-type': 'text/plain' } }))).toMatchObject([
+    415,
+    { field: 'Content-Type' },
+  ]);
+  expect(await json(await call(BODY, { headers: { 'idempotency-key': 'k'.repeat(256) } }))).toMatchObject([
+    400,
+    { field: 'Idempotency-Key' },
+  ]);
+  const got = await fetch(`${stage.appUrl}/hooks/x`);
+  expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
+  await stage.pass(SECOND);
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('256 KiB are taken, more is refused, said or not', async () => {
+  const stage = await createLinkedStage();
+  const { call, path, token } = await makeHook(stage);
+  const limit = 256 * 1024;
+  const padded = (bytes: number) => {
+    const body = JSON.stringify({ ...alertmanager('a', { First: {} }), receiver: '' });
+    return body.replace('"receiver":""', `"receiver":"${'x'.repeat(bytes - body.length)}"`);
+  };
+  expect((await call(padded(limit))).status).toBe(202);
+  expect((await call(padded(limit + 1))).status).toBe(413);
+  const status = await new Promise(resolve => {
+    const chunked = request(`${stage.appUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    });
+    chunked.on('response', response => resolve(response.statusCode)).on('error', () => undefined);
+    chunked.end(padded(limit * 2));
+  });
+  expect(status).toBe(413);
+});
+
+test('calls are counted for the operator', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await call(alertmanager('a', { First: {} }));
+  await call(alertmanager('a', { First: {} }));
+  await call({});
+  await call(BODY, { path: '/hooks/x' });
+  await stage.pass(SECOND);
+  const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
+  for (const line of [
+    '{answer="accepted"} 1',
+    '{answer="repeated"} 1',
+    '{answer="invalid"} 1',
+    '{answer="unauthorized"} 1',
+  ]) {
+    expect(metrics).toContain(`sms_hook_calls_total${line}`);
+  }
+  expect(metrics).toContain('sms_alerts_total{what="fired"} 1');
+});

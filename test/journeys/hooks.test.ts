@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../support/hooks.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+
+/* An alert comes in by a hook, a text goes out, and the channel reads of both. */
+
+/** All that a channel reads now, as Slack shows it. */
+const shown = (stage: Stage, channel = ON_CALL): string[] =>
+  stage.slack
+    .posts()
+    .filter(post => post.channel === channel && post.author.kind === 'app')
+    .map(post => JSON.stringify(post.blocks));
+
+test('an alert is texted once and said in the channel, in one post that changes in place', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const body = alertmanager('web', { HighCPU: { severity: 'critical', summary: 'CPU above 90% on web-1' } });
+  const answer = await call(body);
+  expect(answer.status).toBe(202);
+  const said = await answer.text();
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
+  expect(shown(stage)).toEqual([
+    expect.stringMatching(
+      /\*Prometheus\*: 1 alert firing.*CRITICAL HighCPU.*Text to 017••••5678: accepted by the SMS service \(1 part.*log #1\)/,
+    ),
+  ]);
+
+  // Four deliveries more, also to another process' face: one text, one post, the same answer.
+  for (let again = 0; again < 4; again++) {
+    const repeated = await call(body);
+    expect([repeated.status, await repeated.text()]).toEqual([202, said]);
+  }
+  await stage.pass(2 * MINUTE);
+  expect(stage.accepted()).toHaveLength(1);
+
+  await call(
+    alertmanager('web', { HighCPU: { status: 'resolved', severity: 'critical', summary: 'CPU is fine' } }),
+  );
+  await stage.until(() => stage.accepted().length === 2);
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()[1]).toBe('RESOLVED HighCPU: CPU is fine');
+  expect(shown(stage).at(-1)).toMatch(/1 resolved.*resolved: HighCPU.*Text to 017••••5678: accepted/);
+});
+
+test('a storm of a thousand alerts in a minute is a few texts, and every alert can be read in the channel', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  for (let at = 0; at < 1000; at += 50) {
+    const calls = Array.from({ length: 50 }, (_, n) =>
+      call(alertmanager(`group ${(at + n) % 30}`, { [`Alert${at + n}.`]: {} })),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    await stage.pass(3 * SECOND);
+  }
+  await stage.pass(5 * MINUTE);
+  expect(stage.accepted().length).toBeLessThanOrEqual(3);
+  expect(stage.accepted()[1]).toMatch(/^WARNING Alert\d+\. \(\+\d+ more\) \+\d+ more alerts in \d+ groups$/);
+  const all = shown(stage).join();
+  for (let n = 0; n < 1000; n++) expect(all).toContain(`Alert${n}.`);
+  expect(all).not.toContain('held back'); // Nothing is any more.
+  expect(shown(stage).length).toBeLessThan(30);
+}, 120_000);
+
+test('what is held back is said with numbers, and drops out when it is over', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(2 * SECOND);
+  await call(alertmanager('b', { Second: {}, Third: {} }));
+  await stage.pass(2 * SECOND);
+  expect(shown(stage).join()).toMatch(
+    /2 alerts held back for 017••••5678: one number gets at most 1 text a minute/,
+  );
+  await call(alertmanager('b', { Second: { status: 'resolved' } }));
+  await stage.pass(2 * MINUTE);
+  expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Third']);
+  expect(shown(stage).join()).toMatch(/1 alert over before a text told of it/);
+  expect(shown(stage).join()).not.toContain('held back');
+});
+
+test('teammates, user groups and who can’t be reached: each gets it or is named', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage, {
+    recipients: [
+      { kind: 'teammate', userId: NUSRAT, label: 'nusrat' },
+      { kind: 'usergroup', id: 'S0ONCALL001', label: 'oncall' },
+      { kind: 'list', name: 'night' },
+    ],
+  });
+  await call({ message: 'The office is on fire', severity: 'critical' });
+  await stage.until(() => stage.accepted().length === 3);
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()).toEqual(Array.from({ length: 3 }, () => 'The office is on fire'));
+  const said = shown(stage).join();
+  for (const number of ['018••••5679', '017••••5678', '016••••5678']) expect(said).toContain(number);
+  expect(said).toMatch(/Not texted to <@U0KAMAL0001>.*no phone number/);
+  expect(said).toMatch(/Not texted to “night”/);
+});
+
+test('a caller may name whom to text, and a key makes the call one', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const headers = { 'idempotency-key': 'deploy-41' };
+  const first = await call({ to: '01812345678', message: 'Deployed' }, { headers });
+  const again = await call({ to: '01812345678', message: 'Deployed' }, { headers });
+  expect([first.status, again.status, await again.text()]).toEqual([202, 202, await first.text()]);
+  const other = await call({ to: '01812345678', message: 'Deployed again' }, { headers });
+  expect(other.status).toBe(409);
+  expect(await other.json()).toMatchObject({ error: expect.stringContaining('Nothing was sent') });
+  await stage.pass(2 * MINUTE);
+  expect(stage.service.log.list()).toMatchObject([{ message: 'Deployed', number: '01812345678' }]);
+});
+
+test('an uncertain text is said in a post of its own, whose button sends it once more', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
+  await call(alertmanager('web', { HighCPU: {} }));
+  await stage.pass(10 * SECOND);
+  const told = await stage.post(/An alert’s text to \*017••••5678\* may or may not have been sent/);
+  expect(told).toMatchObject({ kind: 'channel', channel: ON_CALL });
+  expect(shown(stage)[0]).toMatch(/Text to 017••••5678: uncertain/);
+  await stage.slack.press(told, 'send_again', { user: 'shirin' });
+  await stage.pass(5 * SECOND);
+  expect(stage.accepted()).toEqual(['WARNING HighCPU', 'WARNING HighCPU']);
+  expect(stage.posts(/asked to send it again/)).toHaveLength(1);
+});
+
+test('where the app is not in the channel, the hook’s maker gets the posts and is told why, once', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage, { channel: 'C0RANDOM001' });
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(5 * SECOND);
+  await stage.pass(MINUTE);
+  await call(alertmanager('b', { Second: {} }));
+  await stage.pass(5 * SECOND);
+  expect(shown(stage, 'C0RANDOM001')).toEqual([]);
+  expect(stage.posts(/First/)).toMatchObject([{ text: expect.stringContaining('invite me there') }]);
+  expect(stage.posts(/Second/)).toMatchObject([{ text: expect.not.stringContaining('invite') }]);
+});
+
+test('a hook without a linked key says so, and texts nobody', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await stage.slack.command({ user: 'nusrat', text: 'unlink' });
+  const modal = await stage.slack.waitForView('nusrat', view => view.content.submit !== undefined);
+  await stage.slack.submit(modal, {});
+  await stage.quiet();
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(5 * SECOND);
+  expect(shown(stage).join()).toMatch(/No text: No API key/);
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('while Slack is away texts go all the same, and the post comes when it is back', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  stage.slack.faults.add({ kind: 'status', on: 'chat.postMessage', status: 503 });
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(10 * SECOND);
+  expect(stage.accepted()).toEqual(['WARNING First']);
+  expect(shown(stage)).toEqual([]);
+  stage.slack.faults.clear();
+  await stage.pass(MINUTE);
+  expect(shown(stage)).toEqual([expect.stringMatching(/First.*accepted by the SMS service/)]);
+});

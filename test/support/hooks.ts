@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import type { z } from 'zod';
+import { createHooks, type Hook, type hookDraftSchema } from '../../src/alerts/hooks.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import type { Stage } from './stage.ts';
+
+export const ON_CALL = 'C0ONCALL001';
+export const NUSRAT = 'U0NUSRAT001';
+export const WORKSPACE = 'T0PADMA0001';
+
+/** Somebody's alerting program, with the address and token of its hook. */
+export type Caller = {
+  hook: Hook;
+  token: string;
+  path: string;
+  /** Calls the hook; what is given takes the place of what a good call has. */
+  call(
+    body: unknown,
+    given?: { headers?: Record<string, string>; path?: string; appUrl?: string },
+  ): Promise<Response>;
+  revoke(): Promise<void>;
+};
+
+/** Makes a hook as an admin does, in the store of a stage: the app is stopped for it where it has the store alone. */
+export async function makeHook(
+  stage: Stage,
+  draft: Partial<z.input<typeof hookDraftSchema>> = {},
+  workspace = WORKSPACE,
+): Promise<Caller> {
+  const { hook, token } = await inStore(stage, async hooks => {
+    const made = await hooks.create(workspace, NUSRAT, {
+      name: 'Prometheus',
+      recipients: [{ kind: 'number', number: '01712345678' as never }],
+      channel: ON_CALL,
+      ...draft,
+    });
+    if (made === 'too_many') throw new Error('Too many hooks');
+    return made;
+  });
+  const path = `/hooks/${hook.id}`;
+  return {
+    hook,
+    token,
+    path,
+    call: (body, given = {}) =>
+      fetch(`${given.appUrl ?? stage.appUrl}${given.path ?? path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          ...given.headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    revoke: () => inStore(stage, async hooks => void (await hooks.revoke(workspace, NUSRAT, hook.id))),
+  };
+}
+
+async function inStore<T>(
+  stage: Stage,
+  work: (hooks: ReturnType<typeof createHooks>) => Promise<T>,
+): Promise<T> {
+  const { environment, dataDir } = stage;
+  const url = environment.REDIS_URL;
+  const alone = url === undefined;
+  if (alone) await stage.stop();
+  const storage = await openStorage(alone ? { kind: 'sqlite', dataDir } : { kind: 'redis', url }, {
+    now: Date.now,
+    newId: randomUUID,
+    log: pino({ level: 'silent' }),
+  });
+  const clock: Clock = { now: stage.clock.now, after: () => () => undefined };
+  const result = await work(
+    createHooks({ documents: storage.documents, audit: storage.audit, clock }),
+  ).finally(() => storage.close());
+  if (alone) await stage.start();
+  return result;
+}
+
+type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };
+
+/** What Alertmanager posts about a group. */
+export function alertmanager(group: string, alerts: Record<string, Said>) {
+  const all = Object.entries(alerts).map(([name, said]) => ({
+    status: said.status ?? 'firing',
+    labels: { alertname: name, severity: said.severity ?? 'warning' },
+    annotations: said.summary === undefined ? {} : { summary: said.summary },
+    startsAt: said.startsAt ?? '2026-11-21T08:59:00Z',
+    endsAt: '0001-01-01T00:00:00Z',
+    generatorURL: '',
+    fingerprint: `${group}-${name}`,
+  }));
+  return {
+    version: '4',
+    groupKey: group,
+    truncatedAlerts: 0,
+    status: all.some(({ status }) => status === 'firing') ? 'firing' : 'resolved',
+    receiver: 'sms',
+    groupLabels: {},
+    commonLabels: {},
+    commonAnnotations: {},
+    externalURL: 'http://alertmanager.example',
+    alerts: all,
+  };
+}

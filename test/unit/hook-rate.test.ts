@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { hooksRoute } from '../../src/http/hooks.ts';
+import { createRateLimit } from '../../src/http/rate-limit.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+
+test('a bucket gives its burst at once, then so many a second, to each name of its own', () => {
+  let now = 0;
+  const waitFor = createRateLimit({ burst: 3, perSecond: 2, now: () => now });
+  const waits = (name: string, calls: number) => Array.from({ length: calls }, () => waitFor(name));
+  expect(waits('a', 5)).toEqual([0, 0, 0, 500, 500]);
+  expect(waits('b', 1)).toEqual([0]);
+  now = 250;
+  expect(waits('a', 1)).toEqual([250]);
+  now = 500;
+  expect(waits('a', 2)).toEqual([0, 500]);
+  now = 60_000;
+  expect(waits('a', 4)).toEqual([0, 0, 0, 500]);
+});
+
+test('whoever calls too often is told how long to wait, and only who has the token', async () => {
+  const hook = { id: 'T1-hook' } as never;
+  const route = hooksRoute({
+    hooks: { admit: async (_id, token) => (token === 'good' ? { workspace: 'T1', hook } : null) },
+    intake: async () => {
+      throw new Error('It was taken in');
+    },
+    waitFor: () => 1500,
+    log: undefined as never,
+    answered: () => undefined,
+  });
+  const server = createHttpServer({ '/hooks/': route }, () => undefined);
+  const port = await server.listen(0, '127.0.0.1');
+  onTestFinished(() => server.close(0));
+  const call = (token: string) =>
+    fetch(`http://127.0.0.1:${port}/hooks/T1-hook`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"message":"x"}',
+    });
+  const refused = await call('good');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+  expect((await call('bad')).status).toBe(401);
+});
