@@ -28,7 +28,6 @@ export const alertsBn: AlertWords = {
         ...(resolved > 0 ? [`${resolved}টি ঠিক হয়েছে`] : []),
         ...(fired + resolved === 0 ? ['আগের অ্যালার্টের খবর'] : []),
       ].join(', ')}`,
-    fired: ({ severity, name }) => `:rotating_light: ${severity} ${name}`,
     resolved: name => `:large_green_circle: ঠিক হয়েছে: ${name}`,
     texted: ({ numbers, fate }) => `:iphone: ${numbers}-এ এসএমএস: ${fate}`,
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,

@@ -27,7 +27,6 @@ export const alertsEn: AlertWords = {
         ...(resolved > 0 ? [`${resolved} resolved`] : []),
         ...(fired + resolved === 0 ? ['news of earlier alerts'] : []),
       ].join(', ')}`,
-    fired: ({ severity, name }) => `:rotating_light: ${severity} ${name}`,
     resolved: name => `:large_green_circle: resolved: ${name}`,
     texted: ({ numbers, fate }) => `:iphone: Text to ${numbers}: ${fate}`,
     notTexted: because => `:no_entry: No text: ${because}`,

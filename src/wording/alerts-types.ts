@@ -15,7 +15,6 @@ export type AlertWords = {
   /** Lines of what is posted in a hook's channel. */
   post: {
     headline(news: { hook: string; fired: number; resolved: number }): string;
-    fired(alert: { severity: string; name: string }): string;
     resolved(name: string): string;
     texted(text: { numbers: string; fate: string }): string;
     notTexted(because: string): string;

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 
 export const ON_CALL = 'C0ONCALL001';
 export const NUSRAT = 'U0NUSRAT001';
-export const WORKSPACE = 'T0PADMA0001';
+const WORKSPACE = 'T0PADMA0001';
 
 /** Somebody's alerting program, with the address and token of its hook. */
 export type Caller = {

@@ -49,7 +49,6 @@ export const samples: Samples<Spoken> = {
         [{ hook: 'Ops', fired: 7, resolved: 2 }],
         [{ hook: 'Ops', fired: 0, resolved: 0 }],
       ],
-      fired: [[{ severity: '…', name: 'HighCPU' }]],
       resolved: [['HighCPU']],
       texted: [[{ numbers: number, fate: '…' }]],
       notTexted: [['…']],

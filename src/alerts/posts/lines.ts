@@ -31,9 +31,7 @@ export function linesOf(
   ];
   return [
     post.headline({ hook: name, fired: fired.length, resolved: resolved.length }),
-    ...fired.map(alert =>
-      post.fired({ severity: severity[alert.severity], name: harmless(alert.name, 120) }),
-    ),
+    ...fired.map(alert => `:rotating_light: ${severity[alert.severity]} ${harmless(alert.name, 120)}`),
     ...resolved.map(alert => post.resolved(harmless(alert, 120))),
     ...outcomes.flatMap(outcome => (outcome ? linesOfText(outcome, words) : [])),
     ...held.map(({ number, alerts, until, why }) =>
