@@ -26,6 +26,9 @@ export function isHoldingCode(code: ServiceCode): code is HoldingCode {
   return (HOLDING_CODES as readonly ServiceCode[]).includes(code);
 }
 
+/** Whose daily limit; all workflows of a workspace have one together. */
+const CAPPED = ['person', 'workflows', 'workspace'] as const;
+
 /**
  * Every failure that is expected, as one closed union. A schema, because problems are stored with the
  * text they ended; each is worded in `wording/`, in every language, or the project does not compile.
@@ -77,13 +80,13 @@ export const problemSchema = z.discriminatedUnion('kind', [
   /** `used`: in the same unit as the cap; `endsAt`: when the day ends. */
   z.object({
     kind: z.literal('CAP_REACHED'),
-    of: z.enum(['person', 'workspace']),
+    of: z.enum(CAPPED),
     unit: z.enum(['texts', 'credits']),
     cap: z.string(),
     used: z.string(),
     endsAt: z.number(),
   }),
-  z.object({ kind: z.literal('CAP_UNJUDGED'), of: z.enum(['person', 'workspace']), cap: z.string() }),
+  z.object({ kind: z.literal('CAP_UNJUDGED'), of: z.enum(CAPPED), cap: z.string() }),
   // The workspace's key.
   z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
   z.object({ kind: z.literal('KEY_MALFORMED') }),

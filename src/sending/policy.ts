@@ -35,9 +35,14 @@ export function judgeNumber(number: LocalNumber, rules: Settings): Problem | nul
   return rules.blocklist.includes(number) ? { kind: 'NUMBER_BLOCKED', number: maskNumber(number) } : null;
 }
 
-/** What a day's texts may come to; null: as much as one likes. Where no person sends, the workspace's limit is the only one. */
-export function limitsIn({ personCap, workspaceCap: workspace }: Settings, source: Source): Limits | null {
-  const person = isUnattended(source) ? { texts: null, credits: null } : personCap;
+/**
+ * What a day's texts may come to; null: as much as one likes. Workflows are judged together, as one person is; for alerts
+ * the workspace's limit is the only one.
+ */
+export function limitsIn(rules: Settings, source: Source): Limits | null {
+  const { personCap, workflowCap, workspaceCap: workspace } = rules;
+  const own = isUnattended(source) ? { texts: null, credits: null } : personCap;
+  const person = source === 'workflow' ? workflowCap : own;
   const isSet = ({ texts, credits }: Limit): boolean => texts !== null || credits !== null;
   return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }

@@ -99,6 +99,8 @@ export const SETTING = {
   receipts: 'receipts',
   personTexts: 'person_texts',
   personCredits: 'person_credits',
+  workflowTexts: 'workflow_texts',
+  workflowCredits: 'workflow_credits',
   workspaceTexts: 'workspace_texts',
   workspaceCredits: 'workspace_credits',
   lowBalance: 'low_balance',

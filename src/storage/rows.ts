@@ -3,7 +3,7 @@ import { type AuditEntry, auditEntrySchema } from '../domain/audit.ts';
 import type { Credits } from '../domain/credits.ts';
 import { type Intent, intentSchema } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
-import { HOLDING_CODES, problemSchema } from '../domain/problem.ts';
+import { HOLDING_CODES, type Problem, problemSchema } from '../domain/problem.ts';
 import { omittedSchema } from '../domain/recipient.ts';
 import { LANES, type Lane, TEXT_STATES, type Text, UNCERTAIN_REASONS, WAIT_REASONS } from '../domain/text.ts';
 import type { Outcome, Plan, Report } from './ports.ts';
@@ -110,10 +110,9 @@ const conclusionSchema = z.object({
   omitted: z.array(omittedSchema).default([]),
 });
 
-/** What is kept of a plan beside its texts, as JSON. */
-export function conclusionOf(plan: Plan): string {
-  const { omitted } = plan;
-  return JSON.stringify({ omitted, problem: plan.kind === 'refused' ? plan.problem : null });
+/** What is kept of a plan beside its texts, as JSON: why it was refused if it was, and who was left out. */
+export function conclusionOf({ omitted }: Plan, problem: Problem | null): string {
+  return JSON.stringify({ omitted, problem });
 }
 
 const LASTING = new Set<Text['state']>(['queued', 'sending']);

@@ -26,6 +26,13 @@ export function age(ms: number): string {
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
 
+/** Whose daily limit. */
+export const capped = {
+  person: 'আপনি',
+  workflows: 'ওয়ার্কফ্লো থেকে',
+  workspace: 'এই ওয়ার্কস্পেস থেকে',
+};
+
 export const numberFault = {
   too_short: 'এতে অঙ্ক কম আছে',
   too_long: 'এতে অঙ্ক বেশি আছে',

@@ -1,5 +1,5 @@
 import { alertsBn } from './alerts-bn.ts';
-import { age, anyOf, mention, numberFault, or, someChannels, someone, when } from './bangla.ts';
+import { age, anyOf, capped, mention, numberFault, or, someChannels, someone, when } from './bangla.ts';
 import { home } from './home/bn.ts';
 import { audit } from './settings/audit-bn.ts';
 import { settings } from './settings/bn.ts';
@@ -52,13 +52,13 @@ export const bn: Wording = {
     NUMBER_BLOCKED: ({ number }, { deciders }) =>
       `${number} এই ওয়ার্কস্পেসের সেই তালিকায় আছে যেসব নম্বরে কখনো এসএমএস পাঠানো হয় না। তা বদলানো দরকার হলে ${anyOf(deciders)}-কে বলুন। কিছু পাঠানো হয়নি।`,
     CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
-      const whose = of === 'person' ? 'আপনি' : 'এই ওয়ার্কস্পেস থেকে';
+      const whose = capped[of];
       const limit = unit === 'texts' ? `দিনে ${cap}টি এসএমএস` : `দিনে ${cap} ক্রেডিটের এসএমএস`;
       const spent = unit === 'texts' ? `${used}টি হয়ে গেছে` : `অপেক্ষায় থাকাগুলোসহ প্রায় ${used} খরচ হয়ে গেছে`;
       return `${whose} ${limit} ${of === 'person' ? 'পাঠাতে পারেন' : 'পাঠানো যায়'}, ${spent}: এটি পাঠালে সীমা পেরিয়ে যাবে। দিন শেষ হবে ${when(endsAt)}; অপেক্ষা করা না গেলে ${anyOf(deciders)}-কে বলুন। কিছু পাঠানো হয়নি।`;
     },
     CAP_UNJUDGED: ({ of, cap }, { deciders }) =>
-      `${of === 'person' ? 'আপনি' : 'এই ওয়ার্কস্পেস থেকে'} দিনে ${cap} ক্রেডিটের এসএমএস ${of === 'person' ? 'পাঠাতে পারেন' : 'পাঠানো যায়'}, কিন্তু একটির খরচ কত তা এসএমএস সেবা এখনো জানায়নি: না জানানো পর্যন্ত একবারে একটিই যায়। আগেরটির রসিদ এলে এটি পাঠান। রসিদ না এলে, বা তাতে “খরচ জানানো হয়নি” থাকলে, ${anyOf(deciders)}-কে ক্রেডিটের বদলে এসএমএসের সংখ্যায় সীমা দিতে বলুন। কিছু পাঠানো হয়নি।`,
+      `${capped[of]} দিনে ${cap} ক্রেডিটের এসএমএস ${of === 'person' ? 'পাঠাতে পারেন' : 'পাঠানো যায়'}, কিন্তু একটির খরচ কত তা এসএমএস সেবা এখনো জানায়নি: না জানানো পর্যন্ত একবারে একটিই যায়। আগেরটির রসিদ এলে এটি পাঠান। রসিদ না এলে, বা তাতে “খরচ জানানো হয়নি” থাকলে, ${anyOf(deciders)}-কে ক্রেডিটের বদলে এসএমএসের সংখ্যায় সীমা দিতে বলুন। কিছু পাঠানো হয়নি।`,
     ADMINS_ONLY: ({ admins }) =>
       `এটি শুধু ওয়ার্কস্পেসের অ্যাডমিন করতে পারেন। ${or(admins) || 'আপনাদের একজন অ্যাডমিন'}-কে বলুন।`,
     MANAGERS_ONLY: ({ admins, managers }) =>

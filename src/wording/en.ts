@@ -1,5 +1,16 @@
 import { alertsEn } from './alerts-en.ts';
-import { age, anyOf, mention, numberFault, or, plural, someChannels, someone, when } from './english.ts';
+import {
+  age,
+  anyOf,
+  capped,
+  mention,
+  numberFault,
+  or,
+  plural,
+  someChannels,
+  someone,
+  when,
+} from './english.ts';
 import { home } from './home/en.ts';
 import { audit } from './settings/audit-en.ts';
 import { settings } from './settings/en.ts';
@@ -55,12 +66,12 @@ export const en: Wording = {
       `${number} is on this workspace’s list of numbers that are never texted. Ask ${anyOf(deciders)} if that should change. Nothing was sent.`,
     CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
       const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
-      const whose = of === 'person' ? 'You may send' : 'This workspace may send';
+      const whose = `${capped[of]} may send`;
       const spent = unit === 'texts' ? `${used} are used` : `about ${used} are used, with what waits`;
       return `${whose} ${limit} a day, and ${spent}: this one would be too much. The day ends ${when(endsAt)}; ask ${anyOf(deciders)} if it can’t wait. Nothing was sent.`;
     },
     CAP_UNJUDGED: ({ of, cap }, { deciders }) =>
-      `${of === 'person' ? 'You may send' : 'This workspace may send'} texts for ${cap} credits a day, and the SMS service has not told yet what one costs: until it does, one goes at a time. Send this one after the receipt of the one before. If there is none, or it says “cost not given”, ask ${anyOf(deciders)} for a limit in texts instead. Nothing was sent.`,
+      `${capped[of]} may send texts for ${cap} credits a day, and the SMS service has not told yet what one costs: until it does, one goes at a time. Send this one after the receipt of the one before. If there is none, or it says “cost not given”, ask ${anyOf(deciders)} for a limit in texts instead. Nothing was sent.`,
     ADMINS_ONLY: ({ admins }) =>
       `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
     MANAGERS_ONLY: ({ admins, managers }) =>

@@ -28,6 +28,9 @@ export function age(ms: number): string {
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
 
+/** Whose daily limit. */
+export const capped = { person: 'You', workflows: 'Workflows', workspace: 'This workspace' };
+
 export const numberFault = {
   too_short: 'it has too few digits',
   too_long: 'it has too many digits',

@@ -48,6 +48,8 @@ export const settingsSchema = z.object({
   /** Null: the operator's DEFAULT_LANGUAGE. */
   language: z.enum(LANGUAGES).nullable().default(null),
   personCap: capSchema.prefault({}),
+  /** All workflows together. */
+  workflowCap: capSchema.prefault({}),
   workspaceCap: capSchema.prefault({}),
   /** Never texted. */
   blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),

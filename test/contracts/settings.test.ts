@@ -17,6 +17,7 @@ const DEFAULTS = {
   maskNumbers: true,
   language: null,
   personCap: { texts: null, credits: null },
+  workflowCap: { texts: null, credits: null },
   workspaceCap: { texts: null, credits: null },
   blocklist: [],
   retentionDays: 30,

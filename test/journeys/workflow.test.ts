@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Playground } from '../../src/playground/index.ts';
+import { decide } from '../support/settings.ts';
 import {
   createLinkedStage,
   createStage,
@@ -257,4 +259,24 @@ test('the run’s token is nowhere in the open, and gone when it ended', async (
   await stage.slack.waitForRun(run);
   expect(stage.logged()).not.toContain(run.token);
   await stage.until(() => /"token":null/.test(stage.stored().replaceAll('\\', '')));
+});
+
+test('all workflows together have a limit of their own, which people do not use up', async () => {
+  const stage = await staged();
+  await decide(stage, { workflowCap: { texts: 2, credits: null } });
+  await stage.sms(`${RAHIM} by a person`);
+  await stage.post(/texted/);
+  expect((await run(stage, { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE })).state).toBe('succeeded');
+  const { error } = await run(stage, { recipients: RAHIM, message: 'one more' });
+  expect(error).toMatch(/^Workflows may send 2 texts a day, and 2 are used/);
+  await stage.sms(`${KARIM} people still can`);
+  await stage.until(() => stage.accepted().length === 4);
+});
+
+test('a number that an admin blocked is left out', async () => {
+  const stage = await staged();
+  await decide(stage, { blocklist: [KARIM as LocalNumber] });
+  const { outputs } = await run(stage, { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE });
+  expect(outputs).toMatchObject({ state: 'partly_sent', sent_count: 1 });
+  expect(outputs?.problem).toMatch(/018••••5678: an admin blocked this number/);
 });

@@ -153,6 +153,8 @@ export const samples: Samples<Spoken> = {
       receipts: {},
       personTexts: {},
       personCredits: {},
+      workflowTexts: {},
+      workflowCredits: {},
       workspaceTexts: {},
       workspaceCredits: {},
       lowBalance: {},
@@ -279,13 +281,14 @@ export function allProblems(typed: string): Problem[] {
     ],
     PERSON_UNKNOWN: [{ slackError: typed }],
     NOT_YOURS: [{}],
-    CAP_REACHED: (['person', 'workspace'] as const).flatMap(of => [
+    CAP_REACHED: (['person', 'workflows', 'workspace'] as const).flatMap(of => [
       { of, unit: 'texts' as const, cap: '20', used: '20', endsAt: 0 },
       { of, unit: 'texts' as const, cap: '1', used: '1', endsAt: 0 },
       { of, unit: 'credits' as const, cap: '50', used: '49.90', endsAt: 0 },
     ]),
     CAP_UNJUDGED: [
       { of: 'person', cap: '50' },
+      { of: 'workflows', cap: '50' },
       { of: 'workspace', cap: '50' },
     ],
     NO_KEY: [{ admin: true }, { admin: false }],

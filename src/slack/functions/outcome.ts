@@ -1,5 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { type ShowNumber, showingNumbers } from '../../domain/number.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { Omitted } from '../../domain/recipient.ts';
 import { type Tally, tally } from '../../domain/tally.ts';
 import type { Text } from '../../domain/text.ts';
 import type { Deliver, Delivery } from '../../sending/reporter.ts';
@@ -74,10 +76,12 @@ export function createStepDelivery(parts: {
 function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number): StepEnd {
   const { settled, problem, texts, omitted } = outcome;
   if (settled && problem && texts.length === 0) {
-    const several = omitted.length > 1;
+    const several = omitted.length > 1 && isOfOne(problem, omitted);
     return {
       kind: 'failed',
-      error: several ? words.step.nobody(reasons(words, show, outcome)) : wordProblem(words, problem),
+      error: several
+        ? words.step.nobody(reasons(words, show, outcome))
+        : wordProblem(words, ofWorkflows(problem)),
     };
   }
   const counts = tally(outcome, named);
@@ -123,8 +127,7 @@ function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string |
 /** One line for each recipient whose text was not accepted, the first ones by name. */
 function reasons(words: Wording, show: ShowNumber, { problem, texts, omitted }: Outcome): string[] {
   const lines = [
-    // Where somebody was left out, the problem is the first of theirs.
-    ...(problem && omitted.length === 0 ? [wordProblem(words, problem)] : []),
+    ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),
     ...omitted.map(({ who, problem }) =>
       words.step.line(shownRecipient(who, show), wordLeftOut(words, problem)),
     ),
@@ -139,4 +142,16 @@ function reasons(words: Wording, show: ShowNumber, { problem, texts, omitted }: 
 function becauseOf(words: Wording, text: Text): string {
   if (text.problem) return wordProblem(words, text.problem);
   return text.uncertain ? words.uncertainBecause[text.uncertain] : words.state[text.state];
+}
+
+/** Whether what refused the whole is what keeps one of them from being texted: then it is named with them. */
+function isOfOne(problem: Problem, omitted: readonly Omitted[]): boolean {
+  return omitted.some(one => one.problem.kind === problem.kind);
+}
+
+/** A limit of whoever sends is that of all workflows here. */
+function ofWorkflows(problem: Problem): Problem {
+  const isOwn =
+    (problem.kind === 'CAP_REACHED' || problem.kind === 'CAP_UNJUDGED') && problem.of === 'person';
+  return isOwn ? { ...problem, of: 'workflows' } : problem;
 }

@@ -57,6 +57,7 @@ const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => str
   maskNumbers: ({ value }, masked) => value.masked(masked),
   language: ({ value }, language) => value.language(language && LANGUAGE_NAMES[language]),
   personCap: ({ value }, cap) => value.cap(cap),
+  workflowCap: ({ value }, cap) => value.cap(cap),
   workspaceCap: ({ value }, cap) => value.cap(cap),
   blocklist: ({ value }, numbers) => value.numbers(numbers.length),
   retentionDays: ({ value }, days) => value.days(days),

@@ -68,11 +68,12 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
                 sameness: samenessOf(text),
               })),
             };
-      const given = { id, now, sameSeconds: SAME_SECONDS, conclusion: conclusionOf(plan), ...what };
+      const problem = plan.kind === 'refused' ? plan.problem : null;
+      const given = { id, now, sameSeconds: SAME_SECONDS, conclusion: conclusionOf(plan, problem), ...what };
       const answer = await scripts.run('plan', given);
       if (plan.kind === 'refused' || !Array.isArray(answer)) return planned.parse(answer);
-      const problem = problemOf(plan, exceeded.parse(answer), now);
-      return this.plan(id, { kind: 'refused', problem, omitted: plan.omitted }, now);
+      const over = problemOf(plan, exceeded.parse(answer), now);
+      return this.plan(id, { kind: 'refused', problem: over, omitted: plan.omitted }, now);
     },
     async intentBy(workspace, identity) {
       const id = await connection.ask(client => client.hGet(`${PREFIX}identity:${workspace}`, identity));

@@ -9,6 +9,8 @@ import { count, exceeded } from './usage.ts';
 
 type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'>;
 
+type Conclusion = { planned: Exclude<Planned, 'stale'>; problem: Problem | null };
+
 /** Intents: written down once, and turned into texts, a question or a refusal once. */
 export function createIntents(db: Database, reports: Reports, newId: () => string): Intents {
   function addTexts(intent: Intent, plan: Extract<Plan, { kind: 'texts' }>, now: number): void {
@@ -62,32 +64,27 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
     return problem;
   }
 
-  /** What the plan comes to; the caller keeps it as the intent's state. */
-  function conclude(intent: Intent, plan: Plan, now: number): Exclude<Planned, 'stale'> {
-    if (plan.kind === 'refused') {
-      reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem: plan.problem }, now });
-      return 'refused';
-    }
+  /** What the plan comes to, and why if that is a refusal; the caller keeps both with the intent. */
+  function conclude(intent: Intent, plan: Plan, now: number): Conclusion {
+    const refuse = (problem: Problem): Conclusion => {
+      reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem }, now });
+      return { planned: 'refused', problem };
+    };
+    if (plan.kind === 'refused') return refuse(plan.problem);
     const over = plan.limits && exceeded(db, intent, plan.limits, plan.texts, now);
-    if (over) {
-      reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem: over }, now });
-      return 'refused';
-    }
+    if (over) return refuse(over);
     const earlier = plan.askIfSince === null ? null : earlierSame(intent, plan.texts, plan.askIfSince);
     if (earlier) {
       reports.add({ kind: 'question', intentId: intent.id, detail: { earlier }, now });
-      return 'asked';
+      return { planned: 'asked', problem: null };
     }
     if (intent.source === 'again') {
       const problem = takeAgain(intent);
-      if (problem) {
-        reports.add({ kind: 'refusal', intentId: intent.id, detail: { problem }, now });
-        return 'refused';
-      }
+      if (problem) return refuse(problem);
       reports.add({ kind: 'sent_again', intentId: intent.id, textId: intent.of, now });
     }
     addTexts(intent, plan, now);
-    return 'planned';
+    return { planned: 'planned', problem: null };
   }
 
   return {
@@ -128,7 +125,7 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
       db.write((): Planned => {
         const row = db.get(`SELECT body FROM intents WHERE id = ? AND state = 'open'`, intentId);
         if (!row) return 'stale';
-        const planned = conclude(toIntent(row), plan, now);
+        const { planned, problem } = conclude(toIntent(row), plan, now);
         const again = plan.kind === 'texts' && planned === 'planned' ? plan.again : null;
         if (again !== null) {
           db.run('UPDATE intents SET due_at = ? WHERE id = ?', again, intentId);
@@ -137,7 +134,7 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
         db.run(
           'UPDATE intents SET state = ?, conclusion = ? WHERE id = ?',
           planned,
-          conclusionOf(plan),
+          conclusionOf(plan, problem),
           intentId,
         );
         reports.ended(intentId, now);

@@ -38,6 +38,7 @@ export const settings: SettingsWording = {
     maskNumbers: 'নম্বর',
     language: 'ভাষা',
     personCap: 'দিনে প্রত্যেকে',
+    workflowCap: 'দিনে সব ওয়ার্কফ্লো মিলে',
     workspaceCap: 'দিনে পুরো ওয়ার্কস্পেস',
     blocklist: 'যে নম্বরে কখনো পাঠানো হবে না',
     retentionDays: 'এসএমএস রাখা হবে',
@@ -98,6 +99,8 @@ export const settings: SettingsWording = {
     },
     personTexts: { label: 'প্রত্যেকে দিনে কয়টি এসএমএস', hint: 'ফাঁকা রাখলে সীমা নেই।' },
     personCredits: { label: 'প্রত্যেকে দিনে কত ক্রেডিট', hint: 'ফাঁকা রাখলে সীমা নেই।' },
+    workflowTexts: { label: 'সব ওয়ার্কফ্লো মিলে দিনে কয়টি এসএমএস', hint: 'ফাঁকা রাখলে সীমা নেই।' },
+    workflowCredits: { label: 'সব ওয়ার্কফ্লো মিলে দিনে কত ক্রেডিট', hint: 'ফাঁকা রাখলে সীমা নেই।' },
     workspaceTexts: { label: 'পুরো ওয়ার্কস্পেস দিনে কয়টি এসএমএস', hint: 'ফাঁকা রাখলে সীমা নেই।' },
     workspaceCredits: { label: 'পুরো ওয়ার্কস্পেস দিনে কত ক্রেডিট', hint: 'ফাঁকা রাখলে সীমা নেই।' },
     lowBalance: {

@@ -38,6 +38,7 @@ export const settings: SettingsWording = {
     maskNumbers: 'Numbers',
     language: 'Language',
     personCap: 'Each person, a day',
+    workflowCap: 'All workflows, a day',
     workspaceCap: 'The whole workspace, a day',
     blocklist: 'Never texted',
     retentionDays: 'Texts are kept for',
@@ -98,6 +99,8 @@ export const settings: SettingsWording = {
     },
     personTexts: { label: 'Texts a day, for each person', hint: 'Empty: no limit.' },
     personCredits: { label: 'Credits a day, for each person', hint: 'Empty: no limit.' },
+    workflowTexts: { label: 'Texts a day, for all workflows together', hint: 'Empty: no limit.' },
+    workflowCredits: { label: 'Credits a day, for all workflows together', hint: 'Empty: no limit.' },
     workspaceTexts: { label: 'Texts a day, for the whole workspace', hint: 'Empty: no limit.' },
     workspaceCredits: { label: 'Credits a day, for the whole workspace', hint: 'Empty: no limit.' },
     lowBalance: {

@@ -39,6 +39,7 @@ export type SettingsWording = {
     maskNumbers: string;
     language: string;
     personCap: string;
+    workflowCap: string;
     workspaceCap: string;
     blocklist: string;
     retentionDays: string;
@@ -73,6 +74,8 @@ export type SettingsWording = {
     receipts: Labelled & { channel: string; sender: string };
     personTexts: Labelled;
     personCredits: Labelled;
+    workflowTexts: Labelled;
+    workflowCredits: Labelled;
     workspaceTexts: Labelled;
     workspaceCredits: Labelled;
     lowBalance: Labelled;

@@ -97,6 +97,25 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
     });
 
+    test('have an outcome when a limit refuses them', async () => {
+      const rig = await Rig.on(engine);
+      const { id } = await rig.added({ source: 'workflow', actor: 'workflow' });
+      const none = { texts: null, credits: null };
+      const limits = { person: { texts: 1, credits: null }, workspace: none };
+      await rig.outbox.plan(
+        id,
+        rig.plan([rig.planned(), rig.planned()], { limits, omitted: [UNKNOWN] }),
+        rig.now,
+      );
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id } }]);
+      expect(await rig.outbox.outcome(WORKSPACE, id)).toMatchObject({
+        settled: true,
+        problem: { kind: 'CAP_REACHED', of: 'person' },
+        omitted: [UNKNOWN],
+        texts: [],
+      });
+    });
+
     test('say nothing of waiting, and still that a key is held', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: 'workflow' });

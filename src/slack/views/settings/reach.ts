@@ -15,6 +15,7 @@ export function reachesMore(before: Settings, after: Settings): boolean {
     (after.receipts === 'channel' && before.receipts === 'sender') ||
     (before.maskNumbers && !after.maskNumbers) ||
     looser(before.personCap, after.personCap) ||
+    looser(before.workflowCap, after.workflowCap) ||
     looser(before.workspaceCap, after.workspaceCap) ||
     more(after.blocklist, before.blocklist) ||
     after.retentionDays < before.retentionDays ||

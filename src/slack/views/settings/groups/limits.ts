@@ -6,11 +6,13 @@ import type { Group } from '../group.ts';
 
 /** What a day may cost, and when admins hear of a low balance. */
 export const limits: Group = {
-  settings: ['personCap', 'workspaceCap', 'lowBalance'],
-  blocks: ({ field, note }, { personCap, workspaceCap, lowBalance }) => [
+  settings: ['personCap', 'workflowCap', 'workspaceCap', 'lowBalance'],
+  blocks: ({ field, note }, { personCap, workflowCap, workspaceCap, lowBalance }) => [
     context(note.limits),
     shortText(SETTING.personTexts, field.personTexts, personCap.texts),
     shortText(SETTING.personCredits, field.personCredits, personCap.credits),
+    shortText(SETTING.workflowTexts, field.workflowTexts, workflowCap.texts),
+    shortText(SETTING.workflowCredits, field.workflowCredits, workflowCap.credits),
     shortText(SETTING.workspaceTexts, field.workspaceTexts, workspaceCap.texts),
     shortText(SETTING.workspaceCredits, field.workspaceCredits, workspaceCap.credits),
     shortText(SETTING.lowBalance, field.lowBalance, lowBalance),
@@ -26,6 +28,7 @@ export const limits: Group = {
     const credits = (block: string) => good(block, readCredits(state.text(block)), wrong.credits);
     const changes = {
       personCap: { texts: count(SETTING.personTexts), credits: credits(SETTING.personCredits) },
+      workflowCap: { texts: count(SETTING.workflowTexts), credits: credits(SETTING.workflowCredits) },
       workspaceCap: { texts: count(SETTING.workspaceTexts), credits: credits(SETTING.workspaceCredits) },
       lowBalance: credits(SETTING.lowBalance),
     };
