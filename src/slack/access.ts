@@ -76,7 +76,7 @@ function clientsOf(installations: Installations, clientOptions: WebClientOptions
             // An organisation's token has to say in which workspace it looks.
             web: new WebClient(found.botToken, {
               ...clientOptions,
-              ...(found.orgWide ? { teamId: workspace } : {}),
+              ...(found.owner === workspace ? {} : { teamId: workspace }),
             }),
           };
     clients.set(workspace, client);

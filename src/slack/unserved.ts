@@ -16,6 +16,12 @@ type Asked = {
   event?: { type?: string };
 };
 
+/** What Bolt gives for some kinds of payload. */
+type Ways = {
+  ack?: (answer?: unknown) => Promise<void>;
+  fail?: (why: { error: string }) => Promise<unknown>;
+};
+
 /**
  * Requests of a workspace that has no installation here, or none that can be opened: people read why and what to do,
  * where Slack gives a way to say it without a token. Slack itself gets its ack, or it would try again for nothing.
@@ -25,7 +31,7 @@ export function refuseUnserved(app: App, { words, poster }: Services): void {
     const { refusal } = context as Refusal;
     if (!refusal) return next();
     const asked = body as Asked;
-    const ack = (args as { ack?: (answer?: unknown) => Promise<void> }).ack ?? (async () => undefined);
+    const { ack = async () => undefined, fail } = args as Ways;
     const workspace = asked.team?.id ?? asked.team_id ?? asked.user?.team_id ?? '';
     const wording = words.atOnce(workspace, asked.user?.id ?? asked.user_id ?? '');
     const text = wordProblem(wording, refusal);
@@ -35,9 +41,10 @@ export function refuseUnserved(app: App, { words, poster }: Services): void {
       return ack({ response_action: 'update', view });
     }
     if (asked.type === 'block_suggestion') return ack({ options: [] });
-    // Slack delivers this one again when it gets no ack.
+    // Slack delivers a workflow's step again when it gets no ack; else the step ends, by the token that came with it.
     if (asked.event?.type === 'function_executed' && refusal.kind === 'STORE_AWAY') throw new Error(text);
     await ack();
+    if (asked.event?.type === 'function_executed') await fail?.({ error: text });
     if (asked.response_url) await poster.answer(asked.response_url, 'ephemeral', { text });
   });
 }

@@ -34,7 +34,13 @@ export type NewInstallation = {
   installedBy: string;
 };
 
-export type Installed = { botToken: string; botId: string; botUserId: string; orgWide: boolean };
+export type Installed = {
+  owner: string;
+  botToken: string;
+  botId: string;
+  botUserId: string;
+  orgWide: boolean;
+};
 
 /** `unreadable`: no encryption key at hand opens its token; installing again is the remedy. */
 export type Found = Installed | 'none' | 'unreadable';
@@ -72,7 +78,7 @@ export function createInstallations(parts: {
     if (!stored) return 'none';
     const { sealed, botId, botUserId, orgWide } = stored;
     const botToken = sealer.open(sealed, INSTALLATION.contextOf(owner));
-    return botToken === null ? 'unreadable' : { botToken, botId, botUserId, orgWide };
+    return botToken === null ? 'unreadable' : { owner, botToken, botId, botUserId, orgWide };
   }
 
   const orgOf = (workspace: string) => documents.get(workspace, ORG, z.string());

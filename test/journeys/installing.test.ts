@@ -1,6 +1,8 @@
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meghna, padma } from '../../src/playground/index.ts';
+import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
+import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { install } from '../support/installing.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage, MODES, type Stage } from '../support/stage.ts';
@@ -25,7 +27,13 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
       mode,
       oauth: true,
       startAt: Date.now(),
-      slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+      slack: {
+        manifest: {
+          commands: [{ command: '/sms' }],
+          functions: [{ callbackId: 'send_sms', title: 'Send' }],
+        },
+        workspaces: [padma, meghna],
+      },
       environment: environment(),
     });
   const welcomes = ({ slack }: Stage, team: string) =>
@@ -102,6 +110,36 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     expect(reply.body).toContain(`${new URL(stage.appUrl).port}/slack/install`);
     expect(reply.body).toMatch(/not installed.*nothing was sent/);
     await stage.quiet();
+    expect(stage.service.requests.count()).toBe(0);
+  });
+
+  test('the same is said to whoever presses, and a workflow’s step ends with it', async () => {
+    // The app is there in Slack, but its installation is unknown here.
+    const stage = await stageWithTwo();
+    const { slack } = stage;
+    const workspace = findWorkspace(slack.world);
+    const post = addPost(slack.world, workspace, {
+      channel: findChannel(workspace, 'general'),
+      author: appAuthor(slack.world, workspace),
+      text: 'of before',
+      blocks: [
+        {
+          type: 'actions',
+          block_id: 'x',
+          elements: [{ type: 'button', action_id: 'open_link', text: { type: 'plain_text', text: 'Link' } }],
+        },
+      ],
+      via: 'before',
+      payload: {},
+    });
+    expect((await slack.press(post, 'open_link', { user: 'nusrat' })).status).toBe(200);
+    const told = await slack.waitForPost(one => one.text.includes('not installed'));
+    expect(told.visibleTo).toBe(slack.person('nusrat').id);
+    const { run } = await slack.runFunction('send_sms', { recipients: '01712345678', message: 'hello' });
+    expect(await slack.waitForRun(run)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('not installed'),
+    });
     expect(stage.service.requests.count()).toBe(0);
   });
 

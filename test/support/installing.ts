@@ -33,7 +33,10 @@ export function createVisitor(appUrl: () => string, language = 'en') {
 }
 
 /** Somebody installs the app in a workspace; resolves with the last page. */
-export async function install(stage: Stage, how: { team?: string; user?: string } = {}): Promise<Page> {
+export async function install(
+  stage: Stage,
+  how: { team?: string; user?: string; orgWide?: boolean } = {},
+): Promise<Page> {
   const visitor = createVisitor(() => stage.appUrl);
   return visitor.back(stage.slack.consent(await visitor.begin(), how));
 }

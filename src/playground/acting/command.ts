@@ -3,6 +3,7 @@ import { messageContent } from '../web-api/chat.ts';
 import { ApiError } from '../web-api/method.ts';
 import type { Reply } from '../wire/connection.ts';
 import { escapeTyped } from '../world/escape.ts';
+import { isOrgWide } from '../world/install.ts';
 import { addPost, appAuthor, slackAuthor } from '../world/posts.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { type Scene, shownName } from './scene.ts';
@@ -45,7 +46,8 @@ export async function sendCommand(
     command: typed.command,
     text: text.trim(),
     api_app_id: workspace.appId,
-    is_enterprise_install: 'false',
+    ...(workspace.org ? { enterprise_id: workspace.org.id, enterprise_name: workspace.org.name } : {}),
+    is_enterprise_install: String(isOrgWide(scene.world, workspace)),
     response_url: responseUrl,
     trigger_id: triggerId,
   };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { AppConnection, Reply } from '../wire/connection.ts';
 import type { Events } from '../wire/events.ts';
+import { isOrgWide } from '../world/install.ts';
 import type { ReplyUrls } from '../world/reply-urls.ts';
 import type { Triggers } from '../world/triggers.ts';
 import type { Channel, Person, Workspace } from '../world/types.ts';
@@ -50,8 +51,8 @@ export function payloadBase(scene: Scene, workspace: Workspace, person: Person):
     api_app_id: workspace.appId,
     token: scene.verificationToken,
     team: teamObject(workspace),
-    enterprise: null,
-    is_enterprise_install: false,
+    enterprise: workspace.org ?? null,
+    is_enterprise_install: isOrgWide(scene.world, workspace),
   };
 }
 

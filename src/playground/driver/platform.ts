@@ -26,8 +26,14 @@ export interface PlatformDriver {
   runFunction(callbackId: string, inputs?: JsonObject, team?: string): Promise<StartedRun>;
   /** The run once it ended, well or not. */
   waitForRun(run: FunctionRun): Promise<FunctionRun>;
-  /** Answers the consent page the app sent a person to; returns where Slack sends that person next. */
-  consent(authorizeUrl: string, how?: { team?: string; user?: string; allow?: boolean }): string;
+  /**
+   * Answers the consent page the app sent a person to; returns where Slack sends that person next. `orgWide`: for the
+   * organisation of that workspace.
+   */
+  consent(
+    authorizeUrl: string,
+    how?: { team?: string; user?: string; allow?: boolean; orgWide?: boolean },
+  ): string;
   /** Takes the app out of a workspace. */
   uninstall(team?: string): Promise<EventDelivery[]>;
 }
@@ -54,7 +60,7 @@ export function createPlatformDriver(
       if (how.allow === false) return consents.refuse(asked);
       const workspace = findWorkspace(world, how.team);
       const person = how.user ? findPerson(workspace, how.user) : installer(workspace);
-      return consents.allow(asked, workspace, person.id);
+      return consents.allow(asked, workspace, person.id, how.orgWide);
     },
     uninstall: team => uninstall(scene, findWorkspace(world, team)),
   };

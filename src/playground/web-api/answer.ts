@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../json.ts';
-import type { Token } from '../world/types.ts';
+import type { Token, Workspace } from '../world/types.ts';
+import type { World } from '../world/world.ts';
 import { appMethods } from './apps.ts';
 import { authMethods } from './auth.ts';
 import { chatMethods } from './chat.ts';
@@ -77,9 +78,24 @@ function runAsBot(
   if (!token) throw new ApiError('invalid_auth');
   if (token.state !== 'active') throw new ApiError(token.state);
   demandScope(method, token, headers);
-  const workspace = world.workspaces.get(token.teamId);
+  const workspace = token.orgId ? workspaceInOrg(world, token, args) : world.workspaces.get(token.teamId);
   if (!workspace) throw new ApiError('invalid_auth');
   return method.run({ world, triggers, workspace, token, args, url: url(), method: request.method });
+}
+
+/** An organisation's token works in the workspace that the call names, or else in that of the channel or person. */
+function workspaceInOrg(world: World, token: Token, args: JsonObject): Workspace | undefined {
+  const inOrg = [...world.workspaces.values()].filter(one => one.org?.id === token.orgId);
+  if (args.team_id !== undefined) {
+    const named = inOrg.find(one => one.id === args.team_id);
+    if (!named) throw new ApiError('team_access_not_granted');
+    return named;
+  }
+  const has = (one: Workspace, id: unknown) =>
+    typeof id === 'string' && (one.channels.has(id) || one.people.has(id));
+  return (
+    inOrg.find(one => has(one, args.channel) || has(one, args.user)) ?? world.workspaces.get(token.teamId)
+  );
 }
 
 function runBare(

@@ -4,14 +4,15 @@ import type { Methods } from './method.ts';
 export const authMethods: Methods = {
   'api.test': { token: 'none', run: call => ({ args: call.args }) },
   'auth.test': {
-    run: ({ workspace, url }) => ({
+    run: ({ workspace, token, url }) => ({
       url: `${url}/`,
       team: workspace.name,
       user: findPerson(workspace, workspace.botUserId).name,
       team_id: workspace.id,
       user_id: workspace.botUserId,
       bot_id: workspace.botId,
-      is_enterprise_install: false,
+      ...(workspace.org ? { enterprise_id: workspace.org.id } : {}),
+      is_enterprise_install: token.orgId !== undefined,
     }),
   },
   'team.info': {

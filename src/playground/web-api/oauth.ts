@@ -27,9 +27,9 @@ function access(call: BareCall): JsonObject {
     scope: token.scopes.join(','),
     bot_user_id: workspace.botUserId,
     app_id: workspace.appId,
-    team: { id: workspace.id, name: workspace.name },
-    enterprise: null,
+    team: grant.orgWide ? null : { id: workspace.id, name: workspace.name },
+    enterprise: workspace.org ?? null,
     authed_user: { id: grant.user },
-    is_enterprise_install: false,
+    is_enterprise_install: grant.orgWide,
   };
 }

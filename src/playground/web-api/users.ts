@@ -23,6 +23,8 @@ function known(call: Call, otherwise?: string): Person {
 }
 
 function list(call: Call): JsonObject {
+  // https://docs.slack.dev/reference/methods/users.list: with an organisation's token it has to say where.
+  if (call.token.orgId && call.args.team_id === undefined) throw new ApiError('missing_argument');
   const page = pageOf(call, 'user', [...call.workspace.people.values()]);
   return {
     members: page.items.map(person => userObject(call, person, flag(call.args.include_locale))),

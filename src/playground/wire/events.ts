@@ -1,6 +1,7 @@
 import { after, type Clock } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import { eventCallback } from '../world/event-callback.ts';
+import { isOrgWide } from '../world/install.ts';
 import type { Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { AppConnection, Reply } from './connection.ts';
@@ -23,7 +24,7 @@ export interface EventDelivery {
 
 export interface Events {
   /** Tells the app of an event; settles with the end of the first attempt. Slack goes on trying by the clock. */
-  send(workspace: Workspace, event: JsonObject): Promise<EventDelivery>;
+  send(workspace: Workspace, event: JsonObject, orgWide?: boolean): Promise<EventDelivery>;
   /** Delivers the very same event once more, as Slack may do even after an ack. */
   again(delivery: EventDelivery, reason?: string): Promise<Reply>;
   close(): void;
@@ -86,8 +87,8 @@ export function createEvents(options: EventsOptions): Events {
   }
 
   return {
-    async send(workspace, event) {
-      const payload = eventCallback(world, workspace, event, options.verificationToken);
+    async send(workspace, event, orgWide = isOrgWide(world, workspace)) {
+      const payload = eventCallback(world, workspace, event, options.verificationToken, orgWide);
       const delivery: EventDelivery = {
         eventId: String(payload.event_id),
         payload,

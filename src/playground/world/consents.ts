@@ -18,6 +18,7 @@ export interface Grant {
   teamId: string;
   user: string;
   scopes: string[];
+  orgWide: boolean;
   /** As the app named it; the exchange must name the same. */
   redirectUri: string;
 }
@@ -28,7 +29,7 @@ export interface Consents {
   /** What is wrong with such a request, in Slack's word, or undefined. */
   problemOf(request: ConsentRequest): string | undefined;
   /** Where Slack sends a person who agreed, with a code in it that is good once. */
-  allow(request: ConsentRequest, workspace: Workspace, user: string): string;
+  allow(request: ConsentRequest, workspace: Workspace, user: string, orgWide?: boolean): string;
   /** Where Slack sends a person who did not. */
   refuse(request: ConsentRequest): string;
   /** Exchanges a code for the workspace's bot token. */
@@ -54,16 +55,16 @@ export function createConsents(world: World): Consents {
       const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
       return fits ? undefined : 'bad_redirect_uri';
     },
-    allow(request, workspace, user) {
+    allow(request, workspace, user, orgWide = false) {
       const code = `${Math.floor(world.clock.now() / 1000)}.${world.ids.secret()}`;
       const { scopes, redirectUri } = request;
       codes.set(code, {
-        grant: { teamId: workspace.id, user, scopes, redirectUri },
+        grant: { teamId: workspace.id, user, scopes, orgWide, redirectUri },
         at: world.clock.now(),
         used: false,
       });
       // As in Slack, the app is there from here on; the exchange only tells it its token.
-      installApp(world, workspace, scopes);
+      installApp(world, workspace, scopes, orgWide);
       return back(request, { code });
     },
     refuse: request => back(request, { error: 'access_denied' }),
@@ -75,7 +76,10 @@ export function createConsents(world: World): Consents {
       if (entry.grant.redirectUri !== redirectUri) return 'bad_redirect_uri';
       entry.used = true;
       const { grant } = entry;
-      return { grant, token: installApp(world, findWorkspace(world, grant.teamId), grant.scopes) };
+      return {
+        grant,
+        token: installApp(world, findWorkspace(world, grant.teamId), grant.scopes, grant.orgWide),
+      };
     },
   };
 }

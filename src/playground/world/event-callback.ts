@@ -8,12 +8,14 @@ export function eventCallback(
   workspace: Workspace,
   event: JsonObject,
   verificationToken: string,
+  orgWide: boolean,
 ): JsonObject {
   return {
     token: verificationToken,
     team_id: workspace.id,
     context_team_id: workspace.id,
-    context_enterprise_id: null,
+    ...(workspace.org ? { enterprise_id: workspace.org.id } : {}),
+    context_enterprise_id: workspace.org?.id ?? null,
     api_app_id: workspace.appId,
     event: { event_ts: world.ids.ts(), ...event },
     type: 'event_callback',
@@ -21,11 +23,11 @@ export function eventCallback(
     event_time: Math.floor(world.clock.now() / 1000),
     authorizations: [
       {
-        enterprise_id: null,
+        enterprise_id: workspace.org?.id ?? null,
         team_id: workspace.id,
         user_id: workspace.botUserId,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: orgWide,
       },
     ],
     is_ext_shared_channel: false,

@@ -1,4 +1,4 @@
-import type { Person } from './types.ts';
+import type { Organisation, Person } from './types.ts';
 
 export type Role = 'owner' | 'admin' | 'member' | 'guest' | 'single-channel-guest' | 'external' | 'left';
 
@@ -40,6 +40,8 @@ export interface WorkspaceSeed {
   /** Without one the app is not installed there. */
   botToken?: string;
   scopes?: string[];
+  /** The organisation it belongs to, if any. */
+  org?: Organisation;
   people: PersonSeed[];
   channels: ChannelSeed[];
   userGroups?: UserGroupSeed[];

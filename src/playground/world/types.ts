@@ -51,8 +51,15 @@ export interface UserGroup {
   users: string[];
 }
 
+export interface Organisation {
+  id: string;
+  name: string;
+}
+
 export interface Workspace {
   id: string;
+  /** Set for a workspace of an organisation (Enterprise Grid). */
+  org: Organisation | undefined;
   name: string;
   domain: string;
   appId: string;
@@ -73,6 +80,8 @@ export interface Token {
   teamId: string;
   scopes: string[];
   state: 'active' | 'token_revoked' | 'account_inactive';
+  /** Set for an organisation's installation: good in all its workspaces. */
+  orgId?: string;
   /** A run's own token, good while it runs; without it, the bot token of an installation. */
   runId?: string;
 }

@@ -84,6 +84,7 @@ function addWorkspace(world: World, seed: WorkspaceSeed): void {
   }));
   world.workspaces.set(seed.id, {
     id: seed.id,
+    org: seed.org,
     name: seed.name,
     domain: seed.domain,
     appId: APP_ID,
