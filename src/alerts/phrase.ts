@@ -121,3 +121,27 @@ function withEllipsis(text: string): string {
   if (text === '') return '';
   return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
 }
+
+/** What somebody who writes a template sees before it is saved: a text about an alert as it might come. */
+export function previewOf(
+  hook: { name: string; templates: Templates },
+  occasion: Occasion,
+  words: Wording,
+): string {
+  return phrase({ ...SAMPLE, occasion }, hook, words);
+}
+
+const SAMPLE: Statement = {
+  occasion: 'firing',
+  severity: 'critical',
+  name: 'HighCPU web-1',
+  facts: {
+    labels: { alertname: 'HighCPU', instance: 'web-1', severity: 'critical' },
+    annotations: { summary: 'CPU above 90% on web-1 for 10 minutes' },
+    title: '[FIRING:3] HighCPU',
+    message: '',
+    value: 'A=93.4',
+  },
+  inGroup: 3,
+  others: { alerts: 0, groups: 0, resolved: 0 },
+};

@@ -52,7 +52,10 @@ export function hooksRoute(parts: {
     const [path = '', query] = (request.url ?? '').split('?', 2);
     if (query !== undefined) return TOKEN_IN_ADDRESS;
     const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-    const admitted = await hooks.admit(path.slice(HOOKS_PATH.length), token ?? '');
+    const admitted = await hooks.admit(path.slice(HOOKS_PATH.length), token ?? '').catch(cause => {
+      // A question without an answer is sure to have stored nothing.
+      throw new StorageError('The hooks could not be read.', { cause });
+    });
     if (!admitted) return UNAUTHORIZED;
     const { workspace, hook } = admitted;
     const waitMs = waitFor(hook.id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { phrase, type Statement } from '../../../src/alerts/phrase.ts';
+import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
 import { parseTemplate, renderTemplate } from '../../../src/alerts/template.ts';
 import { SEVERITIES } from '../../../src/domain/alert.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
@@ -102,6 +102,13 @@ describe('the default texts', () => {
     );
     expect(said({ facts: null })).toBe('CRITICAL HighCPU web-1');
     expect(said({ inGroup: 2 }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
+  });
+
+  test('can be seen before they are saved', () => {
+    expect(previewOf(hook('{{ alert }} {{ count }} {{ value }}'), 'firing', wordingIn('en'))).toBe(
+      'HighCPU 3 A=93.4',
+    );
+    expect(previewOf(hook(), 'resolved', wordingIn('bn'))).toMatch(/^ঠিক হয়েছে HighCPU: CPU above 90%/);
   });
 
   test('a message that somebody composed is texted as it is', () => {
