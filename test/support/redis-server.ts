@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RedisClientType } from '@redis/client';
+import { freePort } from './free-port.ts';
 
 /** Whether this machine has a redis-server. With CI=true one is demanded. */
 export function hasRedisServer(): boolean {
@@ -128,13 +128,4 @@ function isLoading(asked: Promise<unknown>): Promise<boolean> {
       throw error;
     },
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startAlertmanager, whyNoAlertmanager } from '../support/alertmanager.ts';
+import { documentedCode } from '../support/documented-code.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Caller, makeHook, ON_CALL } from '../support/hooks.ts';
+import { createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
+
+/*
+ * A real Alertmanager, configured by the lines of docs/hooks.md. It has the machine's clock; the app has its own where
+ * minutes have to pass, so nobody waits for them.
+ */
+
+const SHORT = { group_wait: '50ms', group_interval: '300ms', repeat_interval: '600ms' };
+
+/** What docs/hooks.md tells people to write, for this hook, and impatient. */
+function documented(stage: Stage, { path, token }: Caller): unknown {
+  const filled = documentedCode('Alertmanager', 'yaml')[0]
+    ?.replace('https://sms.example.com/hooks/HOOK', stage.appUrl + path)
+    .replace('TOKEN', token);
+  expect(filled).toContain(`credentials: ${token}`);
+  const config = parse(filled ?? '');
+  return { ...config, route: { ...config.route, ...SHORT } };
+}
+
+const metrics = async (stage: Stage) => (await fetch(`${stage.appUrl}/metrics`)).text();
+const at = (minutesAgo: number): string => new Date(Date.now() - minutesAgo * MINUTE).toISOString();
+const alert = (alertname: string, summary: string, startsAt: string) => ({
+  labels: { alertname, severity: 'critical', cluster: 'dhaka' },
+  annotations: { summary },
+  startsAt,
+});
+
+const why = whyNoAlertmanager();
+describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
+  test('fires, repeats, reminds and resolves: the texts are exactly those', async () => {
+    const stage = await createLinkedStage();
+    const hook = await makeHook(stage);
+    const manager = await startAlertmanager(documented(stage, hook));
+    const called = async (times: number) => {
+      const goal = (await manager.notified()).calls + times;
+      while ((await manager.notified()).calls < goal) await stage.quiet();
+    };
+
+    const cpu = alert('HighCPU', 'CPU above 90% on web-1', at(1));
+    await manager.post([cpu]);
+    await stage.until(() => stage.accepted().length === 1);
+    await called(3); // It repeats by itself: the same news.
+    await stage.pass(9 * MINUTE);
+    await called(2);
+    expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
+
+    await stage.pass(2 * MINUTE);
+    await stage.until(() => stage.accepted().length === 2);
+    await called(2);
+    await manager.post([{ ...cpu, endsAt: at(0) }]);
+    while (!(await metrics(stage)).includes('sms_alerts_total{what="resolved"} 1')) await stage.quiet();
+    await stage.pass(30 * MINUTE);
+    expect(stage.accepted()).toEqual([
+      'CRITICAL HighCPU: CPU above 90% on web-1',
+      'STILL CRITICAL HighCPU: CPU above 90% on web-1',
+      'RESOLVED HighCPU: CPU above 90% on web-1',
+    ]);
+    expect((await manager.notified()).failed).toBe(0);
+  });
+
+  test('the app is killed and away while it fires: each alert is texted once all the same', async () => {
+    const environment = { PORT: String(await freePort()) };
+    const stage = await createLinkedStage({ program: true, environment });
+    const hook = await makeHook(stage);
+    const manager = await startAlertmanager(documented(stage, hook));
+    const said = (pattern: RegExp) =>
+      stage.slack.waitForPost(
+        ({ channel, blocks }) => channel === ON_CALL && pattern.test(JSON.stringify(blocks)),
+        `a post like ${pattern}`,
+      );
+    const kill = async () => {
+      stage.program().kill('SIGKILL');
+      await stage.program().ended;
+    };
+
+    const first = alert('HighCPU', 'CPU above 90% on web-1', at(2));
+    await manager.post([first]);
+    await stage.until(() => stage.accepted().length === 1);
+    await said(/HighCPU.*accepted by the SMS service/);
+    await kill();
+    // While it is away the first one goes on firing, another one begins, and Alertmanager can't get through.
+    const second = alert('DiskFull', 'No room left on db-1', at(1));
+    await manager.post([first, second]);
+    const { failed } = await manager.notified();
+    while ((await manager.notified()).failed <= failed) await new Promise(resolve => setImmediate(resolve));
+    await stage.start();
+    await stage.until(() => stage.accepted().length === 2);
+    await said(/accepted by the SMS service.*log #2/);
+
+    await kill();
+    await manager.post([first, { ...second, endsAt: at(0) }]);
+    await stage.start();
+    await said(/resolved: DiskFull/);
+    // The number had two texts in this minute: the third one waits for its turn, and the channel says so.
+    await said(/1 alert held back for 017••••5678/);
+    expect(stage.accepted()).toEqual([
+      'CRITICAL HighCPU: CPU above 90% on web-1',
+      'CRITICAL DiskFull: No room left on db-1',
+    ]);
+  });
+});

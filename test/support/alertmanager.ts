@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import { freePort } from './free-port.ts';
+
+const PROGRAM = 'prometheus-alertmanager';
+
+/** Why there is no test with a real Alertmanager here, in one line; undefined when there is. With CI=true it throws. */
+export function whyNoAlertmanager(): string | undefined {
+  if (spawnSync(PROGRAM, ['--version']).status === 0) return undefined;
+  const sentence = `No ${PROGRAM}: tests with a real one are skipped (apt-get install ${PROGRAM}).`;
+  if (process.env.CI === 'true') throw new Error(sentence);
+  return sentence;
+}
+
+/** What Prometheus says of one alert. */
+type Fired = {
+  labels: Record<string, string>;
+  annotations?: Record<string, string>;
+  startsAt: string;
+  /** It is over since then. */
+  endsAt?: string;
+};
+
+/** A real Alertmanager in a process of its own, which ends with the test. */
+type Alertmanager = {
+  url: string;
+  /** Where its peers find it. */
+  clusterAddress: string;
+  /** Takes alerts as Prometheus posts them. */
+  post(alerts: Fired[]): Promise<void>;
+  /** How often it called webhooks, and how often that failed. */
+  notified(): Promise<{ calls: number; failed: number }>;
+};
+
+/**
+ * @param config as in its alertmanager.yml
+ * @param peers their cluster addresses; null: it stands alone
+ */
+export async function startAlertmanager(
+  config: unknown,
+  peers: string[] | null = null,
+): Promise<Alertmanager> {
+  const dir = mkdtempSync(join(tmpdir(), 'sms-alertmanager-'));
+  const [port, clusterPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const clusterAddress = `127.0.0.1:${clusterPort}`;
+  writeFileSync(join(dir, 'alertmanager.yml'), stringify(config));
+  const cluster =
+    peers === null
+      ? ['--cluster.listen-address=']
+      : [
+          `--cluster.listen-address=${clusterAddress}`,
+          `--cluster.advertise-address=${clusterAddress}`,
+          ...peers.map(peer => `--cluster.peer=${peer}`),
+          // How long the second of a pair leaves a notification to the first.
+          '--cluster.peer-timeout=300ms',
+          '--cluster.settle-timeout=5s',
+        ];
+  const child = spawn(
+    PROGRAM,
+    [
+      `--config.file=${join(dir, 'alertmanager.yml')}`,
+      `--storage.path=${dir}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      ...cluster,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output += text;
+  });
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  const ask = async (path: string, given: RequestInit = {}): Promise<string> => {
+    if (child.exitCode !== null) throw new Error(`${PROGRAM} ended (${child.exitCode}):\n${output}`);
+    const answer = await fetch(url + path, given);
+    if (!answer.ok) throw new Error(`${path}: HTTP ${answer.status} ${await answer.text()}`);
+    return answer.text();
+  };
+  const isReady = () =>
+    ask('/-/ready').then(
+      () => true,
+      error => {
+        if (child.exitCode !== null) throw error;
+        return false;
+      },
+    );
+  while (!(await isReady())) await new Promise(resolve => setImmediate(resolve));
+
+  return {
+    url,
+    clusterAddress,
+    async post(alerts) {
+      await ask('/api/v2/alerts', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(alerts),
+      });
+    },
+    async notified() {
+      const metrics = await ask('/metrics');
+      const sum = (name: string) =>
+        [...metrics.matchAll(new RegExp(`^${name}\\{integration="webhook"[^}]*\\} (\\d+)`, 'gm'))]
+          .map(([, count]) => Number(count))
+          .reduce((all, one) => all + one, 0);
+      return {
+        calls: sum('alertmanager_notification_requests_total'),
+        failed: sum('alertmanager_notification_requests_failed_total'),
+      };
+    },
+  };
+}
