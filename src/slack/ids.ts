@@ -37,6 +37,8 @@ export const VIEW = {
   settings: 'settings',
   /** The form of one group of settings. */
   settingsGroup: 'settings_group',
+  /** The form of a list of numbers. */
+  list: 'number_list',
   audit: 'audit_log',
   /** Modals that only say something. */
   notice: 'notice',
@@ -61,6 +63,11 @@ export const ACTION = {
   openSettings: 'open_settings',
   /** Opens the form of a group of settings. Value: the group's name. */
   changeSettings: 'change_settings',
+  addList: 'add_list',
+  /** Opens the form of a list of numbers. Value: its name. */
+  changeList: 'change_list',
+  /** In that form. Value: the list as it was shown. */
+  deleteList: 'delete_list',
   openAudit: 'open_audit',
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',
@@ -110,4 +117,7 @@ export const SETTING = {
   /** The first of several fields, which are numbered. */
   blocked: 'blocked_',
   managers: 'managers',
+  listName: 'list_name',
+  /** The first of several fields, which are numbered. */
+  listNumbers: 'list_numbers_',
 } as const;

@@ -15,6 +15,9 @@ import { registerComposeView } from './views/compose.ts';
 import { registerComposeLive } from './views/compose-live.ts';
 import { registerLinkView } from './views/link.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
+import { registerDeleteList } from './views/settings/lists/delete.ts';
+import { registerAddList, registerChangeList } from './views/settings/lists/form.ts';
+import { registerSaveList } from './views/settings/lists/save.ts';
 import { registerOpenSettings } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
@@ -41,6 +44,10 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenSettings,
   registerChangeSettings,
   registerSaveSettings,
+  registerAddList,
+  registerChangeList,
+  registerSaveList,
+  registerDeleteList,
   registerOpenAudit,
   registerTurnAudit,
   registerUninstalled,

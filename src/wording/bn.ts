@@ -3,6 +3,7 @@ import { age, anyOf, capped, mention, numberFault, or, someChannels, someone, wh
 import { home } from './home/bn.ts';
 import { audit } from './settings/audit-bn.ts';
 import { settings } from './settings/bn.ts';
+import { lists } from './settings/lists-bn.ts';
 import type { Wording } from './types.ts';
 
 /** Bangla. */
@@ -356,6 +357,7 @@ export const bn: Wording = {
       `কী সরানো ও এখান থেকে মুছে ফেলা হয়েছে।${refused > 0 ? ` অপেক্ষায় থাকা ${refused}টি এসএমএস পাঠানো হবে না।` : ''}`,
   },
   settings,
+  lists,
   audit,
   home,
 };

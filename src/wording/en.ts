@@ -14,6 +14,7 @@ import {
 import { home } from './home/en.ts';
 import { audit } from './settings/audit-en.ts';
 import { settings } from './settings/en.ts';
+import { lists } from './settings/lists-en.ts';
 import type { Wording } from './types.ts';
 
 /** English. */
@@ -375,6 +376,7 @@ export const en: Wording = {
       `The key is unlinked and deleted here.${refused > 0 ? ` ${plural(refused, 'waiting text')} will not be sent.` : ''}`,
   },
   settings,
+  lists,
   audit,
   home,
 };

@@ -4,6 +4,7 @@ import type { Problem, ServiceCode } from '../domain/problem.ts';
 import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
 import type { AlertWords } from './alerts-types.ts';
 import type { HomeWording } from './home/types.ts';
+import type { ListsWording } from './settings/lists-types.ts';
 import type { AuditWording, SettingsWording } from './settings/types.ts';
 
 /** What a sentence about a refusal may need beside the problem itself. */
@@ -187,6 +188,7 @@ export type Wording = {
     done(refused: number): string;
   };
   settings: SettingsWording;
+  lists: ListsWording;
   audit: AuditWording;
   home: HomeWording;
 };

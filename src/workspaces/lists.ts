@@ -1,44 +1,50 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
-import { isLocalNumber, type LocalNumber, maskNumber } from '../domain/number.ts';
+import type { LocalNumber } from '../domain/number.ts';
 import type { Audit, Documents } from '../storage/ports.ts';
+import {
+  isSameName,
+  listChange,
+  listSchema,
+  MAX_LISTS,
+  type NumberList,
+  type SeenList,
+  tidyName,
+  versionOf,
+} from './number-list.ts';
 
 /** A document of its own: settings are read for each text, and lists are long. */
 const DOCUMENT = 'lists';
-const MAX_LISTS = 50;
-const MAX_NUMBERS = 200;
-const MAX_NAME = 40;
-
-const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
-
-/** A name begins with a letter, so that it is never taken for a number, and has nothing that stands between names. */
-const listSchema = z.object({
-  name: z
-    .string()
-    .max(MAX_NAME)
-    .regex(/^\p{L}[^,;،؛、，；।<>\p{Cc}\u2028\u2029]*$/u),
-  numbers: z.array(localNumber).min(1).max(MAX_NUMBERS),
-});
 const listsSchema = z.array(listSchema).max(MAX_LISTS);
 
-/** Numbers that a workspace keeps under a name. */
-export type NumberList = z.infer<typeof listSchema>;
+/**
+ * What came of saving a list, and why it may be left as it is:
+ * - `unchanged`: it was like that already
+ * - `changed`: somebody else changed it since it was seen
+ * - `gone`: somebody else removed or renamed it
+ * - `taken`: another list has that name
+ * - `too_many`: the workspace has no room for another list
+ */
+export type ListSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 'too_many';
 
 export type Lists = {
   /** All of a workspace, by name. */
   of(workspace: string): Promise<NumberList[]>;
-  /** The numbers under a name, however it is capitalised; null: there is no such list. */
+  /** The list of that name, however it is capitalised; null: there is none. */
+  named(workspace: string, name: string): Promise<NumberList | null>;
+  /** The numbers under a name, as with `named`. */
   numbers(workspace: string, name: string): Promise<LocalNumber[] | null>;
   /**
-   * Makes a list, or puts these numbers in the place of those under that name; the audit trail has what changed.
+   * Makes a list, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
+   * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
    *
    * @param by who does it; whether they may is for the caller to judge
-   * @returns `too_many` when the workspace has no room for another list
+   * @param seen what it is to replace; null: nothing
    * @throws z.ZodError when the name or a number can't be, or there are too many numbers
    */
-  save(workspace: string, by: string, list: NumberList): Promise<'saved' | 'too_many'>;
-  /** False: there was none of that name. */
-  remove(workspace: string, by: string, name: string): Promise<boolean>;
+  save(workspace: string, by: string, list: NumberList, seen: SeenList | null): Promise<ListSaved>;
+  /** Removes a list, unless somebody changed it since it was seen. */
+  remove(workspace: string, by: string, seen: SeenList): Promise<'removed' | 'changed' | 'gone'>;
 };
 
 export function createLists(parts: { documents: Documents; audit: Audit; clock: Clock }): Lists {
@@ -48,50 +54,71 @@ export function createLists(parts: { documents: Documents; audit: Audit; clock: 
     return (await documents.get(workspace, DOCUMENT, listsSchema)) ?? [];
   }
 
-  /** Puts a list, or nothing, in the place of the one of that name; returns what was there, if the result may be. */
-  async function replace(workspace: string, name: string, list: NumberList | null) {
-    let before: NumberList | undefined;
-    let isKept = true;
-    await documents.update(workspace, DOCUMENT, listsSchema, (current = []) => {
-      before = current.find(one => keyOf(one.name) === keyOf(name));
-      const others = current.filter(one => one !== before);
-      const next = [...others, ...(list ? [list] : [])].toSorted((a, b) => a.name.localeCompare(b.name));
-      isKept = next.length <= MAX_LISTS;
-      return isKept ? next : current;
-    });
-    return { before, isKept };
+  async function named(workspace: string, name: string): Promise<NumberList | null> {
+    return find(await of(workspace), name);
   }
 
   return {
     of,
-    async numbers(workspace, name) {
-      const lists = await of(workspace);
-      return lists.find(list => keyOf(list.name) === keyOf(name))?.numbers ?? null;
+    named,
+    numbers: async (workspace, name) => (await named(workspace, name))?.numbers ?? null,
+    async save(workspace, by, { name, numbers }, seen) {
+      const list = listSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)] });
+      let before: NumberList | null = null;
+      let saved: ListSaved = 'saved';
+      await documents.update(workspace, DOCUMENT, listsSchema, (current = []) => {
+        before = seen && find(current, seen.name);
+        saved = judge(current, list, seen);
+        if (saved !== 'saved') return current;
+        const others = current.filter(one => one !== before);
+        return [...others, list].toSorted((a, b) => a.name.localeCompare(b.name));
+      });
+      if (saved === 'saved') await recordSaved(workspace, by, before, list);
+      return saved;
     },
-    async save(workspace, by, { name, numbers }) {
-      const written = { name: name.normalize('NFC').trim(), numbers: [...new Set(numbers)] };
-      const list = listSchema.parse(written);
-      const { before, isKept } = await replace(workspace, list.name, list);
-      if (!isKept) return 'too_many';
-      const [came, left] = [without(list.numbers, before?.numbers), without(before?.numbers, list.numbers)];
-      if (!before || came.length + left.length > 0) {
-        await audit.record(workspace, { what: 'list', name: list.name, left, came, at: clock.now(), by });
-      }
-      return 'saved';
-    },
-    async remove(workspace, by, name) {
-      const { before } = await replace(workspace, name, null);
-      if (!before) return false;
-      await audit.record(workspace, { what: 'list_removed', name: before.name, at: clock.now(), by });
-      return true;
+    async remove(workspace, by, seen) {
+      let before: NumberList | null = null;
+      await documents.update(workspace, DOCUMENT, listsSchema, (current = []) => {
+        before = find(current, seen.name);
+        return isAsSeen(before, seen) ? current.filter(one => one !== before) : current;
+      });
+      if (!before) return 'gone';
+      if (!isAsSeen(before, seen)) return 'changed';
+      await recordRemoved(workspace, by, before);
+      return 'removed';
     },
   };
+
+  /** Under another name it is, to whoever names it, another list: one that was removed, and one with all its numbers. */
+  async function recordSaved(workspace: string, by: string, before: NumberList | null, list: NumberList) {
+    const isRenamed = before !== null && before.name !== list.name;
+    if (isRenamed) await recordRemoved(workspace, by, before);
+    const change = listChange(isRenamed ? null : before, list);
+    if (change.left.length + change.came.length === 0) return; // Only their order.
+    await audit.record(workspace, { what: 'list', name: list.name, ...change, at: clock.now(), by });
+  }
+
+  function recordRemoved(workspace: string, by: string, { name }: NumberList): Promise<void> {
+    return audit.record(workspace, { what: 'list_removed', name, at: clock.now(), by });
+  }
 }
 
-/** Equal for names that people take for the same. */
-const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase();
+function judge(current: NumberList[], list: NumberList, seen: SeenList | null): ListSaved {
+  const before = seen && find(current, seen.name);
+  const there = find(current, list.name);
+  const isFree = !there || !before || there === before;
+  // Also when the same was saved before, and the answer was lost.
+  if (there && isFree && versionOf(there) === versionOf(list)) return 'unchanged';
+  if (seen && !before) return 'gone';
+  if (seen && !isAsSeen(before, seen)) return 'changed';
+  if (there && there !== before) return 'taken';
+  return !before && current.length >= MAX_LISTS ? 'too_many' : 'saved';
+}
 
-function without(numbers: LocalNumber[] = [], others: LocalNumber[] = []): string[] {
-  const known = new Set(others);
-  return numbers.filter(number => !known.has(number)).map(maskNumber);
+function isAsSeen(list: NumberList | null, seen: SeenList): boolean {
+  return list !== null && versionOf(list) === seen.version;
+}
+
+function find(lists: NumberList[], name: string): NumberList | null {
+  return lists.find(list => isSameName(list.name, name)) ?? null;
 }

@@ -1,18 +1,41 @@
 import { readConfig } from '../../src/config.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
 import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/storage/open.ts';
+import { createLists } from '../../src/workspaces/lists.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
 /** Changes the settings of the stage's workspace in its real store, as its admin; the app is stopped meanwhile. */
-export async function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {
+export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {
+  return inStore(stage, async (parts, { teamId, id }) => {
+    await createSettings(parts).save(teamId, id, changes);
+  });
+}
+
+/** Puts so many lists of one number into it: `list 1`, `list 2` … */
+export function keepLists(stage: Stage, count: number): Promise<void> {
+  return inStore(stage, async (parts, { teamId, id }) => {
+    const lists = createLists(parts);
+    for (let n = 1; n <= count; n++) {
+      await lists.save(teamId, id, { name: `list ${n}`, numbers: ['01712345678' as LocalNumber] }, null);
+    }
+  });
+}
+
+async function inStore(
+  stage: Stage,
+  write: (
+    parts: Parameters<typeof createSettings>[0],
+    admin: { teamId: string; id: string },
+  ) => Promise<void>,
+): Promise<void> {
   await stage.stop();
   const log = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
   const { storage: choice } = readConfig(stage.environment);
   const storage = await openStorage(choice, { now: stage.clock.now, newId: () => 'settings', log });
   const { documents, audit } = storage;
-  const { workspace, id } = { workspace: stage.slack.person(ADMIN).teamId, id: stage.slack.person(ADMIN).id };
-  await createSettings({ documents, audit, clock: stage.clock }).save(workspace, id, changes);
+  await write({ documents, audit, clock: stage.clock }, stage.slack.person(ADMIN));
   await storage.close();
   await stage.start();
 }

@@ -181,6 +181,18 @@ export const samples: Samples<Spoken> = {
       ],
     },
   },
+  lists: {
+    line: [[{ name: 'Night shift', count: 1 }], [{ name: 'Night shift', count: 7 }]],
+    field: { name: {}, numbers: {} },
+    confirm: { text: [['N'.repeat(40)]] },
+    deleted: [['Night shift']],
+    notDeleted: [['…']],
+    notThere: [['Night shift']],
+    renaming: [[{ from: 'Night shift', to: 'Nights' }]],
+    taken: [['Night shift']],
+    tooMany: [[50]],
+    wrong: { name: [[40]] },
+  },
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
     keyUnlinked: [[0], [1], [7]],

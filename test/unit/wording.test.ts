@@ -57,7 +57,10 @@ describe.each(LANGUAGES)('%s', language => {
     const limits: [RegExp, number][] = [
       [/^button\./, 75],
       [/^(link|unlink|compose)\.(title|submit|close|cancel|send)$/, 24],
-      [/^(settings|audit)\.title$|^settings\.(back|save|saveAnyway)$|^settings\.group\./, 24],
+      [
+        /^(settings|audit)\.title$|^lists\.(addTitle|changeTitle)$|^settings\.(back|save|saveAnyway)$|^settings\.group\./,
+        24,
+      ],
       [/^settings\.field\.\w+\.(label|hint)$/, 2000],
       [/^settings\.field\./, 75],
       [
@@ -65,9 +68,11 @@ describe.each(LANGUAGES)('%s', language => {
         75,
       ],
       [/^home\.(title|yourTexts|language|forAdmins|forManagers)$/, 150],
-      [/^confirm\.\w+\.title$/, 100],
-      [/^confirm\.\w+\.text$/, 300],
-      [/^confirm\.\w+\.(confirm|deny)$/, 30],
+      [/^lists\.(heading|add|delete)$/, 75],
+      [/^lists\.wrong\./, 2000],
+      [/^(confirm\.\w+|lists\.confirm)\.title$/, 100],
+      [/^(confirm\.\w+|lists\.confirm)\.text$/, 300],
+      [/^(confirm\.\w+|lists\.confirm)\.(confirm|deny)$/, 30],
       [/^link\.refused\./, 2000],
       [/./, 3000],
     ];

@@ -16,7 +16,15 @@ const pressSchema = z.object({
   trigger_id: z.string(),
   /** Of messages only. */
   response_url: z.url().nullish(),
-  view: z.object({ id: z.string(), type: z.enum(['home', 'modal']), hash: z.string() }).nullish(),
+  view: z
+    .object({
+      id: z.string(),
+      type: z.enum(['home', 'modal']),
+      hash: z.string(),
+      root_view_id: z.string().nullish(),
+    })
+    .transform(({ root_view_id: rootId, ...view }) => ({ ...view, rootId: rootId ?? null }))
+    .nullish(),
   channel: z.object({ id: z.string() }).optional(),
   message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
 });
@@ -31,8 +39,8 @@ export type Press = {
   triggerId: string;
   /** Null in a view. */
   responseUrl: string | null;
-  /** The view it happened in, if it is one. */
-  view: { id: string; type: 'home' | 'modal'; hash: string } | null;
+  /** The view it happened in, if it is one; `rootId`: the lowest of the modals it lies on. */
+  view: { id: string; type: 'home' | 'modal'; hash: string; rootId: string | null } | null;
   value: string;
   client: WebClient;
   /** Says something to the person who pressed, and to nobody else. */

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { onPress } from '../../actions/press.ts';
-import { section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import { formModal, managerProblem, openJudgedModal } from '../modals.ts';
 import type { Group } from './group.ts';
 import { GROUP_NAMES, GROUPS } from './groups/index.ts';
+import { withNews } from './news.ts';
 
 /** What a form knows of itself; Slack keeps it and hands it back. */
 export const metadataSchema = z.object({
@@ -21,9 +21,6 @@ export const metadataSchema = z.object({
   seen: z.string().nullable(),
 });
 export type FormMetadata = z.infer<typeof metadataSchema>;
-
-/** The blocks in front of the fields begin like this: they change while what was typed stays. */
-const NEWS = 'news_';
 
 /** "Change" on a group of settings: its form, on top of the overview. */
 export function registerChangeSettings(app: App, services: Services): void {
@@ -59,19 +56,14 @@ function form(words: Wording, metadata: FormMetadata, blocks: readonly KnownBloc
   };
 }
 
-/**
- * The same form with news in front of its fields. The fields are handed back as Slack sent them, under their ids, so
- * everything typed stays as it is.
- */
+/** The same form with news in front of its fields, in which everything typed stays. */
 export function formWithNews(
   words: Wording,
   metadata: FormMetadata,
   shown: readonly KnownBlock[],
   ...news: string[]
 ): ModalView {
-  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
-  const lines = news.map((line, index) => ({ ...section(line), block_id: `${NEWS}${index}` }));
-  return form(words, metadata, [...lines, ...fields]);
+  return form(words, metadata, withNews(shown, news));
 }
 
 /** Of a group's settings, the ones it is about. */

@@ -7,9 +7,11 @@ import { onPress } from '../../actions/press.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
 import { managerProblem, type Opener, openJudgedModal } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
+import { listBlocks } from './lists/blocks.ts';
 
 /** `/sms settings`: all settings as they stand, each group with a button to change it; for admins and managers. */
 export function openSettingsModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
@@ -18,13 +20,7 @@ export function openSettingsModal(services: Services, client: WebClient, opener:
     title: words => words.settings.title,
     command: `${COMMAND} settings`,
     judge: () => managerProblem(services, workspace, userId),
-    async fill(words) {
-      const [settings, asked] = await Promise.all([
-        services.settings.of(workspace),
-        services.people.facts(workspace, userId),
-      ]);
-      return overview(words, settings, asked.kind === 'known' && asked.facts.admin);
-    },
+    fill: words => overview(services, words, opener),
   });
 }
 
@@ -38,7 +34,28 @@ export function registerOpenSettings(app: App, services: Services): void {
   );
 }
 
-export function overview(words: Wording, settings: Settings, admin: boolean): ModalView {
+/** The overview below a form shows what was saved; when it is closed already, that is fine. */
+export async function showOverview(
+  services: Services,
+  client: WebClient,
+  who: Who,
+  viewId: string,
+): Promise<void> {
+  try {
+    const words = await services.words.of(who.workspace, who.userId);
+    await client.views.update({ view_id: viewId, view: await overview(services, words, who) });
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack did not update the settings below');
+  }
+}
+
+async function overview(services: Services, words: Wording, { workspace, userId }: Who): Promise<ModalView> {
+  const [settings, lists, asked] = await Promise.all([
+    services.settings.of(workspace),
+    services.lists.of(workspace),
+    services.people.facts(workspace, userId),
+  ]);
+  const admin = asked.kind === 'known' && asked.facts.admin;
   const groups = GROUP_NAMES.filter(name => admin || !('adminsOnly' in GROUPS[name]));
   return {
     type: 'modal',
@@ -48,6 +65,7 @@ export function overview(words: Wording, settings: Settings, admin: boolean): Mo
     blocks: [
       section(words.settings.intro),
       ...groups.flatMap(name => groupBlocks(words, settings, name)),
+      ...listBlocks(words, lists),
       actions(button({ action: ACTION.openAudit, label: words.audit.title })),
     ],
   };

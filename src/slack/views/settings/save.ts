@@ -1,6 +1,5 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { wordProblem } from '../../../wording/index.ts';
 import { changesBetween } from '../../../workspaces/changes.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
@@ -12,7 +11,7 @@ import { changeLines } from '../setting-words.ts';
 import { type FormMetadata, formWithNews, metadataSchema, settingsOf, versionOf } from './form.ts';
 import type { Group } from './group.ts';
 import { GROUPS } from './groups/index.ts';
-import { overview } from './overview.ts';
+import { showOverview } from './overview.ts';
 import { reachesMore } from './reach.ts';
 import { stateOf } from './state.ts';
 
@@ -70,14 +69,14 @@ export function registerSaveSettings(app: App, services: Services): void {
       const now = await services.words.of(workspace, userId);
       const { title, back, saved } = now.settings;
       await show(noticeModal(title, back, saved, changeLines(now.settings, changes)));
-      if (view.root_view_id) await showOverview(services, client, who, view.root_view_id, done.settings);
+      if (view.root_view_id) await showOverview(services, client, who, view.root_view_id);
       await services.home.publish(client, who);
     },
   );
 }
 
 type Done =
-  | { kind: 'saved'; settings: Settings }
+  | { kind: 'saved' }
   | { kind: 'refused'; because: string }
   /** It may go well next time. */
   | { kind: 'failed'; because: string };
@@ -91,29 +90,11 @@ async function judgeAndSave(services: Services, who: Who, changes: Partial<Setti
       const because = wordProblem(words, problem);
       return { kind: problem.kind === 'SLACK_AWAY' ? 'failed' : 'refused', because };
     }
-    const settings = await services.settings.save(workspace, userId, changes);
+    await services.settings.save(workspace, userId, changes);
     services.log.info({ workspace, by: userId, fields: Object.keys(changes) }, 'settings were changed');
-    return { kind: 'saved', settings };
+    return { kind: 'saved' };
   } catch (error) {
     services.log.error({ err: error }, 'saving settings failed');
     return { kind: 'failed', because: words.settings.storeAway };
-  }
-}
-
-/** The overview below the form shows what was saved; when it is closed already, that is fine. */
-async function showOverview(
-  services: Services,
-  client: WebClient,
-  who: Who,
-  viewId: string,
-  settings: Settings,
-): Promise<void> {
-  try {
-    const words = await services.words.of(who.workspace, who.userId);
-    const asked = await services.people.facts(who.workspace, who.userId);
-    const view = overview(words, settings, asked.kind === 'known' && asked.facts.admin);
-    await client.views.update({ view_id: viewId, view });
-  } catch (error) {
-    services.log.warn({ err: error }, 'Slack did not update the settings below');
   }
 }

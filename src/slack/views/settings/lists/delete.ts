@@ -1,0 +1,32 @@
+import type { App } from '@slack/bolt';
+import { wordProblem } from '../../../../wording/index.ts';
+import { seenListSchema } from '../../../../workspaces/number-list.ts';
+import { onPress } from '../../../actions/press.ts';
+import { ACTION } from '../../../ids.ts';
+import type { Services } from '../../../services.ts';
+import { managerProblem, noticeModal, showView } from '../../modals.ts';
+import { showOverview } from '../overview.ts';
+import { shownName } from './blocks.ts';
+
+/** "Delete this list", in its form, confirmed: unless somebody else changed the list since the form was filled. */
+export function registerDeleteList(app: App, services: Services): void {
+  onPress(app, services, ACTION.deleteList, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const seen = seenListSchema.parse(JSON.parse(press.value));
+    const words = await services.words.of(workspace, userId);
+    const say = (line: string) => {
+      const notice = noticeModal(words.settings.title, words.settings.back, line);
+      return showView(services, client, { viewId: view.id, workspace, userId }, notice);
+    };
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) return say(words.lists.notDeleted(wordProblem(words, problem)));
+    const outcome = await services.lists.remove(workspace, userId, seen);
+    services.log.info({ workspace, by: userId, outcome }, 'a list of numbers was to be deleted');
+    const name = shownName(seen.name);
+    const { deleted, notDeleted, changedSince, notThere } = words.lists;
+    const line = { removed: deleted(name), changed: notDeleted(changedSince), gone: notThere(name) };
+    await say(line[outcome]);
+    if (view.rootId) await showOverview(services, client, press, view.rootId);
+  });
+}

@@ -1,0 +1,15 @@
+import type { KnownBlock } from '@slack/types';
+import { section } from '../../blocks/elements.ts';
+
+/** The blocks in front of a form's fields begin like this: they change while what was typed stays. */
+const NEWS = 'news_';
+
+/**
+ * A form's blocks with other news in front. The fields are handed back as Slack sent them, under their ids, so
+ * everything typed stays as it is.
+ */
+export function withNews(shown: readonly KnownBlock[], news: readonly string[]): KnownBlock[] {
+  const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
+  const lines = news.map((line, index) => ({ ...section(line), block_id: `${NEWS}${index}` }));
+  return [...lines, ...fields];
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../src/demo/manifest.ts';
+import type { View } from '../../src/playground/index.ts';
+import { keepLists } from '../support/settings.ts';
+import { openSettings, saveGroup } from '../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
+
+const UNDER_WAY = /One moment|একটু অপেক্ষা/;
+const content = (view: View) => JSON.stringify(view.content);
+const many = (count: number) => Array.from({ length: count }, (_, i) => `017${10_000_000 + i}`);
+
+/** Presses a button of a modal, and waits for the modal that comes on top. */
+async function openBy(stage: Stage, below: View, action: string, user: string, block?: string) {
+  const before = stage.slack.openViews(user);
+  await stage.slack.act(below, action, undefined, block);
+  return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
+}
+
+async function openNew(stage: Stage, user = ADMIN): Promise<View> {
+  return openBy(stage, await openSettings(stage, user), 'add_list', user);
+}
+
+async function openList(stage: Stage, name: string, user = ADMIN): Promise<View> {
+  const overview = await openSettings(stage, user);
+  const isOfList = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`"value":"${name}"`);
+  const block = overview.content.blocks.find(one => isOfList(one.accessory));
+  if (!block) throw new Error(`No list ${name} here`);
+  return openBy(stage, overview, 'change_list', user, String(block.block_id));
+}
+
+/** Submits a list's form, and resolves with what it says in the end. */
+async function submit({ slack }: Stage, form: View, name?: string, numbers?: string) {
+  const { errors } = await slack.submit(form, {
+    ...(name === undefined ? {} : { list_name: name }),
+    ...(numbers === undefined ? {} : { list_numbers_1: numbers }),
+  });
+  await slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
+  return { errors, says: content(form) };
+}
+
+async function make(stage: Stage, name: string, numbers: string, user = ADMIN) {
+  return submit(stage, await openNew(stage, user), name, numbers);
+}
+
+const typed = (form: View, field: string) => String(form.values[field]?.setting?.value);
+
+describe('a workflow', () => {
+  const stageOf = () => createLinkedStage({ slack: { manifest: readManifest() } });
+  async function run({ slack }: Stage, recipients: string) {
+    const { run } = await slack.runFunction('send_sms', { recipients, message: 'Server 3 is down' });
+    return slack.waitForRun(run);
+  }
+
+  test('texts a list as it is at that moment, however its name is capitalised, until it is deleted', async () => {
+    const stage = await stageOf();
+    const made = await make(stage, 'Night shift', '+880 1712-345671\n০১৮১২৩৪৫৬৭২\n01712345671');
+    expect(made.says).toContain('Saved');
+    expect(made.says).toContain('*Night shift*: 2 numbers');
+    const [below] = stage.slack.openViews(ADMIN);
+    await stage.slack.waitFor(() => below && content(below).includes('*Night shift*: 2 numbers'));
+    expect((await run(stage, 'night SHIFT')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
+
+    const form = await openList(stage, 'Night shift');
+    expect(typed(form, 'list_numbers_1'), 'who changes it sees them whole').toBe('01712345671\n01812345672');
+    expect((await submit(stage, form, undefined, '01912345673')).says).toContain('*Night shift*: 1 number');
+    expect((await run(stage, 'Night shift')).outputs).toMatchObject({ state: 'sent', sent_count: 1 });
+    expect(stage.service.log.list().map(text => text.number)).toEqual([
+      '01712345671',
+      '01812345672',
+      '01912345673',
+    ]);
+
+    const last = await openList(stage, 'Night shift');
+    expect(content(last)).toContain('Hooks and workflows that name “Night shift” will text nobody of it');
+    await stage.slack.act(last, 'delete_list');
+    await stage.slack.waitFor(() => content(last).includes('The list “Night shift” is deleted'));
+    expect((await run(stage, 'Night shift')).error).toMatch(/no list “Night shift”/);
+    expect(content(await openSettings(stage))).not.toContain('Night shift');
+    expect(stage.accepted()).toHaveLength(3);
+  });
+
+  test('no longer finds a list by its old name: said before it is renamed', async () => {
+    const stage = await stageOf();
+    await make(stage, 'Night', '01712345671');
+    const form = await openList(stage, 'Night');
+    const warned = await submit(stage, form, 'Drivers');
+    expect(warned.says).toContain(
+      'name “Night” will text nobody of this list until “Drivers” is written there',
+    );
+    expect((await run(stage, 'Night')).state).toBe('succeeded');
+    // Another name again is another thing to know.
+    expect((await submit(stage, form, 'Riders')).says).toContain('until “Riders” is written there');
+    expect((await submit(stage, form)).says).toContain('*Riders*: 1 number');
+    expect((await run(stage, 'Night')).state).toBe('failed');
+    expect((await run(stage, 'riders')).state).toBe('succeeded');
+  });
+});
+
+describe('what is typed', () => {
+  test('is said wrong under its field, all at once, and stays', async () => {
+    const stage = await createStage();
+    const form = await openNew(stage);
+    const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
+    expect(first.errors).toEqual({
+      list_name: expect.stringContaining('begins with a letter'),
+      list_numbers_1:
+        'Can’t be texted: “0171234” (it has too few digits), “hello” (it is not a phone number).',
+    });
+    expect(typed(form, 'list_numbers_1')).toContain('0171234');
+    // It would be read as the id of a person.
+    expect((await submit(stage, form, 'WAREHOUSE', ' ')).errors).toEqual({
+      list_name: expect.stringContaining('id in Slack'),
+      list_numbers_1: 'Write at least one number.',
+    });
+    const { errors } = await submit(stage, form, 'Warehouse', many(201).join('\n'));
+    expect(errors).toEqual({ list_numbers_1: 'Too many: at most 200.' });
+    expect((await submit(stage, form, undefined, many(200).join('\n'))).says).toContain('200 numbers');
+    const full = await openList(stage, 'Warehouse');
+    expect(typed(full, 'list_numbers_1').split('\n')).toEqual(many(200));
+  });
+
+  test('a name that another list has in other letters is not taken', async () => {
+    const stage = await createStage();
+    await make(stage, 'Night shift', '01712345671');
+    const form = await openNew(stage);
+    const refused = await submit(stage, form, 'NIGHT  Shift', '01812345672');
+    expect(refused.says).toContain('there is a list “NIGHT Shift” already');
+    expect(typed(form, 'list_numbers_1')).toBe('01812345672');
+    expect((await submit(stage, form, 'Day shift')).says).toContain('*Day shift*: 1 number');
+    expect(content(await openSettings(stage))).toContain('*Night shift*: 1 number');
+  });
+
+  test('stays while Slack does not say who this is, and is saved the next time', async () => {
+    const stage = await createStage();
+    const form = await openNew(stage);
+    stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+    expect((await submit(stage, form, 'Night', '01712345671')).says).toContain('Slack did not answer');
+    stage.slack.faults.clear();
+    expect((await submit(stage, form)).says).toContain('*Night*: 1 number');
+  });
+
+  test('of a fifty-first list, nothing: that there is no room is said first', async () => {
+    const stage = await createStage();
+    await keepLists(stage, 50);
+    const overview = await openSettings(stage);
+    expect(content(overview)).toContain('*list 50*: 1 number');
+    const refused = await openBy(stage, overview, 'add_list', ADMIN);
+    expect(content(refused)).toContain('can keep 50 lists');
+    expect(content(refused)).not.toContain('list_name');
+  });
+});
+
+describe('two at the same list', () => {
+  test('the later one reads what theirs would undo, and decides', async () => {
+    const stage = await createStage();
+    await make(stage, 'Night', '01712345671');
+    const mine = await openList(stage, 'Night');
+    const theirs = await openList(stage, 'Night', 'tahmina');
+    await submit(stage, theirs, undefined, '01712345671\n01812345672');
+    const late = await submit(stage, mine, undefined, '01712345671\n01912345673');
+    expect(late.says).toContain('somebody changed these settings');
+    expect(late.says).toContain('added 019••••5673; removed 018••••5672');
+    await submit(stage, mine, undefined, '01712345671\n01812345672\n01912345673');
+    expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
+  });
+
+  test('a list that was changed meanwhile is not deleted; one that was deleted comes back only as a new one', async () => {
+    const stage = await createStage();
+    await make(stage, 'Night', '01712345671');
+    const first = await openList(stage, 'Night');
+    const second = await openList(stage, 'Night', 'tahmina');
+    await submit(stage, second, undefined, '01812345672');
+    await stage.slack.act(first, 'delete_list');
+    await stage.slack.waitFor(() => content(first).includes('Not deleted: somebody changed this list'));
+
+    const third = await openList(stage, 'Night');
+    const fourth = await openList(stage, 'Night', 'tahmina');
+    await stage.slack.act(fourth, 'delete_list');
+    await stage.slack.waitFor(() => content(fourth).includes('is deleted'));
+    const late = await submit(stage, third, undefined, '01912345673');
+    expect(late.says).toContain('somebody deleted or renamed this list');
+    expect(late.says).not.toContain('delete_list');
+    expect((await submit(stage, third)).says).toContain('*Night*: 1 number');
+  });
+});
+
+test('managers too; nobody who is neither any more at that moment, though the form is still open', async () => {
+  const stage = await createStage();
+  const { slack } = stage;
+  const { form } = await saveGroup(stage, 'managers', { managers: [slack.person('rafiq').id] });
+  await slack.submit(form);
+  await slack.waitFor(() => content(form).includes('Saved'));
+  expect((await make(stage, 'Night', '01712345671', 'rafiq')).says).toContain('Saved');
+  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|add_list/);
+
+  /** Somebody opens a modal as an admin, and is none when they use it. */
+  const asAdminNoMore = async (open: () => Promise<View>, use: (view: View) => Promise<unknown>) => {
+    const view = await open();
+    slack.person(ADMIN).isAdmin = false;
+    await use(view);
+    await slack.waitFor(() =>
+      slack.openViews(ADMIN).some(one => content(one).includes('Only a workspace admin')),
+    );
+    slack.person(ADMIN).isAdmin = true;
+  };
+  const openNight = () => openList(stage, 'Night');
+  await asAdminNoMore(openNight, form => submit(stage, form, undefined, '01812345672'));
+  await asAdminNoMore(openNight, form => slack.act(form, 'delete_list'));
+  await asAdminNoMore(
+    () => openSettings(stage),
+    overview => slack.act(overview, 'add_list'),
+  );
+  const list = await openList(stage, 'Night', 'rafiq');
+  expect(typed(list, 'list_numbers_1')).toBe('01712345671');
+});
+
+test('the audit log has who did what, with numbers masked', async () => {
+  const stage = await createStage();
+  await make(stage, 'Night', '01712345671');
+  await submit(stage, await openList(stage, 'Night'), undefined, '01812345672');
+  const form = await openList(stage, 'Night');
+  await stage.slack.act(form, 'delete_list');
+  await stage.slack.waitFor(() => content(form).includes('is deleted'));
+  const log = content(await openBy(stage, await openSettings(stage), 'open_audit', ADMIN));
+  const by = `<@${stage.slack.person(ADMIN).id}>`;
+  expect(log).toContain(`${by}: removed the list “Night”`);
+  expect(log).toContain('*List “Night”*: added 018••••5672; removed 017••••5671');
+  expect(log).not.toContain('01812345672');
+});
+
+test('in Bangla', async () => {
+  const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
+  const { says } = await make(stage, 'রাতের দল', '০১৭১২৩৪৫৬৭৮');
+  expect(says).toContain('*রাতের দল*: 1টি নম্বর');
+  const form = await openList(stage, 'রাতের দল');
+  expect(content(form)).toContain('আর এসএমএস পাবেন না');
+});
