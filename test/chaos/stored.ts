@@ -67,8 +67,8 @@ export async function readRedis(url: string): Promise<Stored> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const ids = await client.zRange('{sms}:texts', 0, -1);
-    const rows = await Promise.all(ids.map(id => client.hGetAll(`{sms}:text:${id}`)));
+    const texts = await client.keys('{sms}:text:*');
+    const rows = await Promise.all(texts.map(key => client.hGetAll(key)));
     const workspaces = await client.keys('{sms}:identity:*');
     const reports = await client.zRangeWithScores('{sms}:reports', 0, -1);
     const attempts = await Promise.all(
