@@ -121,6 +121,25 @@ describe('a storm', () => {
     expect(brief(s.pass(MINUTE))).toEqual(['A firing z 1 0 0 0']);
   });
 
+  test('a call without a key waits like any other, and is texted', () => {
+    const s = storm();
+    s.say('one', { x: {} }, { single: true });
+    s.say('two', { y: {} }, { single: true });
+    s.say('three', { z: {} }, { single: true });
+    expect(brief(s.pass(MINUTE))).toEqual(['A firing y 1 1 1 0']);
+    expect(s.state.alerts).toEqual([]);
+  });
+
+  test('a reminder that still waits when its alert is over is not sent', () => {
+    const s = storm();
+    s.say('g', { x: { startsAt: 1 } });
+    s.now += 11 * MINUTE;
+    s.say('h', { y: {} });
+    s.say('g', { x: { startsAt: 1 } });
+    s.say('g', { x: { ...resolved, startsAt: 1 } });
+    expect(brief(s.pass(MINUTE))).toEqual(['A resolved x 1 0 0 0']);
+  });
+
   test('a group’s first critical alert goes at once though the minute is used up; its second waits', () => {
     const s = storm();
     s.say('g', { x: {} });
