@@ -8,6 +8,7 @@ import { createLog } from '../log.ts';
 import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
 import { appKnobs, type Running } from './app-knobs.ts';
 import { firstHints } from './hints.ts';
+import { makeHook } from './hook.ts';
 import { installAsOwner } from './install.ts';
 import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
@@ -42,12 +43,14 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     mode: options.mode ?? 'http',
     port: 0,
   };
+  const hook = await makeHook(dataDir, createLog({ level: 'silent', stream: options.log, secrets: [] }));
   const page = {
     manifest: readManifest(),
     phone: async () => service.texts(),
     knobs: [...serviceKnobs(service), ...appKnobs(running, restart)],
     hints: firstHints(service),
     workspaces: [padma, meghna],
+    hook: () => ({ url: `http://127.0.0.1:${running.port}${hook.path}`, token: hook.token }),
     installUrl: () => `http://localhost:${running.port}/slack/install`,
   };
   const stateSecret = randomBytes(32).toString('base64');

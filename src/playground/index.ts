@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createBench } from './bench/bench.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDriver, type Driver } from './driver/driver.ts';
 import { dumpWorld } from './driver/dump.ts';
@@ -102,7 +103,10 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
   const events = createEvents({ world, clock, app, sockets, verificationToken });
   const scene = { ...shared, app, events, verificationToken };
   const live = createLive(world, options.phone);
+  const bench = options.hook ? createBench(clock, world.changed) : null;
   const page = {
+    bench,
+    hook: options.hook,
     installUrl: options.installUrl,
     knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
     hints: options.hints ?? [],
@@ -151,6 +155,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     world,
     async close() {
       faults.clear();
+      bench?.close();
       live.close();
       events.close();
       await app.close();

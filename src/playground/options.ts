@@ -1,3 +1,4 @@
+import type { Hook } from './bench/call.ts';
 import type { Clock } from './clock.ts';
 import type { WorkspaceSeed } from './world/seed.ts';
 
@@ -100,6 +101,8 @@ export interface PlaygroundOptions {
   workspaces?: WorkspaceSeed[];
   /** Where people can install the app: on the page, workspaces without it have a link there, and the others can remove it. */
   installUrl?: () => string;
+  /** The page's alert bench calls this hook, unless people name another one there; without it there is no bench. */
+  hook?: () => Hook | null;
   /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
   waitLimitMs?: number;
 }

@@ -8,6 +8,7 @@ import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, submitView } from '../acting/submit.ts';
 import { uninstall } from '../acting/uninstall.ts';
+import type { Bench } from '../bench/bench.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Knob } from '../options.ts';
 import { escapeTyped } from '../world/escape.ts';
@@ -16,6 +17,7 @@ import { findPost } from '../world/posts.ts';
 import type { Person, Workspace } from '../world/types.ts';
 import { closeModals, findView } from '../world/views.ts';
 import { findChannel, findPerson, findWorkspace } from '../world/world.ts';
+import { runBenchAction } from './bench-actions.ts';
 
 const who = { team: z.string(), user: z.string() };
 const values = z.record(z.string(), z.unknown()).default({});
@@ -43,11 +45,17 @@ export const PageAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('run-again'), ...who, runId: z.string() }),
   z.object({ do: z.literal('reloaded'), ...who }),
   z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
+  z.looseObject({ do: z.literal('bench') }),
 ]);
 export type PageAction = z.infer<typeof PageAction>;
 
 /** Does what someone did on the page; returns what the page needs to know of it. */
-export async function runPageAction(scene: Scene, knobs: Knob[], action: PageAction): Promise<unknown> {
+export async function runPageAction(
+  scene: Scene,
+  { knobs, bench }: { knobs: Knob[]; bench: Bench | null },
+  action: PageAction,
+): Promise<unknown> {
+  if (action.do === 'bench') return bench ? runBenchAction(bench, action) : {};
   if (action.do === 'knob') {
     const knob = knobs.find(one => one.id === action.id);
     if (!knob) throw new Error(`No knob "${action.id}"`);

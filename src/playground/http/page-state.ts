@@ -14,6 +14,8 @@ export interface PageExtras {
   phone: PhoneText[];
   connected: boolean;
   installUrl: string | undefined;
+  /** Null: there is none. */
+  bench: JsonObject | null;
 }
 
 /** All that the page shows to one person. */
@@ -66,6 +68,7 @@ export async function pageState(
       done: done?.() ?? false,
     })),
     phone: extras.phone,
+    bench: extras.bench,
   };
 }
 

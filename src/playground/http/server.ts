@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Scene } from '../acting/scene.ts';
+import type { Bench } from '../bench/bench.ts';
+import type { Hook } from '../bench/call.ts';
 import { parseJson } from '../json.ts';
 import type { Hint, Knob } from '../options.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
+import { benchState } from './bench-actions.ts';
 import { CONSENT_PATH, serveConsent } from './consent.ts';
 import type { Live } from './live.ts';
 import { PageAction, runPageAction } from './page-actions.ts';
@@ -19,6 +22,9 @@ export interface ServerParts {
   live: Live;
   knobs: Knob[];
   hints: Hint[];
+  /** Null: there is no hook to try. */
+  bench: Bench | null;
+  hook: (() => Hook | null) | undefined;
   installUrl: (() => string) | undefined;
 }
 
@@ -51,13 +57,14 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const { knobs, hints, live, installUrl } = parts;
+  const { knobs, hints, live, bench, hook, installUrl } = parts;
   const extras = {
     knobs,
     hints,
     phone: live.phone(),
     connected: app.reachable(),
     installUrl: installUrl?.(),
+    bench: bench && benchState(bench, hook?.() ?? null),
   };
   sendJson(response, 200, await pageState(world, workspace, me, extras));
 }
@@ -75,7 +82,7 @@ async function serveAction(
   const action = PageAction.safeParse(parseJson(await readBody(request)));
   if (!action.success) return sendJson(response, 400, { problem: action.error.message });
   try {
-    const answer = await runPageAction(parts.scene, parts.knobs, action.data);
+    const answer = await runPageAction(parts.scene, parts, action.data);
     await parts.live.refreshPhone();
     sendJson(response, 200, answer);
   } catch (error) {

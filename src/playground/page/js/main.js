@@ -1,5 +1,6 @@
 // @ts-check
 import { act, fetchState, listen } from './api.js';
+import { renderBench } from './bench.js';
 import { renderComposer, startComposer } from './composer.js';
 import { byId, menuKeys } from './dom.js';
 import { closeDrawers, openDrawer } from './drawers.js';
@@ -61,6 +62,7 @@ function draw() {
   renderComposer();
   renderModal();
   renderWorkflow();
+  renderBench();
   renderPhone();
   renderKnobs();
   renderHints(on);

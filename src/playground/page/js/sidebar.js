@@ -1,5 +1,6 @@
 // @ts-check
 import { act } from './api.js';
+import { openBench } from './bench.js';
 import { byId, h, icon } from './dom.js';
 import { postsOf, store } from './store.js';
 import { personButton, switchTheme, workspaceHead } from './switchers.js';
@@ -21,6 +22,7 @@ export function renderSidebar(on) {
     store.channel,
     state.channels,
     state.manifest.functions,
+    state.bench !== null,
     unread,
   ]);
   if (look === drawn) return;
@@ -48,6 +50,7 @@ export function renderSidebar(on) {
     list(rooms, 'rooms', unread, on),
     ...(direct.length > 0 ? [h('h2', { id: 'apps' }, 'Apps'), list(direct, 'apps', unread, on)] : []),
     ...steps(state.manifest.functions),
+    ...(state.bench ? bench() : []),
     h(
       'div',
       { class: 'sidebar-foot' },
@@ -84,6 +87,27 @@ function steps(functions) {
             h('span', { class: 'sign', 'aria-hidden': 'true' }, icon('bolt')),
             h('span', { class: 'name' }, one.title),
           ),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Where alerts are made up. */
+function bench() {
+  return [
+    h('h2', { id: 'alerts' }, 'Alerts'),
+    h(
+      'ul',
+      { class: 'channels', 'aria-labelledby': 'alerts' },
+      h(
+        'li',
+        null,
+        h(
+          'button',
+          { type: 'button', id: 'open-bench', 'aria-haspopup': 'dialog', onClick: openBench },
+          h('span', { class: 'sign', 'aria-hidden': 'true' }, icon('bell')),
+          h('span', { class: 'name' }, 'Alert bench'),
         ),
       ),
     ),

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { createHooks } from '../alerts/hooks.ts';
+import { parseNumber } from '../domain/number.ts';
+import type { Log } from '../log.ts';
+import { padma } from '../playground/index.ts';
+import { openStorage } from '../storage/open.ts';
+
+const NAME = 'Alert bench';
+const ON_CALL = '01712345678';
+
+/** The hook of the page's alert bench, made before the app starts: it has the store to itself. */
+export async function makeHook(dataDir: string, log: Log): Promise<{ path: string; token: string }> {
+  const storage = await openStorage({ kind: 'sqlite', dataDir }, { now: Date.now, newId: randomUUID, log });
+  const { documents, audit } = storage;
+  const hooks = createHooks({ documents, audit, clock: { now: Date.now, after: () => () => undefined } });
+  const admin = padma.people.find(person => person.role === 'admin')?.id;
+  const channel = padma.channels.find(({ name }) => name === 'on-call')?.id;
+  const onCall = parseNumber(ON_CALL);
+  if (!admin || !channel || !onCall.ok) throw new Error('The demo’s workspace has nobody to make a hook');
+  const made = await hooks
+    .create(padma.id, admin, {
+      name: NAME,
+      channel,
+      recipients: [{ kind: 'number', number: onCall.number }],
+    })
+    .finally(() => storage.close());
+  if (made === 'too_many') throw new Error('A fresh workspace has no hooks');
+  return { path: `/hooks/${made.hook.id}`, token: made.token };
+}

@@ -1,0 +1,85 @@
+/** Who the bench speaks like. */
+export const KINDS = ['alertmanager', 'grafana', 'json'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Something that is wrong somewhere, made up. */
+export interface BenchAlert {
+  kind: Kind;
+  group: string;
+  name: string;
+  instance: string;
+  summary: string;
+  severity: string;
+  /** Milliseconds since 1970. */
+  startsAt: number;
+}
+
+export type Status = 'firing' | 'resolved';
+
+/** What each of them posts about the alerts of one group, as its documentation says. JSON tells of the last one alone. */
+export function payloadOf(
+  kind: Kind,
+  group: string,
+  alerts: BenchAlert[],
+  status: Status,
+  now: number,
+): object {
+  if (kind === 'json') return json(alerts.at(-1), status);
+  const common = {
+    receiver: 'sms',
+    status,
+    groupLabels: { service: group },
+    commonLabels: { service: group },
+    commonAnnotations: {},
+    truncatedAlerts: 0,
+    alerts: alerts.map(alert => alertIn(kind, alert, status, now)),
+  };
+  if (kind === 'alertmanager') {
+    return {
+      version: '4',
+      groupKey: `{}:{service="${group}"}`,
+      externalURL: 'http://alertmanager.example:9093',
+      ...common,
+    };
+  }
+  const tag = status === 'firing' ? 'FIRING' : 'RESOLVED';
+  return {
+    version: '1',
+    groupKey: `{}/{service="${group}"}:{}`,
+    externalURL: 'http://grafana.example:3000/',
+    orgId: 1,
+    ...common,
+    title: `[${tag}:${alerts.length}] ${group}`,
+    state: status === 'firing' ? 'alerting' : 'ok',
+    message: alerts.map(({ summary }) => `**${tag}** ${summary}`).join('\n'),
+  };
+}
+
+function alertIn(kind: Kind, alert: BenchAlert, status: Status, now: number): object {
+  const { name, instance, group, severity, summary, startsAt } = alert;
+  return {
+    status,
+    labels: { alertname: name, instance, service: group, severity },
+    annotations: { summary },
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: status === 'firing' ? '0001-01-01T00:00:00Z' : new Date(now).toISOString(),
+    generatorURL: `http://${kind}.example/rules/${encodeURIComponent(name)}`,
+    fingerprint: keyOf(alert),
+    ...(kind === 'grafana'
+      ? { values: { A: 93.5, C: 1 }, silenceURL: '', dashboardURL: '', panelURL: '' }
+      : {}),
+  };
+}
+
+function json(alert: BenchAlert | undefined, status: Status): object {
+  if (!alert) return {};
+  const what = `${alert.name} on ${alert.instance}`;
+  return {
+    message: status === 'firing' ? `${what}: ${alert.summary}` : `${what} is over`,
+    severity: alert.severity,
+    dedup_key: keyOf(alert),
+    action: status === 'firing' ? 'trigger' : 'resolve',
+  };
+}
+
+const keyOf = ({ group, name, instance }: BenchAlert): string => `${group}/${name}/${instance}`;

@@ -1,0 +1,118 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
+import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+
+/* The alert bench of the playground's page, with the whole product behind it. */
+const why = whyNoChromium();
+describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () => {
+  let browser: Browser;
+  let tab: Page;
+  let demo: Demo;
+  let slack: SlackPage;
+  let bench: Locator;
+
+  beforeAll(async () => {
+    browser = await sharedChromium();
+    tab = await newTab(browser);
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    demo = await createDemo({ log: { write: () => undefined } });
+    slack = await openSlackPage(tab, demo.slack.url);
+    bench = slack.page.getByRole('dialog', { name: /Alert bench/ });
+    await slack.link(await slack.shownKey());
+    await slack.page.getByRole('button', { name: /^on-call/ }).click();
+    await slack.page.getByRole('button', { name: 'Alert bench' }).click();
+  });
+  afterEach(async () => {
+    const { complaints, strangers } = slack;
+    await slack.leave();
+    await demo.close();
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+  });
+
+  const press = (name: string) => bench.getByRole('button', { name, exact: true }).click();
+  const choose = (label: string, option: string) => bench.getByLabel(label).selectOption({ label: option });
+  /** The newest press, once its calls were answered so. */
+  const answered = async (title: string, answer: string) => {
+    const round = bench.getByRole('article', { name: new RegExp(`^${title} `) }).first();
+    await round.locator('.run-state').getByText(answer, { exact: true }).waitFor();
+    return round;
+  };
+  const texts = () => demo.service.texts().map(text => text.message);
+
+  test('an alert is fired and repeated as Alertmanager would: one text, ids that stay, and a post', async () => {
+    await press('Fire');
+    const fired = await answered('Fire', '202');
+    const ids = await fired.getByLabel('Answer').textContent();
+    expect(ids).toMatch(/"status":"accepted","ids":\[".+-1"\]/);
+    await press('Repeat');
+    const repeated = await answered('Repeat', '202');
+    expect(await repeated.getByLabel('Answer').textContent()).toBe(ids);
+    await fired.getByText('What was posted').click();
+    await fired.getByText('"groupKey": "{}:{service=\\"web\\"}"').waitFor();
+    await bench.getByText('1 alert fires').waitFor();
+    expect([...(await unnamedControls(slack.page)), ...(await overflowing(slack.page))]).toEqual([]);
+
+    await press('Resolve');
+    await answered('Resolve', '202');
+    await bench.getByText('nothing fires').waitFor();
+    await press('Resolve');
+    await slack.page.getByText('Nothing fires.').waitFor();
+    await slack.page.keyboard.press('Escape');
+    await slack.phone.getByText('CRITICAL HighCPU: CPU above 90% for 5 minutes').waitFor();
+    const post = slack.post('Alert bench');
+    await post.getByText('CRITICAL HighCPU').first().waitFor();
+    await slack.post('resolved: HighCPU').first().waitFor();
+    expect(texts()).toEqual(['CRITICAL HighCPU: CPU above 90% for 5 minutes']);
+  });
+
+  test('Grafana and JSON are taken too, with another severity and group', async () => {
+    await choose('Speaks like', 'Grafana');
+    await choose('Severity', 'warning');
+    await bench.getByLabel('Group').fill('db');
+    await press('Fire');
+    await answered('Fire', '202');
+    await expect.poll(texts).toEqual(['WARNING HighCPU: CPU above 90% for 5 minutes']);
+    await choose('Speaks like', 'JSON');
+    await choose('Severity', 'critical');
+    await press('Fire');
+    await answered('Fire', '202');
+    await expect.poll(texts).toHaveLength(2);
+    expect(texts()[1]).toBe('DiskFull on db-2: 97% of /var is used');
+  });
+
+  test('a storm of a hundred alerts is a text, and the channel says what is held back', async () => {
+    await choose('Severity', 'warning');
+    await press('Storm');
+    const round = await answered('Storm', '202 × 100');
+    await round.getByText('100 of 100 calls answered.').waitFor();
+    await slack.page.keyboard.press('Escape');
+    await slack
+      .post(/alerts? held back for 017••••5678/)
+      .first()
+      .waitFor();
+    expect(texts()).toHaveLength(1);
+  });
+
+  test('what a hook refuses is shown: a wrong token, an address that is none, nobody there', async () => {
+    await bench.getByText('Which hook').click();
+    const [address, token] = [bench.getByLabel('Address'), bench.getByLabel('Token')];
+    const good = await address.inputValue();
+    await token.fill('smsh_wrong');
+    await press('Fire');
+    const refused = await answered('Fire', '401');
+    await refused.getByText(/no such hook/).waitFor();
+    await address.fill('ftp://127.0.0.1/hooks/x');
+    await press('Fire');
+    await slack.page.getByText('should begin with http:// or https://').waitFor();
+    await address.fill(good.replace(/:\d+\//, ':1/'));
+    await press('Fire');
+    await answered('Fire', 'No answer');
+    expect(texts()).toEqual([]);
+  });
+});
