@@ -56,6 +56,25 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
     await slack.modal.getByRole('heading', { name: 'SMS settings' }).waitFor();
   }
 
+  async function makeAndDeleteList(): Promise<void> {
+    const back = () => slack.modal.getByText('Back', { exact: true }).click();
+    await press('Add a list');
+    await slack.modal.getByLabel('Name').fill('Night shift');
+    await slack.modal.getByLabel('Numbers').fill('01712345671\n০১৮১২-৩৪৫৬৭২');
+    await fine('a list');
+    await press('Save');
+    await slack.modal.getByText('Night shift: 2 numbers').waitFor();
+    await back();
+    await press('Change: Night shift');
+    await press('Delete this list');
+    await slack.page.getByText('will text nobody of it any more').waitFor();
+    await slack.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await slack.modal.getByText('The list “Night shift” is deleted').waitFor();
+    await back();
+    await slack.modal.getByRole('heading', { name: 'Lists of numbers' }).waitFor();
+    await slack.modal.getByText('Night shift').waitFor({ state: 'detached' });
+  }
+
   test('an admin links a key from Home, blocks a number and sets a cap; a member reads the refusals', async () => {
     await slack.be('Nusrat');
     await openHome();
@@ -78,6 +97,7 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
     });
     await slack.modal.getByText('1 number').waitFor();
     await change('Limits', () => slack.modal.getByLabel('Texts a day, for each person').fill('1'));
+    await makeAndDeleteList();
     await press('Audit log');
     await slack.modal.getByText('added 018••••5679').waitFor();
     await fine('audit log');
