@@ -195,6 +195,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     findRecipients: find,
     settings,
     lists,
+    hooks: alerts.hooks,
+    hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,
     languages,
     audit,
     poster,

@@ -12,7 +12,7 @@ const DOCUMENT = 'hooks';
 const MAX_HOOKS = 50;
 /** A revoked hook is remembered as long as something it brought may still be said. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
-const MAX_RECIPIENTS = 20;
+export const MAX_RECIPIENTS = 20;
 
 const template = z
   .string()
@@ -45,6 +45,8 @@ const hookSchema = hookDraftSchema.extend({
   id: z.string(),
   /** SHA-256 of the token; the token itself is nowhere. */
   tokenHash: z.string(),
+  /** What asked for it, if that may ask twice: a form. */
+  origin: z.string().nullable().default(null),
   createdBy: z.string(),
   createdAt: z.number(),
   revokedAt: z.number().nullable(),
@@ -59,13 +61,15 @@ export type Hooks = {
   /**
    * Makes a hook. The token is in the answer and never again. Whether `by` may is for the caller to judge.
    *
+   * @param origin what asks for it, if that may ask twice: it makes one hook, and then `made_before` is answered
    * @returns `too_many` when the workspace has as many as it may have
    */
   create(
     workspace: string,
     by: string,
     draft: z.input<typeof hookDraftSchema>,
-  ): Promise<{ hook: Hook; token: string } | 'too_many'>;
+    origin?: string,
+  ): Promise<{ hook: Hook; token: string } | 'too_many' | 'made_before'>;
   /** Null: there is no such hook. */
   change(
     workspace: string,
@@ -98,22 +102,28 @@ export function createHooks(parts: { documents: Documents; audit: Audit; clock: 
   return {
     list: async workspace => (await remembered(workspace)).filter(isThere),
     remembered,
-    async create(workspace, by, draft) {
+    async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;
       const at = clock.now();
       const hook: Hook = {
         ...hookDraftSchema.parse(draft),
         id: `${workspace}-${randomBytes(16).toString('base64url')}`,
         tokenHash: hashOf(token).toString('base64'),
+        origin: origin ?? null,
         createdBy: by,
         createdAt: at,
         revokedAt: null,
       };
       const hooks = await documents.update(workspace, DOCUMENT, stored, (before = []) => {
         const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > at - REVOKED_MS);
-        return kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;
+        const made = kept.some(one => one.origin !== null && one.origin === hook.origin);
+        return !made && kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;
       });
-      if (!hooks.some(({ id }) => id === hook.id)) return 'too_many';
+      const first = hooks.find(
+        ({ id, origin: its }) => id === hook.id || (its !== null && its === hook.origin),
+      );
+      if (!first) return 'too_many';
+      if (first.id !== hook.id) return 'made_before';
       await audit.record(workspace, { what: 'hook_made', hook: hook.name, at, by });
       return { hook, token };
     },

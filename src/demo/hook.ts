@@ -24,6 +24,6 @@ export async function makeHook(dataDir: string, log: Log): Promise<{ path: strin
       recipients: [{ kind: 'number', number: onCall.number }],
     })
     .finally(() => storage.close());
-  if (made === 'too_many') throw new Error('A fresh workspace has no hooks');
+  if (typeof made === 'string') throw new Error('A fresh workspace has no hooks');
   return { path: `/hooks/${made.hook.id}`, token: made.token };
 }

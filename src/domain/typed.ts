@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts';
 import type { Recipient } from './recipient.ts';
 import { leadingMention, unescapeSlack } from './slack-text.ts';
 
-type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings';
+type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks';
 
 export type Typed =
   | { kind: 'form' }
@@ -30,6 +30,8 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   ['আনলিঙ্ক', 'unlink'],
   ['settings', 'settings'],
   ['সেটিংস', 'settings'],
+  ['hooks', 'hooks'],
+  ['হুক', 'hooks'],
 ]);
 
 /**

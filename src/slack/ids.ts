@@ -40,6 +40,10 @@ export const VIEW = {
   /** The form of a list of numbers. */
   list: 'number_list',
   audit: 'audit_log',
+  /** All hooks of the workspace. */
+  hooks: 'hooks',
+  /** The form that makes or changes a hook. */
+  hookForm: 'hook_form',
   /** Modals that only say something. */
   notice: 'notice',
   /** The form that makes a text. */
@@ -71,6 +75,14 @@ export const ACTION = {
   openAudit: 'open_audit',
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',
+  openHooks: 'open_hooks',
+  /** Turns a page of the hooks. Value: how many stand before it. */
+  turnHooks: 'turn_hooks',
+  newHook: 'new_hook',
+  /** Value: the hook's id. */
+  changeHook: 'change_hook',
+  /** Value: the hook's id. */
+  revokeHook: 'revoke_hook',
   /** A person's own language. */
   chooseLanguage: 'choose_language',
   /** Opens the form that makes a text. */
@@ -120,4 +132,20 @@ export const SETTING = {
   listName: 'list_name',
   /** The first of several fields, which are numbered. */
   listNumbers: 'list_numbers_',
+} as const;
+
+/** The block ids of a hook's form; errors are keyed by them. */
+export const HOOK = {
+  name: 'hook_name',
+  numbers: 'hook_numbers',
+  people: 'hook_people',
+  groups: 'hook_groups',
+  channel: 'hook_channel',
+  severities: 'hook_severities',
+  quietFrom: 'hook_quiet_from',
+  quietTo: 'hook_quiet_to',
+  also: 'hook_also',
+  language: 'hook_language',
+  firing: 'hook_firing',
+  resolved: 'hook_resolved',
 } as const;

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { Hooks } from '../alerts/hooks.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { FindRecipients } from '../sending/recipients.ts';
@@ -25,6 +26,9 @@ export type Services = {
   findRecipients: FindRecipients;
   settings: SettingsStore;
   lists: Lists;
+  hooks: Hooks;
+  /** Where programs reach a hook. */
+  hookAddress: (hookId: string) => string;
   languages: Languages;
   audit: Audit;
   poster: Poster;

@@ -13,6 +13,11 @@ import { registerTextThis } from './shortcuts/text-this.ts';
 import { registerOpenAudit, registerTurnAudit } from './views/audit.ts';
 import { registerComposeView } from './views/compose.ts';
 import { registerComposeLive } from './views/compose-live.ts';
+import { registerChangeHook, registerNewHook } from './views/hooks/form.ts';
+import { registerOpenHooks, registerTurnHooks } from './views/hooks/list.ts';
+import { registerHookLive } from './views/hooks/live.ts';
+import { registerRevokeHook } from './views/hooks/revoke.ts';
+import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerDeleteList } from './views/settings/lists/delete.ts';
@@ -50,6 +55,13 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerDeleteList,
   registerOpenAudit,
   registerTurnAudit,
+  registerOpenHooks,
+  registerTurnHooks,
+  registerNewHook,
+  registerChangeHook,
+  registerHookLive,
+  registerSaveHook,
+  registerRevokeHook,
   registerUninstalled,
   registerSendSmsStep,
 ];

@@ -1,6 +1,7 @@
 import { alertsBn } from './alerts-bn.ts';
 import { age, anyOf, capped, mention, numberFault, or, someChannels, someone, when } from './bangla.ts';
 import { home } from './home/bn.ts';
+import { hooks } from './hooks/bn.ts';
 import { audit } from './settings/audit-bn.ts';
 import { settings } from './settings/bn.ts';
 import { lists } from './settings/lists-bn.ts';
@@ -230,6 +231,7 @@ export const bn: Wording = {
         `• \`${command} log\` আপনার শেষ এসএমএসগুলো দেখায়`,
         `• \`${command} link\` ও \`${command} unlink\` অ্যাডমিনদের জন্য: ওয়ার্কস্পেসের API কী`,
         `• \`${command} settings\` অ্যাডমিন ও ম্যানেজারদের জন্য: কে, কোথা থেকে, কতটা পাঠাতে পারবেন`,
+        `• \`${command} hooks\` তাঁদের জন্যই: যেসব ঠিকানায় Alertmanager, Grafana ইত্যাদির অ্যালার্ট এলে এসএমএস যায়`,
       ].join('\n'),
     balance: known =>
       known
@@ -360,4 +362,5 @@ export const bn: Wording = {
   lists,
   audit,
   home,
+  hooks,
 };

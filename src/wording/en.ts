@@ -12,6 +12,7 @@ import {
   when,
 } from './english.ts';
 import { home } from './home/en.ts';
+import { hooks } from './hooks/en.ts';
 import { audit } from './settings/audit-en.ts';
 import { settings } from './settings/en.ts';
 import { lists } from './settings/lists-en.ts';
@@ -247,6 +248,7 @@ export const en: Wording = {
         `• \`${command} log\` shows your last texts`,
         `• \`${command} link\` and \`${command} unlink\` are for admins: the workspace’s API key`,
         `• \`${command} settings\` is for admins and managers: who may send, where, and how much`,
+        `• \`${command} hooks\` is for them too: addresses that text the alerts of Alertmanager, Grafana and others`,
       ].join('\n'),
     balance: known =>
       known
@@ -379,4 +381,5 @@ export const en: Wording = {
   lists,
   audit,
   home,
+  hooks,
 };

@@ -5,6 +5,7 @@ import { bn } from './bn.ts';
 import { en } from './en.ts';
 import type { Around, Wording } from './types.ts';
 
+export type { HooksWording } from './hooks/types.ts';
 export type { SettingsWording } from './settings/types.ts';
 export type { Around, Wording } from './types.ts';
 

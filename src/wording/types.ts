@@ -4,6 +4,7 @@ import type { Problem, ServiceCode } from '../domain/problem.ts';
 import type { TextState, UncertainReason, WaitReason } from '../domain/text.ts';
 import type { AlertWords } from './alerts-types.ts';
 import type { HomeWording } from './home/types.ts';
+import type { HooksWording } from './hooks/types.ts';
 import type { ListsWording } from './settings/lists-types.ts';
 import type { AuditWording, SettingsWording } from './settings/types.ts';
 
@@ -191,4 +192,5 @@ export type Wording = {
   lists: ListsWording;
   audit: AuditWording;
   home: HomeWording;
+  hooks: HooksWording;
 };

@@ -36,7 +36,7 @@ export async function makeHook(
       channel: ON_CALL,
       ...draft,
     });
-    if (made === 'too_many') throw new Error('Too many hooks');
+    if (typeof made === 'string') throw new Error(`No hook was made: ${made}`);
     return made;
   });
   const path = `/hooks/${hook.id}`;

@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   workspaces: ['domain', 'gateway', 'storage'],
   sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
   alerts: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
-  slack: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
+  slack: ['alerts', 'domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
   http: ['alerts', 'domain', 'gateway', 'log.ts', 'storage', 'sending'],
   'config.ts': ['domain', 'log.ts', 'storage', 'workspaces'],
   'app.ts': [

@@ -11,6 +11,7 @@ import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 import { answerFor, type Place } from '../views/compose-form.ts';
+import { openHooksModal } from '../views/hooks/list.ts';
 import { openLinkModal } from '../views/link.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
@@ -43,7 +44,7 @@ export function registerSmsCommand(app: App, services: Services): void {
         { place: placeOf(command) },
       );
     }
-    if (typed.kind === 'link' || typed.kind === 'unlink' || typed.kind === 'settings') {
+    if (opensModal(typed)) {
       await ack();
       const open = OPENS[typed.kind];
       const tell = (message: Message) => services.poster.answer(command.response_url, 'ephemeral', message);
@@ -103,7 +104,17 @@ function askFrom(to: Ask['to'], message: string, command: Command): Ask {
 }
 
 /** What opens a modal. */
-const OPENS = { link: openLinkModal, unlink: openUnlinkModal, settings: openSettingsModal };
+const OPENS = {
+  link: openLinkModal,
+  unlink: openUnlinkModal,
+  settings: openSettingsModal,
+  hooks: openHooksModal,
+};
+
+/** Whether it is a word that opens a modal. */
+function opensModal(typed: Typed): typed is Extract<Typed, { kind: keyof typeof OPENS }> {
+  return Object.hasOwn(OPENS, typed.kind);
+}
 
 type Answered = Exclude<Typed['kind'], 'send' | 'form' | keyof typeof OPENS>;
 

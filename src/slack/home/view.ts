@@ -101,6 +101,7 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
     actions(
       ...(admin ? forAdmins : []),
       button({ action: ACTION.openSettings, label: words.home.settings }),
+      button({ action: ACTION.openHooks, label: words.home.hooks }),
       button({ action: ACTION.openAudit, label: words.audit.title }),
     ),
   ];

@@ -1,19 +1,14 @@
 import type { App } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { recipientOf } from '../../domain/draft.ts';
 import { plainQuotes } from '../../domain/parts.ts';
 import { ACTION, INPUT } from '../ids.ts';
-import type { Showing } from '../live-forms.ts';
 import type { Services } from '../services.ts';
-import { slackFailure } from '../web-api.ts';
 import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, composeViewSchema, readComposeForm, withMessage } from './compose-form.ts';
 import { composeView, type Known } from './compose-view.ts';
-
-/** Slack is away, and did not say for how long. */
-const AWAY_MS = 2000;
+import { type Seen, showInTurn } from './live.ts';
 
 /** What of Slack's payload is used when somebody types into the form. */
 const typedSchema = z.object({
@@ -48,7 +43,6 @@ function withPlainQuotes(form: ComposeForm): ComposeForm {
 /**
  * Shows what a form comes to, when its turn has come.
  *
- * @param seen how the form was when this was heard; `as`: how it is shown now, if that is known
  * @param finish what of the form itself takes the network
  */
 export function showLive(
@@ -56,30 +50,18 @@ export function showLive(
   client: WebClient,
   who: Who,
   form: ComposeForm,
-  seen: { viewId: string; hash: string; at: number; atOnce: boolean; as: ModalView | null },
+  seen: Seen,
   finish: (form: ComposeForm) => Promise<ComposeForm> = async form => form,
 ): void {
-  const { viewId, as, ...change } = seen;
   const { workspace, userId } = who;
-
-  async function show(hash: string, isNewest: () => boolean): Promise<Showing> {
-    try {
-      const [words, known, finished] = await Promise.all([
-        services.words.of(workspace, userId),
-        lookUp(services, workspace, form),
-        finish(form),
-      ]);
-      const view = composeView(words, finished, known);
-      const isShown = as !== null && JSON.stringify(view) === JSON.stringify(as);
-      if (isShown || !isNewest()) return { kind: 'shown', hash };
-      const updated = await client.views.update({ view_id: viewId, hash, view });
-      return { kind: 'shown', hash: updated.view?.hash ?? hash };
-    } catch (error) {
-      return showingOf(error, services);
-    }
-  }
-
-  services.liveForms.changed({ viewId, workspace, show, ...change });
+  showInTurn(services, client, workspace, seen, async () => {
+    const [words, known, finished] = await Promise.all([
+      services.words.of(workspace, userId),
+      lookUp(services, workspace, form),
+      finish(form),
+    ]);
+    return composeView(words, finished, known);
+  });
 }
 
 /** What the form says beside what was typed; what can't be had just now is left out. */
@@ -92,13 +74,4 @@ async function lookUp(services: Services, workspace: string, { draft }: ComposeF
     findRecipients(workspace, asked).catch(() => null),
   ]);
   return { past, teammate: found?.numbers[0] ?? found?.omitted[0]?.problem ?? null };
-}
-
-function showingOf(error: unknown, { log }: Services): Showing {
-  const failure = slackFailure(error);
-  if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
-  if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
-  // Closed meanwhile, mostly.
-  log.debug({ err: error }, 'Slack did not update a form');
-  return { kind: 'gone' };
 }

@@ -103,21 +103,32 @@ export async function showView(
   modal: { viewId: string; workspace: string; userId: string },
   view: ModalView,
 ): Promise<void> {
-  for (const waitMs of [...SHOW_AGAIN_MS, null]) {
-    try {
-      await client.views.update({ view_id: modal.viewId, view });
-      return;
-    } catch (error) {
-      services.log.warn({ err: error }, 'Slack did not update a modal');
-      if (slackFailure(error).kind === 'refused' || waitMs === null) break; // Closed meanwhile, say.
-      await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
-    }
-  }
+  if (await updateModal(services, client, modal.viewId, view)) return;
   const lines = view.blocks.flatMap(block => {
     const text = block.type === 'section' ? (block as SectionBlock).text?.text : undefined;
     return text === undefined ? [] : [text];
   });
   await services.poster.post(modal.workspace, modal.userId, { text: lines.join('\n') });
+}
+
+/** Shows something in an open modal. False: Slack did not, or did not say so. Never throws. */
+export async function updateModal(
+  services: Pick<Services, 'log' | 'clock'>,
+  client: WebClient,
+  viewId: string,
+  view: ModalView,
+): Promise<boolean> {
+  for (const waitMs of [...SHOW_AGAIN_MS, null]) {
+    try {
+      await client.views.update({ view_id: viewId, view });
+      return true;
+    } catch (error) {
+      services.log.warn({ err: error }, 'Slack did not update a modal');
+      if (slackFailure(error).kind === 'refused' || waitMs === null) return false; // Closed meanwhile, say.
+      await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
+    }
+  }
+  return false;
 }
 
 /** Null when the person is an admin at this moment: for keys. */

@@ -32,5 +32,6 @@ export const home: HomeWording = {
   linkAnew: 'অন্য কী যুক্ত করুন',
   unlink: 'কী সরান',
   settings: 'সেটিংস',
+  hooks: 'অ্যালার্টের হুক',
   asOf: at => `${when(at)}-এর হিসাব। নতুন হিসাব দেখতে পাতাটি আবার খুলুন।`,
 };

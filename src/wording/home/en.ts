@@ -32,5 +32,6 @@ export const home: HomeWording = {
   linkAnew: 'Link another key',
   unlink: 'Unlink the key',
   settings: 'Settings',
+  hooks: 'Alert hooks',
   asOf: at => `As of ${when(at)}. Open this page again for newer figures.`,
 };

@@ -31,6 +31,7 @@ export type HomeWording = {
   linkAnew: string;
   unlink: string;
   settings: string;
+  hooks: string;
   /** The time the page is of. */
   asOf(at: number): string;
 };

@@ -3,7 +3,7 @@ import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption 
 /** All fields of these forms have one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
 
-type Labelled = { label: string; hint?: string };
+export type Labelled = { label: string; hint?: string };
 type Choice = { value: string; label: string };
 
 /** Slack's limits. */
@@ -13,7 +13,12 @@ const MAX_TYPED = 3000;
 /** So many numbers go into a field at first, with room for some more. */
 const LINES_A_FIELD = 200;
 
-function input(block: string, field: Labelled, element: InputBlockElement, optional: boolean): InputBlock {
+export function input(
+  block: string,
+  field: Labelled,
+  element: InputBlockElement,
+  optional: boolean,
+): InputBlock {
   return {
     type: 'input',
     block_id: block,

@@ -8,6 +8,8 @@ const valueSchema = z.object({
   selected_options: z.array(chosen).nullish(),
   selected_users: z.array(z.string()).nullish(),
   selected_conversations: z.array(z.string()).nullish(),
+  selected_conversation: z.string().nullish(),
+  selected_time: z.string().nullish(),
 });
 const stateSchema = z.record(z.string(), z.record(z.string(), valueSchema));
 
@@ -21,6 +23,9 @@ export type State = {
   choices(block: string): string[] | null;
   users(block: string): string[];
   conversations(block: string): string[];
+  conversation(block: string): string | null;
+  /** `HH:MM`. */
+  time(block: string): string | null;
 };
 
 /** @throws z.ZodError when it is no state that a form of ours can have */
@@ -38,5 +43,7 @@ export function stateOf(values: unknown): State {
     choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
     users: block => at(block)?.selected_users ?? [],
     conversations: block => at(block)?.selected_conversations ?? [],
+    conversation: block => at(block)?.selected_conversation ?? null,
+    time: block => at(block)?.selected_time ?? null,
   };
 }

@@ -1,10 +1,8 @@
-import type { KnownBlock } from '@slack/types';
-import type { SettingsWording } from '../../../../wording/index.ts';
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
-import { context } from '../../../blocks/elements.ts';
 import { SETTING } from '../../../ids.ts';
-import { checkboxes, people, radio, several } from '../fields.ts';
-import type { Asking, Group } from '../group.ts';
+import { checkboxes, people, radio } from '../fields.ts';
+import type { Group } from '../group.ts';
+import { userGroupField } from '../user-group-field.ts';
 
 /** Who may send: everyone or some, and whether guests and people of other workspaces are among them. */
 export const senders: Group = {
@@ -26,7 +24,7 @@ export const senders: Group = {
         chosen === null ? 'everyone' : 'chosen',
       ),
       people(SETTING.people, field.people, chosen?.people ?? [], MAX_LISTED),
-      await groupField({ field, note }, chosen?.groups ?? [], slack),
+      await userGroupField(SETTING.groups, { ...note, field: field.groups }, chosen?.groups ?? [], slack),
       checkboxes(
         SETTING.others,
         field.others,
@@ -56,30 +54,3 @@ export const senders: Group = {
     return { kind: 'changes', changes: { senders: who, ...both } };
   },
 };
-
-/** Slack has no field for user groups, so theirs are listed in one of ours (scope usergroups:read). */
-async function groupField(
-  { field, note }: Pick<SettingsWording, 'field' | 'note'>,
-  chosen: string[],
-  slack: Asking,
-): Promise<KnownBlock> {
-  const there = await userGroups(slack);
-  if (there === null) return context(note.noGroupsListed);
-  // A group that was disabled since it was chosen is not listed any more.
-  const gone = chosen.filter(id => !there.some(one => one.value === id));
-  const choices = [...there, ...gone.map(id => ({ value: id, label: id }))];
-  if (choices.length === 0) return context(note.noGroups);
-  return several(SETTING.groups, field.groups, choices, chosen);
-}
-
-async function userGroups({ client, workspace }: Asking): Promise<{ value: string; label: string }[] | null> {
-  try {
-    // Slack needs the team only with the token of a whole organisation, and ignores it otherwise.
-    const { usergroups = [] } = await client.usergroups.list({ team_id: workspace });
-    return usergroups
-      .flatMap(({ id, handle, name }) => (id ? [{ value: id, label: `@${handle} (${name})` }] : []))
-      .sort((a, b) => a.label.localeCompare(b.label));
-  } catch {
-    return null; // Slack is away, or the scope was not granted: said in the form.
-  }
-}

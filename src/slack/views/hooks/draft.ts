@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { type Hook, hookDraftSchema, MAX_RECIPIENTS } from '../../../alerts/hooks.ts';
+import { parseTemplate } from '../../../alerts/template.ts';
+import { SEVERITIES, type Severity } from '../../../domain/alert.ts';
+import { LANGUAGES } from '../../../domain/intent.ts';
+import type { Recipient } from '../../../domain/recipient.ts';
+import { parseRecipients } from '../../../domain/recipient-list.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import type { HooksWording, Wording } from '../../../wording/index.ts';
+import { HOOK } from '../../ids.ts';
+import type { State } from '../settings/state.ts';
+
+export type HookDraft = z.output<typeof hookDraftSchema>;
+
+export const MAX_NAME = 60;
+/** So many bad parts are named under a field; the others are counted. */
+const NAMED = 5;
+const SHOWN_CHARACTERS = 24;
+
+/** What a new form begins with. */
+export const NEW_HOOK: HookDraft = {
+  name: '',
+  recipients: [],
+  channel: '',
+  templates: { firing: null, resolved: null },
+  rules: [{ severities: SEVERITIES.filter(severity => severity !== 'info'), to: null }],
+  quiet: null,
+  resolved: true,
+  reminders: true,
+  language: null,
+};
+
+/** What stands in a hook's form as far as it can be read, and what is wrong with the rest, by block id. */
+export type HookReading = { draft: HookDraft; errors: Record<string, string> };
+
+/** @param before the hook that is changed, for what the form could not show; null: a new one */
+export function readHookForm(words: Wording, state: State, before: Hook | null): HookReading {
+  const said = words.hooks.wrong;
+  const errors: Record<string, string> = {};
+  const name = state.text(HOOK.name).trim();
+  if (name === '' || name.length > MAX_NAME) errors[HOOK.name] = said.name;
+
+  const recipients = recipientsIn(state, before);
+  const recipientsWrong = recipientsError(words, recipients);
+  if (recipientsWrong !== null) errors[HOOK.numbers] = recipientsWrong;
+
+  const severities = SEVERITIES.filter(severity => state.choices(HOOK.severities)?.includes(severity));
+  if (severities.length === 0) errors[HOOK.severities] = said.severities;
+
+  const [from, to] = [state.time(HOOK.quietFrom), state.time(HOOK.quietTo)];
+  if ((from === null) !== (to === null)) errors[from === null ? HOOK.quietFrom : HOOK.quietTo] = said.quiet;
+
+  const templateIn = (block: string): string | null => {
+    const template = state.text(block).trim();
+    if (template === '') return null;
+    const wrong = templateError(said, template);
+    if (wrong === null) return template;
+    errors[block] = wrong;
+    return null;
+  };
+  const also = state.choices(HOOK.also) ?? [];
+  const draft: HookDraft = {
+    name,
+    recipients: recipients.filter(who => who.kind !== 'unreadable'),
+    channel: state.conversation(HOOK.channel) ?? '',
+    templates: { firing: templateIn(HOOK.firing), resolved: templateIn(HOOK.resolved) },
+    rules: [{ severities, to: null }],
+    quiet: from !== null && to !== null && from !== to ? { from, to } : null,
+    resolved: also.includes('resolved'),
+    reminders: also.includes('reminders'),
+    language: LANGUAGES.find(language => language === state.choice(HOOK.language)) ?? null,
+  };
+  return { draft, errors };
+}
+
+/** Numbers and lists as they are typed, then teammates and user groups. */
+function recipientsIn(state: State, before: Hook | null): Recipient[] {
+  // Without the field, Slack would not say which groups there are.
+  const kept = before?.recipients.flatMap(who => (who.kind === 'usergroup' ? [who.id] : [])) ?? [];
+  const groups = state.choices(HOOK.groups) ?? kept;
+  return [
+    ...parseRecipients(state.text(HOOK.numbers)),
+    ...state.users(HOOK.people).map(userId => ({ kind: 'teammate', userId, label: userId }) as const),
+    ...groups.map(id => ({ kind: 'usergroup', id, label: id }) as const),
+  ];
+}
+
+function recipientsError({ hooks, settings }: Wording, recipients: readonly Recipient[]): string | null {
+  const bad = recipients.flatMap(who =>
+    who.kind === 'unreadable'
+      ? [
+          {
+            typed: harmless(who.typed, SHOWN_CHARACTERS),
+            why: who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : ('not_a_number' as const),
+          },
+        ]
+      : [],
+  );
+  if (bad.length > 0) return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
+  if (recipients.length === 0) return hooks.wrong.nobody;
+  return recipients.length > MAX_RECIPIENTS ? hooks.wrong.tooMany(MAX_RECIPIENTS) : null;
+}
+
+function templateError(said: HooksWording['wrong'], source: string): string | null {
+  const parsed = parseTemplate(source);
+  if (parsed.ok) return null;
+  switch (parsed.problem.kind) {
+    case 'unknown_name':
+      return said.unknownName(harmless(parsed.problem.name, SHOWN_CHARACTERS));
+    case 'unclosed':
+      return said.unclosed;
+    case 'too_long':
+      return said.templateTooLong;
+  }
+}
+
+/** Severities that are texted, whomever. */
+export function severitiesOf({ rules }: HookDraft): Severity[] {
+  return SEVERITIES.filter(severity => rules.some(({ severities }) => severities.includes(severity)));
+}
+
+/** Tells two versions of what people decide apart. */
+export function versionOf(draft: HookDraft): string {
+  return createHash('sha256')
+    .update(JSON.stringify(hookDraftSchema.parse(draft)))
+    .digest('base64');
+}

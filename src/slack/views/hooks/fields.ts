@@ -1,0 +1,53 @@
+import type { InputBlock } from '@slack/types';
+import { INPUT_ACTION, input, type Labelled } from '../settings/fields.ts';
+
+/** A field that tells us of every change, for the preview. */
+export function live<T extends { type: string }>(block: T): T {
+  return block.type === 'input' ? { ...block, dispatch_action: true } : block;
+}
+
+/** What is typed is told as it is typed. */
+export function typed(
+  block: string,
+  field: Labelled,
+  value: string,
+  is: { most: number; lines?: true; needed?: true },
+): InputBlock {
+  const element = {
+    type: 'plain_text_input' as const,
+    action_id: INPUT_ACTION,
+    max_length: is.most,
+    multiline: is.lines ?? false,
+    dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
+    ...(value === '' ? {} : { initial_value: value }),
+  };
+  return live(input(block, field, element, !is.needed));
+}
+
+export function channel(block: string, field: Labelled, chosen: string): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'conversations_select',
+      action_id: INPUT_ACTION,
+      filter: { include: ['public', 'private'] },
+      ...(chosen === '' ? {} : { initial_conversation: chosen }),
+    },
+    false,
+  );
+}
+
+/** @param chosen `HH:MM`; null: none */
+export function timeOfDay(block: string, field: Labelled, chosen: string | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'timepicker',
+      action_id: INPUT_ACTION,
+      ...(chosen === null ? {} : { initial_time: chosen }),
+    },
+    true,
+  );
+}

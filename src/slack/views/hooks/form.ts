@@ -1,0 +1,133 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Hook } from '../../../alerts/hooks.ts';
+import { SEVERITIES } from '../../../domain/alert.ts';
+import { LANGUAGES } from '../../../domain/intent.ts';
+import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
+import { onPress, type Press } from '../../actions/press.ts';
+import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { checkboxes, people, radio } from '../settings/fields.ts';
+import type { Asking } from '../settings/group.ts';
+import { userGroupField } from '../settings/user-group-field.ts';
+import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
+import { channel, live, timeOfDay, typed } from './fields.ts';
+import { PREVIEW, previewBlocks } from './preview.ts';
+
+/** What a form knows of itself; Slack keeps it and hands it back. Never a token. */
+export const metadataSchema = z.object({
+  /** Null: a new one is made. */
+  hook: z.string().nullable(),
+  /** How that hook stood when the form was filled, or when somebody was told that it changed. */
+  base: z.string(),
+});
+export type HookMetadata = z.infer<typeof metadataSchema>;
+
+const MAX_PEOPLE = 20;
+
+/** "New hook": the form, on top of the list. */
+export function registerNewHook(app: App, services: Services): void {
+  onPress(app, services, ACTION.newHook, async press => () => open(services, press, null));
+}
+
+/** "Change" on a hook of this workspace. */
+export function registerChangeHook(app: App, services: Services): void {
+  onPress(app, services, ACTION.changeHook, async press => () => open(services, press, press.value));
+}
+
+function open(services: Services, press: Press, hookId: string | null): Promise<void> {
+  const { workspace, userId, client } = press;
+  const titleOf = ({ hooks }: Wording) => hooks.formTitle[hookId === null ? 'make' : 'change'];
+  return openJudgedModal(services, client, press, {
+    title: titleOf,
+    command: `${COMMAND} hooks`,
+    onTop: true,
+    judge: () => managerProblem(services, workspace, userId),
+    async fill(words) {
+      const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
+      if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
+      const draft = hook ?? NEW_HOOK;
+      const [fields, preview] = await Promise.all([
+        fieldsOf(words, draft, { client, workspace }),
+        previewBlocks(services, words, workspace, { draft, errors: {} }),
+      ]);
+      const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
+      return hookForm(words, metadata, [...fields, ...preview]);
+    },
+  });
+}
+
+/** A hook that this workspace has now. */
+export async function hookOf(services: Services, workspace: string, hookId: string): Promise<Hook | null> {
+  const hooks = await services.hooks.list(workspace);
+  return hooks.find(({ id }) => id === hookId) ?? null;
+}
+
+export function hookForm(words: Wording, metadata: HookMetadata, blocks: KnownBlock[]): ModalView {
+  const isNew = metadata.hook === null;
+  return {
+    ...formModal({
+      id: VIEW.hookForm,
+      title: words.hooks.formTitle[isNew ? 'make' : 'change'],
+      submit: isNew ? words.hooks.make : words.settings.save,
+      cancel: words.settings.back,
+      blocks,
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+/** The form's blocks as they stand, without the preview. */
+export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
+  return shown.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
+}
+
+async function fieldsOf(words: Wording, draft: HookDraft, slack: Asking): Promise<KnownBlock[]> {
+  const { field, severity } = words.hooks;
+  const typedRecipients = draft.recipients.flatMap(who =>
+    who.kind === 'number' ? [who.number] : who.kind === 'list' ? [who.name] : [],
+  );
+  const teammates = draft.recipients.flatMap(who => (who.kind === 'teammate' ? [who.userId] : []));
+  const groups = draft.recipients.flatMap(who => (who.kind === 'usergroup' ? [who.id] : []));
+  const groupWords = { ...words.settings.note, field: field.groups };
+  return [
+    typed(HOOK.name, field.name, draft.name, { most: MAX_NAME, needed: true }),
+    typed(HOOK.numbers, field.numbers, typedRecipients.join('\n'), { most: 2000, lines: true }),
+    live(people(HOOK.people, field.people, teammates, MAX_PEOPLE)),
+    live(await userGroupField(HOOK.groups, groupWords, groups, slack)),
+    channel(HOOK.channel, field.channel, draft.channel),
+    checkboxes(
+      HOOK.severities,
+      field.severities,
+      SEVERITIES.map(value => ({ value, label: severity[value] })),
+      severitiesOf(draft),
+    ),
+    timeOfDay(HOOK.quietFrom, field.quietFrom, draft.quiet?.from ?? null),
+    timeOfDay(HOOK.quietTo, field.quietTo, draft.quiet?.to ?? null),
+    live(
+      checkboxes(
+        HOOK.also,
+        field.also,
+        ALSO.map(value => ({ value, label: field.also[value] })),
+        ALSO.filter(one => draft[one]),
+      ),
+    ),
+    live(
+      radio(
+        HOOK.language,
+        field.language,
+        [
+          { value: 'workspace', label: field.language.workspace },
+          ...LANGUAGES.map(language => ({ value: language, label: LANGUAGE_NAMES[language] })),
+        ],
+        draft.language ?? 'workspace',
+      ),
+    ),
+    typed(HOOK.firing, field.firing, draft.templates.firing ?? '', { most: 2000, lines: true }),
+    typed(HOOK.resolved, field.resolved, draft.templates.resolved ?? '', { most: 2000, lines: true }),
+  ];
+}
+
+const ALSO = ['resolved', 'reminders'] as const;

@@ -1,0 +1,126 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Hook } from '../../../alerts/hooks.ts';
+import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
+import type { Recipient } from '../../../domain/recipient.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { onPress } from '../../actions/press.ts';
+import { actions, button, section } from '../../blocks/elements.ts';
+import { shownRecipient } from '../../blocks/results.ts';
+import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { managerProblem, noticeModal, type Opener, openJudgedModal, showView } from '../modals.ts';
+import { severitiesOf } from './draft.ts';
+
+const PAGE = 20;
+const skippedSchema = z.coerce.number().int().min(0).max(1000);
+
+/** `/sms hooks`: the hooks of the workspace, for admins and managers. */
+export function openHooksModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
+  const { workspace, userId } = opener;
+  return openJudgedModal(services, client, opener, {
+    title: words => words.hooks.title,
+    command: `${COMMAND} hooks`,
+    judge: () => managerProblem(services, workspace, userId),
+    fill: words => hooksView(services, words, workspace),
+  });
+}
+
+/** "Alert hooks" in the Home tab: the same as `/sms hooks`. */
+export function registerOpenHooks(app: App, services: Services): void {
+  onPress(
+    app,
+    services,
+    ACTION.openHooks,
+    async press => () => openHooksModal(services, press.client, press),
+  );
+}
+
+/** "Older" and "Newer". The person is judged again: the modal may have been open for a day. */
+export function registerTurnHooks(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnHooks, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const [words, problem] = await Promise.all([
+      services.words.of(workspace, userId),
+      managerProblem(services, workspace, userId),
+    ]);
+    const next = problem
+      ? noticeModal(words.hooks.title, words.link.close, wordProblem(words, problem))
+      : await hooksView(services, words, workspace, { skipped: skippedSchema.parse(press.value) });
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+/** @param shown `skipped`: so many stand before this page; `news` stands above it */
+export async function hooksView(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  shown: { skipped?: number; news?: string } = {},
+): Promise<ModalView> {
+  const { skipped = 0, news } = shown;
+  const [hooks, { maskNumbers }] = await Promise.all([
+    services.hooks.list(workspace),
+    services.settings.of(workspace),
+  ]);
+  const newestFirst = hooks.toReversed();
+  const turn = (label: string, to: number) => button({ action: ACTION.turnHooks, label, value: String(to) });
+  const turns = [
+    ...(skipped > 0 ? [turn(words.audit.newer, Math.max(0, skipped - PAGE))] : []),
+    ...(hooks.length > skipped + PAGE ? [turn(words.audit.older, skipped + PAGE)] : []),
+  ];
+  const show = showingNumbers(maskNumbers);
+  return {
+    type: 'modal',
+    callback_id: VIEW.hooks,
+    title: { type: 'plain_text', text: words.hooks.title },
+    close: { type: 'plain_text', text: words.link.close },
+    blocks: [
+      ...(news === undefined ? [] : [section(news)]),
+      section(words.hooks.intro),
+      actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
+      ...(hooks.length === 0 ? [section(words.hooks.none)] : []),
+      ...newestFirst.slice(skipped, skipped + PAGE).flatMap(hook => hookBlocks(words, hook, show)),
+      ...(turns.length > 0 ? [actions(...turns)] : []),
+    ],
+  };
+}
+
+function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] {
+  const { change, revoke, confirmRevoke, line, severity } = words.hooks;
+  const name = harmless(hook.name, 60);
+  return [
+    section(
+      line({
+        name,
+        channel: hook.channel,
+        to: hook.recipients.map(who => recipientName(who, show)).join(', '),
+        severities: severitiesOf(hook)
+          .map(one => severity[one])
+          .join(', '),
+        quiet: hook.quiet,
+        by: hook.createdBy,
+        at: hook.createdAt,
+      }),
+    ),
+    actions(
+      button({ action: ACTION.changeHook, label: change, value: hook.id }),
+      button({
+        action: ACTION.revokeHook,
+        label: revoke,
+        value: hook.id,
+        style: 'danger',
+        // Plain text, which nothing is formatted in.
+        confirm: { ...confirmRevoke, text: confirmRevoke.text(hook.name) },
+      }),
+    ),
+  ];
+}
+
+function recipientName(who: Recipient, show: ShowNumber): string {
+  return who.kind === 'usergroup' ? `<!subteam^${who.id}>` : shownRecipient(who, show);
+}

@@ -1,0 +1,58 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import { HOOK } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { whoOf } from '../../who.ts';
+import { showInTurn } from '../live.ts';
+import { INPUT_ACTION } from '../settings/fields.ts';
+import { withNews } from '../settings/news.ts';
+import { stateOf } from '../settings/state.ts';
+import { readHookForm } from './draft.ts';
+import { hookForm, hookOf, metadataSchema, withoutPreview } from './form.ts';
+import { previewBlocks } from './preview.ts';
+
+/** What of Slack's payload is used when somebody fills in a hook's form. */
+const changedSchema = z.object({
+  user: z.object({ id: z.string(), team_id: z.string().optional() }),
+  team: z.object({ id: z.string() }).nullish(),
+  view: z.object({
+    id: z.string(),
+    hash: z.string(),
+    private_metadata: z.string(),
+    blocks: z.array(z.custom<KnownBlock>()),
+    state: z.object({ values: z.unknown() }),
+  }),
+  actions: z.array(z.object({ action_ts: z.string(), type: z.string() })).min(1),
+});
+
+/** The preview of a hook's texts follows what is typed and chosen. */
+export function registerHookLive(app: App, services: Services): void {
+  const blockId = new RegExp(`^(${Object.values(HOOK).join('|')})$`);
+  app.action(
+    { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
+    async ({ ack, body, client }) => {
+      await ack();
+      const { view, actions, ...people } = changedSchema.parse(body);
+      const { workspace, userId } = whoOf(people);
+      const seen = {
+        viewId: view.id,
+        hash: view.hash,
+        at: Math.max(...actions.map(({ action_ts }) => Number(action_ts))),
+        atOnce: actions.every(({ type }) => type !== 'plain_text_input'),
+        as: null,
+      };
+      showInTurn(services, client, workspace, seen, async () => {
+        const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));
+        const [words, before] = await Promise.all([
+          services.words.of(workspace, userId),
+          metadata.hook === null ? null : hookOf(services, workspace, metadata.hook),
+        ]);
+        const reading = readHookForm(words, stateOf(view.state.values), before);
+        const preview = await previewBlocks(services, words, workspace, reading);
+        const fields = withNews(withoutPreview(view.blocks), []);
+        return hookForm(words, metadata, [...fields, ...preview]);
+      });
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import type { ModalView, SectionBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Hook } from '../../../alerts/hooks.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import type { Wording } from '../../../wording/index.ts';
+import { context, section } from '../../blocks/elements.ts';
+import { VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
+import { updateModal } from '../modals.ts';
+
+/**
+ * Shows the address and the token of a hook that was made just now, in place of its form. Where Slack won't, whoever
+ * made it is told without the token: messages last, and the token is shown in nothing that does.
+ */
+export async function showMade(
+  services: Services,
+  client: WebClient,
+  modal: Who & { viewId: string },
+  made: { hook: Hook; token: string },
+): Promise<void> {
+  const { workspace, userId, viewId } = modal;
+  const words = await services.words.of(workspace, userId);
+  const address = services.hookAddress(made.hook.id);
+  if (await updateModal(services, client, viewId, madeView(words, { ...made, address }))) return;
+  const text = words.hooks.unseen(harmless(made.hook.name, 60));
+  await services.poster.post(workspace, userId, { text });
+}
+
+function madeView(words: Wording, made: { hook: Hook; token: string; address: string }): ModalView {
+  const said = words.hooks;
+  const { hook, token, address } = made;
+  return {
+    type: 'modal',
+    callback_id: VIEW.notice,
+    title: { type: 'plain_text', text: said.title },
+    close: { type: 'plain_text', text: words.link.close },
+    blocks: [
+      section(said.made(harmless(hook.name, 60))),
+      section(said.onlyOnce),
+      context(said.address),
+      toCopy(address),
+      context(said.token),
+      toCopy(token),
+      context(said.tryIt),
+      toCopy(curlLine(address, token, said.tryMessage)),
+    ],
+  };
+}
+
+function curlLine(address: string, token: string, message: string): string {
+  return [
+    `curl '${address}'`,
+    `-H 'Authorization: Bearer ${token}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify({ message })}'`,
+  ].join(' ');
+}
+
+/** Code, with nothing in it that Slack would read as a mark of its own. */
+const toCopy = (text: string): SectionBlock => section(`\`\`\`${text}\`\`\``);

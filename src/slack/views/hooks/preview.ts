@@ -1,0 +1,65 @@
+import type { KnownBlock } from '@slack/types';
+import { previewOf } from '../../../alerts/phrase.ts';
+import { expectedCost } from '../../../domain/credits.ts';
+import { measure } from '../../../domain/draft.ts';
+import { showingNumbers } from '../../../domain/number.ts';
+import { type Wording, wordingIn, wordLeftOut } from '../../../wording/index.ts';
+import { context } from '../../blocks/elements.ts';
+import { shownRecipient } from '../../blocks/results.ts';
+import { HOOK } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import type { HookReading } from './draft.ts';
+
+/** The blocks of a preview begin like this: they are replaced while what was typed stays. */
+export const PREVIEW = 'preview_';
+/** So many who can't be texted are named. */
+const NAMED = 3;
+
+/** What a hook's texts would say and come to, and whom they would reach, as far as the form is filled. */
+export async function previewBlocks(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  { draft, errors }: HookReading,
+): Promise<KnownBlock[]> {
+  const { outbox, findRecipients, settings } = services;
+  // What can't be had just now is left out.
+  const [spoken, past, found, { maskNumbers }] = await Promise.all([
+    draft.language === null ? services.words.of(workspace, null) : wordingIn(draft.language),
+    outbox.costPerPart(workspace).catch(() => null),
+    findRecipients(workspace, draft.recipients).catch(() => null),
+    settings.of(workspace).catch(() => ({ maskNumbers: true })),
+  ]);
+  const said = words.hooks.preview;
+  const texts = {
+    firing: previewOf(draft, 'firing', spoken),
+    resolved: previewOf(draft, 'resolved', spoken),
+  };
+  const measured = (message: string) => measure({ number: '', teammate: null, message }, past);
+  const told = (label: string, message: string): KnownBlock[] => {
+    const its = measured(message);
+    return [
+      context(label),
+      { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
+      ...(its ? [context(words.compose.measure(its))] : []),
+    ];
+  };
+  const wrong = [HOOK.firing, HOOK.resolved].flatMap(block => errors[block] ?? []);
+  const parts = measured(texts.firing)?.parts ?? 0;
+  const numbers = found?.numbers.length ?? 0;
+  const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;
+  const show = showingNumbers(maskNumbers);
+  const omitted = (found?.omitted ?? []).slice(0, NAMED);
+  const blocks: KnownBlock[] = [
+    { type: 'divider' },
+    context(said.title),
+    ...wrong.map(sentence => context(`:warning: ${sentence}`)),
+    ...told(said.firing, texts.firing),
+    ...(draft.resolved ? told(said.resolved, texts.resolved) : []),
+    ...(found && draft.recipients.length > 0 ? [context(said.toAll({ numbers, cost }))] : []),
+    ...omitted.map(({ who, problem }) =>
+      context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
+    ),
+  ];
+  return blocks.map((block, index) => ({ ...block, block_id: `${PREVIEW}${index}` }));
+}

@@ -1,0 +1,132 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Hook } from '../../../alerts/hooks.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { HOOK, VIEW } from '../../ids.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { withNews } from '../settings/news.ts';
+import { stateOf } from '../settings/state.ts';
+import { type HookDraft, readHookForm, versionOf } from './draft.ts';
+import { hookForm, metadataSchema } from './form.ts';
+import { hooksView } from './list.ts';
+import { showMade } from './made.ts';
+
+/**
+ * A submitted hook. What is wrong with it is said under its fields; then Slack is asked whether the person may (still) do
+ * this, and it is made or changed. A form makes one hook, however often it is submitted.
+ */
+export function registerSaveHook(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, view, client }) => {
+    const who = whoOf(body);
+    const { workspace, userId } = who;
+    const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));
+    const shown = view.blocks as KnownBlock[];
+    const words = await services.words.of(workspace, userId);
+    const title = words.hooks.formTitle[metadata.hook === null ? 'make' : 'change'];
+    const notice = (line: string) => noticeModal(title, words.settings.back, line);
+    const form = (news: string, its = metadata) => hookForm(words, its, withNews(shown, [news]));
+    const update = (next: ModalView) => ack({ response_action: 'update', view: next });
+
+    const there = await look(services, workspace, metadata.hook, view.id);
+    if (there === 'away') return update(form(words.settings.notSaved(words.settings.storeAway)));
+    if (there.made) return update(notice(words.hooks.madeBefore));
+    const { before } = there;
+    if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
+
+    const { draft, errors } = readHookForm(words, stateOf(view.state.values), before);
+    const unknown = errors[HOOK.numbers] === undefined ? await unknownLists(services, workspace, draft) : [];
+    if (unknown.length > 0) errors[HOOK.numbers] = words.hooks.wrong.lists(unknown);
+    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
+    const base = before ? versionOf(before) : '';
+    if (base !== metadata.base && base !== versionOf(draft))
+      return update(form(words.hooks.changedMeanwhile, { ...metadata, base }));
+
+    services.liveForms.forget(view.id);
+    await update(form(words.settings.oneMoment));
+    const modal = { viewId: view.id, ...who };
+    const done = await judgeAndSave(services, words, who, { before, draft, origin: view.id });
+    if (done.kind === 'made') await showMade(services, client, modal, done);
+    else if (done.kind === 'failed')
+      await showView(services, client, modal, form(words.settings.notSaved(done.because)));
+    else if (done.kind === 'said') await showView(services, client, modal, notice(done.says));
+    if (view.root_view_id) await showList(services, client, who, view.root_view_id);
+  });
+}
+
+type Done =
+  | { kind: 'made'; hook: Hook; token: string }
+  | { kind: 'said'; says: string }
+  /** The same submission came twice, and the other one shows what came of it. */
+  | { kind: 'elsewhere' }
+  /** It may go well next time. */
+  | { kind: 'failed'; because: string };
+
+/** The hook that is changed, and whether this form has made one; `away`: the store can't be reached. */
+async function look(
+  services: Services,
+  workspace: string,
+  hookId: string | null,
+  viewId: string,
+): Promise<{ before: Hook | null; made: boolean } | 'away'> {
+  try {
+    const hooks = await services.hooks.remembered(workspace);
+    const before = hooks.find(({ id, revokedAt }) => id === hookId && revokedAt === null) ?? null;
+    return { before, made: hooks.some(({ origin }) => origin === viewId) };
+  } catch (error) {
+    services.log.warn({ err: error }, 'hooks could not be read');
+    return 'away';
+  }
+}
+
+async function judgeAndSave(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  asked: { before: Hook | null; draft: HookDraft; origin: string },
+): Promise<Done> {
+  const { before, draft, origin } = asked;
+  try {
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) {
+      const because = wordProblem(words, problem);
+      return problem.kind === 'SLACK_AWAY' ? { kind: 'failed', because } : { kind: 'said', says: because };
+    }
+    if (!before) {
+      const made = await services.hooks.create(workspace, userId, draft, origin);
+      if (made === 'too_many') return { kind: 'said', says: words.hooks.tooMany };
+      if (made === 'made_before') return { kind: 'elsewhere' };
+      services.log.info({ workspace, by: userId, hook: made.hook.id }, 'a hook was made');
+      return { kind: 'made', ...made };
+    }
+    const isNews = versionOf(before) !== versionOf(draft);
+    const hook = isNews ? await services.hooks.change(workspace, userId, before.id, draft) : before;
+    if (!hook) return { kind: 'said', says: words.hooks.gone };
+    if (isNews) services.log.info({ workspace, by: userId, hook: hook.id }, 'a hook was changed');
+    return { kind: 'said', says: words.hooks.saved(harmless(hook.name, 60)) };
+  } catch (error) {
+    services.log.error({ err: error }, 'saving a hook failed');
+    return { kind: 'failed', because: words.settings.storeAway };
+  }
+}
+
+/** Lists that the workspace does not have, as they may be shown. */
+async function unknownLists(services: Services, workspace: string, draft: HookDraft): Promise<string[]> {
+  const names = draft.recipients.flatMap(who => (who.kind === 'list' ? [who.name] : []));
+  const numbers = await Promise.all(names.map(name => services.lists.numbers(workspace, name)));
+  return names.filter((_name, index) => numbers[index] === null).map(name => harmless(name, 24));
+}
+
+/** The list below the form shows what was saved; when it is closed already, that is fine. */
+async function showList(services: Services, client: WebClient, who: Who, viewId: string): Promise<void> {
+  try {
+    const words = await services.words.of(who.workspace, who.userId);
+    const view = await hooksView(services, words, who.workspace);
+    await client.views.update({ view_id: viewId, view });
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack did not update the hooks below');
+  }
+}

@@ -1,0 +1,49 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Showing } from '../live-forms.ts';
+import type { Services } from '../services.ts';
+import { slackFailure } from '../web-api.ts';
+
+/** Slack is away, and did not say for how long. */
+const AWAY_MS = 2000;
+
+/** How a form was when something was heard of it; `as`: how it is shown now, if that is known. */
+export type Seen = { viewId: string; hash: string; at: number; atOnce: boolean; as: ModalView | null };
+
+/**
+ * Shows a form anew, when its turn has come.
+ *
+ * @param make the form as it is to be shown; what it looks up may take the network
+ */
+export function showInTurn(
+  services: Services,
+  client: WebClient,
+  workspace: string,
+  seen: Seen,
+  make: () => Promise<ModalView>,
+): void {
+  const { viewId, as, ...change } = seen;
+
+  async function show(hash: string, isNewest: () => boolean): Promise<Showing> {
+    try {
+      const view = await make();
+      const isShown = as !== null && JSON.stringify(view) === JSON.stringify(as);
+      if (isShown || !isNewest()) return { kind: 'shown', hash };
+      const updated = await client.views.update({ view_id: viewId, hash, view });
+      return { kind: 'shown', hash: updated.view?.hash ?? hash };
+    } catch (error) {
+      return showingOf(error, services);
+    }
+  }
+
+  services.liveForms.changed({ viewId, workspace, show, ...change });
+}
+
+function showingOf(error: unknown, { log }: Services): Showing {
+  const failure = slackFailure(error);
+  if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
+  if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
+  // Closed meanwhile, mostly.
+  log.debug({ err: error }, 'Slack did not update a form');
+  return { kind: 'gone' };
+}

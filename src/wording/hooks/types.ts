@@ -1,0 +1,78 @@
+import type { Severity } from '../../domain/alert.ts';
+
+type Labelled = { label: string; hint?: string };
+
+/** The modal in which hooks are made, changed and revoked. */
+export type HooksWording = {
+  title: string;
+  intro: string;
+  none: string;
+  newHook: string;
+  change: string;
+  revoke: string;
+  confirmRevoke: { title: string; text(name: string): string; confirm: string; deny: string };
+  /** A hook in the list. `quiet` null: it has no quiet hours. */
+  line(hook: {
+    name: string;
+    channel: string;
+    to: string;
+    severities: string;
+    quiet: { from: string; to: string } | null;
+    by: string;
+    at: number;
+  }): string;
+  revoked(name: string): string;
+  /** It was revoked meanwhile, or never was one of this workspace. */
+  gone: string;
+  tooMany: string;
+  formTitle: { make: string; change: string };
+  make: string;
+  saved(name: string): string;
+  changedMeanwhile: string;
+  /** After making; the token is shown below, and never again. */
+  made(name: string): string;
+  onlyOnce: string;
+  address: string;
+  token: string;
+  tryIt: string;
+  /** What the line that tries it texts. */
+  tryMessage: string;
+  /** To whoever made it, where Slack did not show the token. */
+  unseen(name: string): string;
+  /** The same form was submitted before. */
+  madeBefore: string;
+  severity: Record<Severity, string>;
+  field: {
+    name: Labelled;
+    numbers: Labelled;
+    people: Labelled;
+    groups: Labelled;
+    channel: Labelled;
+    severities: Labelled;
+    quietFrom: Labelled;
+    quietTo: Labelled;
+    also: Labelled & { resolved: string; reminders: string };
+    language: Labelled & { workspace: string };
+    firing: Labelled;
+    resolved: Labelled;
+  };
+  preview: {
+    title: string;
+    firing: string;
+    resolved: string;
+    /** What one alert comes to. `cost` null: nobody knows what a part costs. */
+    toAll(texts: { numbers: number; cost: string | null }): string;
+    leftOut(who: { who: string; because: string }): string;
+  };
+  wrong: {
+    name: string;
+    nobody: string;
+    tooMany(limit: number): string;
+    lists(names: string[]): string;
+    severities: string;
+    quiet: string;
+    unknownName(name: string): string;
+    unclosed: string;
+    templateTooLong: string;
+  };
+};

@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { overflowing, unnamedControls } from '../support/a11y.ts';
+import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
+import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+
+const why = whyNoChromium();
+
+describe.skipIf(why)(`Hooks in Chromium${why ? `: ${why}` : ''}`, () => {
+  let browser: Browser;
+  let tab: Page;
+  let demo: Demo;
+  let slack: SlackPage;
+
+  beforeAll(async () => {
+    browser = await sharedChromium();
+    tab = await newTab(browser);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    demo = await createDemo({ log: { write: () => undefined } });
+    slack = await openSlackPage(tab, demo.slack.url);
+  });
+  afterEach(async () => {
+    const { complaints, strangers } = slack;
+    await slack.leave();
+    await demo.close();
+    expect([...complaints, ...strangers]).toEqual([]);
+  });
+
+  const fine = async (state: string) => {
+    expect(await overflowing(slack.page), `overflows: ${state}`).toEqual([]);
+    expect(await unnamedControls(slack.page), `without a name: ${state}`).toEqual([]);
+  };
+
+  test('an admin makes a hook, copies its token, and an alert posted to it reaches the phone and the channel', async () => {
+    const { modal } = slack;
+    await slack.link(await slack.shownKey());
+    await slack.send('/sms hooks');
+    await modal.getByText('Alert bench in').waitFor();
+    await modal.getByRole('button', { name: 'New hook' }).click();
+    await modal.getByRole('heading', { name: 'New hook' }).waitFor();
+    await modal.getByLabel('Name', { exact: true }).fill('Prometheus');
+    await modal.getByLabel('Numbers and lists to text').fill('01712345678');
+    await modal.getByText('One alert goes to 1 number').waitFor();
+    await modal.getByLabel('Channel for its posts').selectOption({ label: '#on-call' });
+    await modal
+      .getByLabel('Text of an alert')
+      .fill('{{ alert }} on {{ labels.nothing or labels.alertname }}');
+    await modal.getByText('HighCPU on HighCPU').waitFor();
+    await fine('form');
+    await modal.getByRole('button', { name: 'Make the hook' }).click();
+    await modal.getByText('Copy the token now').waitFor();
+    await fine('token');
+    const shown = await modal.innerText();
+    const [address = ''] = /http:\/\/[^\s'"]+\/hooks\/[\w-]+/.exec(shown) ?? [];
+    const [token = ''] = /smsh_[\w-]{43}/.exec(shown) ?? [];
+    expect(token).not.toBe('');
+    await slack.page.keyboard.press('Escape');
+    await modal.getByText('Prometheus in').waitFor();
+    expect(await modal.getByText(token).count()).toBe(0);
+    await fine('list');
+    await slack.page.keyboard.press('Escape');
+
+    const post = (): Promise<Response> =>
+      fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ message: 'Disk full on db-1', severity: 'critical' }),
+      });
+    expect((await post()).status).toBe(202);
+    await slack.phone.getByText('Disk full on db-1').waitFor();
+    await slack.page.getByRole('button', { name: /^on-call/ }).click();
+    await slack.post('Prometheus: 1 alert firing').waitFor();
+
+    await slack.send('/sms hooks');
+    // The newest stands first.
+    await modal.getByRole('button', { name: 'Revoke' }).first().click();
+    await slack.confirm.getByText('are refused from now on').waitFor();
+    await slack.confirm.getByRole('button', { name: 'Revoke' }).click();
+    await modal.getByText('Prometheus is revoked').waitFor();
+    expect((await post()).status).toBe(401);
+  });
+});

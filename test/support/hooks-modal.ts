@@ -1,0 +1,62 @@
+import type { View } from '../../src/playground/index.ts';
+import { ON_CALL } from './hooks.ts';
+import { ADMIN, type Stage } from './stage.ts';
+
+const UNDER_WAY = /One moment|একটু অপেক্ষা/;
+export const content = (view: View): string => JSON.stringify(view.content);
+
+/** What a good form is filled with. */
+export const FILLED = { hook_name: 'Prometheus', hook_numbers: '01712345678', hook_channel: ON_CALL };
+
+/** Types `/sms hooks` and waits until the modal says something; for whom it is, that is all hooks. */
+export async function openHooks({ slack }: Stage, user = ADMIN): Promise<View> {
+  const before = slack.openViews(user);
+  await slack.command({ user, text: 'hooks' });
+  return slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
+}
+
+/** Presses "New hook", or "Change" on the first hook of the list, and waits for what opens. */
+export async function openHookForm(
+  stage: Stage,
+  list: View,
+  action: 'new_hook' | 'change_hook',
+  user = ADMIN,
+): Promise<View> {
+  const before = stage.slack.openViews(user);
+  await stage.slack.act(list, action);
+  return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
+}
+
+/** Submits a form, and resolves with what it says in the end and what is wrong under its fields. */
+export async function submitHook(stage: Stage, form: View, values: Record<string, unknown>) {
+  const { errors, reply } = await stage.slack.submit(form, values);
+  await stage.slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
+  return { errors, reply, says: content(form) };
+}
+
+/** Makes a hook by the modal. */
+export async function makeHookByModal(stage: Stage, values: Record<string, unknown> = {}, user = ADMIN) {
+  const form = await openHookForm(stage, await openHooks(stage, user), 'new_hook', user);
+  const { says, reply } = await submitHook(stage, form, { ...FILLED, ...values });
+  return { form, says, reply, ...shownSecrets(says) };
+}
+
+/** The address and the token that a view shows, as somebody would copy them. */
+function shownSecrets(says: string): { path: string; token: string } {
+  const [, path = ''] = /```http:\/\/[^/]+(\/hooks\/[\w-]+)```/.exec(says) ?? [];
+  const [token = ''] = /smsh_[\w-]+/.exec(says) ?? [];
+  return { path, token };
+}
+
+/** Calls a hook as a program does. */
+export function callHook(
+  stage: Stage,
+  { path, token }: { path: string; token: string },
+  body: unknown,
+): Promise<Response> {
+  return fetch(stage.appUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+}
