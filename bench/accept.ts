@@ -6,7 +6,7 @@ import { createWorld, type Engine } from './world.ts';
 
 /** Enough keys that the pace of none is used up, so what is accepted is sent as well. */
 const TEAMS = 1000;
-const LOAD = { total: 20_000, warm: 5000, width: 32 };
+const LOAD = { total: 12_000, warm: 4000, width: 32 };
 
 type Rate = { perSecond: number; cpuMs: number };
 

@@ -64,19 +64,27 @@ export async function load(aim: Aim, how: { total: number; warm: number; width: 
   return (how.total - how.warm) / ((performance.now() - began) / 1000);
 }
 
+const IDLE_LINE_MS = 1000;
+
 /** Starts a command every `gapMs`, however long the answers take; how long each took. */
 export async function steadily(aim: Aim, how: { total: number; gapMs: number }): Promise<number[]> {
   const requests = Array.from({ length: how.total }, (_, index) => request(aim, index));
-  const lines: Line[] = [];
+  const lines: { line: Line; since: number }[] = [];
   const times: Promise<number>[] = [];
   const began = performance.now();
   for (const [index, one] of requests.entries()) {
     const wait = began + index * how.gapMs - performance.now();
     if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
-    const line = lines.pop() ?? (await connect(aim.url));
-    const time = ask(line, one);
-    time.then(() => lines.push(line));
-    times.push(time);
+    const idle = lines.pop();
+    // One that has idled for long may be closed by the server in this moment.
+    const isFresh = idle && performance.now() - idle.since < IDLE_LINE_MS;
+    const line = isFresh ? idle.line : await connect(aim.url);
+    times.push(
+      ask(line, one).then(time => {
+        lines.push({ line, since: performance.now() });
+        return time;
+      }),
+    );
   }
   return Promise.all(times);
 }

@@ -143,7 +143,7 @@ async function fill(
   how: { texts: number; teams: number; afterMs: number; baseUrl: string; slackUrl: string },
 ): Promise<void> {
   // Long enough from now that all of them are written before the first is due.
-  const due = Date.now() + 3000 + how.texts / 2 + how.afterMs;
+  const due = Date.now() + 3000 + how.texts * 2 + how.afterMs;
   for (let index = 0; index < how.texts; index += STEP) {
     const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));
     await Promise.all(
@@ -168,7 +168,9 @@ async function fill(
       }),
     );
   }
-  await new Promise(resolve => setTimeout(resolve, due - how.afterMs - Date.now()));
+  const left = due - how.afterMs - Date.now();
+  if (left < 0) throw new Error('Writing the texts took too long: they are due already');
+  await new Promise(resolve => setTimeout(resolve, left));
 }
 
 export function intentOf(index: number, how: { teams: number; slackUrl: string }, at: number): Intent {
