@@ -14,7 +14,7 @@ const CLAIM_FRESH_MS = 5000;
 const MAX_IN_FLIGHT = 200;
 /** More in one step would keep the store to themselves for too long. */
 const CLAIMS_AT_ONCE = 50;
-/** While texts go, what waits is looked at this often; while none goes, at every pass. */
+/** While texts go, or there is no room for more, what waits is looked at this often; else at every pass. */
 const LOOK_EVERY_MS = 500;
 const RECORD_AGAIN_MS = 1000;
 const MAX_REMEMBERED = 10_000;
@@ -153,12 +153,13 @@ export function createDispatcher(parts: {
       // plan's sync on SQLite and its round trip on Redis.
       const claimed = await claimAll();
       const now = clock.now();
-      if (claimed === 0 || now - lookedAt >= LOOK_EVERY_MS) {
+      const isFull = underWay.size >= MAX_IN_FLIGHT;
+      if ((claimed === 0 && !isFull) || now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
         const news = await Promise.all([outbox.expire(now), outbox.tellWaiting(now)]);
         if (news.some(count => count > 0)) recorded(null);
       }
-      return underWay.size < MAX_IN_FLIGHT ? outbox.nextDue() : null;
+      return isFull ? now + LOOK_EVERY_MS : outbox.nextDue();
     },
   });
 
