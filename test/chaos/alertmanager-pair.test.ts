@@ -104,6 +104,8 @@ describe.skipIf(why)(`a pair of Alertmanagers${why ? `: ${why}` : ''}`, () => {
     await vi.waitFor(() => settled(2), { timeout: SETTLED_MS, interval: 200 });
 
     const notified = await Promise.all(pair.map(one => one.notified()));
+    // Calls failed only while the app was away.
+    expect(notified.map(({ failed }) => failed)).toEqual(before.map(({ failed }) => failed));
     const calls = notified.map(({ calls, failed }) => `${calls} calls (${failed} failed)`);
     const unsure = hooks.filter(({ number }) => uncertain(number));
     say(
