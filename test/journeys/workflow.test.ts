@@ -195,6 +195,8 @@ test('a text that waits too long for the workflow ends the step with queued, and
   });
   await stage.serviceReturns();
   await stage.pass(MINUTE);
+  await stage.until(() => stage.accepted().length > 0);
+  await stage.pass(MINUTE);
   expect(stage.accepted()).toEqual([MESSAGE]);
   expect(ends(stage)).toBe(1);
 });
@@ -206,8 +208,9 @@ test('what is not sent after the step ended with queued is said to the admin', a
     recipients: `<@${stage.slack.person('rafiq').id}>`,
     message: MESSAGE,
   });
-  for (let minute = 0; minute < 15; minute++) await stage.pass(MINUTE);
-  expect(run.outputs).toMatchObject({ state: 'queued', waiting_count: 1 });
+  await stage.pass(10 * MINUTE);
+  expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'queued', waiting_count: 1 });
+  await stage.pass(5 * MINUTE);
   await stage.post(/A workflow’s text: 0 of 1 accepted .*, 1 not sent\n• It had to wait too long/);
   expect(stage.service.requests.count()).toBe(0);
 });

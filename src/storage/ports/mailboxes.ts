@@ -1,0 +1,49 @@
+import type { Intent } from '../../domain/intent.ts';
+
+/** Whose mail: the alerts of a workspace (`name` empty), or the posts about a hook's (`name` its id). */
+export type Mailbox = { kind: 'alerts' | 'posts'; workspace: string; name: string };
+
+/** What makes two letters the same in a workspace. */
+export type LetterIdentity = {
+  identity: string;
+  /** Differs where the same identity comes with something else to say; null: that does not matter. */
+  digest: string | null;
+  forMs: number;
+  /** An identity that is free again from now on; null: none. */
+  ends: string | null;
+};
+
+/** A mailbox with its letters, oldest first, for whoever has leased it. */
+export type Mail = { box: Mailbox; version: number; state: string | null; letters: string[] };
+
+/** What whoever leased a mailbox made of its letters. */
+export type MailCommit = {
+  state: string;
+  /** When it is to be looked at again without a new letter; null: not before one comes. */
+  dueAt: number | null;
+  intents: Intent[];
+  /** To other mailboxes. */
+  letters: { box: Mailbox; body: string }[];
+};
+
+/**
+ * Durable states that are changed by letters and by time: one process at a time looks at a mailbox, and what follows
+ * (its new state, intents, letters to others) is written as one step, or not at all.
+ */
+export type Mailboxes = {
+  /**
+   * Puts a letter in, once for an identity. `known`: that was there, and nothing changed; `conflict`: it was there with
+   * another digest. `id`: of the letter that was there first.
+   */
+  put(
+    letter: { id: string; box: Mailbox; body: string; sameness: LetterIdentity | null },
+    now: number,
+  ): Promise<{ kind: 'added' | 'known' | 'conflict'; id: string }>;
+  /** Due mailboxes of a kind, each with its first letters, leased until `leaseUntil`. */
+  lease(kind: Mailbox['kind'], now: number, leaseUntil: number, limit: number): Promise<Mail[]>;
+  /** Ends a lease: takes the leased letters out and writes what follows. False: somebody else did, and nothing is written. */
+  commit(mail: Mail, next: MailCommit, now: number): Promise<boolean>;
+  nextDue(kind: Mailbox['kind']): Promise<number | null>;
+  /** Forgets at most `limit` identities whose time is over, where the store does not do so by itself. */
+  sweep(now: number, limit: number): Promise<number>;
+};
