@@ -99,7 +99,6 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const settings = createSettings({ documents, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);
-  const welcome = createWelcome({ poster, words, clock, log });
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
   // The workers wake each other: what one writes down is the next one's work.
@@ -118,6 +117,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     wake,
   });
+  const welcome = createWelcome({ poster, keys, words, clock, log });
   const alerts = createAlerts({
     storage,
     find,

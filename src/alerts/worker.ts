@@ -20,8 +20,11 @@ import type { FeedLetter } from './posts/feed.ts';
 import { fromKey, toKey } from './recipients.ts';
 import { routesOf } from './routes.ts';
 
-/** Deciding takes as long as Slack takes to say whom a recipient stands for. */
-const LEASE_MS = 15_000;
+/**
+ * Deciding takes as long as Slack takes to say whom a recipient stands for. Where that is longer, another process
+ * decides the same and one of the two is written; where a process ended, alerts wait no longer than this.
+ */
+const LEASE_MS = 6000;
 const AT_ONCE = 20;
 
 const storedSchema = z.object({

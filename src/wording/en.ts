@@ -69,7 +69,10 @@ export const en: Wording = {
     CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
       const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
       const whose = `${capped[of]} may send`;
-      const spent = unit === 'texts' ? `${used} are used` : `about ${used} are used, with what waits`;
+      const spent =
+        unit === 'texts'
+          ? `${used} ${Number(used) === 1 ? 'is' : 'are'} used`
+          : `about ${used} are used, with what waits`;
       return `${whose} ${limit} a day, and ${spent}: this one would be too much. The day ends ${when(endsAt)}; ask ${anyOf(deciders)} if it can’t wait. Nothing was sent.`;
     },
     CAP_UNJUDGED: ({ of, cap }, { deciders }) =>
@@ -365,6 +368,8 @@ export const en: Wording = {
       title: 'Not installed',
       text: 'Something went wrong between Slack and this app. Begin again; if it goes on, ask whoever runs the app to look into its log.',
     },
+    welcomeBack: command =>
+      `SMS is installed again. The API key, the settings and the log are as they were: \`${command} 01712345678 Hello\` sends.`,
     welcome: command =>
       `:wave: Thank you for installing SMS. Next, a workspace admin links the API key of your account at the SMS service: with the button, or by typing \`${command} link\`. Then anyone here can send: \`${command} 01712345678 Hello\``,
   },

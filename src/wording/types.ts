@@ -180,6 +180,8 @@ export type Wording = {
     away: PageText;
     failed: PageText;
     welcome(command: string): string;
+    /** To who installed it where an API key is linked already. */
+    welcomeBack(command: string): string;
   };
   unlink: {
     title: string;

@@ -172,10 +172,12 @@ export function createLinkedKeys(parts: {
       return linking;
     },
     async unlink(workspace, by, because = { kind: 'UNLINKED' }) {
+      const wasLinked = (await read(workspace)) !== null;
       await documents.delete(workspace, LINKED_KEY.document);
       const refused = await outbox.refuseWaiting(workspace, because, clock.now());
       wake();
-      await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.now(), by });
+      if (wasLinked)
+        await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.now(), by });
       return refused;
     },
     async tryAgain(workspace, by) {

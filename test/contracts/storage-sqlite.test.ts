@@ -202,3 +202,18 @@ test('words that were swept are nowhere in the folder any more', async () => {
   await rig.reopen();
   expect(bytes()).not.toContain('nobody may read');
 });
+
+test('once what waits is refused, the key that was deleted is nowhere in the folder, also while it is open', async () => {
+  const dataDir = folder();
+  const { documents, outbox, close } = open(dataDir);
+  onTestFinished(close);
+  const bytes = () =>
+    readdirSync(dataDir)
+      .map(file => readFileSync(join(dataDir, file), 'latin1'))
+      .join('');
+  await documents.set('T1', 'linked-key', { sealed: 'v1.sealed-under-lock' });
+  expect(bytes()).toContain('sealed-under-lock');
+  await documents.delete('T1', 'linked-key');
+  await outbox.refuseWaiting('T1', { kind: 'UNLINKED' }, Date.now());
+  expect(bytes()).not.toContain('sealed-under-lock');
+});

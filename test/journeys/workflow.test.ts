@@ -104,6 +104,7 @@ test.each([
   ['no message', { recipients: RAHIM, message: '  ' }, /message is empty/],
   ['one wrong number', { recipients: '0171234', message: MESSAGE }, /too few digits/],
   ['nobody with a number', { recipients: '0171234, nobody', message: MESSAGE }, /None of the recipients/],
+  ['a message that is none', { recipients: RAHIM, message: { a: 1 } }, /message is empty/],
   ['too long a message', { recipients: RAHIM, message: 'x'.repeat(1601) }, /1601 characters/],
 ])('fails with a sentence: %s', async (_name, inputs, sentence) => {
   const stage = await staged();

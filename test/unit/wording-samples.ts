@@ -286,6 +286,7 @@ export const samples: Samples<Spoken> = {
     away: {},
     failed: {},
     welcome: [['/sms']],
+    welcomeBack: [['/sms']],
   },
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
 };

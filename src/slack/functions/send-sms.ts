@@ -14,12 +14,18 @@ export const DEADLINE_MS = 10 * 60_000;
 
 /** As workflows fill in what should be yes or no where they have only text. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
-const text = z.union([z.string(), z.number().transform(String)]).nullish();
+/** What is none counts as missing: the step then ends with a sentence about it. */
+const text = z
+  .union([z.string(), z.number().transform(String), z.array(z.string()).transform(list => list.join(', '))])
+  .nullish()
+  .catch(null);
+/** Whatever it is, it is a key: to ignore one could send twice. */
+const key = z.union([z.string(), z.json().transform(value => JSON.stringify(value))]).nullish();
 const inputs = {
   recipients: text,
   message: text,
-  dedup_key: text,
-  urgent: z.union([z.boolean(), z.string(), z.number()]).nullish(),
+  dedup_key: key,
+  urgent: z.union([z.boolean(), z.string(), z.number()]).nullish().catch(null),
 } satisfies Record<(typeof STEP_INPUTS)[number], z.ZodType>;
 
 /** What of Slack's payload is used. */

@@ -1,6 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
+import type { Wording } from '../../wording/index.ts';
 import type { NewInstallation } from '../../workspaces/installations.ts';
+import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { Message, Poster } from '../posting.ts';
@@ -16,16 +18,21 @@ export type Welcome = {
   stop(): void;
 };
 
-export function createWelcome(parts: { poster: Poster; words: Words; clock: Clock; log: Log }): Welcome {
-  const { poster, words, clock, log } = parts;
+export function createWelcome(parts: {
+  poster: Poster;
+  keys: Pick<LinkedKeys, 'linked'>;
+  words: Words;
+  clock: Clock;
+  log: Log;
+}): Welcome {
+  const { poster, keys, words, clock, log } = parts;
   const waiting = new Set<() => void>();
 
   async function tell(installation: NewInstallation, tries: number): Promise<void> {
     const { owner, installedBy } = installation;
     const wording = await words.of(owner, installedBy);
-    const text = wording.install.welcome(COMMAND);
-    const link = button({ action: ACTION.openLink, label: wording.button.linkKey, style: 'primary' });
-    const message: Message = { text, blocks: [section(text), actions(link)] };
+    const isLinked = (await keys.linked(owner)) !== null;
+    const message = isLinked ? backMessage(wording) : welcomeMessage(wording);
     const posted = await poster.post(owner, installedBy, message);
     if (posted.kind === 'ok') return;
     const waitMs = posted.kind === 'away' ? AGAIN_MS[tries] : undefined;
@@ -52,4 +59,15 @@ export function createWelcome(parts: { poster: Poster; words: Words; clock: Cloc
       waiting.clear();
     },
   };
+}
+
+function welcomeMessage({ install, button: labels }: Wording): Message {
+  const text = install.welcome(COMMAND);
+  const link = button({ action: ACTION.openLink, label: labels.linkKey, style: 'primary' });
+  return { text, blocks: [section(text), actions(link)] };
+}
+
+function backMessage({ install }: Wording): Message {
+  const text = install.welcomeBack(COMMAND);
+  return { text, blocks: [section(text)] };
 }

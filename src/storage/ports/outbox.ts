@@ -47,7 +47,10 @@ export type Outbox = {
   reopen(fingerprint: string, now: number): Promise<void>;
   /** The workspace's waiting texts go with another key from now on. Many of them, in several steps. */
   moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
-  /** Refuses all that waits in a workspace since `now` or longer; returns how many texts. Many of them, in several steps. */
+  /**
+   * Refuses all that waits in a workspace since `now` or longer; returns how many texts. Many of them, in several steps.
+   * Called when its key was deleted: afterwards nothing that was deleted can be read from the store's files.
+   */
   refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;
   /** Refuses what has waited too long; returns how many. */
   expire(now: number): Promise<number>;

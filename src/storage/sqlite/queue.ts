@@ -129,7 +129,9 @@ export function createQueue(db: Database, reports: Reports): Queue {
       for (let all = 0; ; ) {
         const refused = await refuseSome(workspace, problem, now);
         all += refused;
-        if (refused < STEP) return all;
+        if (refused === STEP) continue;
+        db.emptyLog(); // A key or token was deleted just before.
+        return all;
       }
     },
 
