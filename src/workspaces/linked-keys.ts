@@ -172,7 +172,8 @@ export function createLinkedKeys(parts: {
       return linking;
     },
     async unlink(workspace, by, because = { kind: 'UNLINKED' }) {
-      const wasLinked = (await read(workspace)) !== null;
+      // By its name only: also a key that can't be read can be unlinked.
+      const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
       await documents.delete(workspace, LINKED_KEY.document);
       const refused = await outbox.refuseWaiting(workspace, because, clock.now());
       wake();
