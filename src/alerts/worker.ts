@@ -5,7 +5,7 @@ import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber } from '../domain/number.ts';
 import type { Log } from '../log.ts';
 import type { FindRecipients } from '../sending/recipients.ts';
-import { createWorker, type Worker } from '../sending/worker.ts';
+import type { Worker } from '../sending/worker.ts';
 import type { Mail, Mailboxes, MailCommit } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
@@ -15,6 +15,7 @@ import { type News, noNews } from './deciding/news.ts';
 import type { Release } from './deciding/release.ts';
 import { EMPTY_STATE, stateSchema } from './deciding/state.ts';
 import type { Hook, Hooks } from './hooks.ts';
+import { createMailWorker } from './mail-worker.ts';
 import { phrase } from './phrase.ts';
 import type { FeedLetter } from './posts/feed.ts';
 import { fromKey, toKey } from './recipients.ts';
@@ -25,7 +26,6 @@ import { routesOf } from './routes.ts';
  * decides the same and one of the two is written; where a process ended, alerts wait no longer than this.
  */
 const LEASE_MS = 6000;
-const AT_ONCE = 20;
 
 const storedSchema = z.object({
   alerts: stateSchema,
@@ -142,22 +142,14 @@ export function createAlertWorker(parts: {
     };
   }
 
-  return createWorker({
-    name: 'alerts',
+  return createMailWorker({
+    mailboxes,
+    kind: 'alerts',
+    leaseMs: LEASE_MS,
+    work,
+    failure: 'alerts could not be decided; it is tried again',
     clock,
     log,
-    async pass() {
-      const now = clock.now();
-      const due = await mailboxes.lease('alerts', now, now + LEASE_MS, AT_ONCE);
-      await Promise.all(
-        due.map(mail =>
-          work(mail).catch(error =>
-            log.error({ err: error }, 'alerts could not be decided; it is tried again'),
-          ),
-        ),
-      );
-      return mailboxes.nextDue('alerts');
-    },
   });
 }
 

@@ -3,18 +3,18 @@ import { maskNumber } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
-import { createWorker, type Worker } from '../../sending/worker.ts';
+import type { Worker } from '../../sending/worker.ts';
 import type { Mail, Mailboxes, Outbox, Outcome } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
 import type { Hook, Hooks } from '../hooks.ts';
+import { createMailWorker } from '../mail-worker.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedSchema, letterSchema } from './feed.ts';
 import { fold } from './fold.ts';
 import { linesOf } from './lines.ts';
 
 /** A try may take two requests of five seconds. */
 const LEASE_MS = 30_000;
-const AT_ONCE = 20;
 /** Slack takes about one post a second in a channel. */
 const GAP_MS = 1000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
@@ -165,22 +165,14 @@ export function createAlertPosts(parts: {
     return shown;
   }
 
-  const worker = createWorker({
-    name: 'alert posts',
+  const worker = createMailWorker({
+    mailboxes,
+    kind: 'posts',
+    leaseMs: LEASE_MS,
+    work,
+    failure: 'a post about alerts failed; it is tried again',
     clock,
     log,
-    async pass() {
-      const now = clock.now();
-      const due = await mailboxes.lease('posts', now, now + LEASE_MS, AT_ONCE);
-      await Promise.all(
-        due.map(mail =>
-          work(mail).catch(error =>
-            log.error({ err: error }, 'a post about alerts failed; it is tried again'),
-          ),
-        ),
-      );
-      return mailboxes.nextDue('posts');
-    },
   });
 
   return {
