@@ -1,38 +1,25 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/demo.ts';
 import { overflowing, unnamedControls } from '../support/a11y.ts';
-import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
-import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
 
 /* The alert bench of the playground's page, with the whole product behind it. */
 const why = whyNoChromium();
 describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () => {
-  let browser: Browser;
-  let tab: Page;
   let demo: Demo;
   let slack: SlackPage;
   let bench: Locator;
 
-  beforeAll(async () => {
-    browser = await sharedChromium();
-    tab = await newTab(browser);
-  });
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    demo = await createDemo({ log: { write: () => undefined } });
-    slack = await openSlackPage(tab, demo.slack.url);
+  withDemoPage(async (newDemo, newPage) => {
+    demo = newDemo;
+    slack = newPage;
     bench = slack.page.getByRole('dialog', { name: /Alert bench/ });
     await slack.link(await slack.shownKey());
     await slack.page.getByRole('button', { name: /^on-call/ }).click();
     await slack.page.getByRole('button', { name: 'Alert bench' }).click();
-  });
-  afterEach(async () => {
-    const { complaints, strangers } = slack;
-    await slack.leave();
-    await demo.close();
-    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
   });
 
   const press = (name: string) => bench.getByRole('button', { name, exact: true }).click();

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { describe, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/demo.ts';
 import { overflowing, unnamedControls } from '../support/a11y.ts';
-import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
-import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
 
 /*
  * What the page promises to whoever uses it: with a keyboard, on a phone, for the first time.
@@ -13,25 +13,12 @@ const why = whyNoChromium();
 const NARROW = { width: 360, height: 740 };
 
 describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
-  let browser: Browser;
-  let tab: Page;
   let demo: Demo;
   let slack: SlackPage;
 
-  beforeAll(async () => {
-    browser = await sharedChromium();
-    tab = await newTab(browser);
-  });
-  afterAll(() => browser?.close());
-  beforeEach(async () => {
-    demo = await createDemo({ log: { write: () => undefined } });
-    slack = await openSlackPage(tab, demo.slack.url);
-  });
-  afterEach(async () => {
-    const { complaints, strangers } = slack;
-    await slack.leave();
-    await demo.close();
-    expect([...complaints, ...strangers]).toEqual([]);
+  withDemoPage((newDemo, newPage) => {
+    demo = newDemo;
+    slack = newPage;
   });
 
   const focused = () =>

@@ -1,35 +1,22 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/demo.ts';
 import { overflowing, unnamedControls } from '../support/a11y.ts';
-import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
-import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
 
 /* The workflow runner of the playground's page, with the whole product behind it. */
 const why = whyNoChromium();
 describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, () => {
-  let browser: Browser;
-  let tab: Page;
   let demo: Demo;
   let slack: SlackPage;
   let dialog: Locator;
 
-  beforeAll(async () => {
-    browser = await sharedChromium();
-    tab = await newTab(browser);
-  });
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    demo = await createDemo({ log: { write: () => undefined } });
-    slack = await openSlackPage(tab, demo.slack.url);
+  withDemoPage((newDemo, newPage) => {
+    demo = newDemo;
+    slack = newPage;
     dialog = slack.page.getByRole('dialog', { name: /Send an SMS/ });
-  });
-  afterEach(async () => {
-    const { complaints, strangers } = slack;
-    await slack.leave();
-    await demo.close();
-    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
   });
 
   const open = () => slack.page.getByRole('button', { name: 'Send an SMS' }).click();

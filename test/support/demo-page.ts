@@ -1,0 +1,35 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { sharedChromium } from './chromium.ts';
+import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
+
+/**
+ * In a `describe`: each test has a demo of its own and its page, in one tab a file. Afterwards the page must have had
+ * nothing to complain of, and must have asked nobody but the playground.
+ *
+ * @param use takes both, before each test
+ */
+export function withDemoPage(use: (demo: Demo, slack: SlackPage) => void | Promise<void>): void {
+  let browser: Browser;
+  let tab: Page;
+  let demo: Demo;
+  let slack: SlackPage;
+
+  beforeAll(async () => {
+    browser = await sharedChromium();
+    tab = await newTab(browser);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    demo = await createDemo({ log: { write: () => undefined } });
+    slack = await openSlackPage(tab, demo.slack.url);
+    await use(demo, slack);
+  });
+  afterEach(async () => {
+    const { complaints, strangers } = slack;
+    await slack.leave();
+    await demo.close();
+    expect([...complaints, ...strangers]).toEqual([]);
+  });
+}
