@@ -84,6 +84,7 @@ export const MIGRATIONS: readonly string[] = [
     open INTEGER NOT NULL,           -- parts whose cost was not told (yet)
     PRIMARY KEY (workspace, day, who)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_days ON usage (day);
 
   CREATE TABLE slots (
     id TEXT PRIMARY KEY,

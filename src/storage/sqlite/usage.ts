@@ -11,8 +11,8 @@ import type { Database } from './database.ts';
  * larger steps: call them inside `write`.
  */
 
-/** Texts settle long before. */
-const KEPT_DAYS = 3;
+/** So many rows of days long gone leave whenever one of a new day comes: more than come, and no step is a long one. */
+const FORGOTTEN_AT_ONCE = 20;
 
 /** Texts were planned. */
 export function count(
@@ -23,19 +23,33 @@ export function count(
 ): void {
   if (added.length === 0) return;
   const { texts, parts } = sumOf(added);
-  db.run('DELETE FROM usage WHERE workspace = ? AND day < ?', workspace, dayOf(now) - KEPT_DAYS);
-  for (const who of ['', actor]) {
+  const day = dayOf(now);
+  const add = (who: string): number =>
     db.run(
-      `INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?)
-       ON CONFLICT (workspace, day, who) DO UPDATE SET texts = texts + excluded.texts, open = open + excluded.open`,
+      'UPDATE usage SET texts = texts + ?, open = open + ? WHERE workspace = ? AND day = ? AND who = ?',
+      texts,
+      parts,
       workspace,
-      dayOf(now),
+      day,
+      who,
+    );
+  for (const who of ['', actor]) {
+    if (add(who) > 0) continue;
+    db.run(
+      'INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?)',
+      workspace,
+      day,
       who,
       texts,
       parts,
     );
+    db.run(
+      `DELETE FROM usage WHERE (workspace, day, who) IN (
+         SELECT workspace, day, who FROM usage WHERE day < ? LIMIT ?)`,
+      day - USAGE_KEPT_DAYS,
+      FORGOTTEN_AT_ONCE,
+    );
   }
-  db.run('DELETE FROM usage WHERE day < ?', dayOf(now) - USAGE_KEPT_DAYS);
 }
 
 function sumOf(texts: readonly PlannedText[]): { texts: number; parts: number } {

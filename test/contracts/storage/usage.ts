@@ -105,7 +105,7 @@ export function describeUsage(engine: Engine): void {
     await plan(rig, null, { texts: 2 });
     await plan(rig, null, { workspace: 'T2' });
     await rig.drain();
-    rig.pass(24 * HOUR);
+    rig.pass(30 * 24 * HOUR);
     await plan(rig, null, { actor: 'U2', parts: 3 });
     await plan(rig, null);
     await rig.drain();
