@@ -181,7 +181,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     log,
   });
-  const submit = createSubmit({ outbox, clock, newId, resolver });
+  const submit = createSubmit({ outbox, clock, newId, resolver, wake });
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, departures });

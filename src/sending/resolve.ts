@@ -26,8 +26,6 @@ export type Resolver = Worker & {
   take(intent: Intent): void;
   /** The plan as far as our own store knows all that decides, without asking Slack; null when something is missing. */
   remembered(intent: Intent): Promise<Plan | null>;
-  /** Writes down the plan of an intent that is being written down, asking for it before this returns. */
-  planned(intent: Intent, plan: Plan): void;
 };
 
 /** Whom to ask for facts: Slack, or only our own store. */
@@ -43,7 +41,7 @@ export function createResolver(parts: {
   find: FindRecipients;
   clock: Clock;
   log: Log;
-  /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
+  /** Called when something was planned: there may be texts to send and reports to post. */
   wake: () => void;
 }): Resolver {
   const { outbox, keys, people, groups, settings, find, clock, log, wake } = parts;
@@ -152,13 +150,6 @@ export function createResolver(parts: {
     if (!plan || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
 
-  async function writePlan(intent: Intent, plan: Plan): Promise<void> {
-    const planning = outbox.plan(intent.id, plan, clock.now());
-    wake();
-    // What became a text is claimed by now.
-    if ((await planning) !== 'planned') wake();
-  }
-
   function track(intent: Intent, work: Promise<void>): Promise<void> {
     const tracked = work
       .catch(error => {
@@ -186,7 +177,6 @@ export function createResolver(parts: {
     wake: worker.wake,
     take: intent => void track(intent, resolve(intent)),
     remembered,
-    planned: (intent, plan) => void track(intent, writePlan(intent, plan)),
     async stop() {
       await worker.stop();
       await Promise.allSettled(underWay);

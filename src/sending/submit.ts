@@ -22,24 +22,33 @@ export type Submit = (ask: Ask) => Promise<'added' | 'known'>;
  * The only door: writes the intent down, durably and once, with no network but our own store. When the promise
  * resolves, Slack may have its answer. It rejects when nothing could be written.
  *
- * Where all that decides is remembered, intent, plan and claim are asked for in one turn of the event loop, in this
- * order, each a step of its own: SQLite syncs them together, Redis gets them in one round trip.
+ * Where all that decides is remembered, the intent is written down together with its plan, and its texts are claimed in
+ * the same turn of the event loop: SQLite syncs all of it together, Redis gets it in one round trip.
  */
 export function createSubmit(parts: {
-  outbox: Outbox;
+  outbox: Pick<Outbox, 'add' | 'accept'>;
   clock: Clock;
   newId: () => string;
-  resolver: Pick<Resolver, 'remembered' | 'take' | 'planned'>;
+  resolver: Pick<Resolver, 'remembered' | 'take'>;
+  /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
+  wake: () => void;
 }): Submit {
-  const { outbox, clock, newId, resolver } = parts;
+  const { outbox, clock, newId, resolver, wake } = parts;
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
     const plan = await inTime(resolver.remembered(intent));
-    const adding = outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS);
-    if (plan) resolver.planned(intent, plan);
-    const added = await adding;
-    if (added === 'added' && !plan) resolver.take(intent);
-    return added;
+    if (!plan) {
+      const added = await outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS);
+      if (added === 'added') resolver.take(intent);
+      return added;
+    }
+    const accepting = outbox.accept(intent, plan, clock.now());
+    wake();
+    const accepted = await accepting;
+    if (accepted === 'known') return 'known';
+    // What became a text is claimed by now.
+    if (accepted !== 'planned') wake();
+    return 'added';
   };
 }
 

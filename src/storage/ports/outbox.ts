@@ -3,7 +3,17 @@ import type { Intent } from '../../domain/intent.ts';
 import type { Usage } from '../../domain/limits.ts';
 import type { HoldingCode, Problem } from '../../domain/problem.ts';
 import type { Text, TextState, WaitReason } from '../../domain/text.ts';
-import type { Claim, HistoryEntry, Outcome, Plan, Planned, Release, Report, Settlement } from './texts.ts';
+import type {
+  Accepted,
+  Claim,
+  HistoryEntry,
+  Outcome,
+  Plan,
+  Planned,
+  Release,
+  Report,
+  Settlement,
+} from './texts.ts';
 
 /** A month, and some days more for what is still asked of the last one. */
 export const USAGE_KEPT_DAYS = 40;
@@ -15,6 +25,11 @@ export const WARN_AGAIN_MS = 24 * 3_600_000;
 export type Outbox = {
   /** Writes an intent down. `known`: its identity was there already, and nothing changed. */
   add(intent: Intent, leaseUntil: number): Promise<'added' | 'known'>;
+  /**
+   * `add` and `plan` as one step, for an intent whose facts are all known: it is never open. `known`: its identity was
+   * there already, and nothing changed.
+   */
+  accept(intent: Intent, plan: Plan, now: number): Promise<Accepted>;
   /** Unresolved intents that are due, leased until `leaseUntil` so that one resolver works on each. */
   leaseOpen(now: number, leaseUntil: number, limit: number): Promise<Intent[]>;
   /** When an open intent is due next; null: there is none. */

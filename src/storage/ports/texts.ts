@@ -47,6 +47,9 @@ export type Outcome = {
 
 export type Planned = 'planned' | 'asked' | 'refused' | 'stale';
 
+/** What accepting came to. */
+export type Accepted = Exclude<Planned, 'stale'> | 'known';
+
 /** The right to send one text once. `id` is new with each claim, so a late answer finds its own. */
 export type Claim = { id: string; text: Text; claimedAt: number };
 

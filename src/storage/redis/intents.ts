@@ -2,22 +2,27 @@ import { z } from 'zod';
 import { parseCredits, toMillionths } from '../../domain/credits.ts';
 import { type Intent, isUnattended } from '../../domain/intent.ts';
 import { type Limit, limitProblem } from '../../domain/limits.ts';
-import type { Problem } from '../../domain/problem.ts';
 import { StorageError } from '../errors.ts';
-import type { Outbox, Plan, Planned } from '../ports.ts';
+import type { Outbox, Plan } from '../ports.ts';
 import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import type { Scripts } from './scripts.ts';
 
-type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'>;
+type Intents = Pick<
+  Outbox,
+  'add' | 'accept' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'
+>;
 
 /** The same-text question looks back two minutes; what it looks at is kept a little longer. */
 const SAME_SECONDS = 600;
 
+const LATE = 'Redis came to it too late: nothing was written.';
+
 const added = z.enum(['added', 'known']);
 const planned = z.enum(['planned', 'asked', 'refused', 'stale']);
+const accepted = z.enum(['planned', 'asked', 'refused', 'known']);
 /** The limit that is gone over, what is used of it, what was to come, and the last cost with its parts. */
 const exceeded = z.tuple([
   z.enum(['person', 'workspace']),
@@ -35,7 +40,7 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
     async add(intent, leaseUntil) {
       const given = { ...toGiven(intent), now: intent.acceptedAt, leaseUntil };
       const answer = await scripts.runInTime('add', given);
-      if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
+      if (answer === 'late') throw new StorageError(LATE);
       return added.parse(answer);
     },
     async leaseOpen(now, leaseUntil, limit) {
@@ -49,31 +54,17 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       const detail = JSON.stringify({ waiting: { why, until: null } });
       await scripts.run('postpone', { id, till, detail, now });
     },
-    async plan(id, plan, now): Promise<Planned> {
-      const what =
-        plan.kind === 'refused'
-          ? { refusal: JSON.stringify({ problem: plan.problem }) }
-          : {
-              fingerprint: plan.fingerprint,
-              askIfSince: plan.askIfSince,
-              limits: plan.limits && {
-                person: toArgument(plan.limits.person),
-                workspace: toArgument(plan.limits.workspace),
-              },
-              again: plan.again,
-              texts: plan.texts.map(text => ({
-                ...text,
-                id: newId(),
-                lane: laneNumber(text.lane),
-                sameness: samenessOf(text),
-              })),
-            };
-      const problem = plan.kind === 'refused' ? plan.problem : null;
-      const given = { id, now, sameSeconds: SAME_SECONDS, conclusion: conclusionOf(plan, problem), ...what };
-      const answer = await scripts.run('plan', given);
+    async plan(id, plan, now) {
+      const answer = await scripts.run('plan', { id, ...toPlanGiven(plan, newId), now });
       if (plan.kind === 'refused' || !Array.isArray(answer)) return planned.parse(answer);
-      const over = problemOf(plan, exceeded.parse(answer), now);
-      return this.plan(id, { kind: 'refused', problem: over, omitted: plan.omitted }, now);
+      return this.plan(id, refusedOver(plan, answer, now), now);
+    },
+    async accept(intent, plan, now) {
+      const given = { ...toGiven(intent), isNew: true, leaseUntil: now, ...toPlanGiven(plan, newId), now };
+      const answer = await scripts.runInTime('plan', given);
+      if (answer === 'late') throw new StorageError(LATE);
+      if (plan.kind === 'refused' || !Array.isArray(answer)) return accepted.parse(answer);
+      return this.accept(intent, refusedOver(plan, answer, now), now);
     },
     async intentBy(workspace, identity) {
       const id = await connection.ask(client => client.hGet(`${PREFIX}identity:${workspace}`, identity));
@@ -94,19 +85,39 @@ const toArgument = ({ texts, credits }: Limit) => ({
   millionths: credits === null ? null : toMillionths(credits),
 });
 
-/** The script found a limit gone over by the same sums; this puts it into words. */
-function problemOf(
-  plan: Extract<Plan, { kind: 'texts' }>,
-  [of, texts, millionths, open, wantedTexts, wantedParts, cost, costParts]: z.infer<typeof exceeded>,
-  now: number,
-): Problem {
+/** A plan as its script takes it. */
+function toPlanGiven(plan: Plan, newId: () => string) {
+  if (plan.kind === 'refused') {
+    const { problem } = plan;
+    return { conclusion: conclusionOf(plan, problem), refusal: JSON.stringify({ problem }) };
+  }
+  const { fingerprint, askIfSince, limits, again } = plan;
+  return {
+    conclusion: conclusionOf(plan, null),
+    sameSeconds: SAME_SECONDS,
+    fingerprint,
+    askIfSince,
+    limits: limits && { person: toArgument(limits.person), workspace: toArgument(limits.workspace) },
+    again,
+    texts: plan.texts.map(text => ({
+      ...text,
+      id: newId(),
+      lane: laneNumber(text.lane),
+      sameness: samenessOf(text),
+    })),
+  };
+}
+
+/** The script found a limit gone over by the same sums, and wrote nothing; this puts it into words, to be written. */
+function refusedOver(plan: Extract<Plan, { kind: 'texts' }>, answer: unknown, now: number): Plan {
+  const [of, texts, millionths, open, wantedTexts, wantedParts, cost, costParts] = exceeded.parse(answer);
   const amount = parseCredits(cost ?? '');
   const past = amount === null || costParts === null ? null : { cost: amount, parts: costParts };
   const limit = plan.limits?.[of];
   const wanted = { texts: wantedTexts, parts: wantedParts };
   const problem = limit && limitProblem(of, limit, { texts, millionths, open }, wanted, past, now);
   if (!problem) throw new Error(`A limit is said to be gone over that is not: ${of}`);
-  return problem;
+  return { kind: 'refused', problem, omitted: plan.omitted };
 }
 
 /** An intent as scripts take it. */

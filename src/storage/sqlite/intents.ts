@@ -7,7 +7,10 @@ import type { Database } from './database.ts';
 import type { Reports } from './reports.ts';
 import { count, exceeded } from './usage.ts';
 
-type Intents = Pick<Outbox, 'add' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'>;
+type Intents = Pick<
+  Outbox,
+  'add' | 'accept' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'
+>;
 
 type Conclusion = { planned: Exclude<Planned, 'stale'>; problem: Problem | null };
 
@@ -87,6 +90,20 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
     return { planned: 'planned', problem: null };
   }
 
+  /** An open intent becomes what its plan says. */
+  function carryOut(intent: Intent, plan: Plan, now: number): Exclude<Planned, 'stale'> {
+    const { planned, problem } = conclude(intent, plan, now);
+    const again = plan.kind === 'texts' && planned === 'planned' ? plan.again : null;
+    if (again !== null) {
+      db.run('UPDATE intents SET due_at = ? WHERE id = ?', again, intent.id);
+      return planned;
+    }
+    const conclusion = conclusionOf(plan, problem);
+    db.run('UPDATE intents SET state = ?, conclusion = ? WHERE id = ?', planned, conclusion, intent.id);
+    reports.ended(intent.id, now);
+    return planned;
+  }
+
   return {
     add: (intent, leaseUntil) =>
       db.write(() => {
@@ -124,22 +141,11 @@ export function createIntents(db: Database, reports: Reports, newId: () => strin
     plan: (intentId, plan, now) =>
       db.write((): Planned => {
         const row = db.get(`SELECT body FROM intents WHERE id = ? AND state = 'open'`, intentId);
-        if (!row) return 'stale';
-        const { planned, problem } = conclude(toIntent(row), plan, now);
-        const again = plan.kind === 'texts' && planned === 'planned' ? plan.again : null;
-        if (again !== null) {
-          db.run('UPDATE intents SET due_at = ? WHERE id = ?', again, intentId);
-          return planned;
-        }
-        db.run(
-          'UPDATE intents SET state = ?, conclusion = ? WHERE id = ?',
-          planned,
-          conclusionOf(plan, problem),
-          intentId,
-        );
-        reports.ended(intentId, now);
-        return planned;
+        return row ? carryOut(toIntent(row), plan, now) : 'stale';
       }),
+
+    accept: (intent, plan, now) =>
+      db.write(() => (insertIntent(db, intent, now) ? carryOut(intent, plan, now) : 'known')),
 
     intent: async (workspace, intentId) => {
       const row = db.get(

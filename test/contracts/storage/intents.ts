@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import { type Engine, found, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { type Engine, found, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
 
 const NUMBER = '01812345678' as LocalNumber;
 
@@ -70,27 +70,51 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.nextOpen()).toBeNull();
     });
 
-    test('a refusal is a result: it is reported, and nothing can be claimed', async () => {
+    test('accepting writes an identity down once, with its texts, and leaves nothing open', async () => {
       const rig = await Rig.on(engine);
-      const intent = await rig.added();
-      const problem = { kind: 'GUEST_REFUSED' } as const;
-      expect(await rig.outbox.plan(intent.id, { kind: 'refused', problem, omitted: [] }, rig.now)).toBe(
-        'refused',
+      const deliveries = Array.from({ length: 20 }, () => rig.intent({ identity: 'trigger' }));
+      const added = rig.outbox.add(rig.intent({ identity: 'added' }), rig.now);
+      const answers = await Promise.all(
+        deliveries.map(intent => rig.outbox.accept(intent, rig.plan([rig.planned()]), rig.now)),
       );
+      expect(answers.filter(answer => answer === 'planned')).toHaveLength(1);
+      expect(answers.filter(answer => answer === 'known')).toHaveLength(19);
+      expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
+      expect(await rig.outbox.intentBy(WORKSPACE, 'trigger')).toEqual(deliveries[answers.indexOf('planned')]);
+      await added;
+      const late = rig.intent({ identity: 'added' });
+      expect(await rig.outbox.accept(late, rig.plan([rig.planned()]), rig.now)).toBe('known');
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ identity: 'added' }]);
+    });
+
+    test('what is accepted though not everybody is known yet is looked at again', async () => {
+      const rig = await Rig.on(engine);
+      const intent = rig.intent({ source: 'workflow' });
+      const plan = rig.plan([rig.planned()], { again: rig.now + 5000 });
+      expect(await rig.outbox.accept(intent, plan, rig.now)).toBe('planned');
+      expect(await rig.outbox.nextOpen()).toBe(rig.now + 5000);
+      rig.pass(5000);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toEqual([intent]);
+    });
+
+    test.each(WAYS)('a refusal is a result: it is reported, and nothing can be claimed (%s)', async way => {
+      const rig = await Rig.on(engine);
+      const intent = rig.intent();
+      const problem = { kind: 'GUEST_REFUSED' } as const;
+      expect(await rig.decide(way, intent, { kind: 'refused', problem, omitted: [] })).toBe('refused');
       expect(await rig.told()).toMatchObject([{ kind: 'refusal', problem, intent, text: null }]);
       expect(await rig.claimOrNull()).toBeNull();
     });
   });
 
-  describe('the same text again', () => {
+  describe.each(WAYS)('the same text again (%s)', way => {
     async function ask(
       rig: Rig,
       given: { workspace?: string; message?: string; askIfSince?: number | null },
     ) {
       const { workspace = WORKSPACE, message = 'hello', askIfSince = rig.now - 2 * MINUTE } = given;
-      const intent = await rig.added({ workspace, actor: 'U2', message });
-      const plan = rig.plan([rig.planned({ number: NUMBER, message })], { askIfSince });
-      return rig.outbox.plan(intent.id, plan, rig.now);
+      const intent = rig.intent({ workspace, actor: 'U2', message });
+      return rig.decide(way, intent, rig.plan([rig.planned({ number: NUMBER, message })], { askIfSince }));
     }
 
     test('is asked about, with who sent it and when, and makes no text', async () => {
@@ -129,10 +153,10 @@ export function describeIntents(engine: Engine): void {
     });
   });
 
-  describe('sending an uncertain text again', () => {
-    async function again(rig: Rig, of: string, workspace = WORKSPACE) {
-      const intent = await rig.added({ source: 'again', of, workspace, confirmed: true });
-      return { intent, plan: () => rig.outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now) };
+  describe.each(WAYS)('sending an uncertain text again (%s)', way => {
+    function again(rig: Rig, of: string, workspace = WORKSPACE) {
+      const intent = rig.intent({ source: 'again', of, workspace, confirmed: true });
+      return { intent, plan: () => rig.decide(way, intent, rig.plan([rig.planned()])) };
     }
 
     test('is taken by one of the presses that race', async () => {
@@ -140,7 +164,7 @@ export function describeIntents(engine: Engine): void {
       const text = await rig.queueOne();
       await rig.drain(UNCERTAIN);
       await rig.told();
-      const presses = await Promise.all(Array.from({ length: 5 }, () => again(rig, text.id)));
+      const presses = Array.from({ length: 5 }, () => again(rig, text.id));
       const planned = await Promise.all(presses.map(press => press.plan()));
       expect(planned.filter(what => what === 'planned')).toHaveLength(1);
       expect(planned.filter(what => what === 'refused')).toHaveLength(4);
@@ -164,7 +188,7 @@ export function describeIntents(engine: Engine): void {
         await rig.outbox.settle(found(claims[index]), end, rig.now);
       }
       await rig.told();
-      for (const { id } of [...texts, theirs]) expect(await (await again(rig, id)).plan()).toBe('refused');
+      for (const { id } of [...texts, theirs]) expect(await again(rig, id).plan()).toBe('refused');
       expect((await rig.told()).map(report => report.problem)).toEqual([
         { kind: 'NO_LONGER_UNCERTAIN', state: 'sent' },
         { kind: 'NO_LONGER_UNCERTAIN', state: 'refused' },

@@ -3,10 +3,12 @@ import type { Intent } from '../../../src/domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/domain/number.ts';
 import type { Lane, Text } from '../../../src/domain/text.ts';
 import type {
+  Accepted,
   Claim,
   HistoryEntry,
   Outbox,
   Plan,
+  Planned,
   PlannedText,
   Release,
   Report,
@@ -71,6 +73,10 @@ type Queueing = Partial<{
   patienceMs: number;
   count: number;
 }>;
+
+/** An intent whose facts are all known is written down and planned in one step; others are planned later. */
+export const WAYS = ['add, then plan', 'accept'] as const;
+export type Way = (typeof WAYS)[number];
 
 /** One storage with a time of its own and short ways to what most tests need. */
 export class Rig {
@@ -177,6 +183,13 @@ export class Rig {
     const intent = this.intent(given);
     await this.outbox.add(intent, this.#now);
     return intent;
+  }
+
+  /** What becomes of a new intent with this plan. */
+  async decide(way: Way, intent: Intent, plan: Plan): Promise<Planned | Accepted> {
+    if (way === 'accept') return this.outbox.accept(intent, plan, this.#now);
+    await this.outbox.add(intent, this.#now);
+    return this.outbox.plan(intent.id, plan, this.#now);
   }
 
   planned(given: Partial<PlannedText> = {}): PlannedText {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Credits } from '../../../src/domain/credits.ts';
 import type { Limits } from '../../../src/domain/limits.ts';
 import type { Settlement } from '../../../src/storage/ports.ts';
-import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+import { type Engine, found, REFUSED, Rig, SENT, UNCERTAIN, WAYS, WORKSPACE } from './rig.ts';
 
 const NONE = { texts: null, credits: null };
 const each = (texts: number): Limits => ({ person: { texts, credits: null }, workspace: NONE });
@@ -16,210 +16,211 @@ const HOUR = 3_600_000;
 
 type Asked = Partial<{ actor: string; workspace: string; parts: number; texts: number }>;
 
-/** Plans texts under limits, as an intent of its own. */
-async function plan(rig: Rig, limits: Limits | null, asked: Asked = {}) {
-  const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = asked;
-  const intent = await rig.added({ actor, workspace });
-  const planned = Array.from({ length: texts }, () => rig.planned({ parts }));
-  return rig.outbox.plan(intent.id, rig.plan(planned, { limits }), rig.now);
-}
-
 const usage = (rig: Rig, actor: string | null = null, workspace = WORKSPACE) =>
   rig.outbox.usage(workspace, actor, rig.now);
 
 export function describeUsage(engine: Engine): void {
-  describe('a day’s usage', () => {
-    test('counts what is asked, and what came of it, for each person and the workspace', async () => {
-      const rig = await Rig.on(engine);
-      await plan(rig, null, { parts: 2 });
-      await plan(rig, null, { actor: 'U2', parts: 3 });
-      await plan(rig, null, { workspace: 'T2' });
-      expect(await usage(rig, 'U1')).toEqual({ texts: 1, millionths: 0, open: 2 });
-      expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 5 });
-      expect(await usage(rig, 'U3')).toEqual({ texts: 0, millionths: 0, open: 0 });
-      await rig.outbox.settle(await rig.claim(), costing('0.70'), rig.now);
-      expect(await usage(rig, 'U1')).toEqual({ texts: 1, millionths: 700_000, open: 0 });
-      await rig.outbox.settle(await rig.claim(), costing('1.05'), rig.now);
-      expect(await usage(rig)).toEqual({ texts: 2, millionths: 1_750_000, open: 0 });
-      await rig.reopen();
-      expect(await usage(rig)).toEqual({ texts: 2, millionths: 1_750_000, open: 0 });
-      expect(await usage(rig, null, 'T2')).toMatchObject({ texts: 1 });
-    });
+  describe.each(WAYS)('planned by %s', way => {
+    /** Plans texts under limits, as an intent of its own. */
+    async function plan(rig: Rig, limits: Limits | null, asked: Asked = {}) {
+      const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = asked;
+      const planned = Array.from({ length: texts }, () => rig.planned({ parts }));
+      return rig.decide(way, rig.intent({ actor, workspace }), rig.plan(planned, { limits }));
+    }
 
-    test('gives back what surely was not sent, and keeps what may have gone', async () => {
-      const rig = await Rig.on(engine);
-      const cancelled = await rig.queueOne();
-      await rig.outbox.cancel(WORKSPACE, cancelled.id, rig.now);
-      expect(await usage(rig)).toEqual({ texts: 0, millionths: 0, open: 0 });
+    describe('a day’s usage', () => {
+      test('counts what is asked, and what came of it, for each person and the workspace', async () => {
+        const rig = await Rig.on(engine);
+        await plan(rig, null, { parts: 2 });
+        await plan(rig, null, { actor: 'U2', parts: 3 });
+        await plan(rig, null, { workspace: 'T2' });
+        expect(await usage(rig, 'U1')).toEqual({ texts: 1, millionths: 0, open: 2 });
+        expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 5 });
+        expect(await usage(rig, 'U3')).toEqual({ texts: 0, millionths: 0, open: 0 });
+        await rig.outbox.settle(await rig.claim(), costing('0.70'), rig.now);
+        expect(await usage(rig, 'U1')).toEqual({ texts: 1, millionths: 700_000, open: 0 });
+        await rig.outbox.settle(await rig.claim(), costing('1.05'), rig.now);
+        expect(await usage(rig)).toEqual({ texts: 2, millionths: 1_750_000, open: 0 });
+        await rig.reopen();
+        expect(await usage(rig)).toEqual({ texts: 2, millionths: 1_750_000, open: 0 });
+        expect(await usage(rig, null, 'T2')).toMatchObject({ texts: 1 });
+      });
 
-      for (const settlement of [REFUSED, UNCERTAIN, costing(null)]) {
+      test('gives back what surely was not sent, and keeps what may have gone', async () => {
+        const rig = await Rig.on(engine);
+        const cancelled = await rig.queueOne();
+        await rig.outbox.cancel(WORKSPACE, cancelled.id, rig.now);
+        expect(await usage(rig)).toEqual({ texts: 0, millionths: 0, open: 0 });
+
+        for (const settlement of [REFUSED, UNCERTAIN, costing(null)]) {
+          await rig.queueOne();
+          await rig.outbox.settle(await rig.claim(), settlement, rig.now);
+        }
+        expect(await usage(rig), 'uncertain, and sent without a word on its cost').toEqual({
+          texts: 2,
+          millionths: 0,
+          open: 2,
+        });
+        await rig.queueOne({ patienceMs: 1000 });
         await rig.queueOne();
-        await rig.outbox.settle(await rig.claim(), settlement, rig.now);
-      }
-      expect(await usage(rig), 'uncertain, and sent without a word on its cost').toEqual({
-        texts: 2,
-        millionths: 0,
-        open: 2,
+        rig.pass(1000);
+        await rig.outbox.expire(rig.now);
+        await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+        expect(await usage(rig, 'U1')).toEqual({ texts: 2, millionths: 0, open: 2 });
       });
-      await rig.queueOne({ patienceMs: 1000 });
-      await rig.queueOne();
-      rig.pass(1000);
-      await rig.outbox.expire(rig.now);
-      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
-      expect(await usage(rig, 'U1')).toEqual({ texts: 2, millionths: 0, open: 2 });
+
+      test('follows a late answer, once', async () => {
+        const rig = await Rig.on(engine);
+        await rig.queue({ count: 2 });
+        const [first, second] = [await rig.claim(), await rig.claim()];
+        for (const claim of [first, second]) await rig.outbox.settle(claim, UNCERTAIN, rig.now);
+        for (const again of [1, 2]) {
+          await rig.outbox.settle(first, costing('0.35'), rig.now);
+          await rig.outbox.settle(second, REFUSED, rig.now);
+          expect(await usage(rig), `${again}`).toEqual({ texts: 1, millionths: 350_000, open: 0 });
+        }
+      });
+
+      test('belongs to the Bangladesh day in which the text was asked for', async () => {
+        const rig = await Rig.on(engine);
+        // Nine in the morning UTC is three in the afternoon there: the day has nine hours left.
+        await plan(rig, null);
+        rig.pass(9 * HOUR - 1);
+        expect(await usage(rig)).toMatchObject({ texts: 1 });
+        rig.pass(1);
+        expect(await usage(rig)).toMatchObject({ texts: 0 });
+        await rig.drain();
+        expect(await usage(rig), 'what was asked yesterday').toEqual({ texts: 0, millionths: 0, open: 0 });
+        expect(await rig.outbox.usage(WORKSPACE, null, rig.now - 1)).toEqual({
+          texts: 1,
+          millionths: 350_000,
+          open: 0,
+        });
+      });
     });
 
-    test('follows a late answer, once', async () => {
+    test('of each who texted, over days', async () => {
       const rig = await Rig.on(engine);
-      await rig.queue({ count: 2 });
-      const [first, second] = [await rig.claim(), await rig.claim()];
-      for (const claim of [first, second]) await rig.outbox.settle(claim, UNCERTAIN, rig.now);
-      for (const again of [1, 2]) {
-        await rig.outbox.settle(first, costing('0.35'), rig.now);
-        await rig.outbox.settle(second, REFUSED, rig.now);
-        expect(await usage(rig), `${again}`).toEqual({ texts: 1, millionths: 350_000, open: 0 });
-      }
-    });
-
-    test('belongs to the Bangladesh day in which the text was asked for', async () => {
-      const rig = await Rig.on(engine);
-      // Nine in the morning UTC is three in the afternoon there: the day has nine hours left.
-      await plan(rig, null);
-      rig.pass(9 * HOUR - 1);
-      expect(await usage(rig)).toMatchObject({ texts: 1 });
-      rig.pass(1);
-      expect(await usage(rig)).toMatchObject({ texts: 0 });
+      const began = rig.now;
+      await plan(rig, null, { texts: 2 });
+      await plan(rig, null, { workspace: 'T2' });
       await rig.drain();
-      expect(await usage(rig), 'what was asked yesterday').toEqual({ texts: 0, millionths: 0, open: 0 });
-      expect(await rig.outbox.usage(WORKSPACE, null, rig.now - 1)).toEqual({
-        texts: 1,
-        millionths: 350_000,
-        open: 0,
-      });
-    });
-  });
-
-  test('of each who texted, over days', async () => {
-    const rig = await Rig.on(engine);
-    const began = rig.now;
-    await plan(rig, null, { texts: 2 });
-    await plan(rig, null, { workspace: 'T2' });
-    await rig.drain();
-    rig.pass(30 * 24 * HOUR);
-    await plan(rig, null, { actor: 'U2', parts: 3 });
-    await plan(rig, null);
-    await rig.drain();
-    const by = async (from: number, to: number) =>
-      (await rig.outbox.usageByActor(WORKSPACE, from, to)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1));
-    expect(await by(began, rig.now)).toEqual([
-      { actor: 'U1', texts: 3, millionths: 1_050_000, open: 0 },
-      { actor: 'U2', texts: 1, millionths: 350_000, open: 0 },
-    ]);
-    expect(await by(rig.now, rig.now)).toMatchObject([
-      { actor: 'U1', texts: 1 },
-      { actor: 'U2', texts: 1 },
-    ]);
-    if (engine.ownClock) return; // It forgets by its own clock, which does not move here.
-    rig.pass(40 * 24 * HOUR);
-    await plan(rig, null);
-    expect(await by(began, began), 'of so long ago').toEqual([]);
-  });
-
-  describe('a limit', () => {
-    test('of texts a day: racing plans can’t both have the last one', async () => {
-      const rig = await Rig.on(engine);
-      const plans = await Promise.all(Array.from({ length: 9 }, () => plan(rig, each(4))));
-      expect(plans.toSorted()).toEqual([...Array(4).fill('planned'), ...Array(5).fill('refused')]);
-      expect(await usage(rig)).toMatchObject({ texts: 4 });
-      expect(await plan(rig, each(4), { actor: 'U2' })).toBe('planned');
-      expect(await plan(rig, all(5), { actor: 'U3' })).toBe('refused');
-      expect(await plan(rig, all(5), { workspace: 'T2' })).toBe('planned');
-      const told = await rig.told();
-      const problem = (index: number) => found(told[index]).problem;
-      expect(told).toHaveLength(6);
-      const endsAt = Date.UTC(2026, 10, 21, 18);
-      expect(problem(0)).toEqual({
-        kind: 'CAP_REACHED',
-        of: 'person',
-        unit: 'texts',
-        cap: '4',
-        used: '4',
-        endsAt,
-      });
-      expect(problem(5)).toMatchObject({ of: 'workspace', unit: 'texts', cap: '5', used: '5' });
-    });
-
-    test('refuses a plan whole, and is free again with what ends unsent, and with the next day', async () => {
-      const rig = await Rig.on(engine);
-      expect(await plan(rig, all(3), { texts: 4 })).toBe('refused');
-      expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
-      expect(await plan(rig, all(3), { texts: 3 })).toBe('planned');
-      const [text] = await rig.outbox.history(WORKSPACE, null, 1);
-      expect(await plan(rig, all(3))).toBe('refused');
-      await rig.outbox.cancel(WORKSPACE, found(text).id, rig.now);
-      expect(await plan(rig, all(3))).toBe('planned');
-      expect(await plan(rig, all(3))).toBe('refused');
-      rig.pass(9 * HOUR);
-      expect(await plan(rig, all(3))).toBe('planned');
-    });
-
-    test('counts a text once, though the plan of its intent comes again with more', async () => {
-      const rig = await Rig.on(engine);
-      const intent = await rig.added({ source: 'workflow', actor: 'workflow' });
-      const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
-      const again = (texts: (typeof first)[], limits: Limits) =>
-        rig.outbox.plan(intent.id, rig.plan(texts, { limits, again: rig.now + 1000 }), rig.now);
-      expect(await again([first], all(1))).toBe('planned');
-      expect(await again([first], all(1))).toBe('planned');
-      expect(await again([first, second], all(2))).toBe('planned');
-      expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 3 });
-      expect(await again([first, second, rig.planned()], all(2))).toBe('refused');
-      expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 3 });
-    });
-
-    test('of credits: what was charged, and what waits at what a part cost last', async () => {
-      const rig = await Rig.on(engine);
-      await plan(rig, null, { parts: 2 });
-      await rig.drain(costing('0.70'));
-      // 0.70 are spent; a part costs 0.35.
-      expect(await plan(rig, credits('1.75'), { parts: 4 })).toBe('refused');
-      expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('planned');
-      expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('refused');
-      const racing = await Promise.all([plan(rig, credits('1.75')), plan(rig, credits('1.75'))]);
-      expect(racing.toSorted()).toEqual(['planned', 'refused']);
-      const told = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
-      expect(told?.problem).toMatchObject({ unit: 'credits', of: 'workspace', cap: '1.75', used: '1.75' });
-    });
-
-    test('of credits lets one text go at a time while nobody knows what one costs', async () => {
-      const rig = await Rig.on(engine);
-      const limits = credits('10');
-      expect(await plan(rig, limits, { texts: 2 })).toBe('refused');
-      const racing = await Promise.all([plan(rig, limits), plan(rig, limits), plan(rig, limits)]);
-      expect(racing.toSorted()).toEqual(['planned', 'refused', 'refused']);
-      expect((await rig.told()).map(report => report.problem)).toEqual(
-        Array(3).fill({ kind: 'CAP_UNJUDGED', of: 'workspace', cap: '10' }),
-      );
-      await rig.drain(costing(null));
-      expect(await plan(rig, limits), 'it went, and the service said nothing of its cost').toBe('refused');
-      // A cost that is told after all, by a text of a workspace without a limit, say.
+      rig.pass(30 * 24 * HOUR);
+      await plan(rig, null, { actor: 'U2', parts: 3 });
       await plan(rig, null);
-      await rig.drain(costing('4'));
-      expect(await usage(rig)).toEqual({ texts: 2, millionths: 4_000_000, open: 1 });
-      expect(await plan(rig, limits), '4 charged, 4 supposed').toBe('refused');
-      expect(await plan(rig, credits('12'))).toBe('planned');
+      await rig.drain();
+      const by = async (from: number, to: number) =>
+        (await rig.outbox.usageByActor(WORKSPACE, from, to)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1));
+      expect(await by(began, rig.now)).toEqual([
+        { actor: 'U1', texts: 3, millionths: 1_050_000, open: 0 },
+        { actor: 'U2', texts: 1, millionths: 350_000, open: 0 },
+      ]);
+      expect(await by(rig.now, rig.now)).toMatchObject([
+        { actor: 'U1', texts: 1 },
+        { actor: 'U2', texts: 1 },
+      ]);
+      if (engine.ownClock) return; // It forgets by its own clock, which does not move here.
+      rig.pass(40 * 24 * HOUR);
+      await plan(rig, null);
+      expect(await by(began, began), 'of so long ago').toEqual([]);
     });
 
-    test('leaves the right to send an uncertain text again to who may', async () => {
-      const rig = await Rig.on(engine);
-      const text = await rig.queueOne();
-      await rig.drain(UNCERTAIN);
-      const again = async (limits: Limits | null) => {
-        const intent = await rig.added({ source: 'again', of: text.id, confirmed: true });
-        return rig.outbox.plan(intent.id, rig.plan([rig.planned()], { limits }), rig.now);
-      };
-      expect(await again(all(1))).toBe('refused');
-      expect(await again(all(2))).toBe('planned');
+    describe('a limit', () => {
+      test('of texts a day: racing plans can’t both have the last one', async () => {
+        const rig = await Rig.on(engine);
+        const plans = await Promise.all(Array.from({ length: 9 }, () => plan(rig, each(4))));
+        expect(plans.toSorted()).toEqual([...Array(4).fill('planned'), ...Array(5).fill('refused')]);
+        expect(await usage(rig)).toMatchObject({ texts: 4 });
+        expect(await plan(rig, each(4), { actor: 'U2' })).toBe('planned');
+        expect(await plan(rig, all(5), { actor: 'U3' })).toBe('refused');
+        expect(await plan(rig, all(5), { workspace: 'T2' })).toBe('planned');
+        const told = await rig.told();
+        const problem = (index: number) => found(told[index]).problem;
+        expect(told).toHaveLength(6);
+        const endsAt = Date.UTC(2026, 10, 21, 18);
+        expect(problem(0)).toEqual({
+          kind: 'CAP_REACHED',
+          of: 'person',
+          unit: 'texts',
+          cap: '4',
+          used: '4',
+          endsAt,
+        });
+        expect(problem(5)).toMatchObject({ of: 'workspace', unit: 'texts', cap: '5', used: '5' });
+      });
+
+      test('refuses a plan whole, and is free again with what ends unsent, and with the next day', async () => {
+        const rig = await Rig.on(engine);
+        expect(await plan(rig, all(3), { texts: 4 })).toBe('refused');
+        expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
+        expect(await plan(rig, all(3), { texts: 3 })).toBe('planned');
+        const [text] = await rig.outbox.history(WORKSPACE, null, 1);
+        expect(await plan(rig, all(3))).toBe('refused');
+        await rig.outbox.cancel(WORKSPACE, found(text).id, rig.now);
+        expect(await plan(rig, all(3))).toBe('planned');
+        expect(await plan(rig, all(3))).toBe('refused');
+        rig.pass(9 * HOUR);
+        expect(await plan(rig, all(3))).toBe('planned');
+      });
+
+      test('counts a text once, though the plan of its intent comes again with more', async () => {
+        const rig = await Rig.on(engine);
+        const intent = await rig.added({ source: 'workflow', actor: 'workflow' });
+        const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
+        const again = (texts: (typeof first)[], limits: Limits) =>
+          rig.outbox.plan(intent.id, rig.plan(texts, { limits, again: rig.now + 1000 }), rig.now);
+        expect(await again([first], all(1))).toBe('planned');
+        expect(await again([first], all(1))).toBe('planned');
+        expect(await again([first, second], all(2))).toBe('planned');
+        expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 3 });
+        expect(await again([first, second, rig.planned()], all(2))).toBe('refused');
+        expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 3 });
+      });
+
+      test('of credits: what was charged, and what waits at what a part cost last', async () => {
+        const rig = await Rig.on(engine);
+        await plan(rig, null, { parts: 2 });
+        await rig.drain(costing('0.70'));
+        // 0.70 are spent; a part costs 0.35.
+        expect(await plan(rig, credits('1.75'), { parts: 4 })).toBe('refused');
+        expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('planned');
+        expect(await plan(rig, credits('1.75'), { parts: 2 })).toBe('refused');
+        const racing = await Promise.all([plan(rig, credits('1.75')), plan(rig, credits('1.75'))]);
+        expect(racing.toSorted()).toEqual(['planned', 'refused']);
+        const told = (await rig.told()).filter(report => report.kind === 'refusal').at(-1);
+        expect(told?.problem).toMatchObject({ unit: 'credits', of: 'workspace', cap: '1.75', used: '1.75' });
+      });
+
+      test('of credits lets one text go at a time while nobody knows what one costs', async () => {
+        const rig = await Rig.on(engine);
+        const limits = credits('10');
+        expect(await plan(rig, limits, { texts: 2 })).toBe('refused');
+        const racing = await Promise.all([plan(rig, limits), plan(rig, limits), plan(rig, limits)]);
+        expect(racing.toSorted()).toEqual(['planned', 'refused', 'refused']);
+        expect((await rig.told()).map(report => report.problem)).toEqual(
+          Array(3).fill({ kind: 'CAP_UNJUDGED', of: 'workspace', cap: '10' }),
+        );
+        await rig.drain(costing(null));
+        expect(await plan(rig, limits), 'it went, and the service said nothing of its cost').toBe('refused');
+        // A cost that is told after all, by a text of a workspace without a limit, say.
+        await plan(rig, null);
+        await rig.drain(costing('4'));
+        expect(await usage(rig)).toEqual({ texts: 2, millionths: 4_000_000, open: 1 });
+        expect(await plan(rig, limits), '4 charged, 4 supposed').toBe('refused');
+        expect(await plan(rig, credits('12'))).toBe('planned');
+      });
+
+      test('leaves the right to send an uncertain text again to who may', async () => {
+        const rig = await Rig.on(engine);
+        const text = await rig.queueOne();
+        await rig.drain(UNCERTAIN);
+        const again = async (limits: Limits | null) => {
+          const intent = rig.intent({ source: 'again', of: text.id, confirmed: true });
+          return rig.decide(way, intent, rig.plan([rig.planned()], { limits }));
+        };
+        expect(await again(all(1))).toBe('refused');
+        expect(await again(all(2))).toBe('planned');
+      });
     });
   });
 }

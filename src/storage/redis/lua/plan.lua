@@ -1,7 +1,14 @@
--- Turns an open intent into texts, a question or a refusal, once.
+-- Turns an open intent, or one that is written down by this very step, into texts, a question or a refusal, once.
 local now = a.now
-local intent = hash(P .. 'intent:' .. a.id)
-if not intent or intent.state ~= 'open' then return 'stale' end
+local intent
+if a.isNew then
+  if isLate() then return 'late' end
+  if call('HEXISTS', P .. 'identity:' .. a.workspace, a.identity) == 1 then return 'known' end
+  intent = { workspace = a.workspace, actor = a.actor, of = given(a.of) }
+else
+  intent = hash(P .. 'intent:' .. a.id)
+  if not intent or intent.state ~= 'open' then return 'stale' end
+end
 
 local function conclude(state)
   call('HSET', P .. 'intent:' .. a.id, 'state', state, 'conclusion', a.conclusion)
@@ -41,12 +48,13 @@ local function exceeded()
   end
 end
 
+local over = given(a.limits) and exceeded()
+if over then return over end
+if a.isNew then addIntent(a, now, a.leaseUntil) end
 if given(a.refusal) then
   report('refusal', a.id, nil, a.refusal, now)
   return conclude('refused')
 end
-local over = given(a.limits) and exceeded()
-if over then return over end
 local same = given(a.askIfSince) and earlierSame()
 if same then
   local earlier = cjson.encode({ earlier = { at = tonumber(same.created_at), actor = same.actor } })
