@@ -13,6 +13,7 @@ import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
 import { deliverBySource } from './sending/outcomes.ts';
+import { createPrecedence } from './sending/precedence.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
@@ -101,6 +102,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const words = createWords(languages);
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
+  const precedence = createPrecedence();
+
   // The workers wake each other: what one writes down is the next one's work.
   const wake = (): void => {
     dispatcher.wake();
@@ -140,6 +143,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       }),
       { outbox, keys, settings, clock },
     ),
+    precedence,
     clock,
     log,
     delivered: metrics.delivery,
@@ -148,6 +152,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     outbox,
     keys,
     gateway,
+    precedence,
     clock,
     log,
     recorded: outcome => {
@@ -181,7 +186,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     log,
   });
-  const submit = createSubmit({ outbox, clock, newId, resolver, wake });
+  const submit = createSubmit({ outbox, clock, newId, resolver, precedence, wake });
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, departures });

@@ -6,6 +6,7 @@ import type { Outcome } from '../gateway/outcome.ts';
 import type { Log } from '../log.ts';
 import type { Claim, Outbox, Release, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { Precedence } from './precedence.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** A claim that did not begin its request within this time is given back: it may look abandoned to others. */
@@ -32,12 +33,13 @@ export function createDispatcher(parts: {
   outbox: Outbox;
   keys: LinkedKeys;
   gateway: Gateway;
+  precedence: Precedence;
   clock: Clock;
   log: Log;
   /** Called when an outcome was recorded: there are reports to post. */
   recorded: (outcome: Outcome | null) => void;
 }): Dispatcher {
-  const { outbox, keys, gateway, clock, log, recorded } = parts;
+  const { outbox, keys, gateway, precedence, clock, log, recorded } = parts;
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -131,16 +133,21 @@ export function createDispatcher(parts: {
     underWay.add(work);
   }
 
-  /** Starts all that may go now and that there is room for; returns how many. */
-  async function claimAll(): Promise<number> {
+  /** Starts all that may go now and that there is room for; how many, and whether more might have gone. */
+  async function claimAll(): Promise<{ claimed: number; isFull: boolean }> {
     let claimed = 0;
     for (;;) {
-      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
-      if (stopping || room <= 0) return claimed;
+      const allowance = precedence.allowance('sending');
+      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size, allowance);
+      if (stopping || room <= 0) {
+        if (allowance === 0) precedence.whenMore('sending', worker.wake);
+        return { claimed, isFull: true };
+      }
       const claims = await outbox.claim(clock.now(), room);
       for (const claim of claims) start(claim);
+      precedence.began('sending', claims.length);
       claimed += claims.length;
-      if (claims.length < room) return claimed;
+      if (claims.length < room) return { claimed, isFull: false };
     }
   }
 
@@ -151,9 +158,8 @@ export function createDispatcher(parts: {
     async pass() {
       // Claiming comes first: asked for in the turn of the event loop in which a text was planned, it shares the
       // plan's sync on SQLite and its round trip on Redis.
-      const claimed = await claimAll();
+      const { claimed, isFull } = await claimAll();
       const now = clock.now();
-      const isFull = underWay.size >= MAX_IN_FLIGHT;
       if ((claimed === 0 && !isFull) || now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
         const news = await Promise.all([outbox.expire(now), outbox.tellWaiting(now)]);

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
+import type { Precedence } from './precedence.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const LEASE_MS = 60_000;
@@ -25,11 +26,12 @@ export type Deliver = (report: Report) => Promise<Delivery>;
 export function createReporter(parts: {
   outbox: Outbox;
   deliver: Deliver;
+  precedence: Precedence;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivery) => void;
 }): Worker {
-  const { outbox, deliver, clock, log, delivered } = parts;
+  const { outbox, deliver, precedence, clock, log, delivered } = parts;
   const underWay = new Map<string, Promise<void>>();
 
   async function tell(report: Report): Promise<void> {
@@ -76,9 +78,12 @@ export function createReporter(parts: {
     log,
     async pass() {
       const now = clock.now();
-      const room = MAX_UNDER_WAY - underWay.size;
+      const allowance = precedence.allowance('telling');
+      if (allowance === 0) precedence.whenMore('telling', worker.wake);
+      const room = Math.min(MAX_UNDER_WAY - underWay.size, allowance);
       if (room <= 0) return null;
       const reports = await outbox.leaseReports(now, now + LEASE_MS, room);
+      precedence.began('telling', reports.length);
       for (const report of reports) start(report);
       return outbox.nextReport();
     },

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { PATIENCE_MS } from '../domain/text.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
+import type { Precedence } from './precedence.ts';
 import type { Resolver } from './resolve.ts';
 
 /** The process that wrote an intent down resolves it; another one takes over only after this long. */
@@ -30,11 +31,13 @@ export function createSubmit(parts: {
   clock: Clock;
   newId: () => string;
   resolver: Pick<Resolver, 'remembered' | 'take'>;
+  precedence: Precedence;
   /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
   wake: () => void;
 }): Submit {
-  const { outbox, clock, newId, resolver, wake } = parts;
+  const { outbox, clock, newId, resolver, precedence, wake } = parts;
   return async ask => {
+    precedence.began('accepting', 1);
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
     const plan = await inTime(resolver.remembered(intent));
     if (!plan) {
