@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { StorageError } from '../errors.ts';
 import { MIGRATIONS } from './schema.ts';
+import { createWriter } from './writer.ts';
 
 const SQLITE_BUSY = 5;
 /** 40 MB of log. */
@@ -19,15 +20,16 @@ export type Database = {
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
    * Runs `work` as one atomic step; resolves when it is on disk. Steps asked for in the same turn of the event
-   * loop share one transaction, and so one sync of the disk; one that throws undoes only itself.
+   * loop share one transaction, and so one sync of the disk; one that throws undoes only itself. When one does, the
+   * others are undone and run again, so `work` keeps nothing outside of the database but what `onUndone` forgets.
    */
   write<T>(work: () => T): Promise<T>;
+  /** Calls `forget` whenever something written was undone: what is known of the database is to be read again. */
+  onUndone(forget: () => void): void;
   /** Empties the write-ahead log into the database: until then it may still hold what was deleted there. */
   emptyLog(): void;
   close(): Promise<void>;
 };
-
-type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
 /**
  * Opens `sms.db` in `dataDir` (made when missing, private to its owner), brings its schema up to date, and holds
@@ -49,12 +51,16 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
     }
     return statement;
   };
-  const writer = createWriter(db);
+  const memories: (() => void)[] = [];
+  const writer = createWriter(db, () => {
+    for (const forget of memories) forget();
+  });
   return {
     all: (sql, ...values) => prepared(sql).all(...values),
     get: (sql, ...values) => prepared(sql).get(...values),
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     write: writer.write,
+    onUndone: forget => void memories.push(forget),
     emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     async close() {
       await writer.flushed();
@@ -75,6 +81,7 @@ function openFile(path: string, migrations: readonly string[], lock: DatabaseSyn
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     // Most of what is written touches the same pages again: copied out of the log more seldom, and kept in memory,
     // a text costs a quarter less or better. What was deleted leaves the log when it is emptied.
+    db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
     migrate(db, migrations);
     return db;
@@ -84,49 +91,6 @@ function openFile(path: string, migrations: readonly string[], lock: DatabaseSyn
     if (cause instanceof StorageError) throw cause;
     throw new StorageError(`The database ${path} can't be used.`, { cause });
   }
-}
-
-function createWriter(db: DatabaseSync): Pick<Database, 'write'> & { flushed(): Promise<void> } {
-  let pending: Pending[] = [];
-
-  const flush = (): void => {
-    const group = pending;
-    pending = [];
-    const settle: (() => void)[] = [];
-    try {
-      db.exec('BEGIN IMMEDIATE');
-      for (const { work, resolve, reject } of group) {
-        db.exec('SAVEPOINT step');
-        try {
-          const value = work();
-          settle.push(() => resolve(value));
-        } catch (error) {
-          db.exec('ROLLBACK TO step');
-          settle.push(() => reject(error));
-        }
-        db.exec('RELEASE step');
-      }
-      db.exec('COMMIT');
-    } catch (cause) {
-      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
-      const error = new StorageError('The database could not be written.', { cause });
-      for (const { reject } of group) reject(error);
-      return;
-    }
-    for (const tell of settle) tell();
-  };
-
-  return {
-    write<T>(work: () => T): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        if (pending.length === 0) setImmediate(flush);
-        pending.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      });
-    },
-    async flushed() {
-      while (pending.length > 0) await new Promise(resolve => setImmediate(resolve));
-    },
-  };
 }
 
 /** An exclusive transaction on a file of its own: the OS frees it when the process ends, however it ends. */
