@@ -1,0 +1,76 @@
+import type { LocalNumber } from '../src/domain/number.ts';
+import type { Lane } from '../src/domain/text.ts';
+import type { Outbox, Settlement } from '../src/storage/ports.ts';
+import { intentOf } from './world.ts';
+
+/* Stores filled by their own operations, so that what lies in them is as the app would have left it. */
+
+export const WORKSPACE = 'T1';
+export const PERSON = 'U1';
+export const SENT = { kind: 'sent', logId: '7', cost: '0.35', balance: '99.65' } as Settlement;
+
+/** Texts are spread over so many keys, of each of which so many may be under way at a time. */
+const KEYS = 100;
+const UNDER_WAY = 20;
+/** More in one step would take Redis longer than anybody waits for it. */
+const STEP = KEYS * UNDER_WAY;
+/** So many texts go with one intent. */
+const OF_INTENT = 10;
+/** Longer than a slot is taken. */
+const WINDOW_MS = 61_000;
+const PATIENCE_MS = 30 * 86_400_000;
+
+const keyOf = (intent: number): string => `key-${intent % KEYS}`;
+
+/** A store, the time in it, which moves as it is filled, and how many intents it was given. */
+export type Filling = { outbox: Outbox; now: number; intents: number };
+
+/** Adds an intent with so many texts of one key. */
+export async function plan(filling: Filling, lane: Lane, texts: number): Promise<void> {
+  const { outbox, now } = filling;
+  const index = filling.intents++;
+  const intent = { ...intentOf(index, { teams: 1, slackUrl: '' }, now), workspace: WORKSPACE, lane };
+  const planned = Array.from({ length: texts }, (_, of) => ({
+    number: `017${String((index * OF_INTENT + of) % 1e8).padStart(8, '0')}` as LocalNumber,
+    message: `${intent.message}: as long as texts often are, which is a line`,
+    parts: 1,
+    lane,
+    expiresAt: now + PATIENCE_MS,
+  }));
+  const how = { askIfSince: null, limits: null, omitted: [], again: null };
+  await outbox.accept(intent, { kind: 'texts', fingerprint: keyOf(index), texts: planned, ...how }, now);
+}
+
+/** Adds texts that wait: bulk, since of these nobody is told that they wait. */
+export async function fillWaiting(filling: Filling, texts: number): Promise<void> {
+  for (const some of stepsOf(texts)) await planSome(filling, 'bulk', some);
+}
+
+/** Adds texts that were sent and told; nothing else may wait. */
+export async function fillHistory(filling: Filling, texts: number): Promise<void> {
+  for (const some of stepsOf(texts)) {
+    await planSome(filling, 'people', some);
+    await sendAll(filling, some);
+    filling.now += WINDOW_MS;
+  }
+}
+
+/** Claims, settles and tells of so many texts. */
+async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
+  const claims = await outbox.claim(now, texts);
+  await Promise.all(claims.map(claim => outbox.settle(claim, SENT, now)));
+  const reports = await outbox.leaseReports(now, now, texts);
+  await Promise.all(reports.map(report => outbox.closeReport(report, true, now)));
+  if (reports.length < texts) throw new Error(`${reports.length} of ${texts} texts went`);
+}
+
+async function planSome(filling: Filling, lane: Lane, texts: number): Promise<void> {
+  const intents = Array.from({ length: Math.ceil(texts / OF_INTENT) }, (_, index) =>
+    plan(filling, lane, Math.min(OF_INTENT, texts - index * OF_INTENT)),
+  );
+  await Promise.all(intents);
+}
+
+function* stepsOf(texts: number): Generator<number> {
+  for (let done = 0; done < texts; done += STEP) yield Math.min(STEP, texts - done);
+}
