@@ -13,6 +13,9 @@ type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'relea
 /** A key that waits for replies is looked at again this much later even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
 
+/** So many texts of a queue are looked at for one that is not out of date. */
+const LOOK = 100;
+
 /** So many keys have their turn before it is looked again whose it is. */
 const TURN = 100;
 
@@ -90,9 +93,10 @@ export function createClaims(db: Database, reports: Reports, newId: () => string
     const window = windowOf(fingerprint, now);
     let next: number | null = null;
     for (const lane of LANES) {
+      // Behind so many that are out of date nobody looks: `expire` ends them, and wakes the key.
       const row = db.get(
-        `SELECT * FROM texts WHERE fingerprint = ? AND lane = ? AND state = 'queued' AND expires_at > ?
-         ORDER BY not_before, created_at LIMIT 1`,
+        `SELECT * FROM (SELECT * FROM texts WHERE fingerprint = ? AND lane = ? AND state = 'queued'
+           ORDER BY not_before, created_at LIMIT ${LOOK}) WHERE expires_at > ? LIMIT 1`,
         fingerprint,
         laneNumber(lane),
         now,

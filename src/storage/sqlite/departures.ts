@@ -6,9 +6,11 @@ import { namesFrom } from './shelf.ts';
 export function createDepartures(db: Database): Departures {
   /** What a workspace has, table by table; each statement removes at most so much. */
   function remove(workspace: string, limit: number): number {
+    // Only of the next few intents: to look for them among all would take the longer the more there are.
     const reports = db.run(
       `DELETE FROM reports WHERE id IN (
-         SELECT reports.id FROM intents JOIN reports ON reports.intent_id = intents.id WHERE workspace = ? LIMIT ?)`,
+         SELECT reports.id FROM (SELECT id FROM intents WHERE workspace = ?1 ORDER BY identity LIMIT ?2) AS next
+         JOIN reports ON reports.intent_id = next.id LIMIT ?2)`,
       workspace,
       limit,
     );
@@ -17,12 +19,12 @@ export function createDepartures(db: Database): Departures {
       workspace,
       limit,
     );
-    // Reports are found by their intents, so these go when no report is left.
+    // Reports are found by their intents, so these go when they have no report left.
     const intents =
       reports > 0
         ? 0
         : db.run(
-            'DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE workspace = ? LIMIT ?)',
+            'DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE workspace = ? ORDER BY identity LIMIT ?)',
             workspace,
             limit,
           );
@@ -76,6 +78,7 @@ export function createDepartures(db: Database): Departures {
         const workspace = String(row.workspace);
         const things = remove(workspace, limit);
         if (things > 0) return things;
+        db.run('DELETE FROM counts WHERE workspace = ?', workspace);
         return db.run('DELETE FROM departures WHERE workspace = ?', workspace);
       });
       if (removed > 0) db.emptyLog();

@@ -71,18 +71,15 @@ export function createHistory(db: Database): History {
 
     waiting: async (workspace, fingerprint) => {
       const held = db.get('SELECT held FROM keys WHERE fingerprint = ?', fingerprint)?.held;
-      const texts = db.get(
-        `SELECT COUNT(*) AS n FROM texts WHERE workspace = ? AND state = 'queued'`,
-        workspace,
-      );
-      return { held: holdingCode(held), texts: Number(texts?.n) };
+      const queued = db.get(`SELECT texts FROM counts WHERE workspace = ? AND state = 'queued'`, workspace);
+      return { held: holdingCode(held), texts: Number(queued?.texts ?? 0) };
     },
 
     counts: async () => {
       const counts: Partial<Record<TextState, number>> = {};
-      for (const row of db.all('SELECT state, COUNT(*) AS n FROM texts GROUP BY state')) {
+      for (const row of db.all('SELECT state, SUM(texts) AS texts FROM counts GROUP BY state')) {
         const state = TEXT_STATES.find(name => name === row.state);
-        if (state) counts[state] = Number(row.n);
+        if (state && Number(row.texts) > 0) counts[state] = Number(row.texts);
       }
       return counts;
     },
@@ -102,20 +99,25 @@ export function createHistory(db: Database): History {
 
     sweep: async (workspace, { textsBefore, identitiesBefore }, limit) => {
       const removed = await db.write(() => {
-        // A text that waits, or whose result Slack does not have, stays until that is over.
+        // A text that waits, or whose result Slack does not have, stays until that is over. Only the oldest are
+        // looked at: among all, it would take the longer the more of them have to stay.
         const texts = db.run(
           `DELETE FROM texts WHERE id IN (
-             SELECT id FROM texts WHERE workspace = ? AND created_at < ? AND state NOT IN ('queued', 'sending')
-               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = texts.intent_id) LIMIT ?)`,
+             SELECT id FROM (SELECT id, intent_id, state FROM texts WHERE workspace = ? AND created_at < ?
+               ORDER BY created_at LIMIT ?) AS oldest
+             WHERE state NOT IN ('queued', 'sending')
+               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = oldest.intent_id))`,
           workspace,
           textsBefore,
           limit,
         );
         const emptied = db.run(
           `UPDATE intents SET body = NULL, conclusion = NULL WHERE id IN (
-             SELECT id FROM intents WHERE workspace = ? AND created_at < ? AND body IS NOT NULL AND state <> 'open'
-               AND NOT EXISTS (SELECT 1 FROM texts WHERE texts.intent_id = intents.id)
-               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = intents.id) LIMIT ?)`,
+             SELECT id FROM (SELECT id, state FROM intents WHERE workspace = ? AND created_at < ? AND body IS NOT NULL
+               ORDER BY created_at LIMIT ?) AS oldest
+             WHERE state <> 'open'
+               AND NOT EXISTS (SELECT 1 FROM texts WHERE texts.intent_id = oldest.id)
+               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = oldest.id))`,
           workspace,
           textsBefore,
           limit,

@@ -40,9 +40,10 @@ export function createQueue(db: Database, reports: Reports): Queue {
 
   function refuseSome(workspace: string, problem: Problem, now: number): Promise<number> {
     return db.write(() => {
+      // Written with +, a column chooses no index: the one of all that the workspace ever texted would be taken.
       const rows = db.all(
         `SELECT id, intent_id, fingerprint FROM texts
-         WHERE workspace = ? AND state = 'queued' AND created_at <= ? ORDER BY rowid LIMIT ?`,
+         WHERE workspace = ? AND state = 'queued' AND +created_at <= ? ORDER BY rowid LIMIT ?`,
         workspace,
         now,
         STEP,

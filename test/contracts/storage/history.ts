@@ -75,7 +75,6 @@ export function describeHistory(engine: Engine): void {
 
     test('knows the workspaces there are, and touches no other than the one it is asked for', async () => {
       const rig = await Rig.on(engine);
-      expect(await rig.outbox.workspaces()).toEqual([]);
       for (const workspace of ['T1', 'T2', 'T1', 'T3']) await rig.queueOne({ workspace });
       expect((await rig.outbox.workspaces()).toSorted()).toEqual(['T1', 'T2', 'T3']);
       await rig.drain();
@@ -124,6 +123,19 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.told()).toHaveLength(1);
       expect(await sweep(rig)).toBeGreaterThan(0);
       expect(await rig.outbox.text(WORKSPACE, untold.id)).toBeNull();
+    });
+
+    test('goes on past an intent with more texts than a step removes', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueTogether({ key: KEY, lane: 'bulk', count: 25, patienceMs: 1000 });
+      rig.pass(1000);
+      await rig.queue({ count: 25, patienceMs: 1000 });
+      rig.pass(1000);
+      while ((await rig.outbox.expire(rig.now)) > 0);
+      await rig.told();
+      rig.pass(60 * DAY);
+      for (let steps = 0; (await sweep(rig, 10)) > 0; steps++) expect(steps).toBeLessThan(20);
+      expect(await rig.outbox.counts()).toEqual({});
     });
 
     test('goes in small steps, and ends', async () => {

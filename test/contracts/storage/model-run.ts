@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Model } from './model.ts';
 import { commands } from './model-commands.ts';
-import { type Engine, Rig, WORKSPACE } from './rig.ts';
+import { type Engine, KEY, Rig, WORKSPACE } from './rig.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 60);
 
@@ -19,6 +19,11 @@ export function describeModel(name: string, engine: Engine): void {
           for (const { id, state } of model.texts.values()) {
             expect(await rig.outbox.text(WORKSPACE, id)).toMatchObject({ state });
           }
+          const states = Object.groupBy(model.texts.values(), ({ state }) => state);
+          const counts = Object.entries(states).map(([state, texts]) => [state, texts?.length]);
+          expect(await rig.outbox.counts()).toEqual(Object.fromEntries(counts));
+          const waiting = { texts: states.queued?.length ?? 0 };
+          expect(await rig.outbox.waiting(WORKSPACE, KEY)).toMatchObject(waiting);
           const told = new Map<string, number>();
           const outcomes = new Map<string, number>();
           for (const { kind, text, intent } of await rig.told()) {

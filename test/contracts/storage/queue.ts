@@ -103,6 +103,16 @@ export function describeQueue(engine: Engine): void {
       }
       expect(refused).toBe(450);
     });
+
+    test('one goes though any number before it ran out of patience', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queue({ count: 450, patienceMs: 1000 });
+      const patient = await rig.queueOne();
+      rig.pass(1000);
+      let claim = await rig.claimOrNull();
+      while (!claim && (await rig.outbox.expire(rig.now)) > 0) claim = await rig.claimOrNull();
+      expect(claim?.text.id).toBe(patient.id);
+    });
   });
 
   describe('telling that a text waits', () => {
