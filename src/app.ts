@@ -20,12 +20,13 @@ import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
-import { type BoltParts, createBoltHttp, EVENTS_PATH } from './slack/bolt.ts';
+import { createBolt } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createStepDelivery } from './slack/functions/outcome.ts';
 import { createSteps } from './slack/functions/steps.ts';
 import { createHome } from './slack/home/home.ts';
+import { createSlackHttp, EVENTS_PATH } from './slack/http.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createLiveForms } from './slack/live-forms.ts';
@@ -214,12 +215,15 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   };
   const underWay = createUnderWay(clock);
-  const bolt: BoltParts = { authorize, services, underWay, clientOptions, log };
-  const socket = connection.mode === 'socket' ? createSocketMode(connection.appToken, clock, bolt) : null;
+  const take = createBolt({ authorize, services, underWay, clientOptions, log });
+  const socket =
+    connection.mode === 'socket'
+      ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })
+      : null;
   const server = createHttpServer(
     {
       ...(connection.mode === 'http'
-        ? { [EVENTS_PATH]: createBoltHttp(connection.signingSecret, bolt) }
+        ? { [EVENTS_PATH]: createSlackHttp(connection.signingSecret, take, log) }
         : {}),
       ...(tokens.kind === 'many'
         ? createInstallRoutes({

@@ -11,8 +11,9 @@ export type LeadingNumber =
 const REACH = 100;
 /** As much of something invalid as a sentence about it quotes, in code points. */
 const QUOTED = 40;
-/** Digits of a whole number: with as many, what follows is message. */
+/** Digits of a whole number: with as many, what follows is message. Its leading 0 may be left out. */
 const WHOLE = 11;
+const FEWEST = WHOLE - 1;
 /** So many digits at a start are meant as a number; fewer may be "5 boxes" or "2026 was". */
 const MEANT = 7;
 
@@ -33,8 +34,8 @@ export function leadingNumber(text: string): LeadingNumber {
       if (goesOn(meant, numeric)) meant = prefix;
       break;
     }
-    const parsed = parseNumber(prefix);
-    if (parsed.ok) return { kind: 'number', number: parsed.number, end };
+    const parsed = digits(prefix) < FEWEST ? null : parseNumber(prefix);
+    if (parsed?.ok) return { kind: 'number', number: parsed.number, end };
     if (digits(meant) < WHOLE) meant = prefix;
   }
   if (!isMeant(meant, text)) return { kind: 'none' };

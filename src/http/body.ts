@@ -1,31 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Reads a request's body: `too_large` beyond `limit` bytes, `too_slow` when it is not there after `ms`. */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   limit: number,
   ms: number,
 ): Promise<Buffer | 'too_large' | 'too_slow'> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return 'too_large';
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'too_slow'>(resolve => {
-    timer = setTimeout(resolve, ms, 'too_slow');
-  });
-  return Promise.race([collect(request, limit), late]).finally(() => clearTimeout(timer));
-}
-
-async function collect(request: IncomingMessage, limit: number): Promise<Buffer | 'too_large' | 'too_slow'> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    // Leaving the loop early must not cut the connection: there is an answer to give.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > limit) return 'too_large';
-      chunks.push(chunk);
+  return new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(end, ms, 'too_slow');
+    function end(answer: Buffer | 'too_large' | 'too_slow'): void {
+      clearTimeout(timer);
+      resolve(answer);
     }
-  } catch {
-    return 'too_slow'; // Whoever sent it is gone.
-  }
-  return Buffer.concat(chunks);
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      // What is still on its way is let through and dropped, so that whoever sends it can read the answer.
+      if (size > limit) end('too_large');
+      else chunks.push(chunk);
+    });
+    request.on('end', () => end(Buffer.concat(chunks)));
+    // Whoever sent it is gone.
+    request.on('error', () => end('too_slow'));
+    request.on('close', () => end('too_slow'));
+  });
 }

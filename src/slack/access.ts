@@ -1,8 +1,8 @@
-import type { Authorize } from '@slack/bolt';
+import type { Authorize, Context } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
-import type { Installations } from '../workspaces/installations.ts';
+import type { Installations, Installed } from '../workspaces/installations.ts';
 import type { WebFor } from './services.ts';
 
 /** So many clients are kept; one takes some 25 KB. */
@@ -16,12 +16,23 @@ export type Access = {
   ask: () => Promise<unknown>;
 };
 
-/** What Bolt's `context` carries when a request can't be served. */
+/**
+ * What Bolt's `context` carries of ours: the workspace's client, made when it is first used. No token is in it, or Bolt
+ * would make a client of its own for each workspace that asks for anything, which takes longer than a command.
+ */
+type Served = { web: () => WebClient };
+/** The same when a request can't be served. */
 export type Refusal = { refusal?: Problem };
+
+/** The Web API client for whoever a payload came from. */
+export function webOf(context: Context): WebClient {
+  return (context as unknown as Served).web();
+}
 
 export function accessByToken(botToken: string, clientOptions: WebClientOptions): Access {
   const web = new WebClient(botToken, clientOptions);
-  return { authorize: async () => ({ botToken }), webFor: async () => web, ask: () => web.auth.test() };
+  const served: Served = { web: () => web };
+  return { authorize: async () => ({ ...served }), webFor: async () => web, ask: () => web.auth.test() };
 }
 
 /**
@@ -37,6 +48,7 @@ export function accessByInstallation(
 ): Access {
   const refused = (refusal: Problem): Refusal => ({ refusal });
   const nobody = new WebClient(undefined, clientOptions);
+  const clientOf = createClients(clientOptions);
   return {
     async authorize({ teamId, enterpriseId, isEnterpriseInstall }) {
       try {
@@ -48,40 +60,34 @@ export function accessByInstallation(
         const found = await installations.serving(origin);
         if (found === 'none') return refused({ kind: 'NOT_INSTALLED', url: installUrl() });
         if (found === 'unreadable') return refused({ kind: 'INSTALLATION_UNREADABLE', url: installUrl() });
-        const { botToken, botId, botUserId } = found;
-        return { botToken, botId, botUserId };
+        const { botId, botUserId } = found;
+        const served: Served = { web: () => clientOf(teamId ?? found.owner, found) };
+        return { ...served, botId, botUserId };
       } catch (error) {
         if (error instanceof StorageError) return refused({ kind: 'STORE_AWAY' });
         throw error;
       }
     },
-    webFor: clientsOf(installations, clientOptions),
+    async webFor(workspace) {
+      const found = await installations.of(workspace);
+      return typeof found === 'string' ? null : clientOf(workspace, found);
+    },
     ask: () => nobody.api.test(),
   };
 }
 
 /** Clients by workspace, made anew when the token changed; those not used for the longest time make room. */
-function clientsOf(installations: Installations, clientOptions: WebClientOptions): WebFor {
-  const clients = new Map<string, { token: string; web: WebClient }>();
-  return async workspace => {
-    const found = await installations.of(workspace);
-    if (typeof found === 'string') return null;
+function createClients(clientOptions: WebClientOptions): (workspace: string, by: Installed) => WebClient {
+  const clients = new Map<string, WebClient>();
+  return (workspace, { botToken, owner }) => {
     const known = clients.get(workspace);
     clients.delete(workspace);
-    const client =
-      known?.token === found.botToken
-        ? known
-        : {
-            token: found.botToken,
-            // An organisation's token has to say in which workspace it looks.
-            web: new WebClient(found.botToken, {
-              ...clientOptions,
-              ...(found.owner === workspace ? {} : { teamId: workspace }),
-            }),
-          };
-    clients.set(workspace, client);
+    // An organisation's token has to say in which workspace it looks.
+    const where = owner === workspace ? {} : { teamId: workspace };
+    const web = known?.token === botToken ? known : new WebClient(botToken, { ...clientOptions, ...where });
+    clients.set(workspace, web);
     const [oldest] = clients.keys();
     if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
-    return client.web;
+    return web;
   };
 }

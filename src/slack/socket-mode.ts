@@ -1,6 +1,7 @@
-import type { App, Receiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
-import { attachBolt, type BoltParts } from './bolt.ts';
+import type { Log } from '../log.ts';
+import type { TakeEvent } from './bolt.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
 
 const AGAIN_MS = { first: 250, last: 30_000 };
@@ -17,12 +18,14 @@ export type SocketMode = {
 };
 
 /**
- * Bolt over Socket Mode. When Slack asks a connection to go, the next one is there before it goes, so that no payload
+ * Slack's payloads over Socket Mode. When Slack asks a connection to go, the next one is there before it goes, so that no payload
  * falls in between; when a connection is lost, the next one begins at once, and then ever more slowly.
  */
-export function createSocketMode(appToken: string, clock: Clock, parts: BoltParts): SocketMode {
-  const { log, clientOptions } = parts;
-  const bolt = boltWithoutReceiver(parts);
+export function createSocketMode(
+  appToken: string,
+  parts: { take: TakeEvent; clientOptions: WebClientOptions; clock: Clock; log: Log },
+): SocketMode {
+  const { take, clientOptions, clock, log } = parts;
   const connections = new Set<SocketConnection>();
   /** Those that said hello, and of them the ones that Slack did not ask to go. */
   const working = new Set<SocketConnection>();
@@ -42,7 +45,7 @@ export function createSocketMode(appToken: string, clock: Clock, parts: BoltPart
       clientOptions,
       clock,
       log,
-      take: event => bolt.processEvent(event),
+      take,
       connected() {
         since = clock.now();
         attempt = null;
@@ -100,21 +103,6 @@ export function createSocketMode(appToken: string, clock: Clock, parts: BoltPart
       if (working.size === 0) throw new Error(`no Socket Mode connection${trouble && `: ${trouble}`}`);
     },
   };
-}
-
-/** Bolt that takes payloads from whoever hands them over. */
-function boltWithoutReceiver(parts: BoltParts): App {
-  let bolt: App | null = null;
-  const receiver: Receiver = {
-    init(app) {
-      bolt = app;
-    },
-    start: async () => undefined,
-    stop: async () => undefined,
-  };
-  attachBolt(receiver, parts);
-  if (!bolt) throw new Error('Bolt did not take the receiver');
-  return bolt;
 }
 
 /** What Slack's answer to `apps.connections.open` asks for, if it was too busy. */

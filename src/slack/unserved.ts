@@ -27,10 +27,10 @@ type Ways = {
  * where Slack gives a way to say it without a token. Slack itself gets its ack, or it would try again for nothing.
  */
 export function refuseUnserved(app: App, { words, poster }: Services): void {
-  app.use(async ({ context, body, next, ...args }) => {
-    const { refusal } = context as Refusal;
-    if (!refusal) return next();
-    const asked = body as Asked;
+  app.use(async args => {
+    const { refusal } = args.context as Refusal;
+    if (!refusal) return args.next();
+    const asked = args.body as Asked;
     const { ack = async () => undefined, fail } = args as Ways;
     const workspace = asked.team?.id ?? asked.team_id ?? asked.user?.team_id ?? '';
     const wording = words.atOnce(workspace, asked.user?.id ?? asked.user_id ?? '');

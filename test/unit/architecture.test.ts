@@ -15,8 +15,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   workspaces: ['domain', 'gateway', 'storage'],
   sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
   alerts: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
-  slack: ['alerts', 'domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
   http: ['alerts', 'domain', 'gateway', 'log.ts', 'storage', 'sending'],
+  slack: ['alerts', 'domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending', 'http'],
   'config.ts': ['domain', 'log.ts', 'storage', 'workspaces'],
   'app.ts': [
     'alerts',

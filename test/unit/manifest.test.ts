@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { EVENTS_PATH } from '../../src/slack/bolt.ts';
+import { EVENTS_PATH } from '../../src/slack/http.ts';
 import {
   ACTION,
   COMMAND,

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Problem } from '../../domain/problem.ts';
 import { wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
 import { guarded } from '../guard.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
@@ -65,11 +66,12 @@ export function onPress(
     async args => {
       const body = pressSchema.parse(args.body);
       const who = whoOf(body);
+      const client = webOf(args.context);
       const { response_url: responseUrl = null, view = null } = body;
       const tell = (message: Message) =>
         responseUrl
           ? services.poster.answer(responseUrl, 'ephemeral', message)
-          : tellInView(services, args.client, who, body.trigger_id, message);
+          : tellInView(services, client, who, body.trigger_id, message);
       await guarded(services, action, who, tell, async () => {
         const later = await handle({
           ...who,
@@ -79,7 +81,7 @@ export function onPress(
           responseUrl,
           view,
           value: chosenIn(args.action),
-          client: args.client,
+          client,
           tell,
           refuse: async problem =>
             tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
@@ -89,7 +91,7 @@ export function onPress(
         });
         await args.ack();
         await later?.();
-        if (view?.type === 'home') await services.home.publish(args.client, who, view.hash);
+        if (view?.type === 'home') await services.home.publish(client, who, view.hash);
       });
     },
   );

@@ -4,6 +4,7 @@ import { showingNumbers } from '../../domain/number.ts';
 import { parseTyped, type Typed } from '../../domain/typed.ts';
 import type { Ask } from '../../sending/submit.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { guarded } from '../guard.ts';
 import { ACTION, COMMAND } from '../ids.ts';
@@ -31,7 +32,7 @@ type Command = z.infer<typeof commandSchema>;
 
 /** `/sms …`: translates what was typed, and answers within the ack what needs nothing but our own store. */
 export function registerSmsCommand(app: App, services: Services): void {
-  app.command(COMMAND, async ({ command: payload, ack, client }) => {
+  app.command(COMMAND, async ({ command: payload, ack, context }) => {
     const command = commandSchema.parse(payload satisfies SlashCommand);
     const typed = parseTyped(command.text);
     const who = { workspace: command.team_id, userId: command.user_id };
@@ -39,7 +40,7 @@ export function registerSmsCommand(app: App, services: Services): void {
       await ack();
       return openComposeForm(
         services,
-        client,
+        webOf(context),
         { ...who, triggerId: command.trigger_id },
         { place: placeOf(command) },
       );
@@ -49,7 +50,7 @@ export function registerSmsCommand(app: App, services: Services): void {
       const open = OPENS[typed.kind];
       const tell = (message: Message) => services.poster.answer(command.response_url, 'ephemeral', message);
       return guarded(services, `${COMMAND} ${typed.kind}`, who, tell, () =>
-        open(services, client, {
+        open(services, webOf(context), {
           ...who,
           triggerId: command.trigger_id,
           responseUrl: command.response_url,

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
+import { webOf } from '../access.ts';
 import { EVENT } from '../ids.ts';
 import type { Services } from '../services.ts';
 
@@ -16,9 +17,9 @@ const openedSchema = z.object({
 
 /** Somebody opens the app's Home tab. Bolt has acknowledged the event by then. */
 export function registerHomeOpened(app: App, services: Services): void {
-  app.event(EVENT.homeOpened, async ({ body, client }) => {
+  app.event(EVENT.homeOpened, async ({ body, context }) => {
     const { team_id: workspace, event } = openedSchema.parse(body);
     if (event.tab !== 'home') return;
-    await services.home.publish(client, { workspace, userId: event.user }, event.view?.hash);
+    await services.home.publish(webOf(context), { workspace, userId: event.user }, event.view?.hash);
   });
 }

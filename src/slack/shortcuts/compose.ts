@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
+import { webOf } from '../access.ts';
 import { ACTION, SHORTCUT } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
@@ -18,22 +19,22 @@ const openSchema = z.object({
 
 /** "Send a text", from anywhere in Slack: what comes of it is told in a direct message. */
 export function registerComposeShortcut(app: App, services: Services): void {
-  app.shortcut({ callback_id: SHORTCUT.compose, type: 'shortcut' }, async ({ ack, body, client }) => {
+  app.shortcut({ callback_id: SHORTCUT.compose, type: 'shortcut' }, async ({ ack, body, context }) => {
     await ack();
     const opened = openSchema.parse(body);
     const who = whoOf(opened);
     const opener = { ...who, triggerId: opened.trigger_id };
-    await openComposeForm(services, client, opener, { place: directly(who.userId) });
+    await openComposeForm(services, webOf(context), opener, { place: directly(who.userId) });
   });
 }
 
 /** The same as a button, in the app's Home or under a message. */
 export function registerComposeButton(app: App, services: Services): void {
-  app.action({ type: 'block_actions', action_id: ACTION.compose }, async ({ ack, body, client }) => {
+  app.action({ type: 'block_actions', action_id: ACTION.compose }, async ({ ack, body, context }) => {
     await ack();
     const { channel, response_url: responseUrl = null, ...opened } = openSchema.parse(body);
     const who = whoOf(opened);
     const place = { ...directly(who.userId), ...(channel ? { channel: channel.id, responseUrl } : {}) };
-    await openComposeForm(services, client, { ...who, triggerId: opened.trigger_id }, { place });
+    await openComposeForm(services, webOf(context), { ...who, triggerId: opened.trigger_id }, { place });
   });
 }

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { messageText } from '../../domain/message-text.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
+import { webOf } from '../access.ts';
 import { SHORTCUT } from '../ids.ts';
 import { withNames } from '../names.ts';
 import type { Services } from '../services.ts';
@@ -30,12 +31,13 @@ const messageActionSchema = z.object({
 
 /** "Text this…" on a message: the form with its text, answered in its thread; through the shortcut's own address also where the app is no member. */
 export function registerTextThis(app: App, services: Services): void {
-  app.shortcut({ callback_id: SHORTCUT.textThis, type: 'message_action' }, async ({ ack, body, client }) => {
+  app.shortcut({ callback_id: SHORTCUT.textThis, type: 'message_action' }, async ({ ack, body, context }) => {
     await ack();
     const chosen = messageActionSchema.parse(body);
     const message = beginning(messageText(chosen.message));
     const draft = { number: onlyNumber(message) ?? '', teammate: null, message };
     const opener = { ...whoOf(chosen), triggerId: chosen.trigger_id };
+    const client = webOf(context);
     await openComposeForm(services, client, opener, {
       place: placeOf(chosen),
       draft,

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { recipientOf } from '../../domain/draft.ts';
 import { plainQuotes } from '../../domain/parts.ts';
+import { webOf } from '../access.ts';
 import { ACTION, INPUT } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
@@ -21,12 +22,12 @@ const typedSchema = z.object({
 /** Typing into the form, and its button for plain quotes: what it comes to is shown as they go. */
 export function registerComposeLive(app: App, services: Services): void {
   const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
-    app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, client }) => {
+    app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
       await ack();
       const { view, actions, ...who } = typedSchema.parse(body);
       const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
       const seen = { viewId: view.id, hash: view.hash, at, atOnce, as: null };
-      showLive(services, client, whoOf(who), change(readComposeForm(view)), seen);
+      showLive(services, webOf(context), whoOf(who), change(readComposeForm(view)), seen);
     });
   };
   const asItIs = (form: ComposeForm): ComposeForm => form;

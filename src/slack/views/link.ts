@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.ts';
+import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -51,7 +52,8 @@ async function linkForm(
  * (does it know the key?) have to be asked; then the modal shows what came of it.
  */
 export function registerLinkView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, view, client }) => {
+  app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+    const client = webOf(context);
     const who = whoOf(body);
     const { workspace, userId } = who;
     const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';

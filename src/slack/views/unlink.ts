@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +30,8 @@ export function openUnlinkModal(services: Services, client: WebClient, opener: O
 }
 
 export function registerUnlinkView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.unlink, type: 'view_submission' }, async ({ ack, body, view, client }) => {
+  app.view({ callback_id: VIEW.unlink, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+    const client = webOf(context);
     const who = whoOf(body);
     const { workspace, userId } = who;
     const words = await services.words.of(workspace, userId);

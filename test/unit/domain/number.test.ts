@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { expect, it } from 'vitest';
 import { isLocalNumber, type LocalNumber, maskNumber, parseNumber } from '../../../src/domain/number.ts';
 
@@ -234,4 +235,15 @@ it('holds stored numbers to the exact shape', () => {
 
 it('masks all but the first three digits and the last four', () => {
   expect(maskNumber('01712345678' as LocalNumber)).toBe('017••••5678');
+});
+
+it('takes the plain form for what libphonenumber says it is', () => {
+  fc.assert(
+    fc.property(national, digits => {
+      const read = parsePhoneNumberFromString(`0${digits}`, { defaultCountry: 'BD', extract: false });
+      expect([read?.countryCallingCode, read?.nationalNumber]).toEqual(['880', digits]);
+      expect(parseNumber(`0${digits}`)).toEqual({ ok: true, number: `0${digits}` });
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { webOf } from '../../access.ts';
 import { HOOK } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import { whoOf } from '../../who.ts';
@@ -31,7 +32,7 @@ export function registerHookLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(HOOK).join('|')})$`);
   app.action(
     { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
-    async ({ ack, body, client }) => {
+    async ({ ack, body, context }) => {
       await ack();
       const { view, actions, ...people } = changedSchema.parse(body);
       const { workspace, userId } = whoOf(people);
@@ -42,7 +43,7 @@ export function registerHookLive(app: App, services: Services): void {
         atOnce: actions.every(({ type }) => type !== 'plain_text_input'),
         as: null,
       };
-      showInTurn(services, client, workspace, seen, async () => {
+      showInTurn(services, webOf(context), workspace, seen, async () => {
         const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));
         const [words, before] = await Promise.all([
           services.words.of(workspace, userId),

@@ -4,6 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Hook } from '../../../alerts/hooks.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { webOf } from '../../access.ts';
 import { HOOK, VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
@@ -20,7 +21,8 @@ import { showMade } from './made.ts';
  * this, and it is made or changed. A form makes one hook, however often it is submitted.
  */
 export function registerSaveHook(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, view, client }) => {
+  app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+    const client = webOf(context);
     const who = whoOf(body);
     const { workspace, userId } = who;
     const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));

@@ -3,6 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { wordProblem } from '../../../wording/index.ts';
 import { changesBetween } from '../../../workspaces/changes.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
+import { webOf } from '../../access.ts';
 import { VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
@@ -23,7 +24,8 @@ import { stateOf } from './state.ts';
 export function registerSaveSettings(app: App, services: Services): void {
   app.view(
     { callback_id: VIEW.settingsGroup, type: 'view_submission' },
-    async ({ ack, body, view, client }) => {
+    async ({ ack, body, view, context }) => {
+      const client = webOf(context);
       const who = whoOf(body);
       const { workspace, userId } = who;
       const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));

@@ -9,6 +9,7 @@ import {
   type SeenList,
   seenAs,
 } from '../../../../workspaces/number-list.ts';
+import { webOf } from '../../../access.ts';
 import { VIEW } from '../../../ids.ts';
 import type { Services } from '../../../services.ts';
 import { type Who, whoOf } from '../../../who.ts';
@@ -25,7 +26,8 @@ import { readList } from './read.ts';
  * stands with all that was typed until that is done.
  */
 export function registerSaveList(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.list, type: 'view_submission' }, async ({ ack, body, view, client }) => {
+  app.view({ callback_id: VIEW.list, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+    const client = webOf(context);
     const who = whoOf(body);
     const words = await services.words.of(who.workspace, who.userId);
     const read = readList(words, stateOf(view.state.values));

@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import type { ReceiverEvent } from '@slack/bolt';
+import { readBody } from '../http/body.ts';
+import type { Log } from '../log.ts';
+import type { TakeEvent } from './bolt.ts';
+import { createSignatureCheck } from './signature.ts';
+
+export const EVENTS_PATH = '/slack/events';
+
+/** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Slack has given up long before. */
+const BODY_MS = 10_000;
+
+/**
+ * Slack's payloads over HTTP: read, checked, handed over, answered. Bolt's own receiver would do the same, but its
+ * check of signatures costs more than all of this, and a payload of `null` makes it end the process.
+ */
+export function createSlackHttp(signingSecret: string, take: TakeEvent, log: Log): RequestListener {
+  const isSigned = createSignatureCheck(signingSecret);
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
+      return;
+    }
+    const { headers } = request;
+    const raw = await readBody(request, MAX_BODY_BYTES, BODY_MS);
+    if (typeof raw === 'string') {
+      response.writeHead(raw === 'too_large' ? 413 : 408, { connection: 'close' }).end();
+      return;
+    }
+    const body = payloadOf(headers['content-type'], raw);
+    // Slack looks whether an address has a certificate: not signed, and nothing comes of it.
+    if (body?.ssl_check === '1') return answer(response, 200);
+    if (!isSigned(headers, raw, Date.now())) {
+      log.warn('a request that Slack did not sign, or not now, was refused');
+      return answer(response, 401);
+    }
+    if (!body) return answer(response, 400);
+    if (body.type === 'url_verification') return ackWith(response, { challenge: body.challenge });
+    try {
+      await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
+      if (!response.headersSent) answer(response, 404); // Nobody here is interested.
+    } catch {
+      // Was logged where it happened.
+      if (!response.headersSent) answer(response, 500);
+    }
+  };
+}
+
+/** The JSON of a body, or of a form's field `payload`, or else the form's fields; null when it is no object. */
+function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent['body'] | null {
+  const text = raw.toString();
+  const fields = contentType === 'application/x-www-form-urlencoded' ? parse(text) : null;
+  if (fields && typeof fields.payload !== 'string') return fields;
+  try {
+    const value: unknown = JSON.parse(String(fields?.payload ?? text));
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What Slack says when it sends something again. */
+function retryOf(headers: IncomingHttpHeaders): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
+  const { 'x-slack-retry-num': count, 'x-slack-retry-reason': reason } = headers;
+  return {
+    ...(count === undefined ? {} : { retryNum: Number(count) }),
+    ...(reason === undefined ? {} : { retryReason: String(reason) }),
+  };
+}
+
+/** What a listener acks with: nothing, a text, or JSON. */
+function ackWith(response: ServerResponse, said: unknown): void {
+  if (response.headersSent) throw new Error('A request from Slack was acked twice');
+  if (!said) answer(response, 200);
+  else if (typeof said === 'string') response.writeHead(200).end(said);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}

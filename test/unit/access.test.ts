@@ -1,0 +1,82 @@
+import type { AuthorizeResult, AuthorizeSourceData, Context } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { accessByInstallation, accessByToken, webOf } from '../../src/slack/access.ts';
+import type { Installed } from '../../src/workspaces/installations.ts';
+
+const installed = (owner: string, botToken: string): Installed => ({
+  owner,
+  botToken,
+  botId: 'B1',
+  botUserId: 'U1',
+  orgWide: owner.startsWith('E'),
+});
+
+/** Installations in each workspace, but for those that an organisation's serves. */
+function createAccess(orgs: Record<string, string> = {}) {
+  const tokens = new Map<string, string>();
+  const of = (workspace: string): Installed => {
+    const owner = orgs[workspace] ?? workspace;
+    return installed(owner, tokens.get(owner) ?? `xoxb-${owner}`);
+  };
+  const access = accessByInstallation(
+    {
+      save: async () => undefined,
+      serving: async ({ workspace }) => of(workspace ?? ''),
+      of: async workspace => of(workspace),
+      remove: async () => null,
+    },
+    {},
+    () => 'https://app.test/slack/install',
+  );
+  const from = (teamId: string) => access.authorize(sourceOf(teamId));
+  return { ...access, from, tokens };
+}
+
+const sourceOf = (teamId: string): AuthorizeSourceData<boolean> => ({
+  teamId,
+  enterpriseId: undefined,
+  isEnterpriseInstall: false,
+});
+
+/** As Bolt makes it of what `authorize` said. */
+const contextOf = (authorized: AuthorizeResult): Context => ({
+  ...authorized,
+  isEnterpriseInstall: false,
+});
+
+test('Bolt gets no token, of which it would make clients that it keeps for ever; handlers get a client with it', async () => {
+  const one = accessByToken('xoxb-one', {});
+  for (const [authorized, token] of [
+    [await one.authorize(sourceOf('T1')), 'xoxb-one'],
+    [await createAccess().from('T1'), 'xoxb-T1'],
+  ] as const) {
+    expect([authorized.botToken, authorized.userToken]).toEqual([undefined, undefined]);
+    expect(webOf(contextOf(authorized)).token).toBe(token);
+  }
+});
+
+test('what is asked for a payload and what is posted later go through one client, until the token is another', async () => {
+  const { from, webFor, tokens } = createAccess();
+  const web = webOf(contextOf(await from('T1')));
+  expect(await webFor('T1')).toBe(web);
+  tokens.set('T1', 'xoxb-new');
+  expect((await webFor('T1'))?.token).toBe('xoxb-new');
+  expect(webOf(contextOf(await from('T1'))).token).toBe('xoxb-new');
+});
+
+test('workspaces of one organisation share its token, each with a client that says where', async () => {
+  const { from, webFor } = createAccess({ T1: 'E1', T2: 'E1' });
+  const [first, second] = [webOf(contextOf(await from('T1'))), await webFor('T2')];
+  expect([first.token, second?.token]).toEqual(['xoxb-E1', 'xoxb-E1']);
+  expect(first).not.toBe(second);
+});
+
+test('of many workspaces, clients of those not used for the longest time make room', async () => {
+  const { webFor } = createAccess();
+  const [oldest, used] = [await webFor('T1'), await webFor('T2')];
+  for (let index = 0; index < 300; index++) await webFor(`A${index}`);
+  expect(await webFor('T2')).toBe(used);
+  for (let index = 0; index < 300; index++) await webFor(`B${index}`);
+  expect(await webFor('T2')).toBe(used);
+  expect(await webFor('T1')).not.toBe(oldest);
+});
