@@ -10,7 +10,7 @@ export const PERSON = 'U1';
 export const SENT = { kind: 'sent', logId: '7', cost: '0.35', balance: '99.65' } as Settlement;
 
 /** Texts are spread over so many keys, of each of which so many may be under way at a time. */
-const KEYS = 100;
+const KEYS = 50;
 const UNDER_WAY = 20;
 /** More in one step would take Redis longer than anybody waits for it. */
 const STEP = KEYS * UNDER_WAY;

@@ -13,7 +13,7 @@ const FEW = 10;
 const SOME = 10_000;
 const ROUNDS = 300;
 /** As the app sweeps (src/sending/housekeeping.ts). */
-const SWEEP_STEP = 500;
+const SWEEP_STEP = 100;
 /** So many steps of removing a million are looked at. */
 const SWEEPS = 100;
 

@@ -8,7 +8,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Identities outlive texts by so long, so a late redelivery is still recognised. */
 const IDENTITIES_LONGER_MS = 7 * DAY_MS;
 const EVERY_MS = 3_600_000;
-const STEP = 500;
+/** Each may be a row with ten index entries, and what is removed is overwritten: more at once would be a stall. */
+const STEP = 100;
+/** Between two steps, so that others have most of the time. */
+const PAUSE_MS = 25;
 
 /**
  * Removes what is older than its workspace keeps texts, and what belonged to workspaces that the app left, in small
@@ -23,6 +26,8 @@ export function createHousekeeping(parts: {
   log: Log;
 }): Worker {
   const { outbox, mailboxes, departures, settings, clock, log } = parts;
+  /** The workspaces that this round still has to look at; null: it is over. */
+  let left: string[] | null = null;
 
   async function sweep(workspace: string, now: number): Promise<number> {
     const { retentionDays } = await settings.of(workspace);
@@ -31,20 +36,33 @@ export function createHousekeeping(parts: {
     return outbox.sweep(workspace, before, STEP);
   }
 
+  /** One step in the first workspace that has something to remove; 0: none has. */
+  async function sweepNext(workspaces: string[], now: number): Promise<number> {
+    for (let workspace = workspaces.at(-1); workspace !== undefined; workspace = workspaces.at(-1)) {
+      const removed = await sweep(workspace, now).catch(error => {
+        log.error({ err: error, workspace }, 'old texts could not be removed; trying again later');
+        return 0;
+      });
+      if (removed > 0) return removed;
+      workspaces.pop();
+    }
+    return 0;
+  }
+
   return createWorker({
     name: 'housekeeping',
     clock,
     log,
     async pass() {
       const now = clock.now();
-      let removed = (await departures.forget(now, STEP)) + (await mailboxes.sweep(now, STEP));
-      for (const workspace of await outbox.workspaces()) {
-        removed += await sweep(workspace, now).catch(error => {
-          log.error({ err: error, workspace }, 'old texts could not be removed; trying again later');
-          return 0;
-        });
-      }
-      return removed > 0 ? now : now + EVERY_MS;
+      left ??= await outbox.workspaces();
+      const removed =
+        (await departures.forget(now, STEP)) +
+        (await mailboxes.sweep(now, STEP)) +
+        (await sweepNext(left, now));
+      if (removed > 0) return clock.now() + PAUSE_MS;
+      left = null;
+      return now + EVERY_MS;
     },
   });
 }
