@@ -59,7 +59,7 @@ export function toAuditEntry(stored: unknown): AuditEntry {
 
 export const laneNumber = (lane: Lane): number => LANES.indexOf(lane);
 
-function laneOf(number: number): Lane {
+export function laneOf(number: number): Lane {
   const lane = LANES[number];
   if (!lane) throw new RangeError(`No lane has number ${number}`);
   return lane;
@@ -87,16 +87,21 @@ const reportRow = z.object({
   posts: z.int(),
 });
 
-/** `row`: the report and its intent (`body`, `posts`); `text`: the row of the text it is about, if there is one. */
+/**
+ * `row`: the report and its intent (`body`, `posts`); `text`: the row of the text it is about, if there is one.
+ *
+ * @param read reads the intent, where it may be known already
+ */
 export function toReport(
   row: Record<string, unknown>,
   text: Record<string, unknown> | null | undefined,
+  read: (row: Record<string, unknown>) => Intent = toIntent,
 ): Report {
   const { id, kind, detail, attempts, created_at, posts } = reportRow.parse(row);
   return {
     id,
     kind,
-    intent: toIntent(row),
+    intent: read(row),
     text: text ? toText(text) : null,
     ...detailSchema.parse(JSON.parse(detail)),
     attempts,

@@ -1,9 +1,10 @@
 import type { Departures } from '../ports.ts';
+import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
-import { namesFrom } from './shelf.ts';
+import type { DocumentTable } from './document-table.ts';
 
 /** Workspaces that the app left, and how what they had leaves. */
-export function createDepartures(db: Database): Departures {
+export function createDepartures(db: Database, bodies: Bodies, table: DocumentTable): Departures {
   /** What a workspace has, table by table; each statement removes at most so much. */
   function remove(workspace: string, limit: number): number {
     // Only of the next few intents: to look for them among all would take the longer the more there are.
@@ -28,11 +29,7 @@ export function createDepartures(db: Database): Departures {
             workspace,
             limit,
           );
-    const documents = db.run(
-      'DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ?)',
-      ...namesFrom(workspace),
-      limit,
-    );
+    const documents = table.removeSome(workspace, limit);
     const audit = db.run(
       'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE workspace = ? LIMIT ?)',
       workspace,
@@ -81,7 +78,9 @@ export function createDepartures(db: Database): Departures {
         db.run('DELETE FROM counts WHERE workspace = ?', workspace);
         return db.run('DELETE FROM departures WHERE workspace = ?', workspace);
       });
-      if (removed > 0) db.emptyLog();
+      if (removed === 0) return 0;
+      bodies.forget();
+      db.emptyLog();
       return removed;
     },
   };

@@ -3,6 +3,7 @@ import { HOLDING_CODES, type HoldingCode } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
+import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 import { costPerPart, usageByActor, usageOf } from './usage.ts';
 
@@ -22,7 +23,7 @@ type History = Pick<
 >;
 
 /** What can be asked about texts, and how old ones leave. */
-export function createHistory(db: Database): History {
+export function createHistory(db: Database, bodies: Bodies): History {
   return {
     text: async (workspace, textId) => {
       const row = db.get('SELECT * FROM texts WHERE workspace = ? AND id = ?', workspace, textId);
@@ -131,7 +132,9 @@ export function createHistory(db: Database): History {
         );
         return texts + emptied + forgotten;
       });
-      if (removed > 0) db.emptyLog();
+      if (removed === 0) return 0;
+      bodies.forget();
+      db.emptyLog();
       return removed;
     },
   };

@@ -1,15 +1,20 @@
 import { createDocuments } from '../documents.ts';
 import type { Storage } from '../ports.ts';
 import { createAudit } from './audit.ts';
+import { createBodies } from './bodies.ts';
 import { createClaims } from './claims.ts';
 import { openDatabase } from './database.ts';
 import { createDepartures } from './departures.ts';
+import { createDocumentTable } from './document-table.ts';
+import { createEndings } from './endings.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
 import { createMailboxes } from './mailboxes.ts';
+import { createPlans } from './plans.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { createShelf } from './shelf.ts';
+import { createSlots } from './slots.ts';
 
 /**
  * The embedded engine: one process, one folder.
@@ -23,22 +28,26 @@ export function openSqliteStorage(options: {
 }): Storage {
   const { dataDir, now, newId } = options;
   const db = openDatabase(dataDir);
-  const reports = createReports(db);
+  const bodies = createBodies();
+  const reports = createReports(db, bodies);
   const { add: _add, ended: _ended, ...reporting } = reports;
+  const slots = createSlots(db);
   const outbox = {
     ...reporting,
-    ...createIntents(db, reports, newId),
-    ...createClaims(db, reports, newId),
+    ...createIntents(db, bodies, reports, createPlans(db, reports, newId)),
+    ...createClaims(db, slots, newId),
+    ...createEndings(db, reports, slots),
     ...createQueue(db, reports),
-    ...createHistory(db),
+    ...createHistory(db, bodies),
   };
-  const documents = createDocuments(createShelf(db, now));
+  const table = createDocumentTable(db, now);
+  const documents = createDocuments(createShelf(db, table));
   return {
     outbox,
-    mailboxes: createMailboxes(db),
+    mailboxes: createMailboxes(db, bodies),
     documents,
     everyWorkspace: documents,
-    departures: createDepartures(db),
+    departures: createDepartures(db, bodies, table),
     audit: createAudit(db),
     now,
     onNews: () => undefined, // Nobody else has this store.

@@ -1,4 +1,5 @@
 import type { Mail, Mailbox, Mailboxes } from '../ports.ts';
+import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 import { insertIntent } from './intents.ts';
 
@@ -6,7 +7,7 @@ import { insertIntent } from './intents.ts';
 const LETTERS = 100;
 
 /** Mailboxes. Nobody else has this store, so a lease found at the start is of a process that is gone. */
-export function createMailboxes(db: Database): Mailboxes {
+export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
   db.run('UPDATE mailboxes SET due_at = 0, leased_until = 0 WHERE leased_until > 0');
 
   function putLetter({ kind, workspace, name }: Mailbox, body: string, now: number): void {
@@ -132,7 +133,7 @@ export function createMailboxes(db: Database): Mailboxes {
           name,
           now,
         );
-        for (const intent of intents) insertIntent(db, intent, now);
+        for (const intent of intents) insertIntent(db, bodies, intent, { dueAt: now });
         for (const letter of letters) putLetter(letter.box, letter.body, now);
         return true;
       }),

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/problem.ts';
 import type { WaitReason } from '../../domain/text.ts';
 import { type Outbox, WARN_AGAIN_MS } from '../ports.ts';
 import type { Database } from './database.ts';
-import { ready } from './intents.ts';
+import { ready } from './plans.ts';
 import type { Reports } from './reports.ts';
 import { uncount } from './usage.ts';
 
@@ -26,14 +26,14 @@ export function createQueue(db: Database, reports: Reports): Queue {
     now: number,
   ) {
     const textId = String(row.id);
-    db.run(
-      'UPDATE texts SET state = ?, problem = ?, settled_at = ? WHERE id = ?',
+    const ended = db.get(
+      'UPDATE texts SET state = ?, problem = ?, settled_at = ? WHERE id = ? RETURNING workspace, actor, parts, created_at',
       state,
       problem && JSON.stringify(problem),
       now,
       textId,
     );
-    uncount(db, textId);
+    if (ended) uncount(db, ended);
     reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
     ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }

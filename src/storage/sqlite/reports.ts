@@ -1,5 +1,6 @@
 import type { Outbox, Report, ReportKind } from '../ports.ts';
 import { type ReportDetail, toReport } from '../rows.ts';
+import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 
 type NewReport = {
@@ -23,19 +24,7 @@ export type Reports = Pick<
 };
 
 /** What Slack has to be told, leased like texts, until it has it. */
-export function createReports(db: Database): Reports {
-  function read(id: number): Report | null {
-    const row = db.get(
-      `SELECT reports.*, intents.body, intents.posts FROM reports JOIN intents ON intents.id = reports.intent_id
-       WHERE reports.id = ? AND intents.body IS NOT NULL`,
-      id,
-    );
-    if (!row) return null;
-    const text =
-      row.text_id === null ? null : db.get('SELECT * FROM texts WHERE id = ?', String(row.text_id));
-    return toReport(row, text);
-  }
-
+export function createReports(db: Database, bodies: Bodies): Reports {
   function insert({ kind, intentId, textId = null, follower, detail = {}, dueAt, now }: NewReport): void {
     db.run(
       `INSERT INTO reports (intent_id, text_id, kind, follower, detail, due_at, created_at)
@@ -48,6 +37,20 @@ export function createReports(db: Database): Reports {
       dueAt ?? now,
       now,
     );
+  }
+
+  /** Unless nobody stands behind the intent; returns whether it did. */
+  function insertAttended({ kind, intentId, textId = null, detail = {}, now }: NewReport): boolean {
+    const added = db.run(
+      `INSERT INTO reports (intent_id, text_id, kind, detail, due_at, created_at)
+       SELECT id, ?2, ?3, ?4, ?5, ?5 FROM intents WHERE id = ?1 AND unattended = 0`,
+      intentId,
+      textId,
+      kind,
+      JSON.stringify(detail),
+      now,
+    );
+    return added === 1;
   }
 
   const isUnattended = (intentId: string): boolean =>
@@ -75,9 +78,9 @@ export function createReports(db: Database): Reports {
 
   return {
     add: report => {
-      const { kind, intentId } = report;
-      if (kind === 'held' || kind === 'balance_low' || !isUnattended(intentId)) insert(report);
-      else if (kind === 'result') ended(intentId, report.now);
+      const { kind, intentId, now } = report;
+      if (kind === 'held' || kind === 'balance_low') insert(report);
+      else if (!insertAttended(report) && kind === 'result') ended(intentId, now);
     },
 
     ended,
@@ -91,29 +94,31 @@ export function createReports(db: Database): Reports {
     leaseReports: (now, leaseUntil, limit) =>
       db.write(() => {
         const rows = db.all(
-          'SELECT id FROM reports WHERE due_at <= ? ORDER BY due_at, id LIMIT ?',
+          `SELECT texts.*, intents.body, intents.posts, reports.kind, reports.detail, reports.attempts,
+             reports.id AS report_id, reports.created_at AS reported_at
+           FROM reports LEFT JOIN intents ON intents.id = reports.intent_id LEFT JOIN texts ON texts.id = reports.text_id
+           WHERE reports.due_at <= ? ORDER BY reports.due_at, reports.id LIMIT ?`,
           now,
           limit,
         );
-        const leased: Report[] = [];
-        for (const row of rows) {
-          const id = Number(row.id);
-          const report = read(id);
-          if (report) {
-            db.run('UPDATE reports SET due_at = ?, leased = 1 WHERE id = ?', leaseUntil, id);
-            leased.push(report);
-          } else db.run('DELETE FROM reports WHERE id = ?', id); // Retention removed what it was about.
-        }
-        return leased;
+        if (rows.length === 0) return [];
+        const isGone = (row: Record<string, unknown>): boolean => row.body === null;
+        const ids = JSON.stringify(rows.map(row => row.report_id));
+        db.run(
+          'UPDATE reports SET due_at = ?, leased = 1 WHERE id IN (SELECT value FROM json_each(?))',
+          leaseUntil,
+          ids,
+        );
+        // Retention removed what these were about.
+        for (const row of rows.filter(isGone))
+          db.run('DELETE FROM reports WHERE id = ?', Number(row.report_id));
+        return rows.filter(row => !isGone(row)).map(row => toLeased(row, bodies));
       }),
 
-    closeReport: (report, posted, now) =>
+    closeReport: (report, posted) =>
       db.write(() => {
         db.run('DELETE FROM reports WHERE id = ?', report.id);
         if (posted) db.run('UPDATE intents SET posts = posts + 1 WHERE id = ?', report.intent.id);
-        if (report.kind === 'result' && report.text) {
-          db.run('UPDATE texts SET reported_at = ? WHERE id = ?', now, report.text.id);
-        }
       }),
 
     retryReport: (report, notBefore) =>
@@ -130,4 +135,14 @@ export function createReports(db: Database): Reports {
       return row?.due == null ? null : Number(row.due);
     },
   };
+}
+
+/** `row`: of a report with its intent and, where it is about one, its text, whose columns come by their own names. */
+function toLeased(row: Record<string, unknown>, bodies: Bodies): Report {
+  const { report_id, reported_at, ...same } = row;
+  return toReport(
+    { ...same, id: report_id, created_at: reported_at },
+    row.id === null ? null : row,
+    bodies.read,
+  );
 }

@@ -33,7 +33,7 @@ export const MIGRATIONS: readonly string[] = [
     number TEXT NOT NULL,
     message TEXT NOT NULL,
     parts INTEGER NOT NULL,
-    sameness TEXT NOT NULL,
+    sameness INTEGER NOT NULL,
     state TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     not_before INTEGER NOT NULL,
@@ -42,7 +42,6 @@ export const MIGRATIONS: readonly string[] = [
     again TEXT,                      -- the intent that sent this uncertain text once more
     claim TEXT,
     settled_at INTEGER,
-    reported_at INTEGER,
     log_id TEXT, cost TEXT, balance TEXT, problem TEXT, uncertain TEXT
   ) STRICT;
   CREATE INDEX texts_queue ON texts (fingerprint, lane, not_before, created_at) WHERE state = 'queued';
@@ -50,7 +49,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX texts_waiting ON texts (workspace) WHERE state = 'queued';
   CREATE INDEX texts_untold ON texts (created_at) WHERE state = 'queued' AND told = 0 AND lane = 1;
   CREATE INDEX texts_sending ON texts (id) WHERE state = 'sending';
-  CREATE INDEX texts_same ON texts (workspace, sameness, created_at);
+  CREATE INDEX texts_same ON texts (sameness, created_at) WHERE lane = 1;
   CREATE INDEX texts_history ON texts (workspace, created_at);
   CREATE INDEX texts_history_of ON texts (workspace, actor, created_at);
   CREATE UNIQUE INDEX texts_of ON texts (intent_id, number);
@@ -88,7 +87,7 @@ export const MIGRATIONS: readonly string[] = [
     slow_until INTEGER NOT NULL DEFAULT 0,
     balance TEXT, balance_at INTEGER
   ) STRICT;
-  CREATE INDEX keys_ready ON keys (ready_at) WHERE held IS NULL AND ready_at IS NOT NULL;
+  CREATE INDEX keys_ready ON keys (ready_at, served_at) WHERE held IS NULL AND ready_at IS NOT NULL;
 
   CREATE TABLE workspaces (
     workspace TEXT PRIMARY KEY,
@@ -108,12 +107,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX usage_days ON usage (day);
 
   CREATE TABLE slots (
-    id TEXT PRIMARY KEY,
+    slot INTEGER PRIMARY KEY,        -- in the order they were taken
+    id TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
     lane INTEGER NOT NULL,
     free_at INTEGER                  -- null until the reply
   ) STRICT;
-  CREATE INDEX slots_of ON slots (fingerprint, free_at);
 
   CREATE TABLE reports (
     id INTEGER PRIMARY KEY,

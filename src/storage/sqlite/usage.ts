@@ -24,52 +24,53 @@ export function count(
   if (added.length === 0) return;
   const { texts, parts } = sumOf(added);
   const day = dayOf(now);
-  const add = (who: string): number =>
-    db.run(
-      'UPDATE usage SET texts = texts + ?, open = open + ? WHERE workspace = ? AND day = ? AND who = ?',
-      texts,
-      parts,
-      workspace,
-      day,
-      who,
-    );
+  const known = db.run(
+    `UPDATE usage SET texts = texts + ?, open = open + ? WHERE workspace = ? AND day = ? AND who IN ('', ?)`,
+    texts,
+    parts,
+    workspace,
+    day,
+    actor,
+  );
+  if (known === 2) return;
+  // The workspace's row may be there; if it is the only one that is, it has been counted above.
   for (const who of ['', actor]) {
-    if (add(who) > 0) continue;
     db.run(
-      'INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?)',
+      'INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING',
       workspace,
       day,
       who,
       texts,
       parts,
-    );
-    db.run(
-      `DELETE FROM usage WHERE (workspace, day, who) IN (
-         SELECT workspace, day, who FROM usage WHERE day < ? LIMIT ?)`,
-      day - USAGE_KEPT_DAYS,
-      FORGOTTEN_AT_ONCE,
     );
   }
+  db.run(
+    `DELETE FROM usage WHERE (workspace, day, who) IN (
+       SELECT workspace, day, who FROM usage WHERE day < ? LIMIT ?)`,
+    day - USAGE_KEPT_DAYS,
+    FORGOTTEN_AT_ONCE,
+  );
 }
 
 function sumOf(texts: readonly PlannedText[]): { texts: number; parts: number } {
   return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
+/** Of a text's row: `workspace`, `actor`, `parts` and `created_at`. */
+type Counted = Record<string, unknown>;
+
 /** The service told what a text cost. */
-export function charge(db: Database, textId: string, cost: Credits): void {
-  change(db, textId, 0, toMillionths(cost));
+export function charge(db: Database, text: Counted, cost: Credits): void {
+  change(db, text, 0, toMillionths(cost));
 }
 
 /** A text ended without being sent. */
-export function uncount(db: Database, textId: string): void {
-  change(db, textId, 1, 0);
+export function uncount(db: Database, text: Counted): void {
+  change(db, text, 1, 0);
 }
 
 /** In the rows of the day when the text was planned; its parts are open no longer. */
-function change(db: Database, textId: string, fewer: number, millionths: number): void {
-  const text = db.get('SELECT workspace, actor, parts, created_at FROM texts WHERE id = ?', textId);
-  if (!text) return;
+function change(db: Database, text: Counted, fewer: number, millionths: number): void {
   db.run(
     `UPDATE usage SET texts = texts - ?, millionths = millionths + ?, open = open - ?
      WHERE workspace = ? AND day = ? AND who IN ('', ?)`,
