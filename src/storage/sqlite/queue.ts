@@ -149,10 +149,11 @@ export function createQueue(db: Database, reports: Reports): Queue {
 
     tellWaiting: now =>
       db.write(() => {
+        // By its name: without it, SQLite takes another index of people's texts, which has all there ever were.
         const rows = db.all(
           `SELECT texts.id, intent_id, keys.held, keys.unanswered,
              MAX(not_before, IIF(keys.unanswered, 0, COALESCE(keys.ready_at, 0)), keys.blocked_until) AS until
-           FROM texts JOIN keys ON keys.fingerprint = texts.fingerprint
+           FROM texts INDEXED BY texts_untold JOIN keys ON keys.fingerprint = texts.fingerprint
            WHERE state = 'queued' AND told = 0 AND lane = 1
              AND (keys.held IS NOT NULL OR until > ? OR created_at <= ?) LIMIT ?`,
           now + UNTOLD_MS,
