@@ -4,6 +4,7 @@ import type { LocalNumber } from '../domain/number.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
 import { MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
+import type { Lane } from '../domain/text.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
@@ -18,6 +19,8 @@ import { createWorker, type Worker } from './worker.ts';
 const SAME_TEXT_MS = 2 * 60_000;
 /** While Slack is silent about a person, it is asked again this often. */
 const ASK_SLACK_AGAIN_MS = 5000;
+/** A workflow's text to more than so many is a broadcast. */
+const MANY = 10;
 const LEASE_MS = 30_000;
 const BATCH = 50;
 
@@ -88,7 +91,8 @@ export function createResolver(parts: {
     rules: Settings,
     fingerprint: string,
   ): Plan | null {
-    const { message, lane } = intent;
+    const { message } = intent;
+    const lane = laneOf(intent, numbers.length + silent.length);
     const { parts, characters } = countParts(message);
     if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
     if (characters > MAX_CHARACTERS) {
@@ -102,10 +106,11 @@ export function createResolver(parts: {
       return refused(first.problem, omitted);
     }
     if (silent.length > 0 && (!isUnattended(intent.source) || numbers.length === 0)) return null;
+    const expiresAt = expiryOf({ ...intent, lane });
     return {
       kind: 'texts',
       fingerprint,
-      texts: numbers.map(number => ({ number, message, parts, lane, expiresAt: expiryOf(intent) })),
+      texts: numbers.map(number => ({ number, message, parts, lane, expiresAt })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),
       omitted,
@@ -182,6 +187,11 @@ export function createResolver(parts: {
       await Promise.allSettled(underWay);
     },
   };
+}
+
+/** What goes to many without a person who waits for it, and is not urgent, lets people go first. */
+function laneOf({ lane, source }: Intent, recipients: number): Lane {
+  return lane === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : lane;
 }
 
 /** Without the numbers that the workspace's rules have something against. */

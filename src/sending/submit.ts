@@ -65,6 +65,6 @@ function inTime(reading: Promise<Plan | null>): Promise<Plan | null> {
 }
 
 /** When the patience of an intent's lane ends, in epoch milliseconds. */
-export function expiryOf(intent: Intent): number {
-  return intent.acceptedAt + PATIENCE_MS[intent.lane];
+export function expiryOf({ acceptedAt, lane }: Pick<Intent, 'acceptedAt' | 'lane'>): number {
+  return acceptedAt + PATIENCE_MS[lane];
 }

@@ -284,3 +284,18 @@ test('a number that an admin blocked is left out', async () => {
   expect(outputs).toMatchObject({ state: 'partly_sent', sent_count: 1 });
   expect(outputs?.problem).toMatch(/018••••5678: an admin blocked this number/);
 });
+
+test('to more than ten it is a broadcast: one a second, and people go before it', async () => {
+  const stage = await staged();
+  const numbers = Array.from({ length: 12 }, (_, index) => `017123456${String(index).padStart(2, '0')}`);
+  await start(stage, { recipients: numbers.join(', '), message: MESSAGE });
+  await stage.quiet();
+  expect(stage.accepted()).toEqual([MESSAGE]);
+  await stage.sms(`${KARIM} on my way`);
+  await stage.post(/018••••5678/);
+  expect(stage.accepted()).toEqual([MESSAGE, 'on my way']);
+  for (let second = 1; second < numbers.length; second++) {
+    await stage.pass(SECOND);
+    expect(stage.accepted()).toHaveLength(2 + second);
+  }
+});
