@@ -12,8 +12,9 @@ export const SENT = { kind: 'sent', logId: '7', cost: '0.35', balance: '99.65' }
 /** Texts are spread over so many keys, of each of which so many may be under way at a time. */
 const KEYS = 50;
 const UNDER_WAY = 20;
-/** More in one step would take Redis longer than anybody waits for it. */
 const STEP = KEYS * UNDER_WAY;
+/** More asked for in one turn would take Redis longer than anybody waits for an answer. */
+const AT_ONCE = 200;
 /** So many texts go with one intent. */
 const OF_INTENT = 10;
 /** Longer than a slot is taken. */
@@ -58,17 +59,21 @@ export async function fillHistory(filling: Filling, texts: number): Promise<void
 /** Claims, settles and tells of so many texts. */
 async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
   const claims = await outbox.claim(now, texts);
-  await Promise.all(claims.map(claim => outbox.settle(claim, SENT, now)));
+  await inTurns(claims, claim => outbox.settle(claim, SENT, now));
   const reports = await outbox.leaseReports(now, now, texts);
-  await Promise.all(reports.map(report => outbox.closeReport(report, true, now)));
+  await inTurns(reports, report => outbox.closeReport(report, true, now));
   if (reports.length < texts) throw new Error(`${reports.length} of ${texts} texts went`);
 }
 
 async function planSome(filling: Filling, lane: Lane, texts: number): Promise<void> {
-  const intents = Array.from({ length: Math.ceil(texts / OF_INTENT) }, (_, index) =>
-    plan(filling, lane, Math.min(OF_INTENT, texts - index * OF_INTENT)),
-  );
-  await Promise.all(intents);
+  const intents = Array.from({ length: Math.ceil(texts / OF_INTENT) }, (_, index) => index);
+  await inTurns(intents, index => plan(filling, lane, Math.min(OF_INTENT, texts - index * OF_INTENT)));
+}
+
+async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let index = 0; index < all.length; index += AT_ONCE) {
+    await Promise.all(all.slice(index, index + AT_ONCE).map(work));
+  }
 }
 
 function* stepsOf(texts: number): Generator<number> {
