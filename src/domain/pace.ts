@@ -33,8 +33,8 @@ export const UNTOLD_MS = 2000;
 
 /** Until when a text is said to wait that is tried again at `notBefore`; null: nobody knows. */
 export function toldUntil(why: WaitReason, notBefore: number): number | null {
-  // When a service that is away comes back, nobody knows; that we try again then is no news.
-  return why === 'UNREACHABLE' ? null : notBefore;
+  // When a service that is away or silent comes back, nobody knows; that we try again then is no news.
+  return why === 'UNREACHABLE' || why === 'UNANSWERED' ? null : notBefore;
 }
 
 /** What is known of a key's last minute. Times are epoch milliseconds, null: never. */

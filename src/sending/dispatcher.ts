@@ -6,19 +6,22 @@ import type { Outcome } from '../gateway/outcome.ts';
 import type { Log } from '../log.ts';
 import type { Claim, Outbox, Release, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import { createBackoff } from './backoff.ts';
+import { createDoubt } from './doubt.ts';
 import type { Precedence } from './precedence.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** A claim that did not begin its request within this time is given back: it may look abandoned to others. */
 const CLAIM_FRESH_MS = 5000;
 /** All requests under way in this process: what bounds memory when the service hangs for all. */
-const MAX_IN_FLIGHT = 200;
+const MAX_IN_FLIGHT = 500;
 /** More in one step would keep the store to themselves for too long. */
 const CLAIMS_AT_ONCE = 50;
 /** While texts go, or there is no room for more, what waits is looked at this often; else at every pass. */
 const LOOK_EVERY_MS = 500;
 const RECORD_AGAIN_MS = 1000;
-const MAX_REMEMBERED = 10_000;
+/** While the service leaves a key's requests unanswered, it is looked at again this often whether one has an answer. */
+const DOUBT_LOOK_MS = 2000;
 /** Waits after 429s in a row on one key, and after failed connections for one text, double up to the last. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
@@ -43,6 +46,7 @@ export function createDispatcher(parts: {
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
+  const doubt = createDoubt();
   let stopping = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -57,20 +61,29 @@ export function createDispatcher(parts: {
       return settle(claim, { kind: 'refused', problem: { kind }, hold: null });
     }
     if (key === 'away' || key.fingerprint !== fingerprint) {
-      const notBefore = clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0);
-      return release(claim, {
-        notBefore,
-        why: null,
-        counted: false,
-        ifUncertain: { kind: 'EXPIRED' },
-        backOff: null,
-      });
+      return giveBack(claim, clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0));
+    }
+    const turn = doubt.turnOf(fingerprint);
+    if (!turn) {
+      const until = clock.now() + DOUBT_LOOK_MS;
+      return giveBack(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
     }
     const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
+    turn.ended(outcome);
     await record(claim, outcome);
     recorded(outcome);
   }
+
+  const giveBack = (claim: Claim, notBefore: number, how: Partial<Release> = {}): Promise<void> =>
+    release(claim, {
+      notBefore,
+      why: null,
+      counted: false,
+      ifUncertain: { kind: 'EXPIRED' },
+      backOff: null,
+      ...how,
+    });
 
   async function record(claim: Claim, outcome: Outcome): Promise<void> {
     const { id: textId, fingerprint } = claim.text;
@@ -188,18 +201,4 @@ function settlementOf(outcome: Exclude<Outcome, { kind: 'not_sent' }>): Settleme
   const { code, status, proven } = outcome;
   const hold = proven && code !== null && isHoldingCode(code) ? code : null;
   return { kind: 'refused', problem: { kind: 'SERVICE_REFUSED', code, status, proven }, hold };
-}
-
-/** Waits that double from `first` to `last` for each thing that fails again and again. */
-function createBackoff(wait: { first: number; last: number }) {
-  const failures = new Map<string, number>();
-  return {
-    next(id: string): number {
-      if (failures.size >= MAX_REMEMBERED) failures.clear(); // What expired is never forgotten one by one.
-      const count = failures.get(id) ?? 0;
-      failures.set(id, count + 1);
-      return Math.min(wait.last, wait.first * 2 ** count);
-    },
-    forget: (id: string): void => void failures.delete(id),
-  };
 }

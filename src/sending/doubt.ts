@@ -1,0 +1,41 @@
+import type { Outcome } from '../gateway/outcome.ts';
+
+/** After so many requests of a key in a row without an answer, it is doubted that the service answers at all. */
+const UNANSWERED_IN_A_ROW = 3;
+const MAX_REMEMBERED = 10_000;
+
+/** The right to ask the service once. */
+export type Turn = { ended(outcome: Outcome): void };
+
+export type Doubt = {
+  /** Null: a request of this key is under way that shows whether the service answers; wait for it. */
+  turnOf(fingerprint: string): Turn | null;
+};
+
+/**
+ * Every request that the service leaves without an answer is a text of which nobody knows whether it went. So while it
+ * leaves all of a key's unanswered, that key's texts go one at a time, until one has an answer.
+ */
+export function createDoubt(): Doubt {
+  const unanswered = new Map<string, number>();
+  const trying = new Set<string>();
+  return {
+    turnOf(fingerprint) {
+      const isDoubted = (unanswered.get(fingerprint) ?? 0) >= UNANSWERED_IN_A_ROW;
+      if (isDoubted && trying.has(fingerprint)) return null;
+      if (isDoubted) trying.add(fingerprint);
+      return {
+        ended(outcome) {
+          if (isDoubted) trying.delete(fingerprint);
+          if (outcome.kind === 'not_sent') return; // It was not asked.
+          if (outcome.kind !== 'uncertain' || outcome.why !== 'timeout') {
+            unanswered.delete(fingerprint);
+            return;
+          }
+          if (unanswered.size >= MAX_REMEMBERED) unanswered.clear();
+          unanswered.set(fingerprint, (unanswered.get(fingerprint) ?? 0) + 1);
+        },
+      };
+    },
+  };
+}
