@@ -85,9 +85,9 @@ export function createDelivery(parts: {
   /** Null: there is nothing to say any more. */
   async function address(report: Report): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
-    const inLanguageOf = async (reader: string | null): Promise<Wording> =>
-      intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader);
     const rules = await settings.of(intent.workspace);
+    const inLanguageOf = async (reader: string | null): Promise<Wording> =>
+      intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader, rules);
     const show = showingNumbers(rules.maskNumbers);
     const forAll = isForAll(report, rules);
     const words = await inLanguageOf(forAll ? null : intent.actor);

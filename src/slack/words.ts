@@ -1,19 +1,23 @@
 import { type Wording, wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { Settings } from '../workspaces/settings.ts';
 
 /** The sentences for whoever reads them. */
 export type Words = {
-  /** @param userId who reads it; null: all in the workspace */
-  of(workspace: string, userId: string | null): Promise<Wording>;
+  /**
+   * @param userId who reads it; null: all in the workspace
+   * @param rules the workspace's settings, where they were just read
+   */
+  of(workspace: string, userId: string | null, rules?: Settings): Promise<Wording>;
   /** Without asking the store: for a modal that has to open at once, and for when the store is away. */
   atOnce(workspace: string, userId: string): Wording;
 };
 
 export function createWords(languages: Languages): Words {
   return {
-    async of(workspace, userId) {
+    async of(workspace, userId, rules) {
       try {
-        return wordingIn(await languages.of(workspace, userId));
+        return wordingIn(await languages.of(workspace, userId, rules));
       } catch {
         return wordingIn(languages.atOnce(workspace, userId)); // The store is away: better said in a guess than not.
       }

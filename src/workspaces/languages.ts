@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../domain/intent.ts';
 import type { Documents } from '../storage/ports.ts';
-import type { SettingsOf } from './settings.ts';
+import type { Settings, SettingsOf } from './settings.ts';
 
 const MAX_REMEMBERED = 10_000;
 const choiceSchema = z.enum(LANGUAGES);
 
 /** The language of what is said: a person's own choice, else the workspace's, else the operator's. */
 export type Languages = {
-  /** @param userId who reads it; null: all in the workspace */
-  of(workspace: string, userId: string | null): Promise<Language>;
+  /**
+   * @param userId who reads it; null: all in the workspace
+   * @param rules the workspace's settings, where they were just read
+   */
+  of(workspace: string, userId: string | null, rules?: Settings): Promise<Language>;
   /** A person's own choice from now on; null: they go by the workspace's again. */
   choose(workspace: string, userId: string, language: Language | null): Promise<void>;
   /** A person's own choice, if they made one. */
@@ -26,10 +29,10 @@ export function createLanguages(parts: {
   const { documents, settings, fallback } = parts;
   const remembered = new Map<string, Language>();
   const languages: Languages = {
-    async of(workspace, userId) {
+    async of(workspace, userId, rules) {
       const [own, { language }] = await Promise.all([
         userId === null ? undefined : documents.get(workspace, documentOf(userId), choiceSchema),
-        settings.of(workspace),
+        rules ?? settings.of(workspace),
       ]);
       const known = own ?? language ?? fallback;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();

@@ -32,6 +32,30 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBeUndefined();
     });
 
+    test('are read as they stand, however they were changed since they were read last', async () => {
+      const { documents, everyWorkspace, departures } = (await Rig.on(engine)).storage;
+      const read = () => documents.get('T1', 'doc', anything);
+      const changes: [unknown, () => Promise<unknown>][] = [
+        [undefined, async () => undefined],
+        [1, () => documents.set('T1', 'doc', 1)],
+        [2, () => documents.update('T1', 'doc', anything, () => 2)],
+        [3, () => everyWorkspace.change('T1', 'doc', () => 3)],
+        [undefined, () => documents.delete('T1', 'doc')],
+        [4, () => documents.update('T1', 'doc', anything, () => 4)],
+        [undefined, () => departures.leave('T1', 0).then(() => departures.forget(1, 10))],
+        [5, () => documents.set('T1', 'doc', 5)],
+      ];
+      for (const [index, [expected, change]] of changes.entries()) {
+        await change();
+        expect([await read(), await read()], `change ${index}`).toEqual([expected, expected]);
+      }
+      // Also while a change is on its way, and once it is there.
+      const changing = documents.set('T1', 'doc', 6);
+      expect([5, 6]).toContain(await read());
+      await changing;
+      expect(await read()).toBe(6);
+    });
+
     test('are changed one after the other, however many change them at once', async () => {
       const { documents } = (await Rig.on(engine)).storage;
       const count = (workspace: string) =>
