@@ -32,18 +32,26 @@ const textRow = z.object({
 });
 
 export function toText(row: unknown): Text {
-  const { intent_id, created_at, not_before, expires_at, settled_at, log_id, lane, problem, ...same } =
-    textRow.parse(row);
+  const read = textRow.parse(row);
   return {
-    ...same,
-    lane: laneOf(lane),
-    intentId: intent_id,
-    createdAt: created_at,
-    notBefore: not_before,
-    expiresAt: expires_at,
-    settledAt: settled_at,
-    logId: log_id,
-    problem: problem === null ? null : problemSchema.parse(JSON.parse(problem)),
+    id: read.id,
+    intentId: read.intent_id,
+    workspace: read.workspace,
+    fingerprint: read.fingerprint,
+    lane: laneOf(read.lane),
+    number: read.number,
+    message: read.message,
+    parts: read.parts,
+    state: read.state,
+    createdAt: read.created_at,
+    notBefore: read.not_before,
+    expiresAt: read.expires_at,
+    settledAt: read.settled_at,
+    logId: read.log_id,
+    cost: read.cost,
+    balance: read.balance,
+    problem: read.problem === null ? null : problemSchema.parse(JSON.parse(read.problem)),
+    uncertain: read.uncertain,
   };
 }
 

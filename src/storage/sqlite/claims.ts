@@ -4,6 +4,7 @@ import type { Claim, Outbox } from '../ports.ts';
 import { laneOf, toText } from '../rows.ts';
 import type { Database } from './database.ts';
 import type { Slots } from './slots.ts';
+import type { Tally } from './tally.ts';
 
 type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot'>;
 type Row = Record<string, unknown>;
@@ -30,7 +31,7 @@ const NEXT = LANES.map(
 type Next = Partial<Record<Lane, Row>>;
 
 /** Claiming and pacing. A claim's slot bears the claim's id. */
-export function createClaims(db: Database, slots: Slots, newId: () => string): Claims {
+export function createClaims(db: Database, slots: Slots, tally: Tally, newId: () => string): Claims {
   function nextOf(fingerprint: string, now: number): Next {
     return Object.fromEntries(db.all(NEXT, fingerprint, now).map(row => [laneOf(Number(row.lane)), row]));
   }
@@ -63,8 +64,10 @@ export function createClaims(db: Database, slots: Slots, newId: () => string): C
 
   function take(row: Row, now: number): Claim {
     const id = newId();
-    const text = toText({ ...row, state: 'sending' });
+    row.state = 'sending';
+    const text = toText(row);
     db.run(`UPDATE texts SET state = 'sending', claim = ? WHERE rowid = ?`, id, Number(row.rowid));
+    tally.move(text.workspace, 'queued', 'sending');
     slots.take(id, text.fingerprint, text.lane, now);
     db.run(
       `UPDATE keys SET served_at = ?1, last_bulk = IIF(?2, ?1, last_bulk), unanswered = 0, ready_at =

@@ -26,6 +26,8 @@ export type Database = {
   write<T>(work: () => T): Promise<T>;
   /** Calls `forget` whenever something written was undone: what is known of the database is to be read again. */
   onUndone(forget: () => void): void;
+  /** Calls `write` at the end of what is written together: to write at once what its steps have in common. */
+  beforeCommit(write: () => void): void;
   /** Empties the write-ahead log into the database: until then it may still hold what was deleted there. */
   emptyLog(): void;
   close(): Promise<void>;
@@ -52,8 +54,14 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
     return statement;
   };
   const memories: (() => void)[] = [];
-  const writer = createWriter(db, () => {
-    for (const forget of memories) forget();
+  const sums: (() => void)[] = [];
+  const writer = createWriter(db, {
+    undone: () => {
+      for (const forget of memories) forget();
+    },
+    ending: () => {
+      for (const write of sums) write();
+    },
   });
   return {
     all: (sql, ...values) => prepared(sql).all(...values),
@@ -61,6 +69,7 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     write: writer.write,
     onUndone: forget => void memories.push(forget),
+    beforeCommit: write => void sums.push(write),
     emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     async close() {
       await writer.flushed();

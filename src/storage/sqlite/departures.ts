@@ -2,9 +2,15 @@ import type { Departures } from '../ports.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 import type { DocumentTable } from './document-table.ts';
+import type { Tally } from './tally.ts';
 
 /** Workspaces that the app left, and how what they had leaves. */
-export function createDepartures(db: Database, bodies: Bodies, table: DocumentTable): Departures {
+export function createDepartures(
+  db: Database,
+  bodies: Bodies,
+  table: DocumentTable,
+  tally: Tally,
+): Departures {
   /** What a workspace has, table by table; each statement removes at most so much. */
   function remove(workspace: string, limit: number): number {
     // Only of the next few intents: to look for them among all would take the longer the more there are.
@@ -15,11 +21,12 @@ export function createDepartures(db: Database, bodies: Bodies, table: DocumentTa
       workspace,
       limit,
     );
-    const texts = db.run(
-      'DELETE FROM texts WHERE id IN (SELECT id FROM texts WHERE workspace = ? LIMIT ?)',
+    const texts = db.all(
+      'DELETE FROM texts WHERE id IN (SELECT id FROM texts WHERE workspace = ? LIMIT ?) RETURNING state',
       workspace,
       limit,
     );
+    tally.removed(workspace, texts);
     // Reports are found by their intents, so these go when they have no report left.
     const intents =
       reports > 0
@@ -45,7 +52,14 @@ export function createDepartures(db: Database, bodies: Bodies, table: DocumentTa
     const costs = db.run('DELETE FROM workspaces WHERE workspace = ?', workspace);
     const usage = db.run('DELETE FROM usage WHERE workspace = ?', workspace);
     return (
-      reports + texts + intents + documents + audit + costs + usage + mail.reduce((sum, count) => sum + count)
+      reports +
+      texts.length +
+      intents +
+      documents +
+      audit +
+      costs +
+      usage +
+      mail.reduce((sum, count) => sum + count)
     );
   }
 

@@ -1,33 +1,41 @@
 import { toldUntil } from '../../domain/pace.ts';
+import type { TextState } from '../../domain/text.ts';
 import type { Claim, Outbox, Settlement } from '../ports.ts';
 import { endsTrial } from '../trial.ts';
 import type { Database } from './database.ts';
 import { ready } from './plans.ts';
 import type { Reports } from './reports.ts';
 import type { Slots } from './slots.ts';
+import type { Tally } from './tally.ts';
 import { charge, uncount } from './usage.ts';
 
+type Row = Record<string, unknown>;
 type Endings = Pick<Outbox, 'settle' | 'release' | 'reap'>;
 
 /** How claims end. */
-export function createEndings(db: Database, reports: Reports, slots: Slots): Endings {
+export function createEndings(db: Database, reports: Reports, slots: Slots, tally: Tally): Endings {
   /** Writes an end down; undefined where it comes too late, else who had the text planned, and when. */
-  function end({ id, text }: Claim, settlement: Settlement, now: number) {
-    const fresh = settlement.kind === 'uncertain' ? `state = 'sending'` : `state IN ('sending', 'uncertain')`;
+  function end(claim: Claim, settlement: Settlement, now: number): Row | undefined {
     const sent = settlement.kind === 'sent' ? settlement : null;
-    return db.get(
-      `UPDATE texts SET state = ?, settled_at = ?, log_id = ?, cost = ?, balance = ?, problem = ?, uncertain = ?
-       WHERE id = ? AND claim = ? AND ${fresh} RETURNING workspace, actor, parts, created_at`,
-      settlement.kind,
-      now,
-      sent?.logId ?? null,
-      sent?.cost ?? null,
-      sent?.balance ?? null,
-      settlement.kind === 'refused' ? JSON.stringify(settlement.problem) : null,
-      settlement.kind === 'uncertain' ? settlement.why : null,
-      text.id,
-      id,
-    );
+    const endOf = (state: TextState): Row | undefined => {
+      const row = db.get(
+        `UPDATE texts SET state = ?, settled_at = ?, log_id = ?, cost = ?, balance = ?, problem = ?, uncertain = ?
+         WHERE id = ? AND claim = ? AND state = ? RETURNING workspace, actor, parts, created_at`,
+        settlement.kind,
+        now,
+        sent?.logId ?? null,
+        sent?.cost ?? null,
+        sent?.balance ?? null,
+        settlement.kind === 'refused' ? JSON.stringify(settlement.problem) : null,
+        settlement.kind === 'uncertain' ? settlement.why : null,
+        claim.text.id,
+        claim.id,
+        state,
+      );
+      if (row) tally.move(claim.text.workspace, state, settlement.kind);
+      return row;
+    };
+    return endOf('sending') ?? (settlement.kind === 'uncertain' ? undefined : endOf('uncertain'));
   }
 
   /** What a reply says of its key; and what waited for one may go on. */
@@ -78,7 +86,7 @@ export function createEndings(db: Database, reports: Reports, slots: Slots): End
 
     release: (claim, { notBefore, why, counted, ifUncertain, backOff }, now) =>
       db.write(() => {
-        const { fingerprint, intentId, id } = claim.text;
+        const { fingerprint, intentId, id, workspace } = claim.text;
         if (counted) slots.free(claim.id, now);
         else slots.giveBack(claim.id);
         if (backOff) {
@@ -95,6 +103,7 @@ export function createEndings(db: Database, reports: Reports, slots: Slots): End
           id,
           claim.id,
         );
+        if (queued) tally.move(workspace, 'sending', 'queued');
         ready(db, fingerprint, now);
         const corrected = db.get(
           `UPDATE texts SET state = 'refused', uncertain = NULL, problem = ?, settled_at = ?
@@ -105,6 +114,7 @@ export function createEndings(db: Database, reports: Reports, slots: Slots): End
           claim.id,
         );
         if (corrected) {
+          tally.move(workspace, 'uncertain', 'refused');
           uncount(db, corrected);
           reports.add({ kind: 'result', intentId, textId: id, now });
         }
@@ -122,7 +132,7 @@ export function createEndings(db: Database, reports: Reports, slots: Slots): End
 
     reap: now =>
       db.write(() => {
-        const rows = db.all(`SELECT id, intent_id FROM texts WHERE state = 'sending'`);
+        const rows = db.all(`SELECT id, intent_id, workspace FROM texts WHERE state = 'sending'`);
         for (const row of rows) {
           const textId = String(row.id);
           db.run(
@@ -130,6 +140,7 @@ export function createEndings(db: Database, reports: Reports, slots: Slots): End
             now,
             textId,
           );
+          tally.move(String(row.workspace), 'sending', 'uncertain');
           reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
         }
         slots.freeAll(now);

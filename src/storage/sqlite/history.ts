@@ -5,6 +5,7 @@ import type { Outbox } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
+import type { Tally } from './tally.ts';
 import { costPerPart, usageByActor, usageOf } from './usage.ts';
 
 type History = Pick<
@@ -23,7 +24,7 @@ type History = Pick<
 >;
 
 /** What can be asked about texts, and how old ones leave. */
-export function createHistory(db: Database, bodies: Bodies): History {
+export function createHistory(db: Database, bodies: Bodies, tally: Tally): History {
   return {
     text: async (workspace, textId) => {
       const row = db.get('SELECT * FROM texts WHERE workspace = ? AND id = ?', workspace, textId);
@@ -102,16 +103,17 @@ export function createHistory(db: Database, bodies: Bodies): History {
       const removed = await db.write(() => {
         // A text that waits, or whose result Slack does not have, stays until that is over. Only the oldest are
         // looked at: among all, it would take the longer the more of them have to stay.
-        const texts = db.run(
+        const texts = db.all(
           `DELETE FROM texts WHERE id IN (
              SELECT id FROM (SELECT id, intent_id, state FROM texts WHERE workspace = ? AND created_at < ?
                ORDER BY created_at LIMIT ?) AS oldest
              WHERE state NOT IN ('queued', 'sending')
-               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = oldest.intent_id))`,
+               AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = oldest.intent_id)) RETURNING state`,
           workspace,
           textsBefore,
           limit,
         );
+        tally.removed(workspace, texts);
         const emptied = db.run(
           `UPDATE intents SET body = NULL, conclusion = NULL WHERE id IN (
              SELECT id FROM (SELECT id, state FROM intents WHERE workspace = ? AND created_at < ? AND body IS NOT NULL
@@ -130,7 +132,7 @@ export function createHistory(db: Database, bodies: Bodies): History {
           identitiesBefore,
           limit,
         );
-        return texts + emptied + forgotten;
+        return texts.length + emptied + forgotten;
       });
       if (removed === 0) return 0;
       bodies.forget();

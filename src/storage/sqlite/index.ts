@@ -15,6 +15,7 @@ import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { createShelf } from './shelf.ts';
 import { createSlots } from './slots.ts';
+import { createTally } from './tally.ts';
 
 /**
  * The embedded engine: one process, one folder.
@@ -32,13 +33,14 @@ export function openSqliteStorage(options: {
   const reports = createReports(db, bodies);
   const { add: _add, ended: _ended, ...reporting } = reports;
   const slots = createSlots(db);
+  const tally = createTally(db);
   const outbox = {
     ...reporting,
-    ...createIntents(db, bodies, reports, createPlans(db, reports, newId)),
-    ...createClaims(db, slots, newId),
-    ...createEndings(db, reports, slots),
-    ...createQueue(db, reports),
-    ...createHistory(db, bodies),
+    ...createIntents(db, bodies, reports, createPlans(db, reports, tally, newId)),
+    ...createClaims(db, slots, tally, newId),
+    ...createEndings(db, reports, slots, tally),
+    ...createQueue(db, reports, tally),
+    ...createHistory(db, bodies, tally),
   };
   const table = createDocumentTable(db, now);
   const documents = createDocuments(createShelf(db, table));
@@ -47,7 +49,7 @@ export function openSqliteStorage(options: {
     mailboxes: createMailboxes(db, bodies),
     documents,
     everyWorkspace: documents,
-    departures: createDepartures(db, bodies, table),
+    departures: createDepartures(db, bodies, table, tally),
     audit: createAudit(db),
     now,
     onNews: () => undefined, // Nobody else has this store.

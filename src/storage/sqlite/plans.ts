@@ -5,6 +5,7 @@ import type { Plan, Planned, PlannedText } from '../ports.ts';
 import { conclusionOf, laneNumber } from '../rows.ts';
 import type { Database } from './database.ts';
 import type { Reports } from './reports.ts';
+import type { Tally } from './tally.ts';
 import { count, exceeded } from './usage.ts';
 
 /** What a plan comes to, and why: a refusal's reason, or the text that makes it look like a double. */
@@ -22,7 +23,7 @@ export type Plans = {
   carryOut(intent: Intent, plan: Plan, verdict: Verdict, now: number): void;
 };
 
-export function createPlans(db: Database, reports: Reports, newId: () => string): Plans {
+export function createPlans(db: Database, reports: Reports, tally: Tally, newId: () => string): Plans {
   function addTexts(intent: Intent, plan: Extract<Plan, { kind: 'texts' }>, now: number): void {
     const added: PlannedText[] = [];
     for (const text of plan.texts) {
@@ -47,6 +48,7 @@ export function createPlans(db: Database, reports: Reports, newId: () => string)
       if (isNew) added.push(text);
     }
     count(db, intent, added, now);
+    tally.move(intent.workspace, null, 'queued', added.length);
     if (plan.texts.length > 0) ready(db, plan.fingerprint, now);
   }
 

@@ -6,6 +6,7 @@ import { type Outbox, WARN_AGAIN_MS } from '../ports.ts';
 import type { Database } from './database.ts';
 import { ready } from './plans.ts';
 import type { Reports } from './reports.ts';
+import type { Tally } from './tally.ts';
 import { uncount } from './usage.ts';
 
 type Queue = Pick<
@@ -17,7 +18,7 @@ type Queue = Pick<
 const STEP = 200;
 
 /** What happens to texts while they wait. */
-export function createQueue(db: Database, reports: Reports): Queue {
+export function createQueue(db: Database, reports: Reports, tally: Tally): Queue {
   /** Ends a waiting text without sending; the caller knows that it waits. */
   function end(
     row: Record<string, unknown>,
@@ -33,7 +34,9 @@ export function createQueue(db: Database, reports: Reports): Queue {
       now,
       textId,
     );
-    if (ended) uncount(db, ended);
+    if (!ended) return;
+    tally.move(String(ended.workspace), 'queued', state);
+    uncount(db, ended);
     reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
     ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }

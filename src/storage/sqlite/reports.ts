@@ -139,9 +139,9 @@ export function createReports(db: Database, bodies: Bodies): Reports {
 
 /** `row`: of a report with its intent and, where it is about one, its text, whose columns come by their own names. */
 function toLeased(row: Record<string, unknown>, bodies: Bodies): Report {
-  const { report_id, reported_at, ...same } = row;
+  const { report_id: id, kind, detail, attempts, reported_at: created_at, body, posts } = row;
   return toReport(
-    { ...same, id: report_id, created_at: reported_at },
+    { id, kind, detail, attempts, created_at, body, posts },
     row.id === null ? null : row,
     bodies.read,
   );

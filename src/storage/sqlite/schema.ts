@@ -54,26 +54,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX texts_history_of ON texts (workspace, actor, created_at);
   CREATE UNIQUE INDEX texts_of ON texts (intent_id, number);
 
-  -- How many texts of each state a workspace has: counted as they come, change and go, since counting them takes the
-  -- longer the more there are.
-  CREATE TABLE counts (
+  CREATE TABLE counts (              -- of each workspace's texts (tally.ts)
     workspace TEXT NOT NULL,
     state TEXT NOT NULL,
     texts INTEGER NOT NULL,
     PRIMARY KEY (workspace, state)
   ) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER texts_come AFTER INSERT ON texts BEGIN
-    INSERT INTO counts (workspace, state, texts) VALUES (new.workspace, new.state, 1)
-      ON CONFLICT (workspace, state) DO UPDATE SET texts = texts + 1;
-  END;
-  CREATE TRIGGER texts_change AFTER UPDATE OF state ON texts WHEN new.state <> old.state BEGIN
-    UPDATE counts SET texts = texts - 1 WHERE workspace = old.workspace AND state = old.state;
-    INSERT INTO counts (workspace, state, texts) VALUES (new.workspace, new.state, 1)
-      ON CONFLICT (workspace, state) DO UPDATE SET texts = texts + 1;
-  END;
-  CREATE TRIGGER texts_go AFTER DELETE ON texts BEGIN
-    UPDATE counts SET texts = texts - 1 WHERE workspace = old.workspace AND state = old.state;
-  END;
 
   CREATE TABLE keys (
     fingerprint TEXT PRIMARY KEY,

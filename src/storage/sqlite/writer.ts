@@ -16,9 +16,13 @@ export type Writer = {
  * alone (savepoints) costs about as much as a small step itself: so a group runs without, and only when one of its
  * steps throws all of it is undone and run again, each step with a savepoint of its own.
  *
- * @param undone called whenever something was undone
+ * @param around `undone` is called whenever something was undone; `ending` behind the last step of a transaction, or
+ *   behind each where they run one by one: what it writes belongs to them
  */
-export function createWriter(db: DatabaseSync, undone: () => void): Writer {
+export function createWriter(
+  db: DatabaseSync,
+  { undone, ending }: { undone: () => void; ending: () => void },
+): Writer {
   const prepare = (sql: string): (() => unknown) => {
     const statement = db.prepare(sql);
     return () => statement.run();
@@ -34,10 +38,12 @@ export function createWriter(db: DatabaseSync, undone: () => void): Writer {
   /** Null: a step threw, and what was done is to be undone. */
   function together(group: readonly Pending[]): Told[] | null {
     try {
-      return group.map(({ work, resolve }) => {
+      const told = group.map(({ work, resolve }) => {
         const value = work();
         return () => resolve(value);
       });
+      ending();
+      return told;
     } catch {
       return null;
     }
@@ -49,6 +55,7 @@ export function createWriter(db: DatabaseSync, undone: () => void): Writer {
       mark();
       try {
         const value = work();
+        ending();
         return () => resolve(value);
       } catch (error) {
         goBack();
