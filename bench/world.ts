@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Intent } from '../src/domain/intent.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
+import { timeOrderedId } from '../src/storage/ids.ts';
 import { openStorage, type StorageChoice } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/ports.ts';
 import { fingerprintOf } from '../src/workspaces/linked-keys.ts';
@@ -107,7 +108,7 @@ export async function withStorage<T>(
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
   const log = pino({ level: 'silent' });
-  const storage = await openStorage(choice, { now: Date.now, newId: () => crypto.randomUUID(), log });
+  const storage = await openStorage(choice, { now: Date.now, newId: () => timeOrderedId(Date.now()), log });
   try {
     return await work(storage);
   } finally {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
@@ -38,6 +37,7 @@ import { createUnderWay } from './slack/under-way.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
+import { timeOrderedId } from './storage/ids.ts';
 import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
@@ -75,7 +75,7 @@ export type Overrides = { clock?: Clock; newId?: () => string };
  * @throws StorageError when the store is in use, refuses us, or was made by a newer version
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
-  const newId = overrides.newId ?? randomUUID;
+  const newId = overrides.newId ?? (() => timeOrderedId(Date.now()));
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const storage = await openStorage(config.storage, { now: overrides.clock?.now ?? Date.now, newId, log });
   const clock = overrides.clock ?? { ...systemClock, now: storage.now };
