@@ -2,7 +2,7 @@ import { type Intent, isUnattended, type Source } from '../domain/intent.ts';
 import type { Limit, Limits } from '../domain/limits.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Facts, FactsAnswer, MembersAnswer } from '../workspaces/people.ts';
+import type { Facts, FactsAnswer, MembersAnswer, Silent } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
 
 /** Where somebody uses `/sms` or its form in a channel; the app's own buttons work wherever they stand. */
@@ -20,13 +20,13 @@ export async function judgeSender(
   sender: FactsAnswer,
   rules: Settings,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
-): Promise<Problem | 'silent' | null> {
+): Promise<Problem | Silent | null> {
   if (sender.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: sender.error };
   const stranger = sender.kind === 'known' ? strangerProblem(sender.facts, rules) : null;
   return (
     stranger ??
     channelProblem(intent, rules) ??
-    (sender.kind === 'silent' ? 'silent' : notChosenProblem(intent.actor, rules, membersOf))
+    (sender.kind === 'silent' ? sender : notChosenProblem(intent.actor, rules, membersOf))
   );
 }
 
@@ -67,11 +67,12 @@ async function notChosenProblem(
   userId: string,
   { senders }: Settings,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
-): Promise<Problem | 'silent' | null> {
+): Promise<Problem | Silent | null> {
   if (senders === null || senders.people.includes(userId)) return null;
   const groups = await Promise.all(senders.groups.map(membersOf));
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
-  if (groups.some(group => group.kind === 'silent')) return 'silent';
+  const silent = groups.find(group => group.kind === 'silent');
+  if (silent) return silent;
   // A group that was deleted has nobody in it; any other refusal is about the app, not about the person.
   const unreadable = groups.find(group => group.kind === 'refused' && group.error !== 'no_such_subteam');
   if (unreadable?.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: unreadable.error };

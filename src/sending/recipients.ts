@@ -1,7 +1,7 @@
 import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import { keyOf, type Omitted, type Recipient } from '../domain/recipient.ts';
-import type { People, UserGroups } from '../workspaces/people.ts';
+import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 
 /** The numbers behind recipients: each once, in the order they were named. */
 export type Found = {
@@ -10,6 +10,8 @@ export type Found = {
   omitted: Omitted[];
   /** Slack does not say now; it may later. */
   silent: Recipient[];
+  /** From when on asking for some of the silent ones makes sense (epoch ms); null: nobody is silent. */
+  again: number | null;
 };
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<Found>;
@@ -20,7 +22,7 @@ export type ListNumbers = (workspace: string, name: string) => Promise<LocalNumb
 type Answer = { who: Recipient } & (
   | { kind: 'number'; number: LocalNumber }
   | { kind: 'problem'; problem: Problem }
-  | { kind: 'silent' }
+  | Silent
 );
 
 /** Looks recipients up at the time of sending: teammates by the phone of their profile, groups and lists by who is in them. */
@@ -34,7 +36,7 @@ export function createFindRecipients(parts: {
   async function teammate(workspace: string, who: Extract<Recipient, { kind: 'teammate' }>): Promise<Answer> {
     const { userId, label } = who;
     const asked = await people.facts(workspace, userId);
-    if (asked.kind === 'silent') return { who, kind: 'silent' };
+    if (asked.kind === 'silent') return { who, ...asked };
     const problem = (problem: Problem): Answer => ({ who, kind: 'problem', problem });
     if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
     if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
@@ -49,7 +51,7 @@ export function createFindRecipients(parts: {
   ): Promise<Answer[]> {
     const { id, label } = who;
     const asked = await groups.members(workspace, id);
-    if (asked.kind === 'silent') return [{ who, kind: 'silent' }];
+    if (asked.kind === 'silent') return [{ who, ...asked }];
     if (asked.kind === 'refused')
       return [{ who, kind: 'problem', problem: groupProblem(asked.error, label) }];
     if (asked.userIds.length === 0)
@@ -87,12 +89,15 @@ export function createFindRecipients(parts: {
     const numbers = new Set<LocalNumber>();
     const omitted = new Map<string, Omitted>();
     const silent: Recipient[] = [];
+    let again: number | null = null;
     for (const answer of answers) {
       if (answer.kind === 'number') numbers.add(answer.number);
-      else if (answer.kind === 'silent') silent.push(answer.who);
-      else omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
+      else if (answer.kind === 'silent') {
+        silent.push(answer.who);
+        again = Math.min(again ?? answer.again, answer.again);
+      } else omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
     }
-    return { numbers: [...numbers], omitted: [...omitted.values()], silent };
+    return { numbers: [...numbers], omitted: [...omitted.values()], silent, again };
   };
 }
 

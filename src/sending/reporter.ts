@@ -7,7 +7,7 @@ import { createWorker, type Worker } from './worker.ts';
 const LEASE_MS = 60_000;
 /** A channel or workspace that answers slowly does not keep the others' reports back. */
 const MAX_UNDER_WAY = 50;
-const WAIT_MS = { first: 1000, last: 5 * 60_000 };
+const WAIT_MS = { first: 1000, last: 60_000 };
 /** A result nobody could be told for so long is given up, and counted. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
 

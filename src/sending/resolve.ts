@@ -8,7 +8,7 @@ import type { Lane } from '../domain/text.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { FactsAnswer, People, UserGroups } from '../workspaces/people.ts';
+import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
 import type { FindRecipients, Found } from './recipients.ts';
@@ -17,11 +17,11 @@ import { createWorker, type Worker } from './worker.ts';
 
 /** The same text to the same number within this time is asked about first. */
 const SAME_TEXT_MS = 2 * 60_000;
-/** While Slack is silent about a person, it is asked again this often. */
-const ASK_SLACK_AGAIN_MS = 5000;
 /** A workflow's text to more than so many is a broadcast. */
 const MANY = 10;
 const LEASE_MS = 30_000;
+/** What our own store says of whom it does not know: there, nobody waits to ask again. */
+const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
 const BATCH = 50;
 
 export type Resolver = Worker & {
@@ -53,13 +53,12 @@ export function createResolver(parts: {
   const ourOwn: Source = {
     async facts(workspace, userId) {
       const facts = await people.remembered(workspace, userId);
-      return facts ? { kind: 'known', facts } : { kind: 'silent' };
+      return facts ? { kind: 'known', facts } : NOT_ASKED;
     },
-    members: async () => ({ kind: 'silent' }),
+    members: async () => NOT_ASKED,
   };
 
-  /** The plan, or null while Slack is silent about somebody. */
-  async function planFor(intent: Intent, from: Source): Promise<Plan | null> {
+  async function planFor(intent: Intent, from: Source): Promise<Plan | Silent> {
     if (clock.now() >= expiryOf(intent)) return expired(intent);
     const { workspace } = intent;
     const [sender, key, rules] = await Promise.all([
@@ -68,11 +67,11 @@ export function createResolver(parts: {
       settings.of(workspace),
     ]);
     const judged = sender && (await judgeSender(intent, sender, rules, id => from.members(workspace, id)));
-    if (typeof judged === 'object' && judged) return refused(judged);
+    if (judged && judged.kind !== 'silent') return refused(judged);
     // What is said to an admin without a key, Slack may have to be asked for.
-    if (judged === 'silent' && from === ourOwn) return null;
+    if (judged && from === ourOwn) return judged;
     if (!key) return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
-    if (judged === 'silent') return null;
+    if (judged) return judged;
     return planOf(intent, allowed(await find(workspace, intent.to), rules), rules, key.fingerprint);
   }
 
@@ -87,10 +86,10 @@ export function createResolver(parts: {
    */
   function planOf(
     intent: Intent,
-    { numbers, omitted, silent }: Found,
+    { numbers, omitted, silent, again }: Found,
     rules: Settings,
     fingerprint: string,
-  ): Plan | null {
+  ): Plan | Silent {
     const { message } = intent;
     const lane = laneOf(intent, numbers.length + silent.length);
     const { parts, characters } = countParts(message);
@@ -105,7 +104,9 @@ export function createResolver(parts: {
     if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);
     }
-    if (silent.length > 0 && (!isUnattended(intent.source) || numbers.length === 0)) return null;
+    if (again !== null && (!isUnattended(intent.source) || numbers.length === 0)) {
+      return { kind: 'silent', again };
+    }
     const expiresAt = expiryOf({ ...intent, lane });
     return {
       kind: 'texts',
@@ -114,7 +115,7 @@ export function createResolver(parts: {
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),
       omitted,
-      again: silent.length > 0 ? clock.now() + ASK_SLACK_AGAIN_MS : null,
+      again: again === null ? null : Math.min(again, expiryOf(intent)),
     };
   }
 
@@ -143,16 +144,19 @@ export function createResolver(parts: {
   async function remembered(intent: Intent): Promise<Plan | null> {
     // Who types right behind a linking means the new key; who is behind a name, Slack says.
     const isPlain = intent.to.every(({ kind }) => kind === 'number');
-    return isPlain && !keys.isLinking(intent.workspace) ? planFor(intent, ourOwn) : null;
+    if (!isPlain || keys.isLinking(intent.workspace)) return null;
+    const plan = await planFor(intent, ourOwn);
+    return plan.kind === 'silent' ? null : plan;
   }
 
   async function resolve(intent: Intent): Promise<void> {
     const plan = await planFor(intent, slack);
     const now = clock.now();
-    if (plan) await outbox.plan(intent.id, plan, now);
-    else await outbox.postpone(intent.id, now + ASK_SLACK_AGAIN_MS, 'SLACK_SILENT', now);
+    if (plan.kind !== 'silent') await outbox.plan(intent.id, plan, now);
+    // An intent that is out of date by then is told so in time.
+    else await outbox.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', now);
     wake();
-    if (!plan || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
+    if (plan.kind === 'silent' || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
 
   function track(intent: Intent, work: Promise<void>): Promise<void> {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
+import { createPatience } from './patience.ts';
 import type { WebFor } from './services.ts';
-import { slackFailure } from './web-api.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 const FRESH_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -48,33 +49,23 @@ type SlackUser = z.infer<typeof userSchema>;
 /** People by `users.info` and `users.list` (scope users:read), remembered for as long as each use allows. */
 export function createPeople(parts: { webFor: WebFor; documents: Documents; clock: Clock }): People {
   const { webFor, documents, clock } = parts;
-  const asking = new Map<string, Promise<FactsAnswer>>();
+  const patience = { info: createPatience(clock), list: createPatience(clock) };
+  const once = createSingleFlight<FactsAnswer>();
 
   async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
-    let user: SlackUser;
-    try {
+    const asked = await patience.info(workspace, async () => {
       const web = await webFor(workspace);
-      if (!web) return { kind: 'refused', error: 'not_installed' };
-      user = userSchema.parse((await web.users.info({ user: userId })).user);
-    } catch (error) {
-      if (error instanceof z.ZodError) return { kind: 'refused', error: 'unreadable_answer' };
-      const failure = slackFailure(error);
-      return failure.kind === 'away' ? { kind: 'silent' } : failure;
-    }
-    const facts = factsOf(user, workspace);
+      return web && userSchema.parse((await web.users.info({ user: userId })).user);
+    });
+    if (asked.kind !== 'answered') return asked;
+    if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
+    const facts = factsOf(asked.answer, workspace);
     await documents.set(workspace, documentOf(userId), { facts, at: clock.now() }, DAY_MS);
     return { kind: 'known', facts };
   }
 
-  /** Asks Slack once for all who want to know the same at the same time. */
-  function askOnce(workspace: string, userId: string): Promise<FactsAnswer> {
-    const name = `${workspace} ${userId}`;
-    const underWay = asking.get(name);
-    if (underWay) return underWay;
-    const answer = ask(workspace, userId).finally(() => asking.delete(name));
-    asking.set(name, answer);
-    return answer;
-  }
+  const askOnce = (workspace: string, userId: string): Promise<FactsAnswer> =>
+    once(`${workspace} ${userId}`, () => ask(workspace, userId));
 
   type Cached = z.infer<typeof cachedSchema>;
   const read = (workspace: string, userId: string): Promise<Cached | undefined> =>
@@ -95,12 +86,12 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
     },
     freshFacts: askOnce,
     async admins(workspace) {
-      try {
+      const asked = await patience.list(workspace, async () => {
         const web = await webFor(workspace);
-        return web ? await findAdmins(web, workspace) : [];
-      } catch {
-        return []; // Nobody is named then; the refusal says "an admin".
-      }
+        return web ? findAdmins(web, workspace) : [];
+      });
+      // Nobody is named then; the refusal says "an admin".
+      return asked.kind === 'answered' ? asked.answer : [];
     },
   };
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
+import { createPatience } from './patience.ts';
 import type { WebFor } from './services.ts';
-import { slackFailure } from './web-api.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** Who is on call changes by the hour, so a minute is old; while Slack is silent, a day is better than nobody. */
 const FRESH_MS = 60_000;
@@ -15,28 +16,29 @@ const answerSchema = z.object({ users: z.array(z.string()) });
 /** Who is in Slack's user groups, by `usergroups.users.list` (scope usergroups:read). */
 export function createUserGroups(parts: { webFor: WebFor; documents: Documents; clock: Clock }): UserGroups {
   const { webFor, documents, clock } = parts;
+  const patience = createPatience(clock);
+  const once = createSingleFlight<MembersAnswer>();
 
   async function ask(workspace: string, groupId: string): Promise<MembersAnswer> {
-    try {
+    const asked = await patience(workspace, async () => {
       const web = await webFor(workspace);
-      if (!web) return { kind: 'refused', error: 'not_installed' };
       // Slack needs the team only with the token of a whole organisation, and ignores it otherwise.
-      const answer = await web.usergroups.users.list({ usergroup: groupId, team_id: workspace });
-      const { users: userIds } = answerSchema.parse(answer);
-      await documents.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
-      return { kind: 'known', userIds };
-    } catch (error) {
-      if (error instanceof z.ZodError) return { kind: 'refused', error: 'unreadable_answer' };
-      const failure = slackFailure(error);
-      return failure.kind === 'away' ? { kind: 'silent' } : failure;
-    }
+      return (
+        web && answerSchema.parse(await web.usergroups.users.list({ usergroup: groupId, team_id: workspace }))
+      );
+    });
+    if (asked.kind !== 'answered') return asked;
+    if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
+    const { users: userIds } = asked.answer;
+    await documents.set(workspace, documentOf(groupId), { userIds, at: clock.now() }, DAY_MS);
+    return { kind: 'known', userIds };
   }
 
   return {
     async members(workspace, groupId) {
       const cached = await documents.get(workspace, documentOf(groupId), cachedSchema);
       if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', userIds: cached.userIds };
-      const answer = await ask(workspace, groupId);
+      const answer = await once(`${workspace} ${groupId}`, () => ask(workspace, groupId));
       const recent = cached && clock.now() - cached.at < DAY_MS;
       return answer.kind === 'silent' && recent ? { kind: 'known', userIds: cached.userIds } : answer;
     },

@@ -8,16 +8,16 @@ export type Facts = {
   phone: string | null;
 };
 
-/** `silent`: Slack can't be asked now. `refused`: it answered and will answer the same again. */
-export type FactsAnswer =
-  | { kind: 'known'; facts: Facts }
-  | { kind: 'silent' }
-  | { kind: 'refused'; error: string };
+/** Slack does not answer now; `again`: from when on asking makes sense (epoch ms). */
+export type Silent = { kind: 'silent'; again: number };
+
+/** `refused`: Slack answered and will answer the same again. */
+export type FactsAnswer = { kind: 'known'; facts: Facts } | Silent | { kind: 'refused'; error: string };
 
 /** As `FactsAnswer`, for who is in a user group. */
 export type MembersAnswer =
   | { kind: 'known'; userIds: string[] }
-  | { kind: 'silent' }
+  | Silent
   | { kind: 'refused'; error: string };
 
 export type UserGroups = {

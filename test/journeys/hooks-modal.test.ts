@@ -11,7 +11,7 @@ import {
 } from '../support/hooks-modal.ts';
 import { install } from '../support/installing.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, createStage, SECOND, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /* Hooks as admins make, change and revoke them. */
 
@@ -258,6 +258,7 @@ describe('who may', () => {
     const { says } = await submitHook(stage, form, FILLED);
     expect(says).toContain('Not saved yet');
     stage.slack.faults.clear();
+    await stage.pass(MINUTE);
     expect((await submitHook(stage, form, {})).says).toContain('smsh_');
   });
 

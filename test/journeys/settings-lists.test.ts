@@ -3,7 +3,7 @@ import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
 import { keepLists } from '../support/settings.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 const content = (view: View) => JSON.stringify(view.content);
@@ -136,6 +136,7 @@ describe('what is typed', () => {
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
     expect((await submit(stage, form, 'Night', '01712345671')).says).toContain('Slack did not answer');
     stage.slack.faults.clear();
+    await stage.pass(MINUTE);
     expect((await submit(stage, form)).says).toContain('*Night*: 1 number');
   });
 

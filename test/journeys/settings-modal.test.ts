@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openGroup, openSettings, saveGroup } from '../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
 const content = (view: { content: unknown }) => JSON.stringify(view.content);
 
@@ -130,6 +130,7 @@ describe('what is typed', () => {
     await slack.waitFor(() => content(form).includes('Slack did not answer'));
     expect(form.values.person_texts?.setting?.value).toBe('20');
     slack.faults.clear();
+    await stage.pass(MINUTE);
     await slack.submit(form);
     await slack.waitFor(() => content(form).includes('Saved'));
   });

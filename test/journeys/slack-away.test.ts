@@ -20,10 +20,34 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
     await pass(MINUTE);
     expect([service.requests.count(), posts().length], 'told once, sent never').toEqual([0, 1]);
     back();
-    await pass(5 * SECOND);
+    await pass(30 * SECOND);
     await post(/texted/);
     expect(accepted()).toEqual(['hello']);
   });
+});
+
+test('Slack asks for patience: many texts of many people cost one call each time, and all go once it answers', async () => {
+  const { slack, sms, posts, pass, until, accepted } = await createLinkedStage();
+  const people = ['rafiq', 'shirin', 'kamal'];
+  const back = slack.faults.add({ kind: 'rate-limited', retryAfterS: 30, on: 'users.info' });
+  const before = slack.traffic.of('users.info').length;
+  const asked = () => slack.traffic.of('users.info').length - before;
+  const texts = 24;
+  for (let text = 0; text < texts; text++) {
+    await sms(`017123456${10 + text} text ${text}`, { user: people[text % people.length] ?? '' });
+  }
+  await until(() => posts().length === texts);
+  const atFirst = asked();
+  expect(atFirst, 'at most the three who asked before the first answer').toBeLessThanOrEqual(3);
+  await pass(29 * SECOND);
+  expect(asked(), 'nobody in the time Slack asked for').toBe(atFirst);
+  await pass(SECOND);
+  await pass(30 * SECOND);
+  expect(asked() - atFirst, 'one call after each 30 s').toBe(2);
+  back();
+  await pass(30 * SECOND);
+  await until(() => accepted().length === texts);
+  expect(asked() - atFirst, 'each person once').toBe(2 + people.length);
 });
 
 test('a text that waits for Slack can be cancelled', async () => {

@@ -13,13 +13,13 @@ const PEOPLE: Record<string, FactsAnswer> = {
   U2: facts('01722222222'),
   UNONE: facts(null),
   UFOREIGN: facts('+1 202 555 0100'),
-  USILENT: { kind: 'silent' },
+  USILENT: { kind: 'silent', again: 7000 },
   UGONE: { kind: 'refused', error: 'user_not_found' },
 };
 const GROUPS: Record<string, MembersAnswer> = {
   S1: { kind: 'known', userIds: ['U1', 'U2', 'UNONE'] },
   SEMPTY: { kind: 'known', userIds: [] },
-  SSILENT: { kind: 'silent' },
+  SSILENT: { kind: 'silent', again: 5000 },
   SGONE: { kind: 'refused', error: 'no_such_subteam' },
   SSHUT: { kind: 'refused', error: 'missing_scope' },
 };
@@ -60,4 +60,5 @@ test('whom Slack does not speak of now is neither texted nor given up', async ()
   const found = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
   expect(found).toMatchObject({ numbers: ['01711111111'], omitted: [] });
   expect(found.silent).toEqual([teammate('USILENT'), group('SSILENT')]);
+  expect(found.again, 'the first moment at which one of them can be asked for').toBe(5000);
 });

@@ -80,7 +80,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     now,
     role,
     // What Slack won't tell is no rule against anybody.
-    maySend: !refusal || refusal === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
+    maySend: !refusal || refusal.kind === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: [...new Set([...policy.managers, ...(key ? [key.linkedBy] : [])])],
     language: { own, workspace: workspaceLanguage },
     texts,
