@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
+import type { StorageChoice } from '../src/storage/open.ts';
+import type { Storage } from '../src/storage/ports.ts';
 import { startRedisServer } from '../test/support/redis-server.ts';
 import { type Filling, fillHistory, fillWaiting, PERSON, plan, SENT, WORKSPACE } from './filling.ts';
 import { quantile } from './parts.ts';
@@ -12,120 +14,111 @@ const SOME = 10_000;
 const ROUNDS = 300;
 /** As the app sweeps (src/sending/housekeeping.ts). */
 const SWEEP_STEP = 100;
-const SWEEPS = SOME / SWEEP_STEP;
+/** So many steps of removing a million are looked at. */
+const SWEEPS = 100;
+
+type Times = { claim: number; status: number };
+type Sweeping = { longest: number; beside: number };
 
 /** A figure at a size, over the same at a smaller size. */
 export type Growth = { what: string; ratio: number; facts: string };
 
-/** Two stores of one kind, looked at in turn, so that what else the machine does slows both. */
-type Pair = {
-  small: Filling;
-  large: Filling;
-  /** Runs what is too much to be synced to disk one by one. */
-  fill: (work: () => Promise<void>) => Promise<void>;
-};
-
-/** Claims and status queries with ten thousand and with `many` texts waiting, over ten. */
+/** Claims and status queries with texts waiting: ten, ten thousand, and `many`. */
 export function growthOfWaiting(engine: Engine, many: number): Promise<Growth[]> {
-  return withPair(engine, async ({ small, large, fill }) => {
-    await fill(() => fillWaiting(small, FEW));
-    await fill(() => fillWaiting(large, SOME));
-    await compare(large, small, ''); // To warm up.
-    const some = await compare(large, small, `${SOME} texts waiting`);
-    await fill(() => fillWaiting(large, many - SOME));
-    return [...some, ...(await compare(large, small, `${many} texts waiting`))];
+  return withFilling(engine, async (filling, fill) => {
+    await fill(() => fillWaiting(filling, FEW));
+    await measure(filling); // To warm up.
+    const few = await measure(filling);
+    await fill(() => fillWaiting(filling, SOME - FEW));
+    const some = await measure(filling);
+    await fill(() => fillWaiting(filling, many - SOME));
+    const all = await measure(filling);
+    return [...compare(`${SOME} texts waiting`, some, few), ...compare(`${many} texts waiting`, all, few)];
   });
 }
 
 /** The same with texts in the history; then how long the steps take in which old ones are removed. */
 export function growthOfHistory(engine: Engine, many: number): Promise<Growth[]> {
-  return withPair(engine, async ({ small, large, fill }) => {
-    await fill(() => fillHistory(small, FEW));
-    await fill(() => fillHistory(large, SOME));
-    await compare(large, small, '');
-    const some = await compare(large, small, `${SOME} in the history`);
-    await fill(() => fillHistory(large, many - SOME));
-    const all = await compare(large, small, `${many} in the history`);
-    await fill(() => fillHistory(small, SOME));
-    return [...some, ...all, ...(await sweepBoth(large, small, many))];
+  return withFilling(engine, async (filling, fill) => {
+    await fill(() => fillHistory(filling, FEW));
+    await measure(filling);
+    const few = await measure(filling);
+    await fill(() => fillHistory(filling, SOME));
+    const some = await measure(filling);
+    const little = await sweep(filling);
+    await fill(() => fillHistory(filling, many));
+    const all = await measure(filling);
+    const much = await sweep(filling);
+    return [
+      ...compare(`${SOME} in the history`, some, few),
+      ...compare(`${many} in the history`, all, few),
+      over(`the longest step of removing ${many} old texts`, much.longest, little.longest, SOME),
+      over('the longest claim beside that', much.beside, little.beside, SOME),
+    ];
   });
 }
 
-async function compare(large: Filling, small: Filling, size: string): Promise<Growth[]> {
-  const times = { claim: [[], []], status: [[], []] } as Record<'claim' | 'status', [number[], number[]]>;
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, filling] of [large, small].entries()) {
-      const { claim, status } = await look(filling);
-      times.claim[index]?.push(claim);
-      times.status[index]?.push(status);
-    }
-  }
-  const median = (values: number[]): number => quantile(values, 0.5);
-  const ratio = (what: string, [much, little]: [number[], number[]]): Growth =>
-    over(`${what} with ${size}`, median(much), median(little), FEW);
-  return [ratio('a claim', times.claim), ratio('a status query', times.status)];
-}
-
 /** Milliseconds of a claim, and of all that is asked about texts; what is claimed is made up for. */
-async function look(filling: Filling): Promise<{ claim: number; status: number }> {
+async function measure(filling: Filling): Promise<Times> {
   const { outbox } = filling;
-  filling.now += 1000;
-  const { now } = filling;
-  await plan(filling, 'people', 1);
-  const began = performance.now();
-  const [claim] = await outbox.claim(now, 1);
-  const claimed = performance.now();
-  if (!claim) throw new Error('Nothing could be claimed');
-  const { id, intentId, fingerprint } = claim.text;
-  await outbox.text(WORKSPACE, id);
-  await outbox.outcome(WORKSPACE, intentId);
-  await outbox.history(WORKSPACE, PERSON, 10);
-  await outbox.waiting(WORKSPACE, fingerprint);
-  await outbox.usage(WORKSPACE, PERSON, now);
-  await outbox.counts();
-  const answered = performance.now();
-  await outbox.settle(claim, SENT, now);
-  const [report] = await outbox.leaseReports(now, now, 1);
-  if (report) await outbox.closeReport(report, true, now);
-  return { claim: claimed - began, status: answered - claimed };
-}
-
-/** Removes old texts from both, so many steps, with a claim beside each. */
-async function sweepBoth(large: Filling, small: Filling, many: number): Promise<Growth[]> {
-  const steps: [number[], number[]] = [[], []];
-  const beside: [number[], number[]] = [[], []];
-  for (let step = 0; step < SWEEPS; step++) {
-    for (const [index, filling] of [large, small].entries()) {
-      const took = await sweep(filling);
-      steps[index]?.push(took.step);
-      beside[index]?.push(took.claim);
-    }
+  const claims: number[] = [];
+  const queries: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    filling.now += 1000;
+    const { now } = filling;
+    await plan(filling, 'people', 1);
+    const began = performance.now();
+    const [claim] = await outbox.claim(now, 1);
+    claims.push(performance.now() - began);
+    if (!claim) throw new Error('Nothing could be claimed');
+    const { id, intentId, fingerprint } = claim.text;
+    const asked = performance.now();
+    await outbox.text(WORKSPACE, id);
+    await outbox.outcome(WORKSPACE, intentId);
+    await outbox.history(WORKSPACE, PERSON, 10);
+    await outbox.waiting(WORKSPACE, fingerprint);
+    await outbox.usage(WORKSPACE, PERSON, now);
+    await outbox.counts();
+    queries.push(performance.now() - asked);
+    await outbox.settle(claim, SENT, now);
+    const [report] = await outbox.leaseReports(now, now, 1);
+    if (report) await outbox.closeReport(report, true, now);
   }
-  return [
-    over(
-      `the longest step of removing ${many} old texts`,
-      Math.max(...steps[0]),
-      Math.max(...steps[1]),
-      SOME,
-    ),
-    over('the longest claim beside that', Math.max(...beside[0]), Math.max(...beside[1]), SOME),
-  ];
+  return { claim: quantile(claims, 0.5), status: quantile(queries, 0.5) };
 }
 
-async function sweep(filling: Filling): Promise<{ step: number; claim: number }> {
+/** Removes all that is there, or the first of it, with a claim beside each step. */
+async function sweep(filling: Filling): Promise<Sweeping> {
   const { outbox } = filling;
-  filling.now += 1000;
-  const { now } = filling;
-  await plan(filling, 'people', 1);
-  const began = performance.now();
-  const sinceThen = (): number => performance.now() - began;
-  const before = { textsBefore: now - 1, identitiesBefore: now - 1 };
-  const sweeping = outbox.sweep(WORKSPACE, before, SWEEP_STEP).then(sinceThen);
-  const [claim] = await outbox.claim(now, 1);
-  const claimed = sinceThen();
-  const swept = await sweeping;
-  if (claim) await outbox.settle(claim, SENT, now);
-  return { step: swept, claim: claimed };
+  const steps: number[] = [];
+  const beside: number[] = [];
+  for (let step = 0; step < SWEEPS; step++) {
+    filling.now += 1000;
+    const { now } = filling;
+    const before = { textsBefore: now - 1, identitiesBefore: now - 1 };
+    await plan(filling, 'people', 1);
+    const began = performance.now();
+    const [removed, claim] = await Promise.all([
+      outbox.sweep(WORKSPACE, before, SWEEP_STEP).then(count => {
+        steps.push(performance.now() - began);
+        return count;
+      }),
+      outbox.claim(now, 1).then(([one]) => {
+        beside.push(performance.now() - began);
+        return one;
+      }),
+    ]);
+    if (claim) await outbox.settle(claim, SENT, now);
+    if (removed < SWEEP_STEP) break;
+  }
+  return { longest: Math.max(...steps), beside: Math.max(...beside) };
+}
+
+function compare(size: string, large: Times, small: Times): Growth[] {
+  return [
+    over(`a claim with ${size}`, large.claim, small.claim, FEW),
+    over(`a status query with ${size}`, large.status, small.status, FEW),
+  ];
 }
 
 const over = (what: string, large: number, small: number, size: number): Growth => ({
@@ -134,9 +127,16 @@ const over = (what: string, large: number, small: number, size: number): Growth 
   facts: `${large.toFixed(2)} over ${small.toFixed(2)} ms`,
 });
 
-async function withPair<T>(engine: Engine, run: (pair: Pair) => Promise<T>): Promise<T> {
+/** An empty store; `fill` runs what is too much to be synced to disk one by one. */
+async function withFilling<T>(
+  engine: Engine,
+  run: (filling: Filling, fill: (work: () => Promise<void>) => Promise<void>) => Promise<T>,
+): Promise<T> {
   const redis = engine === 'redis' ? await startRedisServer() : null;
-  const dataDirs = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sms-bench-')));
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-bench-'));
+  const choice: StorageChoice = redis
+    ? { kind: 'redis', url: redis.freshUrl() }
+    : { kind: 'sqlite', dataDir };
   const sync = async (when: string): Promise<void> => {
     if (!redis) return; // What is asked for in one turn is one sync.
     const client = await createClient({ url: redis.url }).connect();
@@ -148,15 +148,12 @@ async function withPair<T>(engine: Engine, run: (pair: Pair) => Promise<T>): Pro
     await work();
     await sync('always');
   };
-  const within = <R>(dataDir: string, work: (filling: Filling) => Promise<R>): Promise<R> =>
-    withStorage(redis ? { kind: 'redis', url: redis.freshUrl() } : { kind: 'sqlite', dataDir }, storage =>
-      work({ outbox: storage.outbox, now: storage.now(), intents: 0 }),
-    );
-  const [one = '', other = ''] = dataDirs;
   try {
-    return await within(one, small => within(other, large => run({ small, large, fill })));
+    return await withStorage(choice, (storage: Storage) =>
+      run({ outbox: storage.outbox, now: storage.now(), intents: 0 }, fill),
+    );
   } finally {
     await redis?.close();
-    for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }

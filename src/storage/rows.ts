@@ -31,6 +31,9 @@ const textRow = z.object({
   uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
 });
 
+/** What `toText` reads of a row. */
+export const TEXT_COLUMNS = Object.keys(textRow.shape);
+
 export function toText(row: unknown): Text {
   const read = textRow.parse(row);
   return {

@@ -16,7 +16,7 @@ export function createAudit(db: Database): Audit {
       }),
     list: async (workspace, limit) =>
       db
-        .all('SELECT entry FROM audit WHERE workspace = ? ORDER BY id DESC LIMIT ?', workspace, limit)
+        .all('SELECT entry FROM audit WHERE workspace = ? ORDER BY id DESC LIMIT ? + 0', workspace, limit)
         .map(row => toAuditEntry(row.entry)),
   };
 }

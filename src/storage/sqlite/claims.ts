@@ -1,7 +1,7 @@
 import { roomAt, type Window } from '../../domain/pace.ts';
 import { LANES, type Lane } from '../../domain/text.ts';
 import type { Claim, Outbox } from '../ports.ts';
-import { laneOf, toText } from '../rows.ts';
+import { laneOf, TEXT_COLUMNS, toText } from '../rows.ts';
 import type { Database } from './database.ts';
 import type { Slots } from './slots.ts';
 import type { Tally } from './tally.ts';
@@ -23,7 +23,7 @@ const LOOK = 100;
  * date nobody looks: `expire` ends them, and wakes the key.
  */
 const NEXT = LANES.map(
-  (_, lane) => `SELECT * FROM (SELECT * FROM (SELECT rowid, * FROM texts
+  (_, lane) => `SELECT * FROM (SELECT * FROM (SELECT rowid, ${TEXT_COLUMNS} FROM texts
     WHERE fingerprint = ?1 AND lane = ${lane} AND state = 'queued' ORDER BY not_before, created_at LIMIT ${LOOK})
     WHERE expires_at > ?2 LIMIT 1)`,
 ).join(' UNION ALL ');
@@ -56,7 +56,7 @@ export function createClaims(db: Database, slots: Slots, tally: Tally, newId: ()
   function keysInTurn(now: number, most: number): Row[] {
     return db.all(
       `SELECT fingerprint, served_at, last_bulk, blocked_until, slow_until, trial FROM keys
-       WHERE held IS NULL AND ready_at IS NOT NULL AND ready_at <= ? ORDER BY ready_at, served_at LIMIT ?`,
+       WHERE held IS NULL AND ready_at IS NOT NULL AND ready_at <= ? ORDER BY ready_at, served_at LIMIT ? + 0`,
       now,
       Math.min(most, TURN),
     );

@@ -16,13 +16,13 @@ export function createDepartures(
     // Only of the next few intents: to look for them among all would take the longer the more there are.
     const reports = db.run(
       `DELETE FROM reports WHERE id IN (
-         SELECT reports.id FROM (SELECT id FROM intents WHERE workspace = ?1 ORDER BY identity LIMIT ?2) AS next
-         JOIN reports ON reports.intent_id = next.id LIMIT ?2)`,
+         SELECT reports.id FROM (SELECT id FROM intents WHERE workspace = ?1 ORDER BY identity LIMIT ?2 + 0) AS next
+         JOIN reports ON reports.intent_id = next.id LIMIT ?2 + 0)`,
       workspace,
       limit,
     );
     const texts = db.all(
-      'DELETE FROM texts WHERE id IN (SELECT id FROM texts WHERE workspace = ? LIMIT ?) RETURNING state',
+      'DELETE FROM texts WHERE id IN (SELECT id FROM texts WHERE workspace = ? LIMIT ? + 0) RETURNING state',
       workspace,
       limit,
     );
@@ -32,19 +32,19 @@ export function createDepartures(
       reports > 0
         ? 0
         : db.run(
-            'DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE workspace = ? ORDER BY identity LIMIT ?)',
+            'DELETE FROM intents WHERE id IN (SELECT id FROM intents WHERE workspace = ? ORDER BY identity LIMIT ? + 0)',
             workspace,
             limit,
           );
     const documents = table.removeSome(workspace, limit);
     const audit = db.run(
-      'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE workspace = ? LIMIT ?)',
+      'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE workspace = ? LIMIT ? + 0)',
       workspace,
       limit,
     );
     const mail = ['letters', 'mailboxes', 'letter_identities'].map(table =>
       db.run(
-        `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace = ? LIMIT ?)`,
+        `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace = ? LIMIT ? + 0)`,
         workspace,
         limit,
       ),

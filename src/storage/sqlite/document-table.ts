@@ -85,7 +85,7 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
 
     removeSome(workspace, limit) {
       const removed = db.all(
-        `DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ?)
+        `DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ? + 0)
          RETURNING key`,
         ...namesFrom(workspace),
         limit,
@@ -101,7 +101,7 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
       let last = '';
       for (;;) {
         const names = db
-          .all('SELECT key FROM documents WHERE key > ? ORDER BY key LIMIT ?', last, GROUP)
+          .all('SELECT key FROM documents WHERE key > ? ORDER BY key LIMIT ? + 0', last, GROUP)
           .map(nameIn);
         if (names.length === 0) return;
         yield names;

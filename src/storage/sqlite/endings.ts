@@ -1,5 +1,4 @@
 import { toldUntil } from '../../domain/pace.ts';
-import type { TextState } from '../../domain/text.ts';
 import type { Claim, Outbox, Settlement } from '../ports.ts';
 import { endsTrial } from '../trial.ts';
 import type { Database } from './database.ts';
@@ -9,18 +8,23 @@ import type { Slots } from './slots.ts';
 import type { Tally } from './tally.ts';
 import { charge, uncount } from './usage.ts';
 
-type Row = Record<string, unknown>;
 type Endings = Pick<Outbox, 'settle' | 'release' | 'reap'>;
+
+const endOf = (state: string): string =>
+  `UPDATE texts SET state = ?, settled_at = ?, log_id = ?, cost = ?, balance = ?, problem = ?, uncertain = ?
+   WHERE id = ? AND claim = ? AND state = '${state}'`;
+
+/** By the state that it is to have: where that came as a value, SQLite would plan the statement anew each time. */
+const END_OF = { sending: endOf('sending'), uncertain: endOf('uncertain') };
 
 /** How claims end. */
 export function createEndings(db: Database, reports: Reports, slots: Slots, tally: Tally): Endings {
-  /** Writes an end down; undefined where it comes too late, else who had the text planned, and when. */
-  function end(claim: Claim, settlement: Settlement, now: number): Row | undefined {
+  /** Writes an end down; false where it comes too late. */
+  function end(claim: Claim, settlement: Settlement, now: number): boolean {
     const sent = settlement.kind === 'sent' ? settlement : null;
-    const endOf = (state: TextState): Row | undefined => {
-      const row = db.get(
-        `UPDATE texts SET state = ?, settled_at = ?, log_id = ?, cost = ?, balance = ?, problem = ?, uncertain = ?
-         WHERE id = ? AND claim = ? AND state = ? RETURNING workspace, actor, parts, created_at`,
+    const ended = (state: keyof typeof END_OF): boolean => {
+      const changed = db.run(
+        END_OF[state],
         settlement.kind,
         now,
         sent?.logId ?? null,
@@ -30,12 +34,11 @@ export function createEndings(db: Database, reports: Reports, slots: Slots, tall
         settlement.kind === 'uncertain' ? settlement.why : null,
         claim.text.id,
         claim.id,
-        state,
       );
-      if (row) tally.move(claim.text.workspace, state, settlement.kind);
-      return row;
+      if (changed) tally.move(claim.text.workspace, state, settlement.kind);
+      return changed === 1;
     };
-    return endOf('sending') ?? (settlement.kind === 'uncertain' ? undefined : endOf('uncertain'));
+    return ended('sending') || (settlement.kind !== 'uncertain' && ended('uncertain'));
   }
 
   /** What a reply says of its key; and what waited for one may go on. */
@@ -70,10 +73,10 @@ export function createEndings(db: Database, reports: Reports, slots: Slots, tall
         learn(claim, ended ? settlement : null, now);
         if (!ended) return;
         reports.add({ kind: 'result', intentId, textId: id, now });
-        if (settlement.kind === 'refused') uncount(db, ended);
+        if (settlement.kind === 'refused') uncount(db, claim.text);
         hold(claim, settlement, now);
         if (settlement.kind !== 'sent' || settlement.cost === null) return;
-        charge(db, ended, settlement.cost);
+        charge(db, claim.text, settlement.cost);
         db.run(
           `INSERT INTO workspaces (workspace, cost, parts) VALUES (?, ?, ?)
            ON CONFLICT (workspace) DO UPDATE SET cost = excluded.cost, parts = excluded.parts
@@ -105,9 +108,9 @@ export function createEndings(db: Database, reports: Reports, slots: Slots, tall
         );
         if (queued) tally.move(workspace, 'sending', 'queued');
         ready(db, fingerprint, now);
-        const corrected = db.get(
+        const corrected = db.run(
           `UPDATE texts SET state = 'refused', uncertain = NULL, problem = ?, settled_at = ?
-           WHERE id = ? AND claim = ? AND state = 'uncertain' RETURNING workspace, actor, parts, created_at`,
+           WHERE id = ? AND claim = ? AND state = 'uncertain'`,
           JSON.stringify(ifUncertain),
           now,
           id,
@@ -115,7 +118,7 @@ export function createEndings(db: Database, reports: Reports, slots: Slots, tall
         );
         if (corrected) {
           tally.move(workspace, 'uncertain', 'refused');
-          uncount(db, corrected);
+          uncount(db, claim.text);
           reports.add({ kind: 'result', intentId, textId: id, now });
         }
         if (!queued || !why || claim.text.lane !== 'people') return;

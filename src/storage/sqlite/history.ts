@@ -5,7 +5,7 @@ import type { Outbox } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
-import type { Tally } from './tally.ts';
+import { ALL, type Tally } from './tally.ts';
 import { costPerPart, usageByActor, usageOf } from './usage.ts';
 
 type History = Pick<
@@ -46,12 +46,12 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
       const rows =
         actor === null
           ? db.all(
-              'SELECT * FROM texts WHERE workspace = ? ORDER BY created_at DESC LIMIT ?',
+              'SELECT * FROM texts WHERE workspace = ? ORDER BY created_at DESC LIMIT ? + 0',
               workspace,
               limit,
             )
           : db.all(
-              'SELECT * FROM texts WHERE workspace = ? AND actor = ? ORDER BY created_at DESC LIMIT ?',
+              'SELECT * FROM texts WHERE workspace = ? AND actor = ? ORDER BY created_at DESC LIMIT ? + 0',
               workspace,
               actor,
               limit,
@@ -67,7 +67,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
 
     costPerPart: async workspace => costPerPart(db, workspace),
 
-    usage: async (workspace, actor, at) => usageOf(db, workspace, actor ?? '', at),
+    usage: async (workspace, actor, at) => usageOf(db, workspace, actor, at),
 
     usageByActor: async (workspace, from, to) => usageByActor(db, workspace, from, to),
 
@@ -79,7 +79,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
 
     counts: async () => {
       const counts: Partial<Record<TextState, number>> = {};
-      for (const row of db.all('SELECT state, SUM(texts) AS texts FROM counts GROUP BY state')) {
+      for (const row of db.all('SELECT state, texts FROM counts WHERE workspace = ?', ALL)) {
         const state = TEXT_STATES.find(name => name === row.state);
         if (state && Number(row.texts) > 0) counts[state] = Number(row.texts);
       }
@@ -106,7 +106,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
         const texts = db.all(
           `DELETE FROM texts WHERE id IN (
              SELECT id FROM (SELECT id, intent_id, state FROM texts WHERE workspace = ? AND created_at < ?
-               ORDER BY created_at LIMIT ?) AS oldest
+               ORDER BY created_at LIMIT ? + 0) AS oldest
              WHERE state NOT IN ('queued', 'sending')
                AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = oldest.intent_id)) RETURNING state`,
           workspace,
@@ -117,7 +117,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
         const emptied = db.run(
           `UPDATE intents SET body = NULL, conclusion = NULL WHERE id IN (
              SELECT id FROM (SELECT id, state FROM intents WHERE workspace = ? AND created_at < ? AND body IS NOT NULL
-               ORDER BY created_at LIMIT ?) AS oldest
+               ORDER BY created_at LIMIT ? + 0) AS oldest
              WHERE state <> 'open'
                AND NOT EXISTS (SELECT 1 FROM texts WHERE texts.intent_id = oldest.id)
                AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.intent_id = oldest.id))`,
@@ -127,7 +127,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
         );
         const forgotten = db.run(
           `DELETE FROM intents WHERE id IN (
-             SELECT id FROM intents WHERE workspace = ? AND created_at < ? AND body IS NULL LIMIT ?)`,
+             SELECT id FROM intents WHERE workspace = ? AND created_at < ? AND body IS NULL LIMIT ? + 0)`,
           workspace,
           identitiesBefore,
           limit,

@@ -19,7 +19,7 @@ export function createIntents(db: Database, bodies: Bodies, reports: Reports, pl
     leaseOpen: (now, leaseUntil, limit) =>
       db.write(() => {
         const rows = db.all(
-          `SELECT id, body FROM intents WHERE state = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?`,
+          `SELECT id, body FROM intents WHERE state = 'open' AND due_at <= ? ORDER BY due_at LIMIT ? + 0`,
           now,
           limit,
         );

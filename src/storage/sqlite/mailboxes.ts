@@ -37,7 +37,7 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
       name: String(row.name),
     };
     const letters = db.all(
-      'SELECT body FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ?',
+      'SELECT body FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ? + 0',
       box.kind,
       box.workspace,
       box.name,
@@ -85,7 +85,7 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
     lease: (kind, now, leaseUntil, limit) =>
       db.write(() => {
         const rows = db.all(
-          'SELECT * FROM mailboxes WHERE kind = ? AND due_at <= ? ORDER BY due_at LIMIT ?',
+          'SELECT * FROM mailboxes WHERE kind = ? AND due_at <= ? ORDER BY due_at LIMIT ? + 0',
           kind,
           now,
           limit,
@@ -119,7 +119,7 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
         if (changed === 0) return false;
         db.run(
           `DELETE FROM letters WHERE id IN (
-             SELECT id FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ?)`,
+             SELECT id FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ? + 0)`,
           kind,
           workspace,
           name,
@@ -150,7 +150,7 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
       db.write(() =>
         db.run(
           `DELETE FROM letter_identities WHERE rowid IN (
-             SELECT rowid FROM letter_identities WHERE until <= ? LIMIT ?)`,
+             SELECT rowid FROM letter_identities WHERE until <= ? LIMIT ? + 0)`,
           now,
           limit,
         ),

@@ -17,27 +17,24 @@ type Queue = Pick<
 /** Larger steps than this would keep the database to themselves for too long. */
 const STEP = 200;
 
+type Row = Record<string, unknown>;
+const WAITING = 'id, intent_id, workspace, fingerprint, parts, created_at';
+
 /** What happens to texts while they wait. */
 export function createQueue(db: Database, reports: Reports, tally: Tally): Queue {
-  /** Ends a waiting text without sending; the caller knows that it waits. */
-  function end(
-    row: Record<string, unknown>,
-    state: 'refused' | 'cancelled',
-    problem: Problem | null,
-    now: number,
-  ) {
-    const textId = String(row.id);
-    const ended = db.get(
-      'UPDATE texts SET state = ?, problem = ?, settled_at = ? WHERE id = ? RETURNING workspace, actor, parts, created_at',
+  /** Ends a waiting text without sending; the caller knows that it waits. `row`: what `WAITING` names. */
+  function end(row: Row, state: 'refused' | 'cancelled', problem: Problem | null, now: number): void {
+    const [id, workspace] = [String(row.id), String(row.workspace)];
+    db.run(
+      'UPDATE texts SET state = ?, problem = ?, settled_at = ? WHERE id = ?',
       state,
       problem && JSON.stringify(problem),
       now,
-      textId,
+      id,
     );
-    if (!ended) return;
-    tally.move(String(ended.workspace), 'queued', state);
-    uncount(db, ended);
-    reports.add({ kind: 'result', intentId: String(row.intent_id), textId, now });
+    tally.move(workspace, 'queued', state);
+    uncount(db, { id, workspace, parts: Number(row.parts), createdAt: Number(row.created_at) });
+    reports.add({ kind: 'result', intentId: String(row.intent_id), textId: id, now });
     ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }
 
@@ -45,8 +42,8 @@ export function createQueue(db: Database, reports: Reports, tally: Tally): Queue
     return db.write(() => {
       // Written with +, a column chooses no index: the one of all that the workspace ever texted would be taken.
       const rows = db.all(
-        `SELECT id, intent_id, fingerprint FROM texts
-         WHERE workspace = ? AND state = 'queued' AND +created_at <= ? ORDER BY rowid LIMIT ?`,
+        `SELECT ${WAITING} FROM texts
+         WHERE workspace = ? AND state = 'queued' AND +created_at <= ? ORDER BY rowid LIMIT ? + 0`,
         workspace,
         now,
         STEP,
@@ -66,7 +63,7 @@ export function createQueue(db: Database, reports: Reports, tally: Tally): Queue
     return db.write(() => {
       const rows = db.all(
         `SELECT rowid, fingerprint FROM texts WHERE workspace = ? AND state = 'queued' AND rowid > ?
-         ORDER BY rowid LIMIT ?`,
+         ORDER BY rowid LIMIT ? + 0`,
         workspace,
         after,
         STEP,
@@ -84,7 +81,7 @@ export function createQueue(db: Database, reports: Reports, tally: Tally): Queue
     cancel: (workspace, textId, now) =>
       db.write(() => {
         const row = db.get(
-          'SELECT id, intent_id, fingerprint, state FROM texts WHERE workspace = ? AND id = ?',
+          `SELECT ${WAITING}, state FROM texts WHERE workspace = ? AND id = ?`,
           workspace,
           textId,
         );
@@ -142,7 +139,7 @@ export function createQueue(db: Database, reports: Reports, tally: Tally): Queue
     expire: now =>
       db.write(() => {
         const rows = db.all(
-          `SELECT id, intent_id, fingerprint FROM texts WHERE state = 'queued' AND expires_at <= ? LIMIT ?`,
+          `SELECT ${WAITING} FROM texts WHERE state = 'queued' AND expires_at <= ? LIMIT ? + 0`,
           now,
           STEP,
         );
@@ -158,7 +155,7 @@ export function createQueue(db: Database, reports: Reports, tally: Tally): Queue
              MAX(not_before, IIF(keys.unanswered, 0, COALESCE(keys.ready_at, 0)), keys.blocked_until) AS until
            FROM texts INDEXED BY texts_untold JOIN keys ON keys.fingerprint = texts.fingerprint
            WHERE state = 'queued' AND told = 0 AND lane = 1
-             AND (keys.held IS NOT NULL OR until > ? OR created_at <= ?) LIMIT ?`,
+             AND (keys.held IS NOT NULL OR until > ? OR created_at <= ?) LIMIT ? + 0`,
           now + UNTOLD_MS,
           now - UNTOLD_MS,
           STEP,

@@ -1,5 +1,5 @@
 import type { Outbox, Report, ReportKind } from '../ports.ts';
-import { type ReportDetail, toReport } from '../rows.ts';
+import { type ReportDetail, TEXT_COLUMNS, toReport } from '../rows.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 
@@ -22,6 +22,8 @@ export type Reports = Pick<
   /** Something of an intent came to its end: where it is unattended and that was all, its outcome is to be told. */
   ended(intentId: string, now: number): void;
 };
+
+const OF_TEXT = TEXT_COLUMNS.map(column => `texts.${column}`);
 
 /** What Slack has to be told, leased like texts, until it has it. */
 export function createReports(db: Database, bodies: Bodies): Reports {
@@ -94,10 +96,10 @@ export function createReports(db: Database, bodies: Bodies): Reports {
     leaseReports: (now, leaseUntil, limit) =>
       db.write(() => {
         const rows = db.all(
-          `SELECT texts.*, intents.body, intents.posts, reports.kind, reports.detail, reports.attempts,
+          `SELECT ${OF_TEXT}, intents.body, intents.posts, reports.kind, reports.detail, reports.attempts,
              reports.id AS report_id, reports.created_at AS reported_at
            FROM reports LEFT JOIN intents ON intents.id = reports.intent_id LEFT JOIN texts ON texts.id = reports.text_id
-           WHERE reports.due_at <= ? ORDER BY reports.due_at, reports.id LIMIT ?`,
+           WHERE reports.due_at <= ? ORDER BY reports.due_at, reports.id LIMIT ? + 0`,
           now,
           limit,
         );

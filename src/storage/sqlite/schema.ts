@@ -54,8 +54,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX texts_history_of ON texts (workspace, actor, created_at);
   CREATE UNIQUE INDEX texts_of ON texts (intent_id, number);
 
-  CREATE TABLE counts (              -- of each workspace's texts (tally.ts)
-    workspace TEXT NOT NULL,
+  CREATE TABLE counts (              -- of all texts by state, and of those that wait by workspace
+    workspace TEXT NOT NULL,         -- empty: of all
     state TEXT NOT NULL,
     texts INTEGER NOT NULL,
     PRIMARY KEY (workspace, state)
@@ -84,7 +84,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE usage (
     workspace TEXT NOT NULL,
     day INTEGER NOT NULL,            -- in Bangladesh, of when the texts were planned
-    who TEXT NOT NULL,               -- a user id; empty: all of the workspace
+    who TEXT NOT NULL,               -- a user id; workflow or hook
     texts INTEGER NOT NULL,
     millionths INTEGER NOT NULL,     -- credits charged
     open INTEGER NOT NULL,           -- parts whose cost was not told (yet)

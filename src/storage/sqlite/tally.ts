@@ -2,8 +2,8 @@ import type { TextState } from '../../domain/text.ts';
 import type { Database } from './database.ts';
 
 /**
- * How many texts of each state a workspace has: kept as they come, change and go, since counting them takes the longer
- * the more there are. Parts of larger steps: call them inside `write`.
+ * How many texts there are of each state, and how many wait in each workspace: kept as they come, change and go, since
+ * counting them takes the longer the more there are. Parts of larger steps: call them inside `write`.
  */
 export type Tally = {
   /** `from` null: they are new. */
@@ -12,14 +12,20 @@ export type Tally = {
   removed(workspace: string, rows: readonly Record<string, unknown>[]): void;
 };
 
-/**
- * Writes sums at the end of each transaction: most texts of a group change their state in the same way, and some twice.
- */
+/** In the place of a workspace: of all of them. */
+export const ALL = '';
+
+/** Writes sums at the end of each transaction: texts of a group change alike, and one that is claimed at once never waited. */
 export function createTally(db: Database): Tally {
+  /** By `<state> <workspace>`. */
   const sums = new Map<string, number>();
-  const add = (workspace: string, state: string, texts: number): void => {
+  const put = (workspace: string, state: string, texts: number): void => {
     const name = `${state} ${workspace}`;
     sums.set(name, (sums.get(name) ?? 0) + texts);
+  };
+  const add = (workspace: string, state: string, texts: number): void => {
+    put(ALL, state, texts);
+    if (state === 'queued') put(workspace, state, texts);
   };
 
   db.onUndone(() => sums.clear());

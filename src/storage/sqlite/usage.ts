@@ -3,12 +3,13 @@ import { dayOf } from '../../domain/day.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { type Limits, limitProblem, type Usage } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { Text } from '../../domain/text.ts';
 import { type PlannedText, USAGE_KEPT_DAYS } from '../ports.ts';
 import type { Database } from './database.ts';
 
 /*
- * What is texted in a day: a row for all of a workspace and one for each who texts, kept as it happens. Parts of
- * larger steps: call them inside `write`.
+ * What is texted in a day: a row for each who texts, kept as it happens. Parts of larger steps: call them inside
+ * `write`.
  */
 
 /** So many rows of days long gone leave whenever one of a new day comes: more than come, and no step is a long one. */
@@ -25,28 +26,25 @@ export function count(
   const { texts, parts } = sumOf(added);
   const day = dayOf(now);
   const known = db.run(
-    `UPDATE usage SET texts = texts + ?, open = open + ? WHERE workspace = ? AND day = ? AND who IN ('', ?)`,
+    'UPDATE usage SET texts = texts + ?, open = open + ? WHERE workspace = ? AND day = ? AND who = ?',
     texts,
     parts,
     workspace,
     day,
     actor,
   );
-  if (known === 2) return;
-  // The workspace's row may be there; if it is the only one that is, it has been counted above.
-  for (const who of ['', actor]) {
-    db.run(
-      'INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING',
-      workspace,
-      day,
-      who,
-      texts,
-      parts,
-    );
-  }
+  if (known) return;
+  db.run(
+    'INSERT INTO usage (workspace, day, who, texts, millionths, open) VALUES (?, ?, ?, ?, 0, ?)',
+    workspace,
+    day,
+    actor,
+    texts,
+    parts,
+  );
   db.run(
     `DELETE FROM usage WHERE (workspace, day, who) IN (
-       SELECT workspace, day, who FROM usage WHERE day < ? LIMIT ?)`,
+       SELECT workspace, day, who FROM usage WHERE day < ? LIMIT ? + 0)`,
     day - USAGE_KEPT_DAYS,
     FORGOTTEN_AT_ONCE,
   );
@@ -56,8 +54,7 @@ function sumOf(texts: readonly PlannedText[]): { texts: number; parts: number } 
   return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-/** Of a text's row: `workspace`, `actor`, `parts` and `created_at`. */
-type Counted = Record<string, unknown>;
+type Counted = Pick<Text, 'id' | 'workspace' | 'parts' | 'createdAt'>;
 
 /** The service told what a text cost. */
 export function charge(db: Database, text: Counted, cost: Credits): void {
@@ -69,27 +66,33 @@ export function uncount(db: Database, text: Counted): void {
   change(db, text, 1, 0);
 }
 
-/** In the rows of the day when the text was planned; its parts are open no longer. */
-function change(db: Database, text: Counted, fewer: number, millionths: number): void {
+/** In the row of the day when the text was planned; its parts are open no longer. */
+function change(
+  db: Database,
+  { id, workspace, parts, createdAt }: Counted,
+  fewer: number,
+  millionths: number,
+) {
   db.run(
     `UPDATE usage SET texts = texts - ?, millionths = millionths + ?, open = open - ?
-     WHERE workspace = ? AND day = ? AND who IN ('', ?)`,
+     WHERE workspace = ? AND day = ? AND who = (SELECT actor FROM texts WHERE id = ?)`,
     fewer,
     millionths,
-    Number(text.parts),
-    String(text.workspace),
-    dayOf(Number(text.created_at)),
-    String(text.actor),
+    parts,
+    workspace,
+    dayOf(createdAt),
+    id,
   );
 }
 
-export function usageOf(db: Database, workspace: string, who: string, at: number): Usage {
-  const row = db.get(
-    'SELECT texts, millionths, open FROM usage WHERE workspace = ? AND day = ? AND who = ?',
-    workspace,
-    dayOf(at),
-    who,
-  );
+const OF_DAY = `SELECT SUM(texts) AS texts, SUM(millionths) AS millionths, SUM(open) AS open
+  FROM usage WHERE workspace = ? AND day = ?`;
+const OF_PERSON = `${OF_DAY} AND who = ?`;
+
+/** `who` null: of all of the workspace. */
+export function usageOf(db: Database, workspace: string, who: string | null, at: number): Usage {
+  const day = dayOf(at);
+  const row = who === null ? db.get(OF_DAY, workspace, day) : db.get(OF_PERSON, workspace, day, who);
   return {
     texts: Number(row?.texts ?? 0),
     millionths: Number(row?.millionths ?? 0),
@@ -105,7 +108,7 @@ export function usageByActor(
 ): (Usage & { actor: string })[] {
   const rows = db.all(
     `SELECT who, SUM(texts) AS texts, SUM(millionths) AS millionths, SUM(open) AS open
-     FROM usage WHERE workspace = ? AND day BETWEEN ? AND ? AND who <> '' GROUP BY who`,
+     FROM usage WHERE workspace = ? AND day BETWEEN ? AND ? GROUP BY who`,
     workspace,
     dayOf(from),
     dayOf(to),
@@ -136,7 +139,7 @@ export function exceeded(
   const known = new Set(db.all('SELECT number FROM texts WHERE intent_id = ?', id).map(row => row.number));
   const wanted = sumOf(texts.filter(({ number }) => !known.has(number)));
   const past = costPerPart(db, workspace);
-  const judge = (of: 'person' | 'workspace', who: string): Problem | null =>
+  const judge = (of: 'person' | 'workspace', who: string | null): Problem | null =>
     limitProblem(of, limits[of], usageOf(db, workspace, who, now), wanted, past, now);
-  return judge('person', actor) ?? judge('workspace', '');
+  return judge('person', actor) ?? judge('workspace', null);
 }
