@@ -5,6 +5,9 @@ type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject:
 /** Says to who asked for a step what came of it. */
 type Told = () => void;
 
+/** So soon after a sync the next one waits for more steps: while there is much to do, a few syncs do for all of it. */
+const GATHER_MS = 2;
+
 export type Writer = {
   write<T>(work: () => T): Promise<T>;
   /** Resolves when nothing waits to be written. */
@@ -12,7 +15,7 @@ export type Writer = {
 };
 
 /**
- * Groups the steps of a turn of the event loop in one transaction. Steps seldom throw, and what lets each be undone
+ * Groups the steps of a turn of the event loop (or of GATHER_MS, behind another) in one transaction. Steps seldom throw, and what lets each be undone
  * alone (savepoints) costs about as much as a small step itself: so a group runs without, and only when one of its
  * steps throws all of it is undone and run again, each step with a savepoint of its own.
  *
@@ -34,6 +37,7 @@ export function createWriter(
   const goBack = prepare('ROLLBACK TO step');
   const unmark = prepare('RELEASE step');
   let pending: Pending[] = [];
+  let syncedAt = Number.NEGATIVE_INFINITY;
 
   /** Null: a step threw, and what was done is to be undone. */
   function together(group: readonly Pending[]): Told[] | null {
@@ -95,13 +99,21 @@ export function createWriter(
   function flush(): void {
     const group = pending;
     pending = [];
-    for (const tell of written(group)) tell();
+    const told = written(group);
+    syncedAt = performance.now();
+    for (const tell of told) tell();
+  }
+
+  function soon(): void {
+    const wait = GATHER_MS - (performance.now() - syncedAt);
+    if (wait <= 0) setImmediate(flush);
+    else setTimeout(flush, wait);
   }
 
   return {
     write<T>(work: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        if (pending.length === 0) setImmediate(flush);
+        if (pending.length === 0) soon();
         pending.push({ work, resolve: resolve as (value: unknown) => void, reject });
       });
     },
