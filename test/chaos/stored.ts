@@ -71,16 +71,22 @@ export async function readRedis(url: string): Promise<Stored> {
     const rows = await Promise.all(texts.map(key => client.hGetAll(key)));
     const workspaces = await client.keys('{sms}:identity:*');
     const reports = await client.zRangeWithScores('{sms}:reports', 0, -1);
-    const attempts = await Promise.all(
-      reports.map(({ value }) => client.hGet(`{sms}:report:${value}`, 'attempts')),
+    const says = await Promise.all(
+      reports.map(({ value }) => {
+        const [id = '', intent = ''] = value.split(/:(.*)/s);
+        return client.hGet(`{sms}:reports_of:${intent}`, id);
+      }),
     );
     const identities = await Promise.all(workspaces.map(key => client.hKeys(key)));
     return {
       open: await client.zCard('{sms}:open'),
-      reports: reports.map(({ score }, nth) => ({ attempts: Number(attempts[nth]), due: timeOf(score) })),
+      reports: reports.map(({ score }, nth) => ({
+        attempts: Number(JSON.parse(says[nth] ?? '{}').attempts),
+        due: timeOf(score),
+      })),
       identities: new Set(identities.flat()),
       texts: rows.map(row => ({
-        id: String(row.id),
+        id: String(JSON.parse(String(row.about)).id),
         message: String(row.message),
         state: String(row.state),
         uncertain: row.uncertain ?? null,

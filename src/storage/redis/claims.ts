@@ -3,12 +3,16 @@ import { toMillionths } from '../../domain/credits.ts';
 import { toldUntil } from '../../domain/pace.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
-import type { Outbox } from '../ports.ts';
-import { toText } from '../rows.ts';
+import type { Claim, Outbox, Settlement } from '../ports.ts';
+import { laneNumber, toText } from '../rows.ts';
 import { endsTrial } from '../trial.ts';
+import { inBatches } from './batches.ts';
 import { toRow } from './hashes.ts';
 import type { Scripts } from './scripts.ts';
 import type { Server } from './server.ts';
+
+/** How a claim ended, and when. */
+type Ending = { claim: Claim; settlement: Settlement; now: number };
 
 type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'release' | 'reap'>;
 
@@ -16,11 +20,13 @@ type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'relea
 const LOOK_AGAIN_MS = 30_000;
 /** So many leases are looked at in one step: more would keep Redis to themselves for too long. */
 const STEP = 1000;
+/** The same for claims that end. */
+const STEP_SETTLED = 50;
 /** No request to the SMS service lasts so long, so its slot was forgotten. */
 const FLIGHT_MS = 60_000;
 
-/** Each as [claim id, the text's hash]. */
-const claimsSchema = z.array(z.tuple([z.string(), z.unknown()]));
+/** Each as [claim id, what never changes of the text, its message, its key, since when it was due]. */
+const claimsSchema = z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]));
 
 export function createClaims(parts: {
   scripts: Scripts;
@@ -54,13 +60,30 @@ export function createClaims(parts: {
     }
   }
 
+  const settle = inBatches<Ending>(STEP_SETTLED, endings => {
+    const since = server.since();
+    return scripts.run('settle', { claims: endings.map(ending => toSettled(ending, since)) });
+  });
+
   return {
     async claim(now, limit) {
       if (server.now() < server.quietUntil()) return [];
       await giveBackLost(now);
       const given = { id: newId(), now, count: limit, lookAgainMs: LOOK_AGAIN_MS };
       const claims = claimsSchema.parse(await taking('claim', given));
-      return claims.map(([id, text]) => ({ id, text: toText(toRow(text)), claimedAt: now }));
+      return claims.map(([id, about, message, fingerprint, notBefore]) => {
+        const flat = [
+          'about',
+          about,
+          'message',
+          message,
+          'fingerprint',
+          fingerprint,
+          'not_before',
+          notBefore,
+        ];
+        return { id, text: toText(toRow([...flat, 'state', 'sending'])), claimedAt: now };
+      });
     },
     takeSlot: async (fingerprint, now) =>
       z
@@ -70,39 +93,10 @@ export function createClaims(parts: {
     async freeSlot(id, now) {
       await scripts.run('free-slot', { id, now });
     },
-    async settle(claim, settlement, now) {
-      const { fingerprint, id: text } = claim.text;
-      const { claimedAt } = claim;
-      const about = {
-        claim: claim.id,
-        text,
-        fingerprint,
-        now,
-        claimedAt,
-        older: claimedAt < server.since(),
-        kind: settlement.kind,
-        endsTrial: endsTrial(settlement),
-      };
-      if (settlement.kind === 'sent') {
-        const { logId, cost, balance } = settlement;
-        await scripts.run('settle', {
-          ...about,
-          log_id: logId,
-          cost,
-          millionths: cost && toMillionths(cost),
-          balance,
-        });
-      } else if (settlement.kind === 'refused') {
-        const { problem, hold } = settlement;
-        await scripts.run('settle', { ...about, problem: JSON.stringify(problem), hold });
-      } else await scripts.run('settle', { ...about, uncertain: settlement.why });
-    },
+    settle: (claim, settlement, now) => settle({ claim, settlement, now }),
     async release(claim, { notBefore, why, counted, ifUncertain, backOff }, now) {
-      const { fingerprint, id: text } = claim.text;
       await scripts.run('release', {
-        claim: claim.id,
-        text,
-        fingerprint,
+        ...toArgument(claim),
         now,
         notBefore,
         counted,
@@ -116,4 +110,27 @@ export function createClaims(parts: {
     reap: async now =>
       z.int().parse(await scripts.run('reap', { now, graceMs, flightMs: FLIGHT_MS, limit: STEP })),
   };
+}
+
+function toArgument({ id, text: { id: text, lane, fingerprint } }: Claim) {
+  return { claim: id, text, lane: laneNumber(lane), fingerprint };
+}
+
+/** @param since what Redis was told before, it may have forgotten */
+function toSettled({ claim, settlement, now }: Ending, since: number) {
+  const { kind } = settlement;
+  const { claimedAt } = claim;
+  const common = {
+    ...toArgument(claim),
+    now,
+    claimedAt,
+    older: claimedAt < since,
+    kind,
+    endsTrial: endsTrial(settlement),
+  };
+  if (kind === 'uncertain') return { ...common, uncertain: settlement.why };
+  if (kind === 'refused')
+    return { ...common, problem: JSON.stringify(settlement.problem), hold: settlement.hold };
+  const { logId, cost, balance } = settlement;
+  return { ...common, log_id: logId, cost, millionths: cost && toMillionths(cost), balance };
 }

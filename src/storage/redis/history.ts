@@ -3,7 +3,6 @@ import { parseCredits } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { Usage } from '../../domain/limits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
-import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import { type HistoryEntry, type Outbox, WARN_AGAIN_MS } from '../ports.ts';
 import { toOutcome, toText } from '../rows.ts';
 import type { Connection } from './connection.ts';
@@ -71,10 +70,8 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       return cost === null ? null : { cost, parts: Number(parts) };
     },
     async usage(workspace, actor, at) {
-      const names = COUNTED.map(name => `${actor ?? ''}:${name}`);
-      const used = await ask(client => client.hmGet(`${PREFIX}usage:${workspace}:${dayOf(at)}`, names));
-      const [texts = 0, millionths = 0, open = 0] = used.map(Number);
-      return { texts, millionths, open };
+      const key = `${PREFIX}usage:${workspace}:${dayOf(at)}`;
+      return toUsage(await ask(client => client.hGet(key, actor ?? '')));
     },
     async usageByActor(workspace, from, to) {
       const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index);
@@ -95,11 +92,17 @@ export function createHistory(connection: Connection, scripts: Scripts): History
       return { held: HOLDING_CODES.find(code => code === held) ?? null, texts };
     },
     async counts() {
-      const stored = await ask(client => client.hGetAll(`${PREFIX}counts`));
-      const counts: Partial<Record<TextState, number>> = {};
-      for (const state of TEXT_STATES)
-        if (Number(stored[state] ?? 0) > 0) counts[state] = Number(stored[state]);
-      return counts;
+      const [queued, flights, ended] = await Promise.all([
+        ask(client => client.zCard(`${PREFIX}expiry`)),
+        ask(client => client.hVals(`${PREFIX}flights`)),
+        ask(client => client.hGetAll(`${PREFIX}counts`)),
+      ]);
+      const sending = flights.filter(flight => JSON.parse(flight).text !== undefined).length;
+      const stored = Object.entries({ ...ended, queued, sending }).map(([state, count]) => [
+        state,
+        Number(count),
+      ]);
+      return Object.fromEntries(stored.filter(([, count]) => Number(count) > 0));
     },
     workspaces: () => ask(client => client.sMembers(`${PREFIX}workspaces`)),
     sweep: async (workspace, before, limit) =>
@@ -107,18 +110,23 @@ export function createHistory(connection: Connection, scripts: Scripts): History
   };
 }
 
-/** Sums counters such as `U1:texts` over days; those of the whole workspace have nobody's id and are left out. */
-function sumByActor(counters: Record<string, string>[]): (Usage & { actor: string })[] {
+/** As scripts count: texts, millionths of credits, parts without a told cost. */
+function toUsage(stored: string | null | undefined): Usage {
+  const [texts = 0, millionths = 0, open = 0] = (stored ?? '').split(' ').map(Number);
+  return { texts, millionths, open };
+}
+
+/** Sums what was counted for each person over days; that of the whole workspace is nobody's and is left out. */
+function sumByActor(days: Record<string, string>[]): (Usage & { actor: string })[] {
   const sums = new Map<string, Usage & { actor: string }>();
-  for (const [name, value] of counters.flatMap(day => Object.entries(day))) {
-    const end = name.lastIndexOf(':');
-    const [actor, unit] = [name.slice(0, end), COUNTED.find(one => one === name.slice(end + 1))];
-    if (actor === '' || !unit) continue;
+  for (const [actor, stored] of days.flatMap(day => Object.entries(day))) {
+    if (actor === '') continue;
     const sum = sums.get(actor) ?? { actor, texts: 0, millionths: 0, open: 0 };
-    sum[unit] += Number(value);
+    const { texts, millionths, open } = toUsage(stored);
+    sum.texts += texts;
+    sum.millionths += millionths;
+    sum.open += open;
     sums.set(actor, sum);
   }
   return [...sums.values()];
 }
-
-const COUNTED = ['texts', 'millionths', 'open'] as const;

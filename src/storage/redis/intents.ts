@@ -60,7 +60,7 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       return this.plan(id, refusedOver(plan, answer, now), now);
     },
     async accept(intent, plan, now) {
-      const given = { ...toGiven(intent), isNew: true, leaseUntil: now, ...toPlanGiven(plan, newId), now };
+      const given = { ...toGiven(intent), isNew: true, ...toPlanGiven(plan, newId), now };
       const answer = await scripts.runInTime('plan', given);
       if (answer === 'late') throw new StorageError(LATE);
       if (plan.kind === 'refused' || !Array.isArray(answer)) return accepted.parse(answer);
@@ -93,7 +93,7 @@ function toPlanGiven(plan: Plan, newId: () => string) {
   }
   const { fingerprint, askIfSince, limits, again } = plan;
   return {
-    conclusion: conclusionOf(plan, null),
+    conclusion: plan.omitted.length > 0 ? conclusionOf(plan, null) : null,
     sameSeconds: SAME_SECONDS,
     fingerprint,
     askIfSince,
@@ -128,7 +128,7 @@ export function toGiven(intent: Intent) {
     workspace,
     identity,
     actor,
-    unattended: Number(isUnattended(source)),
+    unattended: isUnattended(source),
     of: source === 'again' ? of : null,
     body: JSON.stringify(intent),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Outbox } from '../ports.ts';
 import { toReport } from '../rows.ts';
+import { inBatches } from './batches.ts';
 import type { Connection } from './connection.ts';
 import { toRow } from './hashes.ts';
 import { firstScore } from './intents.ts';
@@ -8,13 +9,20 @@ import type { Scripts } from './scripts.ts';
 
 type Reports = Pick<Outbox, 'follow' | 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'>;
 
-const flat = z.array(z.string());
-const leasedSchema = z.array(z.tuple([z.string(), flat, flat, flat]));
+/** The report's id and what it says, the words of its intent and how many posts that had, its text's hash. */
+const leasedSchema = z.array(
+  z.tuple([z.string(), z.string(), z.string(), z.string().nullable(), z.unknown()]),
+);
+/** More would keep Redis to themselves for too long. */
+const STEP = 100;
 
 /** Report ids have one length, so that those due at the same time go in the order they came. */
 const idOf = (id: number): string => String(id).padStart(16, '0');
 
 export function createReports(connection: Connection, scripts: Scripts): Reports {
+  const close = inBatches<{ id: string; intent: string; posted: boolean }>(STEP, reports =>
+    scripts.run('close-report', { reports }),
+  );
   return {
     async follow(workspace, intent, follower, till, now) {
       const detail = JSON.stringify({ follower });
@@ -22,16 +30,16 @@ export function createReports(connection: Connection, scripts: Scripts): Reports
     },
     async leaseReports(now, leaseUntil, limit) {
       const leased = leasedSchema.parse(await scripts.runInTime('lease-reports', { now, leaseUntil, limit }));
-      return leased.map(([id, report, intent, text]) =>
-        toReport({ ...toRow(intent), ...toRow(report), id: Number(id) }, toRow(text)),
+      return leased.map(([id, says, body, posts, text]) =>
+        toReport(
+          { detail: '{}', ...JSON.parse(says), id: Number(id), body, posts: Number(posts) },
+          toRow(text),
+        ),
       );
     },
-    async closeReport(report, posted, now) {
-      const text = report.kind === 'result' ? report.text?.id : undefined;
-      await scripts.run('close-report', { id: idOf(report.id), intent: report.intent.id, text, posted, now });
-    },
+    closeReport: (report, posted) => close({ id: idOf(report.id), intent: report.intent.id, posted }),
     async retryReport(report, notBefore) {
-      await scripts.run('retry-report', { id: idOf(report.id), notBefore });
+      await scripts.run('retry-report', { id: idOf(report.id), intent: report.intent.id, notBefore });
     },
     nextReport: () => firstScore(connection, 'reports'),
   };

@@ -6,7 +6,10 @@ import { ANSWER_MS, type Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
 
-const PACED = new Set(['claim', 'take-slot']);
+/** The pace's numbers, as scripts have them. */
+const PACE_IN_LUA = `local PACE = { ${Object.entries(PACE)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(', ')} }`;
 
 /** What a script is given: numbers, texts, flags; undefined and null are "not given". */
 type Arguments = Record<string, unknown>;
@@ -25,7 +28,10 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
   const sourceOf = (name: string): { text: string; digest: string } => {
     let source = sources.get(name);
     if (!source) {
-      const text = [fileOf('prelude'), ...(PACED.has(name) ? [fileOf('pace')] : []), fileOf(name)].join('\n');
+      const own = fileOf(name);
+      const needs = /^-- needs: (.+)$/m.exec(own)?.[1]?.split(' ') ?? [];
+      const parts = ['base', ...needs].map(part => fileOf(`lib/${part}`));
+      const text = [PACE_IN_LUA, ...parts, own].join('\n');
       source = { text, digest: createHash('sha1').update(text).digest('hex') };
       sources.set(name, source);
     }
@@ -35,7 +41,7 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     // Deadlines and due times are by its clock.
     if (!server.hasTime()) throw new StorageError('Redis was not there yet.');
     const { text, digest } = sourceOf(name);
-    const how = { keys: [PREFIX], arguments: [JSON.stringify({ ...given, owner, pace: PACE })] };
+    const how = { keys: [PREFIX], arguments: [JSON.stringify({ ...given, owner })] };
     return connection.ask(client =>
       client.evalSha(digest, how).catch(error => {
         if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(text, how);

@@ -1,7 +1,10 @@
-call('DEL', P .. 'report:' .. a.id)
-call('ZREM', P .. 'reports', a.id)
-call('SREM', P .. 'reports_of:' .. a.intent, a.id)
-if a.posted then call('HINCRBY', P .. 'intent:' .. a.intent, 'posts', 1) end
-if given(a.text) and call('EXISTS', P .. 'text:' .. a.text) == 1 then
-  call('HSET', P .. 'text:' .. a.text, 'reported_at', a.now)
+-- Reports that Slack has, or never will.
+local function close(r)
+  call('ZREM', P .. 'reports', r.id .. ':' .. r.intent)
+  call('HDEL', P .. 'leases', r.id .. ':' .. r.intent)
+  if call('HDEL', P .. 'reports_of:' .. r.intent, r.id) == 1 and r.posted then
+    call('HINCRBY', P .. 'intent:' .. r.intent, 'posts', 1)
+  end
 end
+
+return each(a.reports, close)

@@ -1,3 +1,4 @@
+-- needs: intents letters
 -- Writes what follows from a mailbox's letters, unless somebody else did.
 local key = P .. 'mailbox:' .. a.box.id
 local version = tonumber(call('HGET', key, 'version') or 0)
@@ -12,7 +13,7 @@ elseif given(a.dueAt) then
 else
   call('ZREM', P .. 'mail:' .. a.box.kind, a.box.id)
 end
-for _, intent in ipairs(a.intents) do addIntent(intent, a.now, a.now) end
+for _, intent in ipairs(a.intents) do addIntent(intent, a.now, 'open', a.now) end
 for _, letter in ipairs(a.letters) do putLetter(letter.box, letter.body, a.now) end
 news()
 return 1

@@ -1,3 +1,4 @@
+-- needs: texts usage
 -- Removes at most about `limit` things of a workspace whose time has come.
 local workspace = call('ZRANGEBYSCORE', P .. 'departures', '-inf', a.now, 'LIMIT', 0, 1)[1]
 if not workspace then return 0 end
@@ -6,9 +7,8 @@ local removed = 0
 local function forgetText(id)
   local t = textOf(id)
   if not t then return end
-  if t.state == 'queued' then dequeue(t) end
-  call('ZREM', P .. 'sending', id)
-  call('HINCRBY', P .. 'counts', t.state, -1)
+  if t.state == 'queued' then dequeue({ t }) end
+  if not LASTING[t.state] then call('HINCRBY', P .. 'counts', t.state, -1) end
   call('ZREM', P .. 'history:' .. workspace .. ':' .. t.actor, memberOf(t))
   call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
   call('DEL', P .. 'text:' .. id)
@@ -22,9 +22,9 @@ for _, member in ipairs(call('ZRANGE', history, 0, a.limit - 1)) do
 end
 
 local function forgetIntent(id)
-  for _, report in ipairs(call('SMEMBERS', P .. 'reports_of:' .. id)) do
-    call('DEL', P .. 'report:' .. report)
-    call('ZREM', P .. 'reports', report)
+  for _, report in ipairs(call('HKEYS', P .. 'reports_of:' .. id)) do
+    call('ZREM', P .. 'reports', report .. ':' .. id)
+    call('HDEL', P .. 'leases', report .. ':' .. id)
   end
   call('DEL', P .. 'reports_of:' .. id, P .. 'texts_of:' .. id, P .. 'intent:' .. id)
   for _, list in ipairs({ 'open', 'intents:' .. workspace, 'husks:' .. workspace }) do call('ZREM', P .. list, id) end

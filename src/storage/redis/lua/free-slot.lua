@@ -1,6 +1,7 @@
+-- needs: texts slots
 local flight = call('HGET', P .. 'flights', a.id)
 if not flight then return end
-local fingerprint = cjson.decode(flight).fingerprint
-free(a.id, fingerprint, a.now)
-wake(fingerprint, a.now)
+local f = cjson.decode(flight)
+free(a.id, f.lane, f.fingerprint, a.now)
+wake(f.fingerprint, a.now)
 news()

@@ -1,16 +1,12 @@
+-- needs: texts slots
 -- Undoes claims (<id>.1 to <id>.<count>) or a slot (<id>) whose answer never reached its owner: nothing was sent.
 local function giveBack(id)
   local flight = call('HGET', P .. 'flights', id)
   if not flight then return end
   local f = cjson.decode(flight)
-  giveSlotBack(id, f.fingerprint)
-  local t = given(f.text) and textOf(f.text)
-  if t and t.claim == id and t.state == 'sending' then
-    setState(t, 'queued')
-    call('HDEL', P .. 'text:' .. t.id, 'claim', 'owner', 'claimed_at')
-    call('ZREM', P .. 'sending', t.id)
-    enqueue(t)
-  end
+  giveSlotBack(id, f.lane, f.fingerprint)
+  local t = f.text and textOf(f.text)
+  if t and t.claim == id and t.state == 'sending' then requeue(t, t.not_before) end
   ready(f.fingerprint, a.now)
   news()
 end

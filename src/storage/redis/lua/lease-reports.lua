@@ -1,20 +1,24 @@
--- Each as [report id, report, intent, text]: what a report is about is read as it stands now.
+-- Each as [report id, what it says, the intent's words and posts, the text]: what it is about is read as it stands now.
 -- Late, nobody would learn what was leased.
 if isLate() then return {} end
-local leased = {}
-for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LIMIT', 0, a.limit)) do
-  local r = hash(P .. 'report:' .. id)
-  local intent = call('HGETALL', P .. 'intent:' .. r.intent_id)
-  if call('HEXISTS', P .. 'intent:' .. r.intent_id, 'body') == 1 then
-    call('ZADD', P .. 'reports', a.leaseUntil, id)
-    call('HSET', P .. 'report:' .. id, 'owner', a.owner)
-    local text = r.text_id ~= '' and call('HGETALL', P .. 'text:' .. r.text_id) or {}
-    leased[#leased + 1] = { id, call('HGETALL', P .. 'report:' .. id), intent, text }
+local leased, due, owners = {}, {}, {}
+for _, member in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LIMIT', 0, a.limit)) do
+  local id, intentId = string.sub(member, 1, 16), string.sub(member, 18)
+  local says = call('HGET', P .. 'reports_of:' .. intentId, id)
+  local intent = call('HMGET', P .. 'intent:' .. intentId, 'body', 'posts')
+  if intent[1] then
+    local text = cjson.decode(says).text
+    leased[#leased + 1] = { id, says, intent[1], intent[2], text and call('HGETALL', P .. 'text:' .. text) or {} }
+    due[#due + 1] = a.leaseUntil
+    due[#due + 1] = member
+    owners[#owners + 1] = member
+    owners[#owners + 1] = a.owner
   else
     -- Retention removed what it was about.
-    call('DEL', P .. 'report:' .. id)
-    call('ZREM', P .. 'reports', id)
-    call('SREM', P .. 'reports_of:' .. r.intent_id, id)
+    call('HDEL', P .. 'reports_of:' .. intentId, id)
+    call('ZREM', P .. 'reports', member)
   end
 end
+forAll('ZADD', P .. 'reports', due)
+forAll('HSET', P .. 'leases', owners)
 return leased

@@ -1,10 +1,11 @@
+-- needs: texts
 -- Moves the next few texts of a workspace (after the one with the number `after`) to another key.
 local last, moved = false, false
 for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'waiting:' .. a.workspace, '(' .. a.after, '+inf', 'LIMIT', 0, a.limit)) do
   local t = textOf(id)
   last = t.seq
   if t.fingerprint ~= a.fingerprint then
-    dequeue(t)
+    dequeue({ t })
     ready(t.fingerprint, a.now)
     t.fingerprint = a.fingerprint
     call('HSET', P .. 'text:' .. id, 'fingerprint', a.fingerprint)

@@ -1,3 +1,4 @@
+-- needs: intents texts usage reports
 -- Turns an open intent, or one that is written down by this very step, into texts, a question or a refusal, once.
 local now = a.now
 local intent
@@ -6,25 +7,18 @@ if a.isNew then
   if call('HEXISTS', P .. 'identity:' .. a.workspace, a.identity) == 1 then return 'known' end
   intent = { workspace = a.workspace, actor = a.actor, of = given(a.of) }
 else
-  intent = hash(P .. 'intent:' .. a.id)
-  if not intent or intent.state ~= 'open' then return 'stale' end
+  local stored = call('HMGET', P .. 'intent:' .. a.id, 'state', 'workspace', 'actor', 'of')
+  if stored[1] ~= 'open' then return 'stale' end
+  intent = { workspace = stored[2], actor = stored[3], of = stored[4] }
 end
 
-local function conclude(state)
-  call('HSET', P .. 'intent:' .. a.id, 'state', state, 'conclusion', a.conclusion)
-  call('ZREM', P .. 'open', a.id)
-  ended(a.id, now)
-  news()
-  return state
-end
-
-local function sameKey(t) return P .. 'same:' .. intent.workspace .. ':' .. t.sameness end
+local function sameKey(planned) return P .. 'same:' .. intent.workspace .. ':' .. planned.sameness end
 
 local function earlierSame()
   for _, planned in ipairs(a.texts) do
     for _, id in ipairs(call('ZREVRANGEBYSCORE', sameKey(planned), '+inf', a.askIfSince)) do
       local t = textOf(id)
-      if t and t.lane == '1' and t.state ~= 'refused' and t.state ~= 'cancelled' then return t end
+      if t and t.state ~= 'refused' and t.state ~= 'cancelled' then return t end
     end
   end
 end
@@ -48,64 +42,80 @@ local function exceeded()
   end
 end
 
-local over = given(a.limits) and exceeded()
-if over then return over end
-if a.isNew then addIntent(a, now, a.leaseUntil) end
-if given(a.refusal) then
-  report('refusal', a.id, nil, a.refusal, now)
-  return conclude('refused')
-end
-local same = given(a.askIfSince) and earlierSame()
-if same then
-  local earlier = cjson.encode({ earlier = { at = tonumber(same.created_at), actor = same.actor } })
-  report('question', a.id, nil, earlier, now)
-  return conclude('asked')
-end
-if intent.of then
+-- Why the uncertain text that this intent is to send once more can't be.
+local function againProblem()
   local original = textOf(intent.of)
-  local problem
-  if not original or original.workspace ~= intent.workspace then problem = { kind = 'GONE' }
-  elseif original.again then problem = { kind = 'ALREADY_SENT_AGAIN' }
-  elseif original.state == 'sent' or original.state == 'refused' then
-    problem = { kind = 'NO_LONGER_UNCERTAIN', state = original.state }
-  elseif original.state ~= 'uncertain' then problem = { kind = 'UNEXPECTED' }
+  if not original or original.workspace ~= intent.workspace then return { kind = 'GONE' } end
+  if original.again then return { kind = 'ALREADY_SENT_AGAIN' } end
+  if original.state == 'sent' or original.state == 'refused' then
+    return { kind = 'NO_LONGER_UNCERTAIN', state = original.state }
   end
-  if problem then
-    report('refusal', a.id, nil, cjson.encode({ problem = problem }), now)
-    return conclude('refused')
-  end
-  call('HSET', P .. 'text:' .. intent.of, 'again', a.id)
-  report('sent_again', a.id, intent.of, '{}', now)
+  return original.state ~= 'uncertain' and { kind = 'UNEXPECTED' }
 end
-local function add(planned)
-  if call('HSETNX', P .. 'texts_of:' .. a.id, planned.number, planned.id) == 0 then return end
+
+-- What becomes of the intent, and if it is no texts, how that is told.
+local function judge()
+  if given(a.refusal) then return 'refused', 'refusal', a.refusal end
+  local same = given(a.askIfSince) and earlierSame()
+  if same then return 'asked', 'question', cjson.encode({ earlier = { at = same.created_at, actor = same.actor } }) end
+  local problem = intent.of and againProblem()
+  if problem then return 'refused', 'refusal', cjson.encode({ problem = problem }) end
+  return given(a.again) and 'open' or 'planned'
+end
+
+local function add(planned, seq)
+  if call('HSETNX', P .. 'texts_of:' .. a.id, planned.number, planned.id) == 0 then return 0 end
   local t = {
-    id = planned.id, intent_id = a.id, workspace = intent.workspace, actor = intent.actor,
-    fingerprint = a.fingerprint, lane = tostring(planned.lane), number = planned.number, message = planned.message,
-    parts = planned.parts, sameness = planned.sameness, state = 'queued', created_at = now, not_before = now,
-    expires_at = planned.expiresAt, told = '0', seq = string.format('%016d', call('INCR', P .. 'text_seq')),
+    id = planned.id, intent_id = a.id, workspace = intent.workspace, actor = intent.actor, lane = planned.lane,
+    number = planned.number, parts = planned.parts, created_at = now, expires_at = planned.expiresAt,
+    seq = string.format('%016d', seq),
   }
-  local flat = {}
-  for name, value in pairs(t) do
-    flat[#flat + 1] = name
-    flat[#flat + 1] = value
-  end
-  call('HSET', P .. 'text:' .. t.id, unpack(flat))
-  call('HINCRBY', P .. 'counts', 'queued', 1)
-  call('HINCRBY', P .. 'intent:' .. a.id, 'texts', 1)
+  call('HSET', P .. 'text:' .. t.id, 'about', cjson.encode(t), 'message', planned.message, 'fingerprint', a.fingerprint,
+    'state', 'queued', 'not_before', now)
   call('ZADD', P .. 'history:' .. t.workspace, now, memberOf(t))
   call('ZADD', P .. 'history:' .. t.workspace .. ':' .. t.actor, now, memberOf(t))
-  call('ZADD', sameKey(t), now, t.id)
-  call('EXPIRE', sameKey(t), a.sameSeconds)
+  if t.lane == 1 then
+    call('ZADD', sameKey(planned), now, t.id)
+    call('EXPIRE', sameKey(planned), a.sameSeconds)
+  end
+  t.fingerprint, t.not_before = a.fingerprint, now
   enqueue(t)
-  count(t, 1, 0, t.parts)
-  ready(t.fingerprint, now)
+  return 1
 end
-for _, planned in ipairs(a.texts) do add(planned) end
-if given(a.again) then
+
+local function addTexts()
+  local last = call('INCRBY', P .. 'text_seq', #a.texts)
+  local texts, parts = 0, 0
+  for i, planned in ipairs(a.texts) do
+    local added = add(planned, last - #a.texts + i)
+    texts, parts = texts + added, parts + added * planned.parts
+  end
+  if texts == 0 then return end
+  count({ workspace = intent.workspace, actor = intent.actor, created_at = now }, texts, 0, parts)
+  ready(a.fingerprint, now)
+end
+
+local over = given(a.limits) and exceeded()
+if over then return over end
+local state, kind, detail = judge()
+if a.isNew then addIntent(a, now, state)
+elseif state ~= 'open' then
+  call('HSET', P .. 'intent:' .. a.id, 'state', state)
+  if given(a.conclusion) then call('HSET', P .. 'intent:' .. a.id, 'conclusion', a.conclusion) end
+  call('ZREM', P .. 'open', a.id)
+end
+if kind then report(kind, a.id, nil, detail, now)
+else
+  if intent.of then
+    call('HSET', P .. 'text:' .. intent.of, 'again', a.id)
+    report('sent_again', a.id, intent.of, nil, now)
+  end
+  addTexts()
+end
+if state == 'open' then
+  -- Not everybody's number is known yet.
   call('ZADD', P .. 'open', a.again, a.id)
   call('HDEL', P .. 'intent:' .. a.id, 'owner')
-  news()
-  return 'planned'
-end
-return conclude('planned')
+else ended(a.id, now) end
+news()
+return state == 'open' and 'planned' or state

@@ -1,3 +1,4 @@
+-- needs: texts reports
 local key = P .. 'intent:' .. a.id
 if call('HGET', key, 'state') ~= 'open' then return end
 call('ZADD', P .. 'open', a.till, a.id)

@@ -1,3 +1,4 @@
+-- needs: letters
 -- Puts a letter into a mailbox, once for an identity.
 if isLate() then return 'late' end
 if given(a.identity) then

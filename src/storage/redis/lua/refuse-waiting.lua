@@ -1,8 +1,9 @@
+-- needs: texts usage reports finish
 -- Refuses the next few texts of a workspace that were there at `now`, oldest first.
 local refused = 0
 for _, id in ipairs(call('ZRANGE', P .. 'waiting:' .. a.workspace, 0, a.limit - 1)) do
   local t = textOf(id)
-  if tonumber(t.created_at) > a.now then break end
+  if t.created_at > a.now then break end
   finish(t, 'refused', a.problem, a.now)
   refused = refused + 1
 end

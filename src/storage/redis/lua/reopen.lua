@@ -1,5 +1,6 @@
+-- needs: texts
 local key = P .. 'key:' .. a.fingerprint
-call('HDEL', key, 'held', 'ready_at')
+call('HDEL', key, 'held')
 call('HSET', key, 'trial', a.now)
 ready(a.fingerprint, a.now)
 news()

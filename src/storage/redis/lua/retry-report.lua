@@ -1,4 +1,8 @@
-if call('EXISTS', P .. 'report:' .. a.id) == 0 then return end
-call('ZADD', P .. 'reports', a.notBefore, a.id)
-call('HDEL', P .. 'report:' .. a.id, 'owner')
-call('HINCRBY', P .. 'report:' .. a.id, 'attempts', 1)
+local key, member = P .. 'reports_of:' .. a.intent, a.id .. ':' .. a.intent
+local says = call('HGET', key, a.id)
+if not says then return end
+says = cjson.decode(says)
+says.attempts = says.attempts + 1
+call('HSET', key, a.id, cjson.encode(says))
+call('ZADD', P .. 'reports', a.notBefore, member)
+call('HDEL', P .. 'leases', member)

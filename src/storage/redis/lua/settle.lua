@@ -1,32 +1,49 @@
--- Records how a claim ended; also corrects a text that was called uncertain meanwhile.
-local now = a.now
-free(a.claim, a.fingerprint, now)
-wake(a.fingerprint, now)
-local t = textOf(a.text)
-if not t then return end
-if a.older and t.state == 'queued' and not t.claim then
+-- needs: texts usage reports slots
+-- Records how claims ended; also corrects texts that were called uncertain meanwhile.
+-- Whether the text is still that claim's to settle.
+local function isOurs(t, c)
+  if t.claim == c.claim then return t.state == 'sending' or (t.state == 'uncertain' and c.kind ~= 'uncertain') end
+  if not c.older or t.state ~= 'queued' or t.claim then return false end
   -- A Redis that came back without its last moments forgot the claim; the request was made all the same, and counts.
-  dequeue(t)
-  call('ZADD', P .. 'slots:' .. a.fingerprint, now + a.pace.slotMs, a.claim)
-elseif t.claim ~= a.claim then return
-elseif t.state ~= 'sending' and (t.state ~= 'uncertain' or a.kind == 'uncertain') then return end
-if a.kind == 'refused' then count(t, -1, 0, -t.parts)
-elseif given(a.cost) then count(t, 0, a.millionths, -t.parts) end
-local key = P .. 'text:' .. t.id
-setState(t, a.kind)
-call('ZREM', P .. 'sending', t.id)
-call('HDEL', key, 'uncertain', 'problem')
-call('HSET', key, 'claim', a.claim, 'settled_at', now)
-for _, name in ipairs({ 'log_id', 'cost', 'balance', 'problem', 'uncertain' }) do
-  if given(a[name]) then call('HSET', key, name, a[name]) end
+  dequeue({ t })
+  call('ZADD', P .. 'slots:' .. c.fingerprint, c.now + PACE.slotMs, slotOf(c.claim, t.lane))
+  return true
 end
-report('result', t.intent_id, t.id, '{}', now)
-local linked = P .. 'key:' .. a.fingerprint
-if a.endsTrial and tonumber(call('HGET', linked, 'trial') or math.huge) <= a.claimedAt then call('HDEL', linked, 'trial') end
-if given(a.balance) then call('HSET', linked, 'balance', a.balance, 'balance_at', now) end
-if given(a.cost) then call('HSET', P .. 'workspace:' .. t.workspace, 'cost', a.cost, 'millionths', a.millionths, 'parts', t.parts) end
-if given(a.hold) and call('HSETNX', linked, 'held', a.hold) == 1 then
-  call('ZREM', P .. 'ready', a.fingerprint)
-  report('held', t.intent_id, t.id, '{}', now)
+
+local function write(t, c)
+  if t.state == 'uncertain' then call('HDEL', P .. 'text:' .. t.id, 'uncertain') end
+  local fields = { 'claim', c.claim, 'settled_at', c.now }
+  for _, name in ipairs({ 'log_id', 'cost', 'balance', 'problem', 'uncertain' }) do
+    if given(c[name]) then
+      fields[#fields + 1] = name
+      fields[#fields + 1] = c[name]
+    end
+  end
+  setState(t, c.kind, unpack(fields))
 end
+
+local function settle(c)
+  local now = c.now
+  free(c.claim, c.lane, c.fingerprint, now)
+  wake(c.fingerprint, now)
+  local t = textOf(c.text)
+  if not t or not isOurs(t, c) then return end
+  write(t, c)
+  if c.kind == 'refused' then count(t, -1, 0, -t.parts)
+  elseif given(c.cost) then count(t, 0, c.millionths, -t.parts) end
+  report('result', t.intent_id, t.id, nil, now)
+  local key = P .. 'key:' .. c.fingerprint
+  if c.endsTrial and tonumber(call('HGET', key, 'trial') or math.huge) <= c.claimedAt then call('HDEL', key, 'trial') end
+  if given(c.balance) then call('HSET', key, 'balance', c.balance, 'balance_at', now) end
+  if given(c.cost) then
+    call('HSET', P .. 'workspace:' .. t.workspace, 'cost', c.cost, 'millionths', c.millionths, 'parts', t.parts)
+  end
+  if given(c.hold) and call('HSETNX', key, 'held', c.hold) == 1 then
+    call('ZREM', P .. 'ready', c.fingerprint)
+    report('held', t.intent_id, t.id, nil, now)
+  end
+end
+
+local failures = each(a.claims, settle)
 news()
+return failures

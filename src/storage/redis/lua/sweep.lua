@@ -1,3 +1,4 @@
+-- needs: texts
 -- Removes what a workspace has that is older than its retention, at most `limit` of each kind. What waits or is
 -- unreported stays.
 local removed = 0
@@ -8,23 +9,22 @@ local function oldest(key, before) return call('ZRANGEBYSCORE', key, '-inf', '('
 
 for _, member in ipairs(oldest(history, a.textsBefore)) do
   local t = textOf(idOf(member))
-  if t.state ~= 'queued' and t.state ~= 'sending' and not unreported(t.intent_id) then
+  if not LASTING[t.state] and not unreported(t.intent_id) then
     call('DEL', P .. 'text:' .. t.id)
     call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
     call('ZREM', history, member)
     call('ZREM', history .. ':' .. t.actor, member)
     call('HINCRBY', P .. 'counts', t.state, -1)
-    call('HINCRBY', P .. 'intent:' .. t.intent_id, 'texts', -1)
     removed = removed + 1
   end
 end
 -- What was asked goes with the texts; the identity stays for a while, as a husk.
 for _, id in ipairs(oldest(intents, a.textsBefore)) do
-  local intent = hash(P .. 'intent:' .. id)
-  if intent.state ~= 'open' and tonumber(intent.texts) == 0 and not unreported(id) then
+  local isOpen = call('HGET', P .. 'intent:' .. id, 'state') == 'open'
+  if not isOpen and call('EXISTS', P .. 'texts_of:' .. id) == 0 and not unreported(id) then
     call('HDEL', P .. 'intent:' .. id, 'body', 'conclusion')
+    call('ZADD', husks, call('ZSCORE', intents, id), id)
     call('ZREM', intents, id)
-    call('ZADD', husks, intent.created_at, id)
     removed = removed + 1
   end
 end

@@ -1,3 +1,4 @@
+-- needs: texts reports
 -- Tells of a low balance, once until it was seen higher or a day has passed.
 local own = P .. 'workspace:' .. a.workspace
 local balance = call('HGET', P .. 'key:' .. a.fingerprint, 'balance')

@@ -1,0 +1,55 @@
+-- What every script stands behind. KEYS[1]: what all keys begin with, one hash tag; ARGV[1]: the arguments as JSON.
+-- A script names the other parts of lib/ that it needs in its first line.
+--
+-- intent:<id> hash · identity:<workspace> hash identity → intent id · open zset intent id by when it is due
+-- texts_of:<intent> hash number → text id · reports_of:<intent> hash report id → what it says, JSON
+-- text:<id> hash; about: what never changes but the message, JSON · queue:<fingerprint>:<lane> zset of waiting texts by
+-- not_before · expiry, untold zsets · waiting:<workspace> zset by seq · counts hash of texts that ended, by state
+-- key:<fingerprint> hash · ready zset of keys with something that waits, by when they are worth a look; none that is held
+-- slots:<fingerprint> zset <lane>:<slot id> by when free · flights hash slot id → who has a request without a reply
+-- workspaces set of those with intents · history:<workspace>, history:<workspace>:<actor> zsets of texts, intents:, husks:
+-- of intents with and without their words, by when they were made · workspace:<id> hash, the last cost and its parts
+-- usage:<workspace>:<day> hash who → texts, millionths (of credits) and open (parts without a told cost), who is empty for
+-- all of the workspace
+-- reports zset <report id>:<intent> by when due · leases hash of those → who works on it
+local P, a, call = KEYS[1], cjson.decode(ARGV[1]), redis.call
+
+-- What JSON calls null is no value here.
+local function given(value)
+  if value == cjson.null then return nil end
+  return value
+end
+
+-- After its deadline (by the server's clock) a step is void: whoever asked for it has given it up.
+local function isLate()
+  if not given(a.deadline) then return false end
+  local time = call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000) > a.deadline
+end
+
+-- Other processes may have something to do now.
+local function news() call('PUBLISH', P .. 'news', a.owner) end
+
+local function hash(key)
+  local flat = call('HGETALL', key)
+  if #flat == 0 then return nil end
+  local t = {}
+  for i = 1, #flat, 2 do t[flat[i]] = flat[i + 1] end
+  return t
+end
+
+-- One command with many values.
+local function forAll(command, key, values)
+  if #values > 0 then call(command, key, unpack(values)) end
+end
+
+-- Does each of many independent steps that are asked for together. Returned is for each what went wrong with it, or false:
+-- one that fails is no matter of the others.
+local function each(steps, run)
+  local failures = {}
+  for i, step in ipairs(steps) do
+    local ok, failure = pcall(run, step)
+    failures[i] = not ok and tostring(type(failure) == 'table' and failure.err or failure)
+  end
+  return failures
+end
