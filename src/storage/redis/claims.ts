@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { toMillionths } from '../../domain/credits.ts';
 import { toldUntil } from '../../domain/pace.ts';
@@ -6,7 +7,7 @@ import { StorageError } from '../errors.ts';
 import type { Claim, Outbox, Settlement } from '../ports.ts';
 import { laneNumber, toText } from '../rows.ts';
 import { endsTrial } from '../trial.ts';
-import { inBatches } from './batches.ts';
+import { gathering } from './gathering.ts';
 import { toRow } from './hashes.ts';
 import type { Scripts } from './scripts.ts';
 import type { Server } from './server.ts';
@@ -60,14 +61,24 @@ export function createClaims(parts: {
     }
   }
 
-  const settle = inBatches<Ending>(STEP_SETTLED, endings => {
-    const since = server.since();
-    return scripts.run('settle', { claims: endings.map(ending => toSettled(ending, since)) });
+  const settle = gathering<Ending, unknown>({
+    most: STEP_SETTLED,
+    atOnce: 1,
+    run(endings) {
+      const since = server.since();
+      return scripts.runEach(
+        'settle',
+        'claims',
+        endings.map(ending => toSettled(ending, since)),
+      );
+    },
   });
 
   return {
     async claim(now, limit) {
       if (server.now() < server.quietUntil()) return [];
+      // What is planned in this turn of the event loop goes before, and is claimed.
+      await endOfTurn();
       await giveBackLost(now);
       const given = { id: newId(), now, count: limit, lookAgainMs: LOOK_AGAIN_MS };
       const claims = claimsSchema.parse(await taking('claim', given));
@@ -93,7 +104,9 @@ export function createClaims(parts: {
     async freeSlot(id, now) {
       await scripts.run('free-slot', { id, now });
     },
-    settle: (claim, settlement, now) => settle({ claim, settlement, now }),
+    async settle(claim, settlement, now) {
+      await settle({ claim, settlement, now });
+    },
     async release(claim, { notBefore, why, counted, ifUncertain, backOff }, now) {
       await scripts.run('release', {
         ...toArgument(claim),

@@ -7,6 +7,7 @@ import type { Outbox, Plan } from '../ports.ts';
 import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Connection } from './connection.ts';
+import { gathering } from './gathering.ts';
 import { PREFIX } from './prefix.ts';
 import type { Scripts } from './scripts.ts';
 
@@ -17,6 +18,11 @@ type Intents = Pick<
 
 /** The same-text question looks back two minutes; what it looks at is kept a little longer. */
 const SAME_SECONDS = 600;
+
+/** So many plans in one script: more would keep Redis to themselves for too long. */
+const TOGETHER = 20;
+
+type PlanGiven = Record<string, unknown>;
 
 const LATE = 'Redis came to it too late: nothing was written.';
 
@@ -36,6 +42,16 @@ const exceeded = z.tuple([
 ]);
 
 export function createIntents(connection: Connection, scripts: Scripts, newId: () => string): Intents {
+  const write = (plans: PlanGiven[]) =>
+    scripts.runEach('plan', 'plans', plans, { sameSeconds: SAME_SECONDS });
+  // Somebody waits for each, so no group waits for another; and none waits for one with many texts.
+  const writeTogether = gathering({ most: TOGETHER, atOnce: Number.POSITIVE_INFINITY, run: write });
+  async function writeAlone(plan: PlanGiven): Promise<unknown> {
+    const [answer] = await write([plan]);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
   return {
     async add(intent, leaseUntil) {
       const given = { ...toGiven(intent), now: intent.acceptedAt, leaseUntil };
@@ -55,13 +71,18 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       await scripts.run('postpone', { id, till, detail, now });
     },
     async plan(id, plan, now) {
-      const answer = await scripts.run('plan', { id, ...toPlanGiven(plan, newId), now });
+      const answer = await writeAlone({ id, ...toPlanGiven(plan, newId), now });
       if (plan.kind === 'refused' || !Array.isArray(answer)) return planned.parse(answer);
       return this.plan(id, refusedOver(plan, answer, now), now);
     },
     async accept(intent, plan, now) {
-      const given = { ...toGiven(intent), isNew: true, ...toPlanGiven(plan, newId), now };
-      const answer = await scripts.runInTime('plan', given);
+      const given = { ...toGiven(intent), isNew: true, deadline: scripts.deadline() };
+      const hasMany = plan.kind === 'texts' && plan.texts.length > 1;
+      const answer = await (hasMany ? writeAlone : writeTogether)({
+        ...given,
+        ...toPlanGiven(plan, newId),
+        now,
+      });
       if (answer === 'late') throw new StorageError(LATE);
       if (plan.kind === 'refused' || !Array.isArray(answer)) return accepted.parse(answer);
       return this.accept(intent, refusedOver(plan, answer, now), now);
@@ -94,7 +115,6 @@ function toPlanGiven(plan: Plan, newId: () => string) {
   const { fingerprint, askIfSince, limits, again } = plan;
   return {
     conclusion: plan.omitted.length > 0 ? conclusionOf(plan, null) : null,
-    sameSeconds: SAME_SECONDS,
     fingerprint,
     askIfSince,
     limits: limits && { person: toArgument(limits.person), workspace: toArgument(limits.workspace) },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Outbox } from '../ports.ts';
 import { toReport } from '../rows.ts';
-import { inBatches } from './batches.ts';
 import type { Connection } from './connection.ts';
+import { gathering } from './gathering.ts';
 import { toRow } from './hashes.ts';
 import { firstScore } from './intents.ts';
 import type { Scripts } from './scripts.ts';
@@ -20,9 +20,11 @@ const STEP = 100;
 const idOf = (id: number): string => String(id).padStart(16, '0');
 
 export function createReports(connection: Connection, scripts: Scripts): Reports {
-  const close = inBatches<{ id: string; intent: string; posted: boolean }>(STEP, reports =>
-    scripts.run('close-report', { reports }),
-  );
+  const close = gathering<{ id: string; intent: string; posted: boolean }, unknown>({
+    most: STEP,
+    atOnce: 1,
+    run: reports => scripts.runEach('close-report', 'reports', reports),
+  });
   return {
     async follow(workspace, intent, follower, till, now) {
       const detail = JSON.stringify({ follower });
@@ -37,7 +39,9 @@ export function createReports(connection: Connection, scripts: Scripts): Reports
         ),
       );
     },
-    closeReport: (report, posted) => close({ id: idOf(report.id), intent: report.intent.id, posted }),
+    async closeReport(report, posted) {
+      await close({ id: idOf(report.id), intent: report.intent.id, posted });
+    },
     async retryReport(report, notBefore) {
       await scripts.run('retry-report', { id: idOf(report.id), intent: report.intent.id, notBefore });
     },

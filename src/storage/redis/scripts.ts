@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { PACE } from '../../domain/pace.ts';
 import { StorageError } from '../errors.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
@@ -19,7 +20,14 @@ export type Scripts = {
   run(name: string, given: Arguments): Promise<unknown>;
   /** As `run`, but void when Redis only comes to it after we have stopped waiting. */
   runInTime(name: string, given: Arguments): Promise<unknown>;
+  /** Runs a script that takes several steps, each of which succeeds or fails on its own: `named` is what it calls them. */
+  runEach(name: string, named: string, steps: Arguments[], more?: Arguments): Promise<(unknown | Error)[]>;
+  /** When we will have stopped waiting for what is asked now, by the server's clock. */
+  deadline(): number;
 };
+
+/** For each step an answer, or what went wrong. */
+const answersSchema = z.array(z.union([z.tuple([z.string()]), z.tuple([z.null()]).rest(z.unknown())]));
 
 /** The operations of the outbox, each one script: sent once, then called by its digest. */
 export function loadScripts(connection: Connection, server: Server, owner: string): Scripts {
@@ -50,8 +58,16 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     );
   }
 
+  const deadline = (): number => server.now() + ANSWER_MS;
   return {
     run,
-    runInTime: (name, given) => run(name, { ...given, deadline: server.now() + ANSWER_MS }),
+    deadline,
+    runInTime: (name, given) => run(name, { ...given, deadline: deadline() }),
+    async runEach(name, named, steps, more = {}) {
+      const answers = answersSchema.parse(await run(name, { ...more, [named]: steps }));
+      return answers.map(([failure, answer]) =>
+        failure === null ? answer : new StorageError(`Redis refused a step: ${failure}`),
+      );
+    },
   };
 }

@@ -1,6 +1,7 @@
 import KeyvRedis from '@keyv/redis';
 import type { Shelf } from '../documents.ts';
 import type { Connection } from './connection.ts';
+import { gathering } from './gathering.ts';
 import { PREFIX } from './prefix.ts';
 import type { Scripts } from './scripts.ts';
 
@@ -12,8 +13,14 @@ const GROUP = 500;
 /** Documents as strings of their own, and for each workspace a set of their names. */
 export function createShelf({ client, ask }: Connection, scripts: Scripts): Shelf {
   const indexOf = (workspace: string): string => `${PREFIX}documents_of:${workspace}`;
+  const store = new KeyvRedis<string>(client, { throwOnErrors: true });
+  store.get = gathering({
+    most: GROUP,
+    atOnce: Number.POSITIVE_INFINITY,
+    run: names => store.getMany(names),
+  });
   return {
-    store: new KeyvRedis(client, { throwOnErrors: true }),
+    store,
     namespace: NAMESPACE,
     note: async (workspace, name) => void (await client.sAdd(indexOf(workspace), name)),
     namesOf: workspace => client.sMembers(indexOf(workspace)),

@@ -2,16 +2,20 @@
 -- Claims the most urgent due texts of keys that have room: marks each sending and takes its slot, one step.
 -- Returned are claim id (<id>.1, <id>.2 …) and what the text is.
 local now = a.now
-if isLate() then return {} end
+if isLate(a.deadline) then return {} end
 
 -- Keys that are worth a look, the one whose turn was longest ago first.
 local function keysInTurn()
   local keys = {}
-  for i, fingerprint in ipairs(call('ZRANGEBYSCORE', P .. 'ready', '-inf', now, 'LIMIT', 0, 100)) do
-    keys[i] = { fingerprint = fingerprint, place = i, turn = tonumber(call('HGET', P .. 'key:' .. fingerprint, 'served_at') or 0) }
+  local fingerprints = call('ZRANGEBYSCORE', P .. 'ready', '-inf', now, 'LIMIT', 0, 100)
+  if #fingerprints == 0 then return keys end
+  local served = call('HMGET', P .. 'served', unpack(fingerprints))
+  for i, fingerprint in ipairs(fingerprints) do
+    keys[i] = { fingerprint = fingerprint, place = i, servedAt = tonumber(served[i] or nil) }
   end
   table.sort(keys, function(one, other)
-    if one.turn ~= other.turn then return one.turn < other.turn end
+    local turn, otherTurn = one.servedAt or 0, other.servedAt or 0
+    if turn ~= otherTurn then return turn < otherTurn end
     return one.place < other.place
   end)
   return keys
@@ -31,8 +35,9 @@ local function firstOf(queue)
 end
 
 -- The text of a key that may go now. Where none may, it is said when the key is to be looked at again.
-local function nextOf(fingerprint)
-  local window, nextAt = windowOf(fingerprint, now), nil
+local function nextOf(key)
+  local fingerprint = key.fingerprint
+  local window, nextAt = windowOf(fingerprint, key.servedAt, now), nil
   for lane = 0, 2 do
     local t = firstOf(queueOf(fingerprint, lane))
     if t then
@@ -58,17 +63,20 @@ local function oneOfEach(keys, most)
   local texts = {}
   for _, key in ipairs(keys) do
     if #texts == most then break end
-    texts[#texts + 1] = nextOf(key.fingerprint)
+    texts[#texts + 1] = nextOf(key)
   end
   return texts
 end
 
--- Where more waits, the key is to be looked at again, behind the others that wait as long.
-local function putInLine(fingerprint)
-  for lane = 0, 2 do
-    if call('EXISTS', queueOf(fingerprint, lane)) == 1 then return call('ZADD', P .. 'ready', now, fingerprint) end
+-- Keys that had their turn: those with more that waits go behind the others that wait as long.
+local function putInLine(texts)
+  local waiting, done = {}, {}
+  for _, t in ipairs(texts) do
+    local queues = call('EXISTS', queueOf(t.fingerprint, 0), queueOf(t.fingerprint, 1), queueOf(t.fingerprint, 2))
+    if queues > 0 then push(waiting, now, t.fingerprint) else done[#done + 1] = t.fingerprint end
   end
-  call('ZREM', P .. 'ready', fingerprint)
+  forAll('ZADD', P .. 'ready', waiting)
+  forAll('ZREM', P .. 'ready', done)
 end
 
 local claims = {}
@@ -81,9 +89,9 @@ while #claims < a.count do
     local id = a.id .. '.' .. (#claims + 1)
     slots[i] = { id = id, fingerprint = t.fingerprint, lane = t.lane, text = t.id }
     setState(t, 'sending', 'claim', id)
-    putInLine(t.fingerprint)
     claims[#claims + 1] = { id, t.about, t.message, t.fingerprint, t.not_before }
   end
   take(slots, now)
+  putInLine(texts)
 end
 return claims

@@ -1,6 +1,6 @@
 -- Each as [report id, what it says, the intent's words and posts, the text]: what it is about is read as it stands now.
 -- Late, nobody would learn what was leased.
-if isLate() then return {} end
+if isLate(a.deadline) then return {} end
 local leased, due, owners = {}, {}, {}
 for _, member in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LIMIT', 0, a.limit)) do
   local id, intentId = string.sub(member, 1, 16), string.sub(member, 18)
@@ -9,10 +9,8 @@ for _, member in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LI
   if intent[1] then
     local text = cjson.decode(says).text
     leased[#leased + 1] = { id, says, intent[1], intent[2], text and call('HGETALL', P .. 'text:' .. text) or {} }
-    due[#due + 1] = a.leaseUntil
-    due[#due + 1] = member
-    owners[#owners + 1] = member
-    owners[#owners + 1] = a.owner
+    push(due, a.leaseUntil, member)
+    push(owners, member, a.owner)
   else
     -- Retention removed what it was about.
     call('HDEL', P .. 'reports_of:' .. intentId, id)

@@ -9,7 +9,7 @@ for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'waiting:' .. a.workspace, '(' ..
     ready(t.fingerprint, a.now)
     t.fingerprint = a.fingerprint
     call('HSET', P .. 'text:' .. id, 'fingerprint', a.fingerprint)
-    enqueue(t)
+    enqueue({ t })
     moved = true
   end
 end

@@ -1,6 +1,6 @@
 -- needs: letters
 -- Puts a letter into a mailbox, once for an identity.
-if isLate() then return 'late' end
+if isLate(a.deadline) then return 'late' end
 if given(a.identity) then
   local function keyOf(identity) return P .. 'letter:' .. a.box.workspace .. ':' .. identity end
   local known = call('GET', keyOf(a.identity))

@@ -8,6 +8,7 @@ local flights = call('HGETALL', P .. 'flights')
 for i = 1, #flights, 2 do
   local id, flight = flights[i], cjson.decode(flights[i + 1])
   if flight.at <= now - a.flightMs or (flight.at <= now - a.graceMs and gone(flight.owner)) then
+    land(id)
     free(id, flight.lane, flight.fingerprint, now)
     wake(flight.fingerprint, now)
     local t = flight.text and textOf(flight.text)

@@ -1,7 +1,10 @@
 -- needs: texts usage reports slots
 -- Gives a claim back unsent.
 local now = a.now
-if a.counted then free(a.claim, a.lane, a.fingerprint, now) else giveSlotBack(a.claim, a.lane, a.fingerprint) end
+if a.counted then
+  land(a.claim)
+  free(a.claim, a.lane, a.fingerprint, now)
+else giveSlotBack(a.claim, a.lane, a.fingerprint) end
 if given(a.blockedUntil) then
   local key = P .. 'key:' .. a.fingerprint
   for name, value in pairs({ blocked_until = a.blockedUntil, slow_until = a.slowUntil }) do

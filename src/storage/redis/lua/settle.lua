@@ -1,5 +1,6 @@
 -- needs: texts usage reports slots
 -- Records how claims ended; also corrects texts that were called uncertain meanwhile.
+
 -- Whether the text is still that claim's to settle.
 local function isOurs(t, c)
   if t.claim == c.claim then return t.state == 'sending' or (t.state == 'uncertain' and c.kind ~= 'uncertain') end
@@ -14,10 +15,7 @@ local function write(t, c)
   if t.state == 'uncertain' then call('HDEL', P .. 'text:' .. t.id, 'uncertain') end
   local fields = { 'claim', c.claim, 'settled_at', c.now }
   for _, name in ipairs({ 'log_id', 'cost', 'balance', 'problem', 'uncertain' }) do
-    if given(c[name]) then
-      fields[#fields + 1] = name
-      fields[#fields + 1] = c[name]
-    end
+    if given(c[name]) then push(fields, name, c[name]) end
   end
   setState(t, c.kind, unpack(fields))
 end
@@ -44,6 +42,11 @@ local function settle(c)
   end
 end
 
-local failures = each(a.claims, settle)
+gathered = {}
+local answers = each(a.claims, settle)
+forAll('ZADD', P .. 'reports', gathered)
+local flights = {}
+for i, c in ipairs(a.claims) do flights[i] = c.claim end
+forAll('HDEL', P .. 'flights', flights)
 news()
-return failures
+return answers

@@ -6,7 +6,7 @@
 -- text:<id> hash; about: what never changes but the message, JSON · queue:<fingerprint>:<lane> zset of waiting texts by
 -- not_before · expiry, untold zsets · waiting:<workspace> zset by seq · counts hash of texts that ended, by state
 -- key:<fingerprint> hash · ready zset of keys with something that waits, by when they are worth a look; none that is held
--- slots:<fingerprint> zset <lane>:<slot id> by when free · flights hash slot id → who has a request without a reply
+-- served hash key → when it last had a slot · slots:<fingerprint> zset <lane>:<slot id> by when free · flights hash slot id → who has a request without a reply
 -- workspaces set of those with intents · history:<workspace>, history:<workspace>:<actor> zsets of texts, intents:, husks:
 -- of intents with and without their words, by when they were made · workspace:<id> hash, the last cost and its parts
 -- usage:<workspace>:<day> hash who → texts, millionths (of credits) and open (parts without a told cost), who is empty for
@@ -21,10 +21,9 @@ local function given(value)
 end
 
 -- After its deadline (by the server's clock) a step is void: whoever asked for it has given it up.
-local function isLate()
-  if not given(a.deadline) then return false end
+local function isLate(deadline)
   local time = call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000) > a.deadline
+  return time[1] * 1000 + math.floor(time[2] / 1000) > deadline
 end
 
 -- Other processes may have something to do now.
@@ -38,18 +37,26 @@ local function hash(key)
   return t
 end
 
--- One command with many values.
+-- One command with many values; so many that Lua can't hand them over at once, in several.
+local AT_ONCE = 1000
 local function forAll(command, key, values)
-  if #values > 0 then call(command, key, unpack(values)) end
+  for i = 1, #values, AT_ONCE do call(command, key, unpack(values, i, math.min(i + AT_ONCE - 1, #values))) end
 end
 
--- Does each of many independent steps that are asked for together. Returned is for each what went wrong with it, or false:
--- one that fails is no matter of the others.
+-- A list of pairs, one after the other.
+local function push(list, one, other)
+  list[#list + 1] = one
+  list[#list + 1] = other
+end
+
+-- Does each of many independent steps that are asked for together: one that fails is no matter of the others. Returned are
+-- { false, answer }, or { what went wrong }.
 local function each(steps, run)
-  local failures = {}
+  local answers = {}
   for i, step in ipairs(steps) do
-    local ok, failure = pcall(run, step)
-    failures[i] = not ok and tostring(type(failure) == 'table' and failure.err or failure)
+    local ok, answer = pcall(run, step)
+    if ok then answers[i] = { false, answer }
+    else answers[i] = { tostring(type(answer) == 'table' and answer.err or answer) } end
   end
-  return failures
+  return answers
 end

@@ -2,16 +2,12 @@
 local function addIntent(i, now, state, leaseUntil)
   if call('HSETNX', P .. 'identity:' .. i.workspace, i.identity, i.id) == 0 then return false end
   local fields = { 'workspace', i.workspace, 'identity', i.identity, 'state', state, 'actor', i.actor, 'body', i.body }
-  local function put(name, value)
-    fields[#fields + 1] = name
-    fields[#fields + 1] = value
-  end
-  if i.unattended then put('unattended', '1') end
+  if i.unattended then push(fields, 'unattended', '1') end
   -- The uncertain text that is sent once more.
-  if given(i.of) then put('of', i.of) end
-  if state ~= 'open' and given(i.conclusion) then put('conclusion', i.conclusion) end
+  if given(i.of) then push(fields, 'of', i.of) end
+  if state ~= 'open' and given(i.conclusion) then push(fields, 'conclusion', i.conclusion) end
   if leaseUntil then
-    put('owner', a.owner)
+    push(fields, 'owner', a.owner)
     call('ZADD', P .. 'open', leaseUntil, i.id)
   end
   call('HSET', P .. 'intent:' .. i.id, unpack(fields))

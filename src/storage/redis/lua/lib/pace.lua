@@ -1,21 +1,20 @@
 -- The pace of a key; the same rule as roomAt in src/domain/pace.ts, with the same numbers.
 local INFINITE = math.huge
-local KEY_FIELDS = { 'served_at', 'last_bulk', 'blocked_until', 'slow_until', 'trial', 'unanswered' }
 
--- What is only sometimes looked at is a function.
-local function windowOf(fingerprint, now)
+-- What is only sometimes looked at is a function. `servedAt`: when the key last had a slot.
+local function windowOf(fingerprint, servedAt, now)
   local slots = P .. 'slots:' .. fingerprint
   call('ZREMRANGEBYSCORE', slots, '-inf', now)
-  local key = call('HMGET', P .. 'key:' .. fingerprint, unpack(KEY_FIELDS))
+  local key = call('HMGET', P .. 'key:' .. fingerprint, 'last_bulk', 'blocked_until', 'slow_until', 'trial', 'unanswered')
   return {
     taken = call('ZCARD', slots),
     inFlight = call('ZCOUNT', slots, '+inf', '+inf'),
-    lastTaken = tonumber(key[1] or nil),
-    lastBulk = tonumber(key[2] or nil),
-    blockedUntil = tonumber(key[3] or 0),
-    slowUntil = tonumber(key[4] or 0),
-    onTrial = key[5] and true,
-    wasUnanswered = key[6] == '1',
+    lastTaken = servedAt,
+    lastBulk = tonumber(key[1] or nil),
+    blockedUntil = tonumber(key[2] or 0),
+    slowUntil = tonumber(key[3] or 0),
+    onTrial = key[4] and true,
+    wasUnanswered = key[5] == '1',
     nextFree = function()
       local first = call('ZRANGE', slots, 0, 0, 'WITHSCORES')[2]
       return first and first ~= 'inf' and tonumber(first) or INFINITE
@@ -58,15 +57,14 @@ end
 
 -- Takes slots: { id, fingerprint, lane }, and `text`, the id of the text it is for, if it is for one.
 local function take(slots, now)
-  local flights = {}
+  local served, flights = {}, {}
   for _, slot in ipairs(slots) do
-    local key = P .. 'key:' .. slot.fingerprint
-    if slot.lane == 2 then call('HSET', key, 'served_at', now, 'last_bulk', now)
-    else call('HSET', key, 'served_at', now) end
+    push(served, slot.fingerprint, now)
+    if slot.lane == 2 then call('HSET', P .. 'key:' .. slot.fingerprint, 'last_bulk', now) end
     call('ZADD', P .. 'slots:' .. slot.fingerprint, '+inf', slotOf(slot.id, slot.lane))
     local flight = { fingerprint = slot.fingerprint, lane = slot.lane, owner = a.owner, at = now, text = slot.text }
-    flights[#flights + 1] = slot.id
-    flights[#flights + 1] = cjson.encode(flight)
+    push(flights, slot.id, cjson.encode(flight))
   end
+  forAll('HSET', P .. 'served', served)
   forAll('HSET', P .. 'flights', flights)
 end

@@ -1,10 +1,14 @@
--- What Slack is to be told. `detail`: JSON, as the reports of the other engine have it.
+-- What Slack is to be told. A script that has many to tell may gather here when each is due, and write that once.
+local gathered
+
+-- `detail`: JSON, as the reports of the other engine have it.
 local function addReport(kind, intentId, textId, detail, now, follower)
   local id = string.format('%016d', call('INCR', P .. 'report_seq'))
   local says = { kind = kind, text = textId, detail = detail, attempts = 0, created_at = now, follower = follower }
   call('HSET', P .. 'reports_of:' .. intentId, id, cjson.encode(says))
-  call('ZADD', P .. 'reports', now, id .. ':' .. intentId)
-  return id .. ':' .. intentId
+  local member = id .. ':' .. intentId
+  if gathered then push(gathered, now, member) else call('ZADD', P .. 'reports', now, member) end
+  return member
 end
 
 local function isUnattended(intentId) return call('HEXISTS', P .. 'intent:' .. intentId, 'unattended') == 1 end

@@ -4,11 +4,12 @@ local function slotOf(slotId, lane) return lane .. ':' .. slotId end
 -- The slot's request was answered (or ended) now. Once: later ends of the same request change nothing.
 local function free(slotId, lane, fingerprint, now)
   call('ZADD', P .. 'slots:' .. fingerprint, 'XX', 'LT', now + PACE.slotMs, slotOf(slotId, lane))
-  call('HDEL', P .. 'flights', slotId)
 end
+
+local function land(slotId) call('HDEL', P .. 'flights', slotId) end
 
 -- The slot's request never left: it counts nowhere.
 local function giveSlotBack(slotId, lane, fingerprint)
   call('ZREM', P .. 'slots:' .. fingerprint, slotOf(slotId, lane))
-  call('HDEL', P .. 'flights', slotId)
+  land(slotId)
 end

@@ -28,11 +28,16 @@ end
 -- As `ready`, for a key whose queue has something that waits.
 local function wake(fingerprint, at) call('ZADD', P .. 'ready', 'XX', 'LT', at, fingerprint) end
 
-local function enqueue(t)
-  call('ZADD', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, t.not_before, memberOf(t))
-  call('ZADD', P .. 'expiry', t.expires_at, t.id)
-  call('ZADD', P .. 'waiting:' .. t.workspace, t.seq, t.id)
-  if t.lane == 1 and not t.told then call('ZADD', P .. 'untold', t.created_at, t.id) end
+local function enqueue(texts)
+  local expiry, untold = {}, {}
+  for _, t in ipairs(texts) do
+    call('ZADD', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, t.not_before, memberOf(t))
+    call('ZADD', P .. 'waiting:' .. t.workspace, t.seq, t.id)
+    push(expiry, t.expires_at, t.id)
+    if t.lane == 1 and not t.told then push(untold, t.created_at, t.id) end
+  end
+  forAll('ZADD', P .. 'expiry', expiry)
+  forAll('ZADD', P .. 'untold', untold)
 end
 
 local function dequeue(texts)
@@ -52,5 +57,5 @@ local function requeue(t, notBefore)
   setState(t, 'queued', 'not_before', notBefore)
   call('HDEL', P .. 'text:' .. t.id, 'claim')
   t.not_before = notBefore
-  enqueue(t)
+  enqueue({ t })
 end

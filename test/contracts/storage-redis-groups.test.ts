@@ -1,0 +1,58 @@
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { Rig, SENT } from './storage/rig.ts';
+
+/* Steps that are asked for together go to Redis as one script, and are no matter of each other all the same. */
+
+describe.skipIf(!hasRedisServer())('steps that go together', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+
+  async function onRedis() {
+    const url = server.freshUrl();
+    const rig = await Rig.on({
+      store: async () => ({
+        open: ({ newId }) => openRedisStorage({ url, newId, log: pino({ level: 'silent' }) }),
+        remove: async () => undefined,
+      }),
+    });
+    const client = await createClient({ url }).connect();
+    onTestFinished(() => client.destroy());
+    return { rig, client };
+  }
+
+  test('are one script, and one that fails is no matter of the others', async () => {
+    const { rig, client } = await onRedis();
+    const texts = await rig.queue({ count: 5 });
+    const claims = await rig.outbox.claim(rig.now, 5);
+    expect(claims).toHaveLength(5);
+    const broken = claims[2]?.text.id;
+    await client.rename(`{sms}:text:${broken}`, 'kept');
+    await client.set(`{sms}:text:${broken}`, 'not what is expected there');
+    await client.configResetStat();
+    const settled = await Promise.allSettled(claims.map(claim => rig.outbox.settle(claim, SENT, rig.now)));
+    const scripts = /^cmdstat_evalsha:calls=(\d+)/m.exec(await client.info('commandstats'))?.[1];
+    expect(Number(scripts)).toBeLessThanOrEqual(2); // The first is asked for again with its words.
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(settled[2]).toMatchObject({ reason: { message: expect.stringContaining('WRONGTYPE') } });
+
+    // Tried again when it can be, it is recorded, and nothing of it twice.
+    await client.rename('kept', `{sms}:text:${broken}`);
+    await Promise.all(claims.map(claim => rig.outbox.settle(claim, SENT, rig.now)));
+    const history = await rig.outbox.history('T1', null, 9);
+    expect(history.map(({ state }) => state)).toEqual(texts.map(() => 'sent'));
+    expect(await rig.told()).toHaveLength(5);
+  });
+});
