@@ -8,6 +8,8 @@ export default defineConfig({
     // A hang is a failure with a name, not a lost CI run. Nothing asserts on elapsed time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // How long a condition is waited for; a second is too little where other tests keep both processors busy.
+    expect: { poll: { timeout: 20_000 } },
     // One more than the small machines have cores: some tests mostly wait (for a minute of the real clock, say).
     maxWorkers: 3,
     projects: folders.map(name => ({
