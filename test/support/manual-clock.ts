@@ -36,5 +36,5 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
 
 /** Lets what was started run as far as it gets without the clock: grouped writes take a few turns. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+  for (let turn = 0; turn < 60; turn++) await new Promise(resolve => setImmediate(resolve));
 }

@@ -191,7 +191,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     async quiet() {
       // Both ends of every connection are in this process, so news takes a few turns at most.
       let before = '';
-      for (let calm = 0; calm < 40; calm++) {
+      for (let calm = 0; calm < 100; calm++) {
         await new Promise(resolve => setImmediate(resolve));
         const answered = slack.traffic.all.filter(one => one.response ?? one.failure).length;
         const replied = service.requests.list().filter(one => one.status !== null).length;

@@ -5,8 +5,11 @@ type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject:
 /** Says to who asked for a step what came of it. */
 type Told = () => void;
 
-/** So soon after a sync the next one waits for more steps: while there is much to do, a few syncs do for all of it. */
-const GATHER_MS = 2;
+/**
+ * A sync waits so many turns of the event loop for more steps. With nothing else to do they take some microseconds; with
+ * much to do each brings more steps, and a few syncs do for all of them.
+ */
+const TURNS = 3;
 
 export type Writer = {
   write<T>(work: () => T): Promise<T>;
@@ -15,7 +18,7 @@ export type Writer = {
 };
 
 /**
- * Groups the steps of a turn of the event loop (or of GATHER_MS, behind another) in one transaction. Steps seldom throw, and what lets each be undone
+ * Groups the steps of a few turns of the event loop in one transaction. Steps seldom throw, and what lets each be undone
  * alone (savepoints) costs about as much as a small step itself: so a group runs without, and only when one of its
  * steps throws all of it is undone and run again, each step with a savepoint of its own.
  *
@@ -37,7 +40,6 @@ export function createWriter(
   const goBack = prepare('ROLLBACK TO step');
   const unmark = prepare('RELEASE step');
   let pending: Pending[] = [];
-  let syncedAt = Number.NEGATIVE_INFINITY;
 
   /** Null: a step threw, and what was done is to be undone. */
   function together(group: readonly Pending[]): Told[] | null {
@@ -99,21 +101,17 @@ export function createWriter(
   function flush(): void {
     const group = pending;
     pending = [];
-    const told = written(group);
-    syncedAt = performance.now();
-    for (const tell of told) tell();
+    for (const tell of written(group)) tell();
   }
 
-  function soon(): void {
-    const wait = GATHER_MS - (performance.now() - syncedAt);
-    if (wait <= 0) setImmediate(flush);
-    else setTimeout(flush, wait);
+  function flushAfter(turns: number): void {
+    setImmediate(() => (turns > 1 ? flushAfter(turns - 1) : flush()));
   }
 
   return {
     write<T>(work: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        if (pending.length === 0) soon();
+        if (pending.length === 0) flushAfter(TURNS);
         pending.push({ work, resolve: resolve as (value: unknown) => void, reject });
       });
     },
