@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /*
- * When there is more to do than the processor can, what must not wait goes first: accepting (Slack waits three seconds
+ * When there is more to do than the processor or the store can, what must not wait goes first: accepting (Slack waits three seconds
  * for its answer), then sending, then telling. What stands behind goes on in small portions, so that nothing is ever
  * held back for good, and catches up when there is room again. All that waits is in the store.
  */
@@ -14,16 +14,20 @@ const BEFORE: Record<Work, Work[]> = {
   telling: ['accepting', 'sending'],
 };
 
-/** The event loop has (almost) no idle moment: one that is over this share is waited for by what comes next. */
-const SATURATED = 0.9;
+/** Where the event loop has less idle time than this leaves, what must not wait goes first. */
+const SATURATED = 0.75;
+/** The same where the store takes so long to write down what is accepted, in milliseconds. */
+const SLOW_MS = 20;
 /** Looked at this often; work that was begun within this time is going on. */
 const WINDOW_MS = 100;
 /** While held back, so much is begun in each portion's time. */
 const PORTION = { count: 10, everyMs: 50 };
 
 export type Precedence = {
+  /** Something is being accepted; call what it returns when that is written down. */
+  accepting(): () => void;
   /** So many of this kind are begun now. */
-  began(work: Work, count: number): void;
+  began(work: 'sending' | 'telling', count: number): void;
   /** How many of this kind may begin now. Fewer than there are: call `whenMore`. */
   allowance(work: Work): number;
   /** Calls `run` once, when more of a kind that was held back may begin. */
@@ -45,13 +49,14 @@ export function createPrecedence(meter: Meter = eventLoop()): Precedence {
   const waiting = new Set<Work>();
   let lookedAt = meter.now();
   let saturated = false;
+  let slowAt = -Infinity;
 
   function isSaturated(now: number): boolean {
     if (now - lookedAt >= WINDOW_MS) {
       saturated = meter.busy() >= SATURATED;
       lookedAt = now;
     }
-    return saturated;
+    return saturated || now - slowAt < WINDOW_MS;
   }
 
   const goesOn = (work: Work, now: number): boolean => now - (last[work] ?? -Infinity) < WINDOW_MS;
@@ -65,6 +70,14 @@ export function createPrecedence(meter: Meter = eventLoop()): Precedence {
   }
 
   return {
+    accepting() {
+      const since = meter.now();
+      last.accepting = since;
+      return () => {
+        const now = meter.now();
+        if (now - since >= SLOW_MS) slowAt = now;
+      };
+    },
     began(work, count) {
       if (count === 0) return;
       const now = meter.now();

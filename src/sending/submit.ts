@@ -37,7 +37,6 @@ export function createSubmit(parts: {
 }): Submit {
   const { outbox, clock, newId, resolver, precedence, wake } = parts;
   return async ask => {
-    precedence.began('accepting', 1);
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
     const plan = await inTime(resolver.remembered(intent));
     if (!plan) {
@@ -45,9 +44,11 @@ export function createSubmit(parts: {
       if (added === 'added') resolver.take(intent);
       return added;
     }
+    const written = precedence.accepting();
     const accepting = outbox.accept(intent, plan, clock.now());
     wake();
     const accepted = await accepting;
+    written();
     if (accepted === 'known') return 'known';
     // What became a text is claimed by now.
     if (accepted !== 'planned') wake();

@@ -28,10 +28,10 @@ function rig(busy: number) {
 
 describe('what goes first', () => {
   test('nothing is held back while there is room', () => {
-    const { precedence, pass } = rig(0.8);
-    precedence.began('accepting', 1000);
+    const { precedence, pass } = rig(0.7);
+    precedence.accepting();
     pass(100);
-    precedence.began('accepting', 1000);
+    precedence.accepting();
     expect(precedence.allowance('sending')).toBe(Infinity);
     expect(precedence.allowance('telling')).toBe(Infinity);
   });
@@ -39,8 +39,7 @@ describe('what goes first', () => {
   test('where there is none, sending goes on in portions behind accepting, and telling behind both', () => {
     const { precedence, pass } = rig(1);
     pass(100);
-    precedence.began('accepting', 1);
-    expect(precedence.allowance('accepting')).toBe(Infinity);
+    precedence.accepting();
     expect(precedence.allowance('sending')).toBe(10);
     expect(precedence.allowance('telling')).toBe(10);
     precedence.began('sending', 4);
@@ -48,15 +47,30 @@ describe('what goes first', () => {
     precedence.began('sending', 6);
     expect(precedence.allowance('sending')).toBe(0);
     pass(50);
-    precedence.began('accepting', 1);
+    precedence.accepting();
     expect(precedence.allowance('sending')).toBe(10);
     expect(precedence.allowance('telling')).toBe(10);
+  });
+
+  test('a store that takes long to write down what is accepted counts as busy, for a moment', () => {
+    const { precedence, pass } = rig(0.1);
+    const quick = precedence.accepting();
+    pass(19);
+    quick();
+    expect(precedence.allowance('sending')).toBe(Infinity);
+    const slow = precedence.accepting();
+    pass(20);
+    slow();
+    expect(precedence.allowance('sending')).toBe(10);
+    pass(100);
+    precedence.accepting();
+    expect(precedence.allowance('sending')).toBe(Infinity);
   });
 
   test('all of it may go when nobody has been before it for a moment, however busy the processor is', () => {
     const { precedence, pass } = rig(1);
     pass(100);
-    precedence.began('accepting', 1);
+    precedence.accepting();
     precedence.began('sending', 1);
     pass(99);
     precedence.began('sending', 1);
