@@ -1,25 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemo } from '../../src/demo/demo.ts';
-import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
-import { newTab, openSlackPage } from '../support/slack-page.ts';
+import { describe, expect, test } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
 
 const why = whyNoChromium();
 
-describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
-  let browser: Browser;
-  let tab: Page;
-  beforeAll(async () => {
-    browser = await sharedChromium();
-    tab = await newTab(browser);
-  });
-  afterAll(() => browser?.close());
+describe.each(['http', 'socket'] as const)('over %s', mode => {
+  describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
+    let slack: SlackPage;
 
-  test.each(['http', 'socket'] as const)(
-    'a second workspace installs the app, links its key and sends; then removes the app (%s)',
-    async mode => {
-      const demo = await createDemo({ mode, log: { write: () => undefined } });
-      const slack = await openSlackPage(tab, demo.slack.url);
+    withDemoPage((_demo, newPage) => {
+      slack = newPage;
+    }, mode);
+
+    test('a second workspace installs the app, links its key and sends; then removes the app', async () => {
       const { page } = slack;
       await page.getByRole('button', { name: 'Switch workspace' }).click();
       await page.getByRole('menuitemradio', { name: 'Meghna Foods' }).click();
@@ -57,10 +51,6 @@ describe.skipIf(why)(`in Chromium${why ? `: ${why}` : ''}`, () => {
 
       await page.getByRole('button', { name: 'Remove SMS from Meghna Foods' }).click();
       await page.getByRole('link', { name: 'Install SMS in Meghna Foods' }).waitFor();
-      const { complaints: heard, strangers } = slack;
-      await slack.leave();
-      await demo.close();
-      expect({ heard, strangers }).toEqual({ heard: [], strangers: [] });
-    },
-  );
+    });
+  });
 });

@@ -89,6 +89,21 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.modal.waitFor();
   });
 
+  test('what is typed right after a channel was chosen goes there, however slowly the playground answers', async () => {
+    const { page } = slack;
+    const filled = Promise.withResolvers<void>();
+    await page.route('**/page/state?*', async route => {
+      await filled.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: /^random/ }).click();
+    await slack.box.fill('Meet me at the gate');
+    filled.resolve();
+    await page.getByRole('heading', { level: 1, name: 'random' }).waitFor();
+    await slack.box.press('Enter');
+    await slack.post('Meet me at the gate').waitFor();
+  });
+
   test('a first visit: four steps, each gone when it is done, dismissed for good, and brought back', async () => {
     const { page } = slack;
     const steps = page.getByRole('region', { name: 'First steps' });

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDemo, type Demo } from '../../src/demo/demo.ts';
-import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
-import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
+import { describe, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/demo.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { withDemoPage } from '../support/demo-page.ts';
+import type { SlackPage } from '../support/slack-page.ts';
 
 /*
  * The whole product as `npm run demo` wires it, driven only through its page.
@@ -12,30 +12,13 @@ import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts'
 export function productJourneys(mode: 'http' | 'socket'): void {
   const why = whyNoChromium();
   describe.skipIf(why)(`in Chromium, over ${mode}${why ? `: ${why}` : ''}`, () => {
-    let browser: Browser;
-    let tab: Page;
     let demo: Demo;
     let slack: SlackPage;
 
-    beforeAll(async () => {
-      browser = await sharedChromium();
-      tab = await newTab(browser);
-    });
-    afterAll(() => browser?.close());
-
-    beforeEach(async () => {
-      demo = await createDemo({ mode, log: { write: () => undefined } });
-      slack = await openSlackPage(tab, demo.slack.url);
-    });
-    afterEach(async () => {
-      const { complaints, strangers } = slack;
-      await slack.leave();
-      await demo.close();
-      expect({ complaints, strangers }, 'the page is quiet, and asks nobody else').toEqual({
-        complaints: [],
-        strangers: [],
-      });
-    });
+    withDemoPage((newDemo, newPage) => {
+      demo = newDemo;
+      slack = newPage;
+    }, mode);
 
     const linked = async () => {
       await slack.link(await slack.shownKey());

@@ -9,8 +9,12 @@ import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
  * nothing to complain of, and must have asked nobody but the playground.
  *
  * @param use takes both, before each test
+ * @param mode how Slack's payloads reach the app
  */
-export function withDemoPage(use: (demo: Demo, slack: SlackPage) => void | Promise<void>): void {
+export function withDemoPage(
+  use: (demo: Demo, slack: SlackPage) => void | Promise<void>,
+  mode: 'http' | 'socket' = 'http',
+): void {
   let browser: Browser;
   let tab: Page;
   let demo: Demo;
@@ -22,7 +26,7 @@ export function withDemoPage(use: (demo: Demo, slack: SlackPage) => void | Promi
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    demo = await createDemo({ log: { write: () => undefined } });
+    demo = await createDemo({ mode, log: { write: () => undefined } });
     slack = await openSlackPage(tab, demo.slack.url);
     await use(demo, slack);
   });
@@ -30,6 +34,9 @@ export function withDemoPage(use: (demo: Demo, slack: SlackPage) => void | Promi
     const { complaints, strangers } = slack;
     await slack.leave();
     await demo.close();
-    expect([...complaints, ...strangers]).toEqual([]);
+    expect({ complaints, strangers }, 'the page is quiet, and asks nobody else').toEqual({
+      complaints: [],
+      strangers: [],
+    });
   });
 }

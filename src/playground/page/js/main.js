@@ -76,7 +76,9 @@ async function go(key, value) {
   if (key === 'team') choose('user', '');
   store.tab = 'messages';
   closeDrawers();
-  await refresh();
+  // Every channel of a person is here already. Asking first would leave time to type into the channel of before.
+  if (key === 'channel') draw();
+  else await refresh();
   if (channel(store.channel)?.kind === 'im' && key === 'channel') act({ do: 'open-app', tab: store.tab });
   byId('message').focus();
 }
