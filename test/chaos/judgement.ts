@@ -25,7 +25,7 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
     ],
     // Later answers are to the same request again, which Slack shows to nobody.
     [answers[0] === 'nothing' && known, 'the person was told that nothing was sent, and it was taken'],
-    [answers.some(said => said === 'late' || said.startsWith('odd')), `it was answered: ${answers}`],
+    [answers.some(said => said.startsWith('odd')), `it was answered: ${answers}`],
     [text !== undefined && results.at(-1) !== text.state, `its last post does not say ${text?.state}`],
     [text?.state === 'sent' && accepted.length !== 1, 'it is called sent and the service did not accept it'],
     [
@@ -84,7 +84,7 @@ export function countsOf(ledger: Ledger, redelivered: number): string[] {
   const uncertain = accounts.filter(({ texts }) => texts[0]?.state === 'uncertain');
   const posts = accounts.reduce((sum, { results }) => sum + results.length, 0);
   return [
-    `${accounts.length} commands: ${acked} acked, ${said('nothing')} told that nothing was sent, ${said('unsure')} told to look first, ${count(never)} never answered (${count(account => never(account) && account.known)} of them taken); ${redelivered} of the same requests delivered again`,
+    `${accounts.length} commands: ${acked} acked, ${said('nothing')} told that nothing was sent, ${said('unsure')} told to look first, ${said('late')} told after three seconds, ${count(never)} never answered (${count(account => never(account) && account.known)} of them taken); ${redelivered} of the same requests delivered again`,
     `${accounts.reduce((sum, { requests }) => sum + requests.length, 0)} requests at the SMS service for ${count(({ requests }) => requests.length > 0)} texts, ${count(({ requests }) => requests.length > 1)} texts requested twice; besides ${accounts.reduce((sum, { refusedWith429 }) => sum + refusedWith429, 0)} refused with 429, ${own429s} of them by the minute's count`,
     `sent ${state('sent')}, refused ${state('refused')}, cancelled ${state('cancelled')}, uncertain ${uncertain.length} (${uncertain.filter(({ requests }) => requests.length > 0).length} where a request had left, ${uncertain.filter(({ requests }) => requests.length === 0).length} killed between claim and request); acked and lost: ${count(({ asked, known }) => asked.answers.includes('taken') && !known)}`,
     `${posts} results at Slack for ${count(({ results }) => results.length > 0)} commands, ${count(({ known, results }) => known && results.length === 0)} without one, ${posts - count(({ results }) => results.length > 0)} repeated or corrected`,
