@@ -16,15 +16,15 @@ const BEFORE: Record<Work, Work[]> = {
 
 /** Where the event loop has less idle time than this leaves, what must not wait goes first. */
 const SATURATED = 0.75;
-/** The same where the store takes so long to write down what is accepted, in milliseconds. */
-const SLOW_MS = 20;
+/** The same where so many are being written down at once: they come faster than the store takes them. */
+const CROWD = 8;
 /** Looked at this often; work that was begun within this time is going on. */
 const WINDOW_MS = 100;
 /** While held back, so much is begun in each portion's time. */
 const PORTION = { count: 10, everyMs: 50 };
 
 export type Precedence = {
-  /** Something is being accepted; call what it returns when that is written down. */
+  /** Something is being accepted; call what it returns when that is over. */
   accepting(): () => void;
   /** So many of this kind are begun now. */
   began(work: 'sending' | 'telling', count: number): void;
@@ -49,14 +49,15 @@ export function createPrecedence(meter: Meter = eventLoop()): Precedence {
   const waiting = new Set<Work>();
   let lookedAt = meter.now();
   let saturated = false;
-  let slowAt = -Infinity;
+  let beingAccepted = 0;
+  let crowdedAt = -Infinity;
 
   function isSaturated(now: number): boolean {
     if (now - lookedAt >= WINDOW_MS) {
       saturated = meter.busy() >= SATURATED;
       lookedAt = now;
     }
-    return saturated || now - slowAt < WINDOW_MS;
+    return saturated || now - crowdedAt < WINDOW_MS;
   }
 
   const goesOn = (work: Work, now: number): boolean => now - (last[work] ?? -Infinity) < WINDOW_MS;
@@ -71,11 +72,12 @@ export function createPrecedence(meter: Meter = eventLoop()): Precedence {
 
   return {
     accepting() {
-      const since = meter.now();
-      last.accepting = since;
+      const now = meter.now();
+      last.accepting = now;
+      beingAccepted += 1;
+      if (beingAccepted >= CROWD) crowdedAt = now;
       return () => {
-        const now = meter.now();
-        if (now - since >= SLOW_MS) slowAt = now;
+        beingAccepted -= 1;
       };
     },
     began(work, count) {

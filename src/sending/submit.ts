@@ -44,11 +44,10 @@ export function createSubmit(parts: {
       if (added === 'added') resolver.take(intent);
       return added;
     }
-    const written = precedence.accepting();
-    const accepting = outbox.accept(intent, plan, clock.now());
+    const isOver = precedence.accepting();
+    const accepting = outbox.accept(intent, plan, clock.now()).finally(isOver);
     wake();
     const accepted = await accepting;
-    written();
     if (accepted === 'known') return 'known';
     // What became a text is claimed by now.
     if (accepted !== 'planned') wake();

@@ -52,18 +52,17 @@ describe('what goes first', () => {
     expect(precedence.allowance('telling')).toBe(10);
   });
 
-  test('a store that takes long to write down what is accepted counts as busy, for a moment', () => {
+  test('a crowd that is being accepted counts as busy, and for a moment after', () => {
     const { precedence, pass } = rig(0.1);
-    const quick = precedence.accepting();
-    pass(19);
-    quick();
+    const seven = Array.from({ length: 7 }, () => precedence.accepting());
     expect(precedence.allowance('sending')).toBe(Infinity);
-    const slow = precedence.accepting();
-    pass(20);
-    slow();
+    const eighth = precedence.accepting();
     expect(precedence.allowance('sending')).toBe(10);
-    pass(100);
+    for (const isOver of [...seven, eighth]) isOver();
+    pass(99);
     precedence.accepting();
+    expect(precedence.allowance('sending')).toBe(10);
+    pass(1);
     expect(precedence.allowance('sending')).toBe(Infinity);
   });
 
