@@ -101,6 +101,7 @@ describe('what is typed', () => {
     await stage.slack.submit(form, {
       blocked_2: `${typed[1]}\n${Array.from({ length: 210 }, (_, i) => `018${String(10_000_000 + i)}`).join('\n')}`,
     });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
     expect(content(await openSettings(stage))).toContain('450 numbers');
     const full = await openGroup(stage, await openSettings(stage), 'blocklist');
     const { errors } = await stage.slack.submit(full, {

@@ -1,7 +1,11 @@
 import type { Clock } from '../../src/domain/clock.ts';
+import { settled } from './settled.ts';
+
+/** Grouped writes take a few turns of the event loop. */
+const TURNS = 60;
 
 export type ManualClock = Clock & {
-  /** Moves time forward, running what becomes due on the way, in order. Real I/O goes on in between. */
+  /** Moves time forward, running what becomes due on the way, in order, each as far as it gets without the clock. */
   advance(ms: number): Promise<void>;
 };
 
@@ -26,15 +30,10 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
         timers = timers.filter(timer => timer !== next);
         now = Math.max(now, next.at);
         next.run();
-        await settled();
+        await settled(TURNS);
       }
       now = end;
-      await settled();
+      await settled(TURNS);
     },
   };
-}
-
-/** Lets what was started run as far as it gets without the clock: grouped writes take a few turns. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 60; turn++) await new Promise(resolve => setImmediate(resolve));
 }

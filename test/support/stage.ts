@@ -14,6 +14,7 @@ import {
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { type Program, runProgram } from './program.ts';
+import { settled } from './settled.ts';
 
 export type StageOptions = {
   service?: SmsServiceOptions;
@@ -190,16 +191,11 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     },
     async quiet() {
       // Both ends of every connection are in this process, so news takes a few turns at most.
-      let before = '';
-      for (let calm = 0; calm < 100; calm++) {
-        await new Promise(resolve => setImmediate(resolve));
+      await settled(100, () => {
         const answered = slack.traffic.all.filter(one => one.response ?? one.failure).length;
         const replied = service.requests.list().filter(one => one.status !== null).length;
-        const counts = [slack.traffic.all.length, answered, service.requests.count(), replied, lines.length];
-        const now = counts.join();
-        if (now !== before) calm = 0;
-        before = now;
-      }
+        return [slack.traffic.all.length, answered, service.requests.count(), replied, lines.length].join();
+      });
     },
     async pass(ms) {
       await stage.quiet();

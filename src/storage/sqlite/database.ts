@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { StorageError } from '../errors.ts';
 import { MIGRATIONS } from './schema.ts';
 import { createWriter } from './writer.ts';
@@ -9,6 +10,8 @@ const SQLITE_BUSY = 5;
 /** 40 MB of log. */
 const LOG_PAGES = 10_000;
 const CACHE_KIB = 65_536;
+
+const syncFile = promisify(fdatasync);
 
 type Row = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: string[] };
@@ -47,7 +50,9 @@ export type Database = {
  */
 export function openDatabase(dataDir: string, migrations: readonly string[] = MIGRATIONS): Database {
   const lock = lockFolder(dataDir);
-  const db = openFile(join(dataDir, 'sms.db'), migrations, lock);
+  const path = join(dataDir, 'sms.db');
+  const db = openFile(path, migrations, lock);
+  const log = openSync(`${path}-wal`, 'r+');
   const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
     let known = statements.get(sql);
@@ -66,6 +71,7 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
     ending: () => {
       for (const write of sums) write();
     },
+    sync: () => syncFile(log),
   });
   return {
     all(sql, ...values) {
@@ -85,6 +91,7 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
     async close() {
       await writer.flushed();
       statements.clear();
+      closeSync(log);
       db.close();
       lock.close();
     },
@@ -110,9 +117,10 @@ function openFile(path: string, migrations: readonly string[], lock: DatabaseSyn
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
     chmodSync(path, 0o600); // Whatever the folder allows; its log takes the same mode.
-    // FULL syncs the log at each commit: what was answered survives a power cut, and so does a claim, without
-    // which a text could go twice.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    // The writer syncs the log behind each commit, beside the event loop: what was answered survives a power cut, and so
+    // does a claim, without which a text could go twice. NORMAL has SQLite sync where it copies the log into the
+    // database. https://www.sqlite.org/pragma.html#pragma_synchronous
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     // Most of what is written touches the same pages again: copied out of the log more seldom, and kept in memory,
     // a text costs a quarter less or better. What was deleted leaves the log when it is emptied.
     db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
