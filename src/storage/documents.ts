@@ -9,6 +9,8 @@ export type Shelf = {
   store: KeyvStoreAdapter;
   /** Where in a store that is shared; the names below are without it. */
   namespace: string;
+  /** What is stored now, whatever the store remembers of it. */
+  fresh(name: string): Promise<string | undefined>;
   /** Told of each document before it is written. */
   note(workspace: string, name: string): Promise<void>;
   /** Names of a workspace's documents; they may be of some that have ended. */
@@ -79,12 +81,11 @@ export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Do
       await guard(() => shelf.note(workspace, name));
       // Ends: whoever has to try again does because somebody else got through.
       for (;;) {
-        const before = (await guard(async () => store.get<string>(name))) ?? null;
-        const stored = before === null ? undefined : await keyv.deserializeData(String(before));
+        const before = (await guard(() => shelf.fresh(name))) ?? null;
+        const stored = before === null ? undefined : await keyv.deserializeData(before);
         const value = change(stored === undefined ? undefined : schema.parse(stored.value));
         const after = String(await keyv.serializeData({ value }));
-        if (await guard(() => shelf.replace(name, before === null ? null : String(before), after)))
-          return value;
+        if (await guard(() => shelf.replace(name, before, after))) return value;
       }
     },
     async delete(workspace, key) {
@@ -109,8 +110,8 @@ export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Do
     async change(workspace, key, change) {
       const name = nameOf(workspace, key);
       for (;;) {
-        const before = await guard(async () => store.get<string>(name));
-        if (typeof before !== 'string') return false;
+        const before = await guard(() => shelf.fresh(name));
+        if (before === undefined) return false;
         const { value, expires } = (await keyv.deserializeData(before)) ?? {};
         const changed = change(structuredClone(value));
         if (changed === undefined) return false;

@@ -1,6 +1,7 @@
 import { createClient, ErrorReply } from '@redis/client';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
+import { type Watch, Watching } from './watching.ts';
 
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
 export const ANSWER_MS = 1500;
@@ -13,6 +14,8 @@ export type RedisClient = ReturnType<typeof newClient>;
 
 export type Connection = {
   client: RedisClient;
+  /** A client of its own, not connected yet, to listen with. */
+  another(): ReturnType<typeof createClient>;
   /**
    * Runs one command.
    *
@@ -27,18 +30,23 @@ export type Connection = {
  * unseen after a reconnect would be a text that nobody expects any more.
  *
  * @param url `redis://` or `rediss://`, with user, password and database number
+ * @param watch what it tells of while it is there
  * @returns as soon as there is a connection, or a first failure to get one that waiting may mend
  * @throws StorageError when somebody has to mend it, such as a wrong password
  */
-export async function connect(url: string, log: Log): Promise<Connection> {
+export async function connect(url: string, log: Log, watch: Watch): Promise<Connection> {
   const first = Promise.withResolvers<void>();
-  const client = newClient(url, cause => {
+  const options = optionsFor(url, cause => {
     const fault = faultOf(cause);
     // Later, too, it is tried again and again: a password may be mended at Redis' side as well.
     if (fault) first.reject(new StorageError(fault, { cause }));
     else first.resolve();
   });
-  client.on('error', error => log.warn({ err: error }, 'Redis'));
+  const client = newClient(options, watch);
+  client.on('error', error => {
+    watch.missed();
+    log.warn({ err: error }, 'Redis');
+  });
   client.connect().then(() => first.resolve(), first.reject);
   const frozen = setTimeout(first.resolve, FIRST_TRY_MS);
   try {
@@ -52,6 +60,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
 
   return {
     client,
+    another: () => createClient(options),
     async ask(command) {
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
@@ -59,7 +68,11 @@ export async function connect(url: string, log: Log): Promise<Connection> {
         if (cause instanceof ErrorReply) throw new StorageError('Redis refused a command.', { cause });
         throw new StorageError('Redis did not answer.', { cause, unsure: true });
       });
-      return within(ANSWER_MS, answer, 'Redis did not answer in time');
+      return within(ANSWER_MS, answer, 'Redis did not answer in time').catch(error => {
+        // Who does not answer may not tell either.
+        if (error instanceof StorageError && error.unsure) watch.missed();
+        throw error;
+      });
     },
     async close() {
       await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => client.destroy());
@@ -88,17 +101,27 @@ export function faultOf(error: unknown): string | null {
   return null;
 }
 
-/** @param failed is told of every failure to connect */
-function newClient(url: string, failed: (cause: Error) => void) {
+/** The client that commands use; its protocol's third version has messages that nobody asked for. */
+function newClient(options: ReturnType<typeof optionsFor>, watch: Watch) {
   return createClient({
+    ...options,
+    RESP: 3,
+    clientSideCache: new Watching(watch),
+    maintNotifications: 'disabled', // Only Redis Enterprise sends them.
+  });
+}
+
+/** @param failed is told of every failure to connect */
+function optionsFor(url: string, failed: (cause: Error) => void) {
+  return {
     url,
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_MS,
-      reconnectStrategy(retries, cause) {
+      reconnectStrategy(retries: number, cause: Error) {
         failed(cause);
         return Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last);
       },
     },
-  });
+  };
 }

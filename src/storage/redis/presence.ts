@@ -38,7 +38,7 @@ export async function createPresence(parts: {
       listener();
     }, NEWS_MS);
   };
-  const subscriber = connection.client.duplicate();
+  const subscriber = connection.another();
   subscriber.on('error', error => log.warn({ err: error }, 'Redis, listening for news'));
   const onNews = (from: string): void => {
     if (from !== owner) hear();

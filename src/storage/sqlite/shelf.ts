@@ -7,6 +7,7 @@ import type { DocumentTable } from './document-table.ts';
 export function createShelf(db: Database, table: DocumentTable): Shelf {
   return {
     store: createKeyvStore(db, table),
+    fresh: async name => table.get(name),
     namespace: 'documents',
     note: async () => undefined, // The names themselves are the index.
     namesOf: async workspace => table.namesOf(workspace),
