@@ -65,6 +65,8 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
       code: 1,
       said: expect.stringMatching(/REDIS_URL can't be used: WRONGPASS/),
     });
+    const noPassword = await endOf(stage, { REDIS_URL: `redis://sms@${host}/7` });
+    expect(noPassword.said).toMatch(/REDIS_URL can't be used: WRONGPASS/);
     const noSuch = await endOf(stage, { REDIS_URL: `redis://${host}/5000` });
     expect(noSuch).toMatchObject({
       code: 1,

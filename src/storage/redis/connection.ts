@@ -105,10 +105,21 @@ export function faultOf(error: unknown): string | null {
 function newClient(options: ReturnType<typeof optionsFor>, watch: Watch) {
   return createClient({
     ...options,
+    url: withPassword(options.url),
     RESP: 3,
     clientSideCache: new Watching(watch),
     maintNotifications: 'disabled', // Only Redis Enterprise sends them.
   });
+}
+
+/**
+ * In this protocol the client leaves out a user without a password, and would go in as the default one. A user who
+ * needs none takes any.
+ */
+function withPassword(written: string): string {
+  const url = new URL(written);
+  if (url.username !== '') url.password ||= 'none';
+  return url.href;
 }
 
 /** @param failed is told of every failure to connect */
