@@ -2,9 +2,7 @@ import Keyv, { type KeyvStoreAdapter } from 'keyv';
 import type { z } from 'zod';
 import type { Documents, EveryWorkspace } from './ports.ts';
 
-type Guard = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. */
+/** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. What fails is a StorageError. */
 export type Shelf = {
   store: KeyvStoreAdapter;
   /** Where in a store that is shared; the names below are without it. */
@@ -56,10 +54,8 @@ function createParser() {
 
 /**
  * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another.
- *
- * @param guard runs each call to the store; turns its failures into a StorageError
  */
-export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Documents & EveryWorkspace {
+export function createDocuments(shelf: Shelf): Documents & EveryWorkspace {
   const { store, namespace } = shelf;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
   const { deserialize } = keyv;
@@ -69,31 +65,31 @@ export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Do
   const partsOf = (name: string): [string, string] => JSON.parse(name);
   return {
     async get(workspace, key, schema) {
-      const value = await guard(() => keyv.get(nameOf(workspace, key)));
+      const value = await keyv.get(nameOf(workspace, key));
       return value === undefined ? undefined : parse(value, schema);
     },
     async set(workspace, key, value, ttlMs) {
       const name = nameOf(workspace, key);
-      await guard(() => Promise.all([shelf.note(workspace, name), keyv.set(name, value, ttlMs)]));
+      await Promise.all([shelf.note(workspace, name), keyv.set(name, value, ttlMs)]);
     },
     async update(workspace, key, schema, change) {
       const name = nameOf(workspace, key);
-      await guard(() => shelf.note(workspace, name));
+      await shelf.note(workspace, name);
       // Ends: whoever has to try again does because somebody else got through.
       for (;;) {
-        const before = (await guard(() => shelf.fresh(name))) ?? null;
+        const before = (await shelf.fresh(name)) ?? null;
         const stored = before === null ? undefined : await keyv.deserializeData(before);
         const value = change(stored === undefined ? undefined : schema.parse(stored.value));
         const after = String(await keyv.serializeData({ value }));
-        if (await guard(() => shelf.replace(name, before, after))) return value;
+        if (await shelf.replace(name, before, after)) return value;
       }
     },
     async delete(workspace, key) {
-      await guard(() => keyv.delete(nameOf(workspace, key)));
+      await keyv.delete(nameOf(workspace, key));
     },
     async keys(workspace) {
-      const names = await guard(() => shelf.namesOf(workspace));
-      const there = await Promise.all(names.map(name => guard(() => keyv.has(name))));
+      const names = await shelf.namesOf(workspace);
+      const there = await Promise.all(names.map(name => keyv.has(name)));
       return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
     },
     async *documentsCalled(wanted) {
@@ -110,13 +106,13 @@ export function createDocuments(shelf: Shelf, guard: Guard = work => work()): Do
     async change(workspace, key, change) {
       const name = nameOf(workspace, key);
       for (;;) {
-        const before = await guard(() => shelf.fresh(name));
+        const before = await shelf.fresh(name);
         if (before === undefined) return false;
         const { value, expires } = (await keyv.deserializeData(before)) ?? {};
         const changed = change(structuredClone(value));
         if (changed === undefined) return false;
         const after = await keyv.serializeData({ value: changed, ...(expires ? { expires } : {}) });
-        if (await guard(() => shelf.replace(name, before, String(after)))) return true;
+        if (await shelf.replace(name, before, String(after))) return true;
       }
     },
   };

@@ -45,7 +45,7 @@ export async function openRedisStorage(options: {
   const server = await watchServer(connection, log);
   const owner = newId();
   const scripts = loadScripts(connection, server, owner);
-  const documents = createDocuments(createShelf(connection, scripts, memory), work => connection.ask(work));
+  const documents = createDocuments(createShelf(connection, scripts, memory));
   const here = await createPresence({ connection, server, owner, log, presence });
 
   return {

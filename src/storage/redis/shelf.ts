@@ -28,7 +28,7 @@ export function createShelf(
   const fresh = gathering<string, string | undefined>({
     most: GROUP,
     atOnce: Number.POSITIVE_INFINITY,
-    run: names => store.getMany(names),
+    run: names => ask(() => store.getMany(names)),
   });
 
   /** Of what we change ourselves, Redis tells only after it has answered. */
@@ -37,16 +37,26 @@ export function createShelf(
 
   const set = store.set.bind(store);
   const remove = store.delete.bind(store);
+  const has = store.has.bind(store);
   store.get = <T>(name: string) => memory.get(keyOf(name), () => fresh(name)) as Promise<T | undefined>;
-  store.set = (name, ...rest) => changing(name, set(name, ...rest));
-  store.delete = name => changing(name, remove(name));
+  store.set = (name, ...rest) =>
+    changing(
+      name,
+      ask(() => set(name, ...rest)),
+    );
+  store.delete = name =>
+    changing(
+      name,
+      ask(() => remove(name)),
+    );
+  store.has = name => ask(() => has(name));
 
   return {
     store,
     fresh,
     namespace: NAMESPACE,
-    note: async (workspace, name) => void (await client.sAdd(indexOf(workspace), name)),
-    namesOf: workspace => client.sMembers(indexOf(workspace)),
+    note: async (workspace, name) => void (await ask(() => client.sAdd(indexOf(workspace), name))),
+    namesOf: workspace => ask(() => client.sMembers(indexOf(workspace))),
     async *allNames() {
       let cursor = '0';
       do {
