@@ -57,7 +57,7 @@ describe.skipIf(!hasRedisServer())('documents that a process remembers', () => {
       return scripts.run(name, given);
     };
     const shelf = createShelf(connection, { ...scripts, run }, createMemory(99));
-    const here = createDocuments(shelf, connection.ask);
+    const here = createDocuments(shelf);
     const read = () => here.get('T1', 'doc', anything);
     return { other, here, read };
   }
