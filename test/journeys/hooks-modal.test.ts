@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meghna, padma, type View } from '../../src/playground/index.ts';
+import { meghna, type View } from '../../src/playground/index.ts';
 import {
   callHook,
   content,
@@ -9,9 +9,9 @@ import {
   openHooks,
   submitHook,
 } from '../support/hooks-modal.ts';
-import { install } from '../support/installing.ts';
+import { twoInstalled } from '../support/installing.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
-import { ADMIN, createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /* Hooks as admins make, change and revoke them. */
 
@@ -263,13 +263,7 @@ describe('who may', () => {
   });
 
   test('an admin of another workspace reaches none of ours, whatever ids are sent', async () => {
-    const stage = await createStage({
-      oauth: true,
-      startAt: Date.now(),
-      slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
-    });
-    await install(stage);
-    await install(stage, { team: meghna.id });
+    const stage = await twoInstalled();
     const ours = await makeHookByModal(stage);
     const { slack } = stage;
     const theirView = async (fits: RegExp, ...others: View[]) =>

@@ -3,18 +3,12 @@ import { meghna, type Post, padma } from '../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { ACTION } from '../../src/slack/ids.ts';
-import { install } from '../support/installing.ts';
-import { createStage, MINUTE, type Stage } from '../support/stage.ts';
+import { twoInstalled } from '../support/installing.ts';
+import { MINUTE, type Stage } from '../support/stage.ts';
 
 /** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
 async function stageWithSecrets(): Promise<Stage> {
-  const stage = await createStage({
-    oauth: true,
-    startAt: Date.now(),
-    slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
-  });
-  await install(stage);
-  await install(stage, { team: meghna.id });
+  const stage = await twoInstalled();
   await stage.link();
   await stage.quiet();
   stage.service.requests.clear();

@@ -1,4 +1,5 @@
-import type { Stage } from './stage.ts';
+import { meghna, padma } from '../../src/playground/index.ts';
+import { createStage, type Stage } from './stage.ts';
 
 /** What a browser has of a page. */
 export type Page = { status: number; html: string; headers: Headers };
@@ -39,4 +40,16 @@ export async function install(
 ): Promise<Page> {
   const visitor = createVisitor(() => stage.appUrl);
   return visitor.back(stage.slack.consent(await visitor.begin(), how));
+}
+
+/** Two workspaces that both have the app, and no key yet. */
+export async function twoInstalled(): Promise<Stage> {
+  const stage = await createStage({
+    oauth: true,
+    startAt: Date.now(),
+    slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+  });
+  await install(stage);
+  await install(stage, { team: meghna.id });
+  return stage;
 }
