@@ -94,7 +94,8 @@ end
 
 local function write(plan, intent)
   local state, kind, detail = judge(plan, intent)
-  if plan.isNew then addIntent(plan, plan.now, state)
+  if plan.isNew then
+    if not addIntent(plan, plan.now, state) then return 'known' end
   elseif state ~= 'open' then conclude(plan, state) end
   if kind then report(kind, plan.id, nil, detail, plan.now)
   else
@@ -118,7 +119,6 @@ end
 local function intentOf(plan)
   if plan.isNew then
     if isLate(plan.deadline) then return nil, 'late' end
-    if call('HEXISTS', P .. 'identity:' .. plan.workspace, plan.identity) == 1 then return nil, 'known' end
     return { workspace = plan.workspace, actor = plan.actor, of = given(plan.of) }
   end
   local stored = call('HMGET', P .. 'intent:' .. plan.id, 'state', 'workspace', 'actor', 'of')

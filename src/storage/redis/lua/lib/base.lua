@@ -21,9 +21,13 @@ local function given(value)
 end
 
 -- After its deadline (by the server's clock) a step is void: whoever asked for it has given it up.
+local clock
 local function isLate(deadline)
-  local time = call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000) > deadline
+  if not clock then
+    local time = call('TIME')
+    clock = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+  return clock > deadline
 end
 
 -- Other processes may have something to do now.
