@@ -86,7 +86,7 @@ export function createHistory(connection: Connection, scripts: Scripts): History
     },
     async waiting(workspace, fingerprint) {
       const [held, texts] = await Promise.all([
-        ask(client => client.hGet(`${PREFIX}key:${fingerprint}`, 'held')),
+        ask(client => client.hGet(`${PREFIX}held`, fingerprint)),
         ask(client => client.zCard(`${PREFIX}waiting:${workspace}`)),
       ]);
       return { held: HOLDING_CODES.find(code => code === held) ?? null, texts };

@@ -73,7 +73,7 @@ local function putInLine(texts)
   local waiting, done = {}, {}
   for _, t in ipairs(texts) do
     local queues = call('EXISTS', queueOf(t.fingerprint, 0), queueOf(t.fingerprint, 1), queueOf(t.fingerprint, 2))
-    if queues > 0 then push(waiting, now, t.fingerprint) else done[#done + 1] = t.fingerprint end
+    if queues > 0 then push(waiting, digits(now), t.fingerprint) else done[#done + 1] = t.fingerprint end
   end
   forAll('ZADD', P .. 'ready', waiting)
   forAll('ZREM', P .. 'ready', done)

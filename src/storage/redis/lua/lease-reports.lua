@@ -9,7 +9,7 @@ for _, member in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LI
   if intent[1] then
     local text = cjson.decode(says).text
     leased[#leased + 1] = { id, says, intent[1], intent[2], text and call('HGETALL', P .. 'text:' .. text) or {} }
-    push(due, a.leaseUntil, member)
+    push(due, digits(a.leaseUntil), member)
     push(owners, member, a.owner)
   else
     -- Retention removed what it was about.

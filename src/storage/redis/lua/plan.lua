@@ -53,32 +53,35 @@ end
 
 local added = {}
 
-local function add(plan, intent, planned, seq)
+-- The number of the last text, in the order they came.
+local seq
+
+local function add(plan, intent, planned)
   if call('HSETNX', P .. 'texts_of:' .. plan.id, planned.number, planned.id) == 0 then return 0 end
-  local now = plan.now
+  local at = digits(plan.now)
+  seq = seq + 1
   local t = {
     id = planned.id, intent_id = plan.id, workspace = intent.workspace, actor = intent.actor, lane = planned.lane,
-    number = planned.number, parts = planned.parts, created_at = now, expires_at = planned.expiresAt,
+    number = planned.number, parts = planned.parts, created_at = plan.now, expires_at = planned.expiresAt,
     seq = string.format('%016d', seq),
   }
   call('HSET', P .. 'text:' .. t.id, 'about', cjson.encode(t), 'message', planned.message, 'fingerprint', plan.fingerprint,
-    'state', 'queued', 'not_before', now)
-  call('ZADD', P .. 'history:' .. t.workspace, now, memberOf(t))
-  call('ZADD', P .. 'history:' .. t.workspace .. ':' .. t.actor, now, memberOf(t))
+    'state', 'queued', 'not_before', at)
+  call('ZADD', P .. 'history:' .. t.workspace, at, memberOf(t))
+  call('ZADD', P .. 'history:' .. t.workspace .. ':' .. t.actor, at, memberOf(t))
   if t.lane == 1 then
-    call('ZADD', sameKey(intent, planned), now, t.id)
+    call('ZADD', sameKey(intent, planned), at, t.id)
     call('EXPIRE', sameKey(intent, planned), a.sameSeconds)
   end
-  t.fingerprint, t.not_before = plan.fingerprint, now
+  t.fingerprint, t.not_before = plan.fingerprint, at
   added[#added + 1] = t
   return 1
 end
 
 local function addTexts(plan, intent)
-  local last = call('INCRBY', P .. 'text_seq', #plan.texts)
   local texts, parts = 0, 0
-  for i, planned in ipairs(plan.texts) do
-    local one = add(plan, intent, planned, last - #plan.texts + i)
+  for _, planned in ipairs(plan.texts) do
+    local one = add(plan, intent, planned)
     texts, parts = texts + one, parts + one * planned.parts
   end
   if texts == 0 then return end
@@ -126,6 +129,9 @@ local function intentOf(plan)
   return { workspace = stored[2], actor = stored[3], of = stored[4] }
 end
 
+local texts = 0
+for _, plan in ipairs(a.plans) do texts = texts + #(plan.texts or {}) end
+seq = call('INCRBY', P .. 'text_seq', texts) - texts
 local answers = each(a.plans, function(plan)
   local intent, why = intentOf(plan)
   if not intent then return why end

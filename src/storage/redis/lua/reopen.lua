@@ -1,6 +1,5 @@
 -- needs: texts
-local key = P .. 'key:' .. a.fingerprint
-call('HDEL', key, 'held')
-call('HSET', key, 'trial', a.now)
+call('HDEL', P .. 'held', a.fingerprint)
+call('HSET', P .. 'key:' .. a.fingerprint, 'trial', a.now)
 ready(a.fingerprint, a.now)
 news()

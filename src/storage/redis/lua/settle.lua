@@ -13,7 +13,7 @@ end
 
 local function write(t, c)
   if t.state == 'uncertain' then call('HDEL', P .. 'text:' .. t.id, 'uncertain') end
-  local fields = { 'claim', c.claim, 'settled_at', c.now }
+  local fields = { 'claim', c.claim, 'settled_at', digits(c.now) }
   for _, name in ipairs({ 'log_id', 'cost', 'balance', 'problem', 'uncertain' }) do
     if given(c[name]) then push(fields, name, c[name]) end
   end
@@ -32,11 +32,11 @@ local function settle(c)
   report('result', t.intent_id, t.id, nil, now)
   local key = P .. 'key:' .. c.fingerprint
   if c.endsTrial and tonumber(call('HGET', key, 'trial') or math.huge) <= c.claimedAt then call('HDEL', key, 'trial') end
-  if given(c.balance) then call('HSET', key, 'balance', c.balance, 'balance_at', now) end
+  if given(c.balance) then call('HSET', key, 'balance', c.balance, 'balance_at', digits(now)) end
   if given(c.cost) then
     call('HSET', P .. 'workspace:' .. t.workspace, 'cost', c.cost, 'millionths', c.millionths, 'parts', t.parts)
   end
-  if given(c.hold) and call('HSETNX', key, 'held', c.hold) == 1 then
+  if given(c.hold) and call('HSETNX', P .. 'held', c.fingerprint, c.hold) == 1 then
     call('ZREM', P .. 'ready', c.fingerprint)
     report('held', t.intent_id, t.id, nil, now)
   end

@@ -4,12 +4,13 @@ local now, told = a.now, 0
 local quietUntil = now + a.quietMs
 for _, id in ipairs(call('ZRANGE', P .. 'untold', 0, a.limit - 1)) do
   local t = textOf(id)
-  local key = call('HMGET', P .. 'key:' .. t.fingerprint, 'held', 'blocked_until', 'unanswered')
+  local key = call('HMGET', P .. 'key:' .. t.fingerprint, 'blocked_until', 'unanswered')
+  local held = call('HGET', P .. 'held', t.fingerprint)
   local lookAt = call('ZSCORE', P .. 'ready', t.fingerprint)
-  local unanswered = key[3] == '1'
-  local till = math.max(tonumber(t.not_before), unanswered and 0 or tonumber(lookAt or 0), tonumber(key[2] or 0))
-  if key[1] then
-    tell(t, key[1], nil, now)
+  local unanswered = key[2] == '1'
+  local till = math.max(tonumber(t.not_before), unanswered and 0 or tonumber(lookAt or 0), tonumber(key[1] or 0))
+  if held then
+    tell(t, held, nil, now)
     told = told + 1
   elseif math.max(till, quietUntil) > now + a.untoldMs or t.created_at <= now - a.untoldMs then
     if a.quietMs > 0 and quietUntil > till then tell(t, 'STORE_RESTARTED', quietUntil, now)

@@ -5,7 +5,7 @@
 -- texts_of:<intent> hash number → text id · reports_of:<intent> hash report id → what it says, JSON
 -- text:<id> hash; about: what never changes but the message, JSON · queue:<fingerprint>:<lane> zset of waiting texts by
 -- not_before · expiry, untold zsets · waiting:<workspace> zset by seq · counts hash of texts that ended, by state
--- key:<fingerprint> hash · ready zset of keys with something that waits, by when they are worth a look; none that is held
+-- key:<fingerprint> hash · held hash key → the code that holds it · ready zset of keys with something that waits, by when they are worth a look; none that is held
 -- served hash key → when it last had a slot · slots:<fingerprint> zset <lane>:<slot id> by when free · flights hash slot id → who has a request without a reply
 -- workspaces set of those with intents · history:<workspace>, history:<workspace>:<actor> zsets of texts, intents:, husks:
 -- of intents with and without their words, by when they were made · workspace:<id> hash, the last cost and its parts
@@ -39,6 +39,13 @@ local function hash(key)
   local t = {}
   for i = 1, #flat, 2 do t[flat[i]] = flat[i + 1] end
   return t
+end
+
+-- A time as commands take it. Given as a number it would be written out anew for each of them, by a slow way.
+local written = {}
+local function digits(ms)
+  if not written[ms] then written[ms] = string.format('%.0f', ms) end
+  return written[ms]
 end
 
 -- One command with many values; so many that Lua can't hand them over at once, in several.

@@ -11,7 +11,7 @@ local function addIntent(i, now, state, leaseUntil)
     call('ZADD', P .. 'open', leaseUntil, i.id)
   end
   call('HSET', P .. 'intent:' .. i.id, unpack(fields))
-  call('ZADD', P .. 'intents:' .. i.workspace, now, i.id)
+  call('ZADD', P .. 'intents:' .. i.workspace, digits(now), i.id)
   call('SADD', P .. 'workspaces', i.workspace)
   return true
 end

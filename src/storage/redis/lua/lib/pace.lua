@@ -4,7 +4,7 @@ local INFINITE = math.huge
 -- What is only sometimes looked at is a function. `servedAt`: when the key last had a slot.
 local function windowOf(fingerprint, servedAt, now)
   local slots = P .. 'slots:' .. fingerprint
-  call('ZREMRANGEBYSCORE', slots, '-inf', now)
+  call('ZREMRANGEBYSCORE', slots, '-inf', digits(now))
   local key = call('HMGET', P .. 'key:' .. fingerprint, 'last_bulk', 'blocked_until', 'slow_until', 'trial', 'unanswered')
   return {
     taken = call('ZCARD', slots),
@@ -26,7 +26,7 @@ local function windowOf(fingerprint, servedAt, now)
       end
       return taken
     end,
-    waits = function(lane) return call('ZCOUNT', P .. 'queue:' .. fingerprint .. ':' .. lane, '-inf', now) > 0 end,
+    waits = function(lane) return call('ZCOUNT', P .. 'queue:' .. fingerprint .. ':' .. lane, '-inf', digits(now)) > 0 end,
   }
 end
 
@@ -59,7 +59,7 @@ end
 local function take(slots, now)
   local served, flights = {}, {}
   for _, slot in ipairs(slots) do
-    push(served, slot.fingerprint, now)
+    push(served, slot.fingerprint, digits(now))
     if slot.lane == 2 then call('HSET', P .. 'key:' .. slot.fingerprint, 'last_bulk', now) end
     call('ZADD', P .. 'slots:' .. slot.fingerprint, '+inf', slotOf(slot.id, slot.lane))
     local flight = { fingerprint = slot.fingerprint, lane = slot.lane, owner = a.owner, at = now, text = slot.text }

@@ -7,7 +7,7 @@ local function addReport(kind, intentId, textId, detail, now, follower)
   local says = { kind = kind, text = textId, detail = detail, attempts = 0, created_at = now, follower = follower }
   call('HSET', P .. 'reports_of:' .. intentId, id, cjson.encode(says))
   local member = id .. ':' .. intentId
-  if gathered then push(gathered, now, member) else call('ZADD', P .. 'reports', now, member) end
+  if gathered then push(gathered, digits(now), member) else call('ZADD', P .. 'reports', digits(now), member) end
   return member
 end
 

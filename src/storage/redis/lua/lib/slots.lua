@@ -3,7 +3,7 @@ local function slotOf(slotId, lane) return lane .. ':' .. slotId end
 
 -- The slot's request was answered (or ended) now. Once: later ends of the same request change nothing.
 local function free(slotId, lane, fingerprint, now)
-  call('ZADD', P .. 'slots:' .. fingerprint, 'XX', 'LT', now + PACE.slotMs, slotOf(slotId, lane))
+  call('ZADD', P .. 'slots:' .. fingerprint, 'XX', 'LT', digits(now + PACE.slotMs), slotOf(slotId, lane))
 end
 
 local function land(slotId) call('HDEL', P .. 'flights', slotId) end

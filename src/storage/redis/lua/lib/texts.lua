@@ -22,19 +22,19 @@ end
 
 -- Something of this key is worth a look at `at`, or earlier if that was said before.
 local function ready(fingerprint, at)
-  if call('HEXISTS', P .. 'key:' .. fingerprint, 'held') == 0 then call('ZADD', P .. 'ready', 'LT', at, fingerprint) end
+  if call('HEXISTS', P .. 'held', fingerprint) == 0 then call('ZADD', P .. 'ready', 'LT', digits(at), fingerprint) end
 end
 
 -- As `ready`, for a key whose queue has something that waits.
-local function wake(fingerprint, at) call('ZADD', P .. 'ready', 'XX', 'LT', at, fingerprint) end
+local function wake(fingerprint, at) call('ZADD', P .. 'ready', 'XX', 'LT', digits(at), fingerprint) end
 
 local function enqueue(texts)
   local expiry, untold = {}, {}
   for _, t in ipairs(texts) do
     call('ZADD', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, t.not_before, memberOf(t))
     call('ZADD', P .. 'waiting:' .. t.workspace, t.seq, t.id)
-    push(expiry, t.expires_at, t.id)
-    if t.lane == 1 and not t.told then push(untold, t.created_at, t.id) end
+    push(expiry, digits(t.expires_at), t.id)
+    if t.lane == 1 and not t.told then push(untold, digits(t.created_at), t.id) end
   end
   forAll('ZADD', P .. 'expiry', expiry)
   forAll('ZADD', P .. 'untold', untold)
