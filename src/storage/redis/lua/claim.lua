@@ -21,13 +21,11 @@ local function keysInTurn()
   return keys
 end
 
-local function queueOf(fingerprint, lane) return P .. 'queue:' .. fingerprint .. ':' .. lane end
-
 -- The first text of a queue that is not out of date. Behind a hundred that are nobody looks: `expire` ends them, and
 -- wakes the key.
 local function firstOf(queue)
   for offset = 0, 99 do
-    local member = call('ZRANGE', queue, offset, offset)[1]
+    local member = call('ZRANGE', queue, digits(offset), digits(offset))[1]
     if not member then return nil end
     local t = textOf(idOf(member))
     if t.expires_at > now then return t end

@@ -4,7 +4,7 @@ local function sameKey(intent, planned) return P .. 'same:' .. intent.workspace 
 
 local function earlierSame(plan, intent)
   for _, planned in ipairs(plan.texts) do
-    for _, id in ipairs(call('ZREVRANGEBYSCORE', sameKey(intent, planned), '+inf', plan.askIfSince)) do
+    for _, id in ipairs(call('ZREVRANGEBYSCORE', sameKey(intent, planned), '+inf', digits(plan.askIfSince))) do
       local t = textOf(id)
       if t and t.state ~= 'refused' and t.state ~= 'cancelled' then return t end
     end
@@ -20,7 +20,7 @@ local function exceeded(plan, intent)
     if call('HEXISTS', P .. 'texts_of:' .. plan.id, planned.number) == 0 then texts, parts = texts + 1, parts + planned.parts end
   end
   for _, of in ipairs({ 'person', 'workspace' }) do
-    local limit, used = plan.limits[of], usageOf(intent.workspace, plan.now, of == 'person' and intent.actor or '')
+    local limit, used = plan.limits[of], { usageOf(intent.workspace, plan.now, of == 'person' and intent.actor or '') }
     local isOver = given(limit.texts) and used[1] + texts > limit.texts
     if not isOver and given(limit.millionths) then
       if past[1] then isOver = used[2] + cost(used[3]) + cost(parts) > limit.millionths
@@ -71,7 +71,7 @@ local function add(plan, intent, planned)
   call('ZADD', P .. 'history:' .. t.workspace .. ':' .. t.actor, at, memberOf(t))
   if t.lane == 1 then
     call('ZADD', sameKey(intent, planned), at, t.id)
-    call('EXPIRE', sameKey(intent, planned), a.sameSeconds)
+    call('EXPIRE', sameKey(intent, planned), digits(a.sameSeconds))
   end
   t.fingerprint, t.not_before = plan.fingerprint, at
   added[#added + 1] = t

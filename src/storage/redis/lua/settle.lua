@@ -23,7 +23,6 @@ end
 local function settle(c)
   local now = c.now
   free(c.claim, c.lane, c.fingerprint, now)
-  wake(c.fingerprint, now)
   local t = textOf(c.text)
   if not t or not isOurs(t, c) then return end
   write(t, c)
@@ -34,7 +33,7 @@ local function settle(c)
   if c.endsTrial and tonumber(call('HGET', key, 'trial') or math.huge) <= c.claimedAt then call('HDEL', key, 'trial') end
   if given(c.balance) then call('HSET', key, 'balance', c.balance, 'balance_at', digits(now)) end
   if given(c.cost) then
-    call('HSET', P .. 'workspace:' .. t.workspace, 'cost', c.cost, 'millionths', c.millionths, 'parts', t.parts)
+    call('HSET', P .. 'workspace:' .. t.workspace, 'cost', c.cost, 'millionths', digits(c.millionths), 'parts', digits(t.parts))
   end
   if given(c.hold) and call('HSETNX', P .. 'held', c.fingerprint, c.hold) == 1 then
     call('ZREM', P .. 'ready', c.fingerprint)
@@ -45,8 +44,12 @@ end
 gathered = {}
 local answers = each(a.claims, settle)
 forAll('ZADD', P .. 'reports', gathered)
-local flights = {}
-for i, c in ipairs(a.claims) do flights[i] = c.claim end
+local flights, due = {}, {}
+for i, c in ipairs(a.claims) do
+  flights[i] = c.claim
+  push(due, digits(c.now), c.fingerprint)
+end
 forAll('HDEL', P .. 'flights', flights)
+call('ZADD', P .. 'ready', 'XX', 'LT', unpack(due))
 news()
 return answers

@@ -41,12 +41,16 @@ local function hash(key)
   return t
 end
 
--- A time as commands take it. Given as a number it would be written out anew for each of them, by a slow way.
+-- A whole number as commands take it: given as it is, it would be written out anew for each of them, by a slow way.
 local written = {}
-local function digits(ms)
-  if not written[ms] then written[ms] = string.format('%.0f', ms) end
-  return written[ms]
+local function digits(number)
+  if not written[number] then written[number] = string.format('%.0f', number) end
+  return written[number]
 end
+
+-- The waiting texts of a key's lane.
+local LANES = { [0] = ':0', ':1', ':2' }
+local function queueOf(fingerprint, lane) return P .. 'queue:' .. fingerprint .. LANES[lane] end
 
 -- One command with many values; so many that Lua can't hand them over at once, in several.
 local AT_ONCE = 1000

@@ -26,7 +26,7 @@ local function windowOf(fingerprint, servedAt, now)
       end
       return taken
     end,
-    waits = function(lane) return call('ZCOUNT', P .. 'queue:' .. fingerprint .. ':' .. lane, '-inf', digits(now)) > 0 end,
+    waits = function(lane) return call('ZCOUNT', queueOf(fingerprint, lane), '-inf', digits(now)) > 0 end,
   }
 end
 

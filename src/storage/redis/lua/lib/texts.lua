@@ -14,8 +14,8 @@ local LASTING = { queued = true, sending = true }
 
 -- `...`: other fields that change with it.
 local function setState(t, state, ...)
-  if not LASTING[t.state] then call('HINCRBY', P .. 'counts', t.state, -1) end
-  if not LASTING[state] then call('HINCRBY', P .. 'counts', state, 1) end
+  if not LASTING[t.state] then call('HINCRBY', P .. 'counts', t.state, '-1') end
+  if not LASTING[state] then call('HINCRBY', P .. 'counts', state, '1') end
   call('HSET', P .. 'text:' .. t.id, 'state', state, ...)
   t.state = state
 end
@@ -31,7 +31,7 @@ local function wake(fingerprint, at) call('ZADD', P .. 'ready', 'XX', 'LT', digi
 local function enqueue(texts)
   local expiry, untold = {}, {}
   for _, t in ipairs(texts) do
-    call('ZADD', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, t.not_before, memberOf(t))
+    call('ZADD', queueOf(t.fingerprint, t.lane), t.not_before, memberOf(t))
     call('ZADD', P .. 'waiting:' .. t.workspace, t.seq, t.id)
     push(expiry, digits(t.expires_at), t.id)
     if t.lane == 1 and not t.told then push(untold, digits(t.created_at), t.id) end
@@ -43,7 +43,7 @@ end
 local function dequeue(texts)
   local ids, ofPeople = {}, {}
   for i, t in ipairs(texts) do
-    call('ZREM', P .. 'queue:' .. t.fingerprint .. ':' .. t.lane, memberOf(t))
+    call('ZREM', queueOf(t.fingerprint, t.lane), memberOf(t))
     call('ZREM', P .. 'waiting:' .. t.workspace, t.id)
     ids[i] = t.id
     if t.lane == 1 then ofPeople[#ofPeople + 1] = t.id end

@@ -10,7 +10,7 @@ end
 -- Texts, millionths of credits, parts without a told cost.
 local function toUsage(stored)
   local texts, millionths, open = string.match(stored or '0 0 0', '^(%S+) (%S+) (%S+)$')
-  return { tonumber(texts), tonumber(millionths), tonumber(open) }
+  return tonumber(texts), tonumber(millionths), tonumber(open)
 end
 
 -- Of a text: how its coming, its cost or its end changes the counters of the day it was planned in.
@@ -20,8 +20,8 @@ local function count(t, texts, millionths, open)
   -- A day that was forgotten stays so.
   if texts < 1 and not used[1] then return end
   local function changed(stored)
-    local before = toUsage(stored)
-    return string.format('%d %d %d', before[1] + texts, before[2] + millionths, before[3] + open)
+    local textsBefore, millionthsBefore, openBefore = toUsage(stored)
+    return string.format('%d %d %d', textsBefore + texts, millionthsBefore + millionths, openBefore + open)
   end
   call('HSET', key, '', changed(used[1]), t.actor, changed(used[2]))
   if not used[1] then call('EXPIRE', key, KEPT_DAYS * 86400) end
