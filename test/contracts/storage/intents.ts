@@ -87,6 +87,25 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ identity: 'added' }]);
     });
 
+    test('accepting what is known changes nothing, whatever would be said of it now', async () => {
+      const rig = await Rig.on(engine);
+      const intent = rig.intent();
+      const text = rig.planned();
+      const none = { texts: null, credits: null };
+      expect(await rig.outbox.accept(intent, rig.plan([text]), rig.now)).toBe('planned');
+      for (const given of [
+        { askIfSince: rig.now - 1000 },
+        { limits: { person: { texts: 1, credits: null }, workspace: none } },
+        { again: rig.now },
+      ]) {
+        expect(await rig.outbox.accept(intent, rig.plan([text], given), rig.now)).toBe('known');
+      }
+      expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(1);
+      expect(await rig.outbox.nextReport()).toBeNull();
+      expect(await rig.outbox.nextOpen()).toBeNull();
+      expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 1 });
+    });
+
     test('what is accepted though not everybody is known yet is looked at again', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent({ source: 'workflow' });

@@ -5,8 +5,10 @@
 -- texts_of:<intent> hash number → text id · reports_of:<intent> hash report id → what it says, JSON
 -- text:<id> hash; about: what never changes but the message, JSON · queue:<fingerprint>:<lane> zset of waiting texts by
 -- not_before · expiry, untold zsets · waiting:<workspace> zset by seq · counts hash of texts that ended, by state
--- key:<fingerprint> hash · held hash key → the code that holds it · ready zset of keys with something that waits, by when they are worth a look; none that is held
--- served hash key → when it last had a slot · slots:<fingerprint> zset <lane>:<slot id> by when free · flights hash slot id → who has a request without a reply
+-- key:<fingerprint> hash · held hash key → the code that holds it
+-- ready zset of keys with something that waits, by when they are worth a look; none that is held
+-- served hash key → when it last had a slot · slots:<fingerprint> zset <lane>:<slot id> by when free
+-- flights hash slot id → who has a request without a reply
 -- workspaces set of those with intents · history:<workspace>, history:<workspace>:<actor> zsets of texts, intents:, husks:
 -- of intents with and without their words, by when they were made · workspace:<id> hash, the last cost and its parts
 -- usage:<workspace>:<day> hash who → texts, millionths (of credits) and open (parts without a told cost), who is empty for
