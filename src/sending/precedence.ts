@@ -21,7 +21,7 @@ const CROWD = 8;
 /** Looked at this often; work that was begun within this time is going on. */
 const WINDOW_MS = 100;
 /** While held back, so much is begun in each portion's time. */
-const PORTION = { count: 10, everyMs: 50 };
+const PORTION = { count: 5, everyMs: 50 };
 
 export type Precedence = {
   /** Something is being accepted; call what it returns when that is over. */

@@ -40,16 +40,16 @@ describe('what goes first', () => {
     const { precedence, pass } = rig(1);
     pass(100);
     precedence.accepting();
-    expect(precedence.allowance('sending')).toBe(10);
-    expect(precedence.allowance('telling')).toBe(10);
+    expect(precedence.allowance('sending')).toBe(5);
+    expect(precedence.allowance('telling')).toBe(5);
     precedence.began('sending', 4);
-    expect(precedence.allowance('sending')).toBe(6);
-    precedence.began('sending', 6);
+    expect(precedence.allowance('sending')).toBe(1);
+    precedence.began('sending', 1);
     expect(precedence.allowance('sending')).toBe(0);
     pass(50);
     precedence.accepting();
-    expect(precedence.allowance('sending')).toBe(10);
-    expect(precedence.allowance('telling')).toBe(10);
+    expect(precedence.allowance('sending')).toBe(5);
+    expect(precedence.allowance('telling')).toBe(5);
   });
 
   test('a crowd that is being accepted counts as busy, and for a moment after', () => {
@@ -57,11 +57,11 @@ describe('what goes first', () => {
     const seven = Array.from({ length: 7 }, () => precedence.accepting());
     expect(precedence.allowance('sending')).toBe(Infinity);
     const eighth = precedence.accepting();
-    expect(precedence.allowance('sending')).toBe(10);
+    expect(precedence.allowance('sending')).toBe(5);
     for (const isOver of [...seven, eighth]) isOver();
     pass(99);
     precedence.accepting();
-    expect(precedence.allowance('sending')).toBe(10);
+    expect(precedence.allowance('sending')).toBe(5);
     pass(1);
     expect(precedence.allowance('sending')).toBe(Infinity);
   });
@@ -73,10 +73,10 @@ describe('what goes first', () => {
     precedence.began('sending', 1);
     pass(99);
     precedence.began('sending', 1);
-    expect(precedence.allowance('sending')).toBe(9);
+    expect(precedence.allowance('sending')).toBe(4);
     pass(1);
     expect(precedence.allowance('sending')).toBe(Infinity);
-    expect(precedence.allowance('telling')).toBe(10);
+    expect(precedence.allowance('telling')).toBe(5);
     pass(100);
     expect(precedence.allowance('telling')).toBe(Infinity);
   });
