@@ -12,7 +12,7 @@ import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
 import { deliverBySource } from './sending/outcomes.ts';
-import { createPrecedence } from './sending/precedence.ts';
+import { createPrecedence, type Precedence } from './sending/precedence.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
@@ -67,7 +67,7 @@ export type App = {
 };
 
 /** What tests and the demo may put in place of the real thing. */
-export type Overrides = { clock?: Clock; newId?: () => string };
+export type Overrides = { clock?: Clock; newId?: () => string; precedence?: Precedence };
 
 /**
  * Opens the store and wires the whole app. Nothing is taken or sent before `start`.
@@ -103,7 +103,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const words = createWords(languages);
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
-  const precedence = createPrecedence();
+  const precedence = overrides.precedence ?? createPrecedence();
 
   // The workers wake each other: what one writes down is the next one's work.
   const wake = (): void => {

@@ -11,6 +11,7 @@ import {
   type PlaygroundOptions,
   type Post,
 } from '../../src/playground/index.ts';
+import type { Precedence } from '../../src/sending/precedence.ts';
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { type Program, runProgram } from './program.ts';
@@ -79,6 +80,14 @@ export type Stage = {
   restart(): Promise<void>;
 };
 
+/** The processor's load is none of the app's own: nothing is held back for it, unless a test is about that. */
+const UNHURRIED: Precedence = {
+  accepting: () => () => undefined,
+  began: () => undefined,
+  allowance: () => Number.POSITIVE_INFINITY,
+  whenMore: () => undefined,
+};
+
 const MEMBER = 'rafiq';
 export const ADMIN = 'nusrat';
 export const SECOND = 1000;
@@ -132,7 +141,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       stream: { write: line => void lines.push(line) },
       secrets: secretsOf(config),
     });
-    const app = await createApp(config, log, { clock, ...options.overrides });
+    const app = await createApp(config, log, { clock, precedence: UNHURRIED, ...options.overrides });
     stopApp = app.stop;
     return (await app.start()).port;
   }
