@@ -26,9 +26,9 @@ export type Database = {
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
-   * Runs `work` as one atomic step; resolves when it is on disk. Steps asked for in the same turn of the event
-   * loop share one transaction, and so one sync of the disk; one that throws undoes only itself. When one does, the
-   * others are undone and run again, so `work` keeps nothing outside of the database but what `onUndone` forgets.
+   * Runs `work` as one atomic step; resolves when it is on disk. Steps asked for at about the same time share one
+   * transaction, and so one sync of the disk; one that throws undoes only itself. When one does, the others are undone
+   * and run again, so `work` keeps nothing outside of the database but what `onUndone` forgets.
    */
   write<T>(work: () => T): Promise<T>;
   /** Calls `forget` whenever something written was undone: what is known of the database is to be read again. */

@@ -19,9 +19,11 @@ export type Writer = {
 
 /**
  * Groups the steps of a few turns of the event loop, and those that came while the disk was busy with the ones before, in
- * one transaction. Nothing is said of a step before it is on disk; meanwhile the event loop does other work. Steps seldom throw, and what lets each be undone
- * alone (savepoints) costs about as much as a small step itself: so a group runs without, and only when one of its
- * steps throws all of it is undone and run again, each step with a savepoint of its own.
+ * one transaction. Nothing is said of a step before it is on disk; meanwhile the event loop does other work.
+ *
+ * Steps seldom throw, and what lets each be undone alone (savepoints) costs about as much as a small step itself: so a
+ * group runs without, and only when one of its steps throws all of it is undone and run again, each step with a
+ * savepoint of its own.
  *
  * @param around `undone` is called whenever something was undone; `ending` behind the last step of a transaction, or
  *   behind each where they run one by one: what it writes belongs to them; `sync` resolves when all that was committed
