@@ -7,6 +7,8 @@ import { createWorld, type Engine, type World } from './world.ts';
 /** Enough keys that the pace of none is used up, so what is accepted is sent as well. */
 const TEAMS = 1000;
 const LOAD = { total: 12_000, warm: 4000, width: 32 };
+/** What else goes on on the machine comes and goes. */
+const ROUNDS = 3;
 
 type Rate = { perSecond: number; cpuMs: number };
 
@@ -37,10 +39,13 @@ async function appRate(engine: Engine): Promise<Rate> {
 
 const better = (one: Rate, other: Rate): Rate => (one.perSecond > other.perSecond ? one : other);
 
-/** Accepted commands a second of the app over those of Bolt alone; each is the better of two runs. */
+/** Accepted commands a second of the app over those of Bolt alone, run in turns; each is the best of its runs. */
 export async function acceptance(engine: Engine): Promise<{ ratio: number; facts: string }> {
-  const bare = better(await bareRate(), await bareRate());
-  const app = better(await appRate(engine), await appRate(engine));
+  let [bare, app] = [await bareRate(), await appRate(engine)];
+  for (let round = 1; round < ROUNDS; round++) {
+    bare = better(bare, await bareRate());
+    app = better(app, await appRate(engine));
+  }
   const said = ({ perSecond, cpuMs }: Rate) => `${perSecond.toFixed(0)}/s (${cpuMs.toFixed(2)} ms CPU each)`;
   return { ratio: app.perSecond / bare.perSecond, facts: `${said(app)} over ${said(bare)}` };
 }

@@ -11,10 +11,10 @@ export const SENT = { kind: 'sent', logId: '7', cost: '0.35', balance: '99.65' }
 
 /** Texts are spread over so many keys, of each of which so many may be under way at a time. */
 const KEYS = 50;
-const UNDER_WAY = 20;
+const UNDER_WAY = 10;
 const STEP = KEYS * UNDER_WAY;
 /** More asked for in one turn would take Redis longer than anybody waits for an answer. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 /** So many texts go with one intent. */
 const OF_INTENT = 10;
 /** Longer than a slot is taken. */

@@ -48,8 +48,11 @@ async function reached(engine: Engine, processes: number): Promise<{ perSecond: 
 }
 
 export async function throughput(): Promise<{ ratio: number; facts: string }> {
-  const bare = Math.max(await bareLoop(64), await bareLoop(200));
-  const { perSecond } = await reached('sqlite', 1);
+  // In turns, each the better of two.
+  const [some, first] = [await bareLoop(64), await reached('sqlite', 1)];
+  const [many, second] = [await bareLoop(200), await reached('sqlite', 1)];
+  const bare = Math.max(some, many);
+  const perSecond = Math.max(first.perSecond, second.perSecond);
   return { ratio: perSecond / bare, facts: `${perSecond.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
 }
 
