@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
 /*
- * When there is more to do than the processor or the store can, what must not wait goes first: accepting (Slack waits three seconds
- * for its answer), then sending, then telling. What stands behind goes on in small portions, so that nothing is ever
- * held back for good, and catches up when there is room again. All that waits is in the store.
+ * When there is more to do than the processor or the store can, what must not wait goes first: accepting (Slack waits
+ * three seconds for its answer), then sending, then telling. What stands behind goes on in small portions, so that
+ * nothing is ever held back for good, and catches up when there is room again. All that waits is in the store.
  */
 
 export type Work = 'accepting' | 'sending' | 'telling';

@@ -50,9 +50,7 @@ export type Database = {
  */
 export function openDatabase(dataDir: string, migrations: readonly string[] = MIGRATIONS): Database {
   const lock = lockFolder(dataDir);
-  const path = join(dataDir, 'sms.db');
-  const db = openFile(path, migrations, lock);
-  const log = openSync(`${path}-wal`, 'r+');
+  const { db, log } = openFile(join(dataDir, 'sms.db'), migrations, lock);
   const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
     let known = statements.get(sql);
@@ -112,7 +110,12 @@ function rowOf(columns: readonly string[], values: unknown): Row {
   return row;
 }
 
-function openFile(path: string, migrations: readonly string[], lock: DatabaseSync): DatabaseSync {
+/** The database, and its write-ahead log as a file to be synced. */
+function openFile(
+  path: string,
+  migrations: readonly string[],
+  lock: DatabaseSync,
+): { db: DatabaseSync; log: number } {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
@@ -126,7 +129,7 @@ function openFile(path: string, migrations: readonly string[], lock: DatabaseSyn
     db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
     migrate(db, migrations);
-    return db;
+    return { db, log: openSync(`${path}-wal`, 'r+') };
   } catch (cause) {
     db?.close();
     lock.close();
