@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Call, callSchema } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
-import { isLocalNumber } from '../domain/number.ts';
+import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
+import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import type { Log } from '../log.ts';
 import type { FindRecipients } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
@@ -33,8 +34,8 @@ const storedSchema = z.object({
   held: z.record(z.string(), z.string()),
 });
 
-/** One text, with all the numbers that get the same words. */
-type Planned = { hook: Hook; message: string; numbers: string[]; hooks: Set<string> };
+/** What numbers get the same words, as many as one intent may have. */
+type Planned = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set<string> };
 
 /**
  * Turns calls and time into texts and news. A decision, the texts that follow and what is said of them are written in
@@ -101,25 +102,31 @@ export function createAlertWorker(parts: {
     if (await mailboxes.commit(mail, next, clock.now())) decided(decision);
   }
 
-  /** Texts in words; numbers that would read the same share an intent. */
+  /** Texts in words; numbers that would read the same share intents. */
   async function plan(
     workspace: string,
     texts: readonly Release[],
     hooks: readonly Hook[],
   ): Promise<Planned[]> {
-    const planned = new Map<string, Planned>();
+    const planned: Planned[] = [];
+    /** The last one of each words: the next number goes there, as long as it has room. */
+    const open = new Map<string, Planned>();
     for (const { number, hook: id, statement, hooks: about } of texts) {
       const hook = hooks.find(one => one.id === id);
-      if (!hook) continue;
+      if (!hook || !isLocalNumber(number)) continue;
       const words = wordingIn(hook.language ?? (await languages.of(workspace, null)));
       const message = phrase(statement, hook, words);
       const key = `${id} ${message}`;
-      const same = planned.get(key) ?? { hook, message, numbers: [], hooks: new Set<string>() };
+      let same = open.get(key);
+      if (!same || same.numbers.length === MAX_RECIPIENTS) {
+        same = { hook, message, numbers: [], hooks: new Set() };
+        open.set(key, same);
+        planned.push(same);
+      }
       same.numbers.push(number);
       for (const one of about) same.hooks.add(one);
-      planned.set(key, same);
     }
-    return [...planned.values()];
+    return planned;
   }
 
   function intentOf(workspace: string, { hook, message, numbers }: Planned, now: number): Intent {
@@ -132,7 +139,7 @@ export function createAlertWorker(parts: {
       source: 'hook',
       of: null,
       actor: 'hook',
-      to: numbers.filter(isLocalNumber).map(number => ({ kind: 'number', number })),
+      to: numbers.map(number => ({ kind: 'number', number })),
       message,
       lane: 'alert',
       confirmed: true,

@@ -64,6 +64,11 @@ export function toIntent(row: unknown): Intent {
   return intentSchema.parse(JSON.parse(intentRow.parse(row).body));
 }
 
+/** An intent as it is stored: checked, because one that can't be read back would be in the way of others for good. */
+export function fromIntent(intent: Intent): string {
+  return JSON.stringify(intentSchema.parse(intent));
+}
+
 export function toAuditEntry(stored: unknown): AuditEntry {
   return auditEntrySchema.parse(JSON.parse(z.string().parse(stored)));
 }

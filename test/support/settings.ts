@@ -23,6 +23,13 @@ export function keepLists(stage: Stage, count: number): Promise<void> {
   });
 }
 
+/** Puts a list of these numbers into it. */
+export function keepList(stage: Stage, name: string, numbers: string[]): Promise<void> {
+  return inStore(stage, async (parts, { teamId, id }) => {
+    await createLists(parts).save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
+  });
+}
+
 async function inStore(
   stage: Stage,
   write: (

@@ -258,6 +258,7 @@ export const samples: Samples<Spoken> = {
     },
     wrong: {
       tooMany: [[20]],
+      tooManyPeople: [[250, 200]],
       lists: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
     },

@@ -4,7 +4,7 @@ import { type Intent, isUnattended } from '../../domain/intent.ts';
 import { type Limit, limitProblem } from '../../domain/limits.ts';
 import { StorageError } from '../errors.ts';
 import type { Outbox, Plan } from '../ports.ts';
-import { conclusionOf, laneNumber, toIntent } from '../rows.ts';
+import { conclusionOf, fromIntent, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
 import type { Connection } from './connection.ts';
 import { gathering } from './gathering.ts';
@@ -150,7 +150,7 @@ export function toGiven(intent: Intent) {
     actor,
     unattended: isUnattended(source),
     of: source === 'again' ? of : null,
-    body: JSON.stringify(intent),
+    body: fromIntent(intent),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Intent } from '../../domain/intent.ts';
-import { toIntent } from '../rows.ts';
+import { fromIntent, toIntent } from '../rows.ts';
 
 /** Most intents are told of within seconds. */
 const MOST = 5000;
@@ -28,7 +28,7 @@ export function createBodies(): Bodies {
 
   return {
     write(intent) {
-      const body = JSON.stringify(intent);
+      const body = fromIntent(intent);
       remember(body, intent);
       return body;
     },

@@ -86,6 +86,8 @@ export const hooks: HooksWording = {
     name: 'Give the hook a name of at most 60 characters.',
     nobody: 'Name at least one number or list here, or choose a teammate or a user group below.',
     tooMany: limit => `Too many: at most ${limit} in all. Put the numbers into a list and name that.`,
+    tooManyPeople: (people, limit) =>
+      `These are ${people} people, and a hook may text ${limit} at most. Take out some numbers, lists or teammates.`,
     lists: names =>
       `No list of this workspace is called ${names.map(name => `“${name}”`).join(', ')}. Teammates and user groups are chosen below.`,
     severities: 'Choose at least one.',

@@ -67,7 +67,10 @@ export type HooksWording = {
   wrong: {
     name: string;
     nobody: string;
+    /** Of recipients as they are named. */
     tooMany(limit: number): string;
+    /** Of the people that they stand for. */
+    tooManyPeople(people: number, limit: number): string;
     lists(names: string[]): string;
     severities: string;
     quiet: string;

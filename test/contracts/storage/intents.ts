@@ -23,6 +23,21 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.intent('T2', mine.id)).toBeNull();
     });
 
+    test('one that could not be read back is refused, and stops nobody', async () => {
+      const rig = await Rig.on(engine);
+      const tooMany = {
+        to: Array.from({ length: 201 }, () => ({ kind: 'number' as const, number: rig.number() })),
+      };
+      const bad = () => rig.intent({ ...tooMany, workspace: 'T2' });
+      const add = rig.outbox.add(bad(), rig.now);
+      const accept = rig.outbox.accept(bad(), rig.plan([rig.planned()]), rig.now);
+      const good = rig.added();
+      await expect(add).rejects.toThrow(/200/);
+      await expect(accept).rejects.toThrow(/200/);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([await good]);
+      expect(await rig.claimOrNull()).toBeNull();
+    });
+
     test('racing resolvers lease each open intent once, and again when the lease is over', async () => {
       const rig = await Rig.on(engine);
       const open = await Promise.all(Array.from({ length: 5 }, () => rig.added()));

@@ -106,6 +106,18 @@ export function describeMailboxes(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
     });
 
+    test('a commit with an intent that could not be read back writes nothing of it', async () => {
+      const rig = await Rig.on(engine);
+      await put(rig, 'a');
+      const mail = await leaseOne(rig);
+      const to = Array.from({ length: 201 }, () => ({ kind: 'number' as const, number: rig.number() }));
+      const intents = [rig.intent({ source: 'hook' }), rig.intent({ source: 'hook', to })];
+      await expect(commit(rig, mail, { intents })).rejects.toThrow(/200/);
+      expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([]);
+      rig.pass(LEASE_MS);
+      expect(await leaseOne(rig)).toEqual(mail);
+    });
+
     test('of a process that is gone are looked at again', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Hook } from '../../../alerts/hooks.ts';
+import { MAX_RECIPIENTS } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { webOf } from '../../access.ts';
@@ -40,8 +41,8 @@ export function registerSaveHook(app: App, services: Services): void {
     if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
 
     const { draft, errors } = readHookForm(words, stateOf(view.state.values), before);
-    const unknown = errors[HOOK.numbers] === undefined ? await unknownLists(services, workspace, draft) : [];
-    if (unknown.length > 0) errors[HOOK.numbers] = words.hooks.wrong.lists(unknown);
+    const wrong = errors[HOOK.numbers] ?? (await recipientsError(services, words, workspace, draft));
+    if (wrong !== null) errors[HOOK.numbers] = wrong;
     if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
     const base = before ? versionOf(before) : '';
     if (base !== metadata.base && base !== versionOf(draft))
@@ -115,11 +116,25 @@ async function judgeAndSave(
   }
 }
 
-/** Lists that the workspace does not have, as they may be shown. */
-async function unknownLists(services: Services, workspace: string, draft: HookDraft): Promise<string[]> {
-  const names = draft.recipients.flatMap(who => (who.kind === 'list' ? [who.name] : []));
-  const numbers = await Promise.all(names.map(name => services.lists.numbers(workspace, name)));
-  return names.filter((_name, index) => numbers[index] === null).map(name => harmless(name, 24));
+/**
+ * What is wrong with the recipients by what our own store knows of them: lists that the workspace does not have, or more
+ * people than one alert may go to. Who is in user groups, Slack would have to be asked: they count as nobody here.
+ */
+async function recipientsError(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  { recipients }: HookDraft,
+): Promise<string | null> {
+  const said = words.hooks.wrong;
+  const names = recipients.flatMap(who => (who.kind === 'list' ? [who.name] : []));
+  const lists = await Promise.all(names.map(name => services.lists.numbers(workspace, name)));
+  const unknown = names.filter((_name, index) => lists[index] === null);
+  if (unknown.length > 0) return said.lists(unknown.map(name => harmless(name, 24)));
+  const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
+  const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
+  const people = new Set([...typed, ...lists.flatMap(numbers => numbers ?? [])]).size + teammates;
+  return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
 
 /** The list below the form shows what was saved; when it is closed already, that is fine. */

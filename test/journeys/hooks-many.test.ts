@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeHook, ON_CALL } from '../support/hooks.ts';
+import { FILLED, openHookForm, openHooks, submitHook } from '../support/hooks-modal.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { keepList } from '../support/settings.ts';
+import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
+
+/* Alerts to more people than one intent may reach. */
+
+const numbers = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, n) => `0171${String(from + n).padStart(7, '0')}`);
+
+describe.each([['SQLite'], ['Redis']])('on %s', engine => {
+  /** The SMS service's: it takes sixty a minute. */
+  const clock = createManualClock();
+  const service = { clock, pricePerPart: '0.10' };
+  let redis: RedisServer | undefined;
+  beforeAll(async () => {
+    if (engine === 'Redis' && hasRedisServer()) redis = await startRedisServer();
+  });
+  afterAll(() => redis?.close());
+
+  async function stageOn(): Promise<Stage | null> {
+    if (engine === 'SQLite') return createLinkedStage({ service });
+    if (!redis) return null;
+    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+    const environment = { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS };
+    return createLinkedStage({ service, environment });
+  }
+
+  test('an alert for two lists of 150 numbers is texted to all 300, each once, and stops nothing else', async () => {
+    const stage = await stageOn();
+    if (!stage) return;
+    const all = numbers(300);
+    await keepList(stage, 'day', all.slice(0, 150));
+    await keepList(stage, 'night', all.slice(150));
+    const to = ['day', 'night'].map(name => ({ kind: 'list', name }) as const);
+    const { call } = await makeHook(stage, { recipients: to });
+    await call({ message: 'To everybody', severity: 'critical' });
+    await stage.pass(SECOND);
+    await stage.sms('01812345678 lunch?', { user: 'rafiq' });
+    const later = async () => {
+      await clock.advance(20 * SECOND);
+      await stage.pass(20 * SECOND);
+      return stage.accepted().length;
+    };
+    await expect.poll(later, { interval: 0 }).toBe(301);
+    const texted = stage.service.log.list().filter(({ message }) => message === 'To everybody');
+    expect(texted.map(({ number }) => number).toSorted()).toEqual(all);
+    await stage.pass(5 * SECOND);
+    const posts = stage.slack.posts().filter(({ channel }) => channel === ON_CALL);
+    const [said = ''] = posts.map(({ blocks }) => JSON.stringify(blocks));
+    // A line for each intent.
+    expect(said).toContain('Text to 017••••0000');
+    expect(said).toContain('017••••0200');
+  }, 120_000);
+});
+
+test('a form whose numbers, lists and teammates add up to more than 200 is refused under its field', async () => {
+  const stage = await createLinkedStage();
+  await keepList(stage, 'day', numbers(150));
+  await keepList(stage, 'night', numbers(150, 100));
+  const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+  const { errors } = await submitHook(stage, form, { ...FILLED, hook_numbers: 'day, night' });
+  expect(errors).toEqual({ hook_numbers: expect.stringMatching(/250 people.*200 at most/) });
+  // Numbers in both count once.
+  await keepList(stage, 'half', numbers(100, 100));
+  const again = await openHookForm(stage, await openHooks(stage), 'new_hook');
+  const { says } = await submitHook(stage, again, { ...FILLED, hook_numbers: 'day, half' });
+  expect(says).toContain('smsh_');
+});
