@@ -5,13 +5,16 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What looks like a secret of Slack's or a hook's token, wherever it stands in a line; an address may be as a form posts it. */
-const SECRETS = [
-  /smsh_[\w-]+/g,
-  /xox[a-z](?:\.xox[a-z])?-[\w.-]+/g,
-  /xapp-[\w.-]+/g,
-  /(https?:\/\/[^\s"\\]*\/(?:commands|actions|app|workflows|triggers|services)\/)[^\s"\\]+/g,
-  /(https?%3A%2F%2F[^\s"\\&]*%2F(?:commands|actions|app|workflows|triggers|services)%2F)[^\s"\\&]+/gi,
+/** What looks like a token of Slack's or a hook's, wherever it stands in a line. */
+const TOKENS = /smsh_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
+const KINDS = '(?:commands|actions|app|workflows|triggers|services)';
+/**
+ * Addresses of Slack's that let whoever has them post, as they are and as a form posts them; the secret is what stands
+ * behind their kind. An address is taken whole and then looked into, so that no character is read more than twice.
+ */
+const ADDRESSES = [
+  { address: /(https?:\/\/)([^\s"\\]*)/g, kind: new RegExp(`/${KINDS}/(?=.)`) },
+  { address: /(https?%3A%2F%2F)([^\s"\\&]*)/gi, kind: new RegExp(`%2F${KINDS}%2F(?=.)`, 'i') },
 ];
 
 /**
@@ -39,8 +42,12 @@ export function createLog(options: {
 function redact(line: string, secrets: readonly string[]): string {
   let clean = line;
   for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
-  for (const pattern of SECRETS) {
-    clean = clean.replace(pattern, (_match, kept) => `${typeof kept === 'string' ? kept : ''}[redacted]`);
+  clean = clean.replace(TOKENS, '[redacted]');
+  for (const { address, kind } of ADDRESSES) {
+    clean = clean.replace(address, (whole, scheme: string, rest: string) => {
+      const found = kind.exec(rest);
+      return found ? `${scheme}${rest.slice(0, found.index + found[0].length)}[redacted]` : whole;
+    });
   }
   return clean;
 }

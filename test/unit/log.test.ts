@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog, LOG_LEVELS, type Log } from '../../src/log.ts';
 
@@ -72,4 +73,77 @@ describe('what is no secret', () => {
     expect(logged(write, 'warn').trim().split('\n')).toHaveLength(3);
     expect(logged(write, 'silent')).toBe('');
   });
+});
+
+describe('addresses of Slack’s that let whoever has them post', () => {
+  const SEPARATORS = new Set([' ', '"', '\\', '\n']);
+  const KINDS = ['commands', 'actions', 'app', 'workflows', 'triggers', 'services'];
+
+  /** The rule, word by word: of each word, what comes behind the first `http://…/<kind>/` is gone. */
+  function oracle(text: string, colonSlashes: string, slash: string, separators: Set<string>): string {
+    let clean = '';
+    let word = '';
+    for (const character of [...text, '']) {
+      if (character !== '' && !separators.has(character)) {
+        word += character;
+        continue;
+      }
+      clean += wordOf(word, colonSlashes, slash) + character;
+      word = '';
+    }
+    return clean;
+  }
+
+  function wordOf(word: string, colonSlashes: string, slash: string): string {
+    for (let end = 1; end < word.length; end++) {
+      const kept = word.slice(0, end);
+      const isSecret = KINDS.some(kind => {
+        const marker = slash + kind + slash;
+        if (!kept.endsWith(marker)) return false;
+        const before = kept.slice(0, -marker.length);
+        return before.includes(`http${colonSlashes}`) || before.includes(`https${colonSlashes}`);
+      });
+      if (isSecret) return `${kept}[redacted]`;
+    }
+    return word;
+  }
+
+  const pieces = (...more: string[]) =>
+    fc
+      .array(fc.constantFrom('http', 's', 'h', 'x', ' ', '\n', '"', '\\', 'app', 'commands', ...more), {
+        maxLength: 14,
+      })
+      .map(all => all.join(''));
+  const messageIn = (line: string): string => JSON.parse(line).msg;
+
+  test.each([
+    ['plain', pieces('://', '/', '/app/', 'http://x/'), '://', '/', SEPARATORS],
+    [
+      'as a form posts them',
+      pieces('%3A%2F%2F', '%2F', '%2Fapp%2F', '&', 'http%3A%2F%2Fx%2F'),
+      '%3A%2F%2F',
+      '%2F',
+      new Set([...SEPARATORS, '&']),
+    ],
+  ])('are redacted as an obvious, slow rule would, %s', (_name, text, colonSlashes, slash, separators) => {
+    fc.assert(
+      fc.property(text, written => {
+        expect(messageIn(logged(log => log.info(`${written} `)))).toBe(
+          oracle(`${written} `, colonSlashes, slash, separators),
+        );
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  // A search that begins again at each of them takes more than a minute.
+  test.each(['http://', 'http%3A%2F%2F', 'http://x/app/', '/app/', 'https:', 'xoxa.xoxb', 'smsh_', 'xapp'])(
+    'a line of a megabyte of %s is written in time in proportion to its length',
+    piece => {
+      const text = piece.repeat(1e6 / piece.length);
+      const said = messageIn(logged(log => log.info(text)));
+      expect(said.length).toBeGreaterThan(0);
+      expect(said.length).toBeLessThanOrEqual(text.length);
+    },
+  );
 });
