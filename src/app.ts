@@ -79,7 +79,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const storage = await openStorage(config.storage, { now: overrides.clock?.now ?? Date.now, newId, log });
   const clock = overrides.clock ?? { ...systemClock, now: storage.now };
-  const { outbox, documents, departures, audit } = storage;
+  const { outbox, documents, revisions, departures, audit } = storage;
   const metrics = createMetrics(outbox);
 
   const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
@@ -94,11 +94,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       : accessByInstallation(installations, clientOptions, installUrl);
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
-  const lists = createLists({ documents, audit, clock });
+  const lists = createLists({ documents, revisions, audit, clock });
   const find = createFindRecipients({ people, groups, lists: lists.numbers });
   const poster = createPoster({ webFor });
   const steps = createSteps({ documents, sealer, webFor, clientOptions, log });
-  const settings = createSettings({ documents, audit, clock });
+  const settings = createSettings({ documents, revisions, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });

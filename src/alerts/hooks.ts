@@ -4,7 +4,7 @@ import { SEVERITIES } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { recipientSchema } from '../domain/recipient.ts';
-import type { Audit, Documents } from '../storage/ports.ts';
+import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { parseTemplate } from './template.ts';
 
 const DOCUMENT = 'hooks';
@@ -83,8 +83,13 @@ export type Hooks = {
   admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
 };
 
-export function createHooks(parts: { documents: Documents; audit: Audit; clock: Clock }): Hooks {
-  const { documents, audit, clock } = parts;
+export function createHooks(parts: {
+  documents: Documents;
+  revisions: Revisions;
+  audit: Audit;
+  clock: Clock;
+}): Hooks {
+  const { documents, revisions, audit, clock } = parts;
   const stored = z.array(hookSchema);
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
@@ -93,7 +98,7 @@ export function createHooks(parts: { documents: Documents; audit: Audit; clock: 
 
   /** Changes one hook that is there; null: it is not. */
   async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
-    const now = await documents.update(workspace, DOCUMENT, stored, (hooks = []) =>
+    const now = await revisions.update(workspace, DOCUMENT, stored, (hooks = []) =>
       hooks.map(hook => (hook.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : hook)),
     );
     return now.find(hook => hook.id === id) ?? null;
@@ -114,7 +119,7 @@ export function createHooks(parts: { documents: Documents; audit: Audit; clock: 
         createdAt: at,
         revokedAt: null,
       };
-      const hooks = await documents.update(workspace, DOCUMENT, stored, (before = []) => {
+      const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
         const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > at - REVOKED_MS);
         const made = kept.some(one => one.origin !== null && one.origin === hook.origin);
         return !made && kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;

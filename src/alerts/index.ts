@@ -24,7 +24,7 @@ export type Alerts = {
  * @param decided is called after each decision that was written down: there may be texts to send
  */
 export function createAlerts(parts: {
-  storage: Pick<Storage, 'mailboxes' | 'outbox' | 'documents' | 'audit'>;
+  storage: Pick<Storage, 'mailboxes' | 'outbox' | 'documents' | 'revisions' | 'audit'>;
   find: FindRecipients;
   board: NoticeBoard;
   languages: Languages;
@@ -34,8 +34,8 @@ export function createAlerts(parts: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const { storage, find, board, languages, clock, log, newId, decided } = parts;
-  const { mailboxes, outbox, documents, audit } = storage;
-  const hooks = createHooks({ documents, audit, clock });
+  const { mailboxes, outbox, documents, revisions, audit } = storage;
+  const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({ mailboxes, outbox, hooks, board, languages, clock, log });
   const worker = createAlertWorker({
     mailboxes,

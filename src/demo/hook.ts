@@ -11,8 +11,13 @@ const ON_CALL = '01712345678';
 /** The hook of the page's alert bench, made before the app starts: it has the store to itself. */
 export async function makeHook(dataDir: string, log: Log): Promise<{ path: string; token: string }> {
   const storage = await openStorage({ kind: 'sqlite', dataDir }, { now: Date.now, newId: randomUUID, log });
-  const { documents, audit } = storage;
-  const hooks = createHooks({ documents, audit, clock: { now: Date.now, after: () => () => undefined } });
+  const { documents, revisions, audit } = storage;
+  const hooks = createHooks({
+    documents,
+    revisions,
+    audit,
+    clock: { now: Date.now, after: () => () => undefined },
+  });
   const admin = padma.people.find(person => person.role === 'admin')?.id;
   const channel = padma.channels.find(({ name }) => name === 'on-call')?.id;
   const onCall = parseNumber(ON_CALL);

@@ -5,9 +5,6 @@ import { StorageError } from '../storage/errors.ts';
 import type { Installations, Installed } from '../workspaces/installations.ts';
 import type { WebFor } from './services.ts';
 
-/** So many clients are kept; one takes some 25 KB. */
-const MAX_CLIENTS = 500;
-
 /** Whose tokens the app uses: one workspace's from the environment, or those of each installation. */
 export type Access = {
   authorize: Authorize<boolean>;
@@ -48,7 +45,12 @@ export function accessByInstallation(
 ): Access {
   const refused = (refusal: Problem): Refusal => ({ refusal });
   const nobody = new WebClient(undefined, clientOptions);
-  const clientOf = createClients(clientOptions);
+  /** Made for each use, and kept nowhere, since the token is in it. */
+  const clientOf = (workspace: string, { botToken, owner }: Installed): WebClient => {
+    // An organisation's token has to say in which workspace it looks.
+    const where = owner === workspace ? {} : { teamId: workspace };
+    return new WebClient(botToken, { ...clientOptions, ...where });
+  };
   return {
     async authorize({ teamId, enterpriseId, isEnterpriseInstall }) {
       try {
@@ -73,21 +75,5 @@ export function accessByInstallation(
       return typeof found === 'string' ? null : clientOf(workspace, found);
     },
     ask: () => nobody.api.test(),
-  };
-}
-
-/** Clients by workspace, made anew when the token changed; those not used for the longest time make room. */
-function createClients(clientOptions: WebClientOptions): (workspace: string, by: Installed) => WebClient {
-  const clients = new Map<string, WebClient>();
-  return (workspace, { botToken, owner }) => {
-    const known = clients.get(workspace);
-    clients.delete(workspace);
-    // An organisation's token has to say in which workspace it looks.
-    const where = owner === workspace ? {} : { teamId: workspace };
-    const web = known?.token === botToken ? known : new WebClient(botToken, { ...clientOptions, ...where });
-    clients.set(workspace, web);
-    const [oldest] = clients.keys();
-    if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
-    return web;
   };
 }

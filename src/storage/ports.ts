@@ -1,4 +1,4 @@
-import type { Audit, Departures, Documents, EveryWorkspace } from './ports/documents.ts';
+import type { Audit, Departures, Documents, EveryWorkspace, Revisions } from './ports/documents.ts';
 import type { Mailboxes } from './ports/mailboxes.ts';
 import type { Outbox } from './ports/outbox.ts';
 
@@ -17,6 +17,7 @@ export type Storage = {
   outbox: Outbox;
   mailboxes: Mailboxes;
   documents: Documents;
+  revisions: Revisions;
   everyWorkspace: EveryWorkspace;
   departures: Departures;
   audit: Audit;

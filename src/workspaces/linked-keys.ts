@@ -89,24 +89,16 @@ export function createLinkedKeys(parts: {
 }): LinkedKeys {
   const { documents, departures, outbox, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
-  /** Of documents as they were read: one that is stored as before is not opened anew. */
-  const opened = new WeakMap<object, Opened>();
 
-  function unseal(workspace: string, key: z.infer<typeof linkedKeySchema>): Opened {
+  /** The key as it stands now, opened anew each time; `apiKey` null: no encryption key at hand opens it. */
+  async function read(workspace: string): Promise<Opened | null> {
+    const key = await documents.get(workspace, LINKED_KEY.document, linkedKeySchema);
+    if (!key) return null;
     const { linkedBy, linkedAt } = key;
     const apiKey = sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
     // Computed anew: SMS_BASE_URL may have changed since the key was linked.
     const fingerprint = apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
     return { apiKey, fingerprint, linkedBy, linkedAt };
-  }
-
-  /** The key as it stands now; `apiKey` null: no encryption key at hand opens it. */
-  async function read(workspace: string): Promise<Opened | null> {
-    const key = await documents.get(workspace, LINKED_KEY.document, linkedKeySchema);
-    if (!key) return null;
-    const known = opened.get(key) ?? unseal(workspace, key);
-    opened.set(key, known);
-    return known;
   }
 
   /** What the service surely knows about a key, or null. The question takes a slot: the service counts it. */

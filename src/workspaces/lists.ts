@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import type { Audit, Documents } from '../storage/ports.ts';
+import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import {
   isSameName,
   listChange,
@@ -47,8 +47,13 @@ export type Lists = {
   remove(workspace: string, by: string, seen: SeenList): Promise<'removed' | 'changed' | 'gone'>;
 };
 
-export function createLists(parts: { documents: Documents; audit: Audit; clock: Clock }): Lists {
-  const { documents, audit, clock } = parts;
+export function createLists(parts: {
+  documents: Documents;
+  revisions: Revisions;
+  audit: Audit;
+  clock: Clock;
+}): Lists {
+  const { documents, revisions, audit, clock } = parts;
 
   async function of(workspace: string): Promise<NumberList[]> {
     return (await documents.get(workspace, DOCUMENT, listsSchema)) ?? [];
@@ -66,7 +71,7 @@ export function createLists(parts: { documents: Documents; audit: Audit; clock: 
       const list = listSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)] });
       let before: NumberList | null = null;
       let saved: ListSaved = 'saved';
-      await documents.update(workspace, DOCUMENT, listsSchema, (current = []) => {
+      await revisions.update(workspace, DOCUMENT, listsSchema, (current = []) => {
         before = seen && find(current, seen.name);
         saved = judge(current, list, seen);
         if (saved !== 'saved') return current;
@@ -78,7 +83,7 @@ export function createLists(parts: { documents: Documents; audit: Audit; clock: 
     },
     async remove(workspace, by, seen) {
       let before: NumberList | null = null;
-      await documents.update(workspace, DOCUMENT, listsSchema, (current = []) => {
+      await revisions.update(workspace, DOCUMENT, listsSchema, (current = []) => {
         before = find(current, seen.name);
         return isAsSeen(before, seen) ? current.filter(one => one !== before) : current;
       });

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type Credits, parseCredits } from '../domain/credits.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
-import type { Audit, Documents } from '../storage/ports.ts';
+import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { changesBetween } from './changes.ts';
 
 const DOCUMENT = 'settings';
@@ -78,13 +78,18 @@ export type SettingsStore = SettingsOf & {
   save(workspace: string, by: string, changes: Partial<Settings>): Promise<Settings>;
 };
 
-export function createSettings(parts: { documents: Documents; audit: Audit; clock: Clock }): SettingsStore {
-  const { documents, audit, clock } = parts;
+export function createSettings(parts: {
+  documents: Documents;
+  revisions: Revisions;
+  audit: Audit;
+  clock: Clock;
+}): SettingsStore {
+  const { documents, revisions, audit, clock } = parts;
   return {
     of: async workspace => (await documents.get(workspace, DOCUMENT, settingsSchema)) ?? DEFAULT_SETTINGS,
     async save(workspace, by, changes) {
       let before = DEFAULT_SETTINGS;
-      const after = await documents.update(workspace, DOCUMENT, settingsSchema, current => {
+      const after = await revisions.update(workspace, DOCUMENT, settingsSchema, current => {
         before = current ?? DEFAULT_SETTINGS;
         return settingsSchema.parse({ ...before, ...changes });
       });

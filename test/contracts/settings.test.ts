@@ -27,9 +27,10 @@ const DEFAULTS = {
 
 async function store() {
   const rig = await Rig.on(sqlite);
-  const { documents, audit } = rig.storage;
+  const { documents, revisions, audit } = rig.storage;
   const clock = { now: () => rig.now, after: () => () => undefined };
-  return { rig, audit, documents, settings: createSettings({ documents, audit, clock }) };
+  const parts = { documents, revisions, audit, clock };
+  return { rig, parts, audit, documents, settings: createSettings(parts) };
 }
 
 describe('settings', () => {
@@ -115,12 +116,8 @@ describe('who may change settings', () => {
 describe('lists of numbers', () => {
   const numbers = (...ends: number[]) => ends.map(end => `0171234567${end}`) as Settings['blocklist'];
   async function listed() {
-    const { rig, audit, documents } = await store();
-    return {
-      rig,
-      audit,
-      lists: createLists({ documents, audit, clock: { now: () => rig.now, after: () => () => undefined } }),
-    };
+    const { rig, audit, parts } = await store();
+    return { rig, audit, lists: createLists(parts) };
   }
 
   /** The list of that name as somebody sees it now. */

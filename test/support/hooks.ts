@@ -72,9 +72,10 @@ async function inStore<T>(
     log: pino({ level: 'silent' }),
   });
   const clock: Clock = { now: stage.clock.now, after: () => () => undefined };
-  const result = await work(
-    createHooks({ documents: storage.documents, audit: storage.audit, clock }),
-  ).finally(() => storage.close());
+  const { documents, revisions, audit } = storage;
+  const result = await work(createHooks({ documents, revisions, audit, clock })).finally(() =>
+    storage.close(),
+  );
   if (alone) await stage.start();
   return result;
 }

@@ -41,8 +41,8 @@ async function inStore(
   const log = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
   const { storage: choice } = readConfig(stage.environment);
   const storage = await openStorage(choice, { now: stage.clock.now, newId: () => 'settings', log });
-  const { documents, audit } = storage;
-  await write({ documents, audit, clock: stage.clock }, stage.slack.person(ADMIN));
+  const { documents, revisions, audit } = storage;
+  await write({ documents, revisions, audit, clock: stage.clock }, stage.slack.person(ADMIN));
   await storage.close();
   await stage.start();
 }

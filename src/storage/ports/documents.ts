@@ -6,6 +6,13 @@ export type Documents = {
   /** Undefined: none. Stored data that does not fit the schema throws: it is a bug or a newer version. */
   get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
   set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
+  delete(workspace: string, key: string): Promise<void>;
+  /** The keys of all documents of a workspace, in no order. */
+  keys(workspace: string): Promise<string[]>;
+};
+
+/** Changes to documents that several make at once, such as settings and lists: none undoes another's unseen. */
+export type Revisions = {
   /**
    * Changes a document that has no time to live, or makes it: of two changes at the same time the later one builds on
    * the other, so `change` may be called more than once. Returns the document as it is then.
@@ -16,9 +23,6 @@ export type Documents = {
     schema: z.ZodType<T>,
     change: (current: T | undefined) => T,
   ): Promise<T>;
-  delete(workspace: string, key: string): Promise<void>;
-  /** The keys of all documents of a workspace, in no order. */
-  keys(workspace: string): Promise<string[]>;
 };
 
 /** For the operator's commands, which see all workspaces; no surface has it. */

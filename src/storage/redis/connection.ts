@@ -1,7 +1,6 @@
 import { createClient, ErrorReply } from '@redis/client';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
-import { type Watch, Watching } from './watching.ts';
 
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
 export const ANSWER_MS = 1500;
@@ -15,7 +14,7 @@ export type RedisClient = ReturnType<typeof newClient>;
 export type Connection = {
   client: RedisClient;
   /** A client of its own, not connected yet, to listen with. */
-  another(): ReturnType<typeof createClient>;
+  another(): RedisClient;
   /**
    * Runs one command.
    *
@@ -30,11 +29,10 @@ export type Connection = {
  * unseen after a reconnect would be a text that nobody expects any more.
  *
  * @param url `redis://` or `rediss://`, with user, password and database number
- * @param watch what it tells of while it is there
  * @returns as soon as there is a connection, or a first failure to get one that waiting may mend
  * @throws StorageError when somebody has to mend it, such as a wrong password
  */
-export async function connect(url: string, log: Log, watch: Watch): Promise<Connection> {
+export async function connect(url: string, log: Log): Promise<Connection> {
   const first = Promise.withResolvers<void>();
   const options = optionsFor(url, cause => {
     const fault = faultOf(cause);
@@ -42,11 +40,8 @@ export async function connect(url: string, log: Log, watch: Watch): Promise<Conn
     if (fault) first.reject(new StorageError(fault, { cause }));
     else first.resolve();
   });
-  const client = newClient(options, watch);
-  client.on('error', error => {
-    watch.missed();
-    log.warn({ err: error }, 'Redis');
-  });
+  const client = newClient(options);
+  client.on('error', error => log.warn({ err: error }, 'Redis'));
   client.connect().then(() => first.resolve(), first.reject);
   const frozen = setTimeout(first.resolve, FIRST_TRY_MS);
   try {
@@ -60,7 +55,7 @@ export async function connect(url: string, log: Log, watch: Watch): Promise<Conn
 
   return {
     client,
-    another: () => createClient(options),
+    another: () => newClient(options),
     async ask(command) {
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
@@ -68,11 +63,7 @@ export async function connect(url: string, log: Log, watch: Watch): Promise<Conn
         if (cause instanceof ErrorReply) throw new StorageError('Redis refused a command.', { cause });
         throw new StorageError('Redis did not answer.', { cause, unsure: true });
       });
-      return within(ANSWER_MS, answer, 'Redis did not answer in time').catch(error => {
-        // Who does not answer may not tell either.
-        if (error instanceof StorageError && error.unsure) watch.missed();
-        throw error;
-      });
+      return within(ANSWER_MS, answer, 'Redis did not answer in time');
     },
     async close() {
       await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => client.destroy());
@@ -101,26 +92,7 @@ export function faultOf(error: unknown): string | null {
   return null;
 }
 
-/** The client that commands use; its protocol's third version has messages that nobody asked for. */
-function newClient(options: ReturnType<typeof optionsFor>, watch: Watch) {
-  return createClient({
-    ...options,
-    url: withPassword(options.url),
-    RESP: 3,
-    clientSideCache: new Watching(watch),
-    maintNotifications: 'disabled', // Only Redis Enterprise sends them.
-  });
-}
-
-/**
- * In this protocol the client leaves out a user without a password, and would go in as the default one. A user who
- * needs none takes any.
- */
-function withPassword(written: string): string {
-  const url = new URL(written);
-  if (url.username !== '') url.password ||= 'none';
-  return url.href;
-}
+const newClient = (options: ReturnType<typeof optionsFor>) => createClient(options);
 
 /** @param failed is told of every failure to connect */
 function optionsFor(url: string, failed: (cause: Error) => void) {

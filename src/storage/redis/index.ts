@@ -9,19 +9,15 @@ import { createDepartures } from './departures.ts';
 import { createHistory } from './history.ts';
 import { createIntents } from './intents.ts';
 import { createMailboxes } from './mailboxes.ts';
-import { createMemory } from './memory.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { loadScripts } from './scripts.ts';
 import { watchServer } from './server.ts';
-import { createShelf, DOCUMENT_KEYS } from './shelf.ts';
+import { createShelf } from './shelf.ts';
 
 /** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
-
-/** Documents; about as many as are read again soon. */
-const MAX_REMEMBERED = 10_000;
 
 /**
  * The shared engine: any number of processes on one Redis. It opens also while Redis is not there; everything asked of
@@ -36,16 +32,10 @@ export async function openRedisStorage(options: {
   presence?: Presence;
 }): Promise<Storage> {
   const { url, newId, log, presence = PRESENCE } = options;
-  const memory = createMemory<string | undefined>(MAX_REMEMBERED);
-  const connection = await connect(url, log, {
-    prefix: DOCUMENT_KEYS,
-    changed: memory.forget,
-    missed: memory.forgetAll,
-  });
+  const connection = await connect(url, log);
   const server = await watchServer(connection, log);
   const owner = newId();
   const scripts = loadScripts(connection, server, owner);
-  const documents = createDocuments(createShelf(connection, scripts, memory));
   const here = await createPresence({ connection, server, owner, log, presence });
 
   return {
@@ -57,8 +47,7 @@ export async function openRedisStorage(options: {
       ...createHistory(connection, scripts),
     },
     mailboxes: createMailboxes(connection, scripts),
-    documents,
-    everyWorkspace: documents,
+    ...createDocuments(createShelf(connection, scripts)),
     departures: createDepartures(connection, scripts),
     audit: createAudit(connection, scripts),
     now: server.now,

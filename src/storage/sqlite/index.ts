@@ -43,12 +43,10 @@ export function openSqliteStorage(options: {
     ...createHistory(db, bodies, tally),
   };
   const table = createDocumentTable(db, now);
-  const documents = createDocuments(createShelf(db, table));
   return {
     outbox,
     mailboxes: createMailboxes(db, bodies),
-    documents,
-    everyWorkspace: documents,
+    ...createDocuments(createShelf(db, table)),
     departures: createDepartures(db, bodies, table, tally),
     audit: createAudit(db),
     now,

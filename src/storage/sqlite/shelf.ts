@@ -7,12 +7,15 @@ import type { DocumentTable } from './document-table.ts';
 export function createShelf(db: Database, table: DocumentTable): Shelf {
   return {
     store: createKeyvStore(db, table),
-    fresh: async name => table.get(name),
     namespace: 'documents',
+    ask: asked => asked(),
     note: async () => undefined, // The names themselves are the index.
     namesOf: async workspace => table.namesOf(workspace),
     allNames: () => table.allNames(),
-    replace: (name, before, after) => db.write(() => table.replace(name, before, after)),
+    cells: {
+      read: async name => table.get(name),
+      replace: (name, before, after) => db.write(() => table.replace(name, before, after)),
+    },
   };
 }
 

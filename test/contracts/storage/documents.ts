@@ -33,15 +33,15 @@ export function describeDocuments(engine: Engine): void {
     });
 
     test('are read as they stand, however they were changed since they were read last', async () => {
-      const { documents, everyWorkspace, departures } = (await Rig.on(engine)).storage;
+      const { documents, revisions, everyWorkspace, departures } = (await Rig.on(engine)).storage;
       const read = () => documents.get('T1', 'doc', anything);
       const changes: [unknown, () => Promise<unknown>][] = [
         [undefined, async () => undefined],
         [1, () => documents.set('T1', 'doc', 1)],
-        [2, () => documents.update('T1', 'doc', anything, () => 2)],
+        [2, () => revisions.update('T1', 'doc', anything, () => 2)],
         [3, () => everyWorkspace.change('T1', 'doc', () => 3)],
         [undefined, () => documents.delete('T1', 'doc')],
-        [4, () => documents.update('T1', 'doc', anything, () => 4)],
+        [4, () => revisions.update('T1', 'doc', anything, () => 4)],
         [undefined, () => departures.leave('T1', 0).then(() => departures.forget(1, 10))],
         [5, () => documents.set('T1', 'doc', 5)],
       ];
@@ -57,9 +57,9 @@ export function describeDocuments(engine: Engine): void {
     });
 
     test('are changed one after the other, however many change them at once', async () => {
-      const { documents } = (await Rig.on(engine)).storage;
+      const { documents, revisions } = (await Rig.on(engine)).storage;
       const count = (workspace: string) =>
-        documents.update(workspace, 'doc', z.object({ n: z.int() }), one => ({ n: (one?.n ?? 0) + 1 }));
+        revisions.update(workspace, 'doc', z.object({ n: z.int() }), one => ({ n: (one?.n ?? 0) + 1 }));
       await Promise.all([...Array.from({ length: 20 }, () => count('T1')), count('T2')]);
       expect(await documents.get('T1', 'doc', anything)).toEqual({ n: 20 });
       expect(await documents.get('T2', 'doc', anything)).toEqual({ n: 1 });
@@ -70,9 +70,9 @@ export function describeDocuments(engine: Engine): void {
     });
 
     test('whose change throws stay as they are', async () => {
-      const { documents } = (await Rig.on(engine)).storage;
+      const { documents, revisions } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', 'as it was');
-      const change = documents.update('T1', 'doc', anything, () => {
+      const change = revisions.update('T1', 'doc', anything, () => {
         throw new RangeError('no');
       });
       await expect(change).rejects.toThrow(RangeError);
