@@ -2,6 +2,7 @@ import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import { createGateway } from './gateway/client.ts';
+import { createBodyReader } from './http/body.ts';
 import { healthz, readyz } from './http/health.ts';
 import { HOOKS_PATH, hooksRoute } from './http/hooks.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -58,6 +59,10 @@ const REQUEST_MS = 20_000;
  * and Grafana do not repeat what was refused with 429, so this is only for what has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
+
+/** What the bodies of requests may hold together before they are whole, of Slack's (unsigned until then) and of hooks'. */
+const BODIES_BYTES = 16 * 1024 * 1024;
+const MAX_CONNECTIONS = 1000;
 
 export type App = {
   /** Listens and works; resolves with the address it is reached at. */
@@ -223,7 +228,14 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const server = createHttpServer(
     {
       ...(connection.mode === 'http'
-        ? { [EVENTS_PATH]: createSlackHttp(connection.signingSecret, take, log) }
+        ? {
+            [EVENTS_PATH]: createSlackHttp({
+              ...connection,
+              readBody: createBodyReader(BODIES_BYTES, metrics.notTaken),
+              take,
+              log,
+            }),
+          }
         : {}),
       ...(tokens.kind === 'many'
         ? createInstallRoutes({
@@ -240,6 +252,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       [HOOKS_PATH]: hooksRoute({
         hooks: alerts.hooks,
         intake: alerts.intake,
+        // Of their own, since the tokens of these were looked at: nobody who has none takes anything from them.
+        readBody: createBodyReader(BODIES_BYTES, metrics.notTaken),
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         log,
         answered: metrics.hookCall,
@@ -252,7 +266,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       }),
       '/metrics': metrics.route,
     },
-    error => log.error({ err: error }, 'answering a request failed'),
+    {
+      maxConnections: MAX_CONNECTIONS,
+      dropped: () => metrics.notTaken('too_many_connections'),
+      failed: error => log.error({ err: error }, 'answering a request failed'),
+    },
   );
 
   return {

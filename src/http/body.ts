@@ -1,28 +1,76 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
-/** Reads a request's body: `too_large` beyond `limit` bytes, `too_slow` when it is not there after `ms`. */
-export function readBody(
-  request: IncomingMessage,
-  limit: number,
-  ms: number,
-): Promise<Buffer | 'too_large' | 'too_slow'> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const timer = setTimeout(end, ms, 'too_slow');
-    function end(answer: Buffer | 'too_large' | 'too_slow'): void {
-      clearTimeout(timer);
-      resolve(answer);
-    }
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      // What is still on its way is let through and dropped, so that whoever sends it can read the answer.
-      if (size > limit) end('too_large');
-      else chunks.push(chunk);
+/** Why there is no body. `too_busy`: others are being read, and this one held the most. */
+export type NoBody = 'too_large' | 'too_slow' | 'too_busy';
+
+/** How a request without a body is answered. */
+export const NO_BODY: Record<NoBody, { status: number; headers: Record<string, string> }> = {
+  too_large: { status: 413, headers: {} },
+  // Nothing is on its way that would keep its sender from reading this.
+  too_slow: { status: 408, headers: { connection: 'close' } },
+  too_busy: { status: 503, headers: { 'retry-after': '5' } },
+};
+
+/** Reads a request's body: up to `limit` bytes, for `ms` at most. */
+export type ReadBody = (
+  request: Readable & Pick<IncomingMessage, 'headers'>,
+  bounds: { limit: number; ms: number },
+) => Promise<Buffer | NoBody>;
+
+type Reading = { bytes: number; end: (answer: Buffer | NoBody) => void };
+
+/** What a piece of a body takes beside its bytes: many tiny ones would hold far more than they say. */
+const PIECE_BYTES = 300;
+
+/**
+ * Reads bodies that hold no more than `totalBytes` together. Beyond, the one that holds the most is refused, and of
+ * several the oldest: what Slack and alerting programs send is small, so it is read even while others fill all there
+ * is and send nothing more.
+ *
+ * @param refused is told of each body that was not read
+ */
+export function createBodyReader(totalBytes: number, refused: (why: NoBody) => void): ReadBody {
+  const underWay = new Set<Reading>();
+  let heldBytes = 0;
+
+  return (request, { limit, ms }) =>
+    new Promise(resolve => {
+      let pieces: Buffer[] = [];
+      let size = 0;
+      const body: Reading = { bytes: 0, end };
+      const timer = setTimeout(end, ms, 'too_slow');
+      underWay.add(body);
+
+      function end(answer: Buffer | NoBody): void {
+        if (!underWay.delete(body)) return;
+        clearTimeout(timer);
+        heldBytes -= body.bytes;
+        pieces = [];
+        // What is still on its way is let through and dropped.
+        request.off('data', take).resume();
+        if (typeof answer === 'string') refused(answer);
+        resolve(answer);
+      }
+
+      function take(piece: Buffer): void {
+        size += piece.length;
+        if (size > limit) return void end('too_large');
+        pieces.push(piece);
+        body.bytes += piece.length + PIECE_BYTES;
+        heldBytes += piece.length + PIECE_BYTES;
+        while (heldBytes > totalBytes) largestOf(underWay).end('too_busy');
+      }
+
+      if (Number(request.headers['content-length']) > limit) return end('too_large');
+      request.on('data', take);
+      request.on('end', () => end(Buffer.concat(pieces)));
+      // Whoever sent it is gone.
+      request.on('error', () => end('too_slow'));
+      request.on('close', () => end('too_slow'));
     });
-    request.on('end', () => end(Buffer.concat(chunks)));
-    // Whoever sent it is gone.
-    request.on('error', () => end('too_slow'));
-    request.on('close', () => end('too_slow'));
-  });
+}
+
+function largestOf(bodies: ReadonlySet<Reading>): Reading {
+  return [...bodies].reduce((largest, body) => (body.bytes > largest.bytes ? body : largest));
 }

@@ -3,7 +3,7 @@ import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from '../storage/errors.ts';
-import { readBody } from './body.ts';
+import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
 
 export const HOOKS_PATH = '/hooks/';
 
@@ -37,16 +37,23 @@ const TOKEN_IN_ADDRESS: Answer = {
   },
 };
 
+const UNREAD: Record<NoBody, Pick<Answer, 'as' | 'body'>> = {
+  too_large: { as: 'too_large', body: { error: `The body should have ${MAX_BODY_BYTES} bytes at most.` } },
+  too_slow: { as: 'invalid', body: { error: 'The body did not come in time.' } },
+  too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
+};
+
 /** `POST /hooks/<id>`: calls of alerting programs. */
 export function hooksRoute(parts: {
   hooks: Pick<Hooks, 'admit'>;
   intake: Intake;
+  readBody: ReadBody;
   /** Milliseconds until a hook may be called again; 0: now. */
   waitFor: (hookId: string) => number;
   log: Log;
   answered: (as: HookAnswer) => void;
 }): RequestListener {
-  const { hooks, intake, waitFor, log, answered } = parts;
+  const { hooks, intake, readBody, waitFor, log, answered } = parts;
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
@@ -63,14 +70,8 @@ export function hooksRoute(parts: {
     if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
       return invalid(415, 'Content-Type', 'The body should be JSON: send "Content-Type: application/json".');
     }
-    const body = await readBody(request, MAX_BODY_BYTES, BODY_MS);
-    if (body === 'too_large') {
-      const error = `The body should have ${MAX_BODY_BYTES} bytes at most.`;
-      return { as: 'too_large', status: 413, body: { error }, headers: { connection: 'close' } };
-    }
-    if (body === 'too_slow') {
-      return { ...invalid(408, null, 'The body did not come in time.'), headers: { connection: 'close' } };
-    }
+    const body = await readBody(request, { limit: MAX_BODY_BYTES, ms: BODY_MS });
+    if (typeof body === 'string') return { ...UNREAD[body], ...NO_BODY[body] };
     const idempotencyKey = keyFrom(request.headers['idempotency-key']);
     if (idempotencyKey === 'invalid') {
       return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');

@@ -6,12 +6,15 @@ import { TEXT_STATES } from '../domain/text.ts';
 import type { Outcome } from '../gateway/outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox } from '../storage/ports.ts';
+import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hooks.ts';
 
 export type Metrics = {
   outcome(outcome: Outcome): void;
   delivery(delivery: Delivery): void;
   hookCall(as: HookAnswer): void;
+  /** A body was not read, or a connection was closed, to keep what requests take within its bounds. */
+  notTaken(why: NoBody | 'too_many_connections'): void;
   alerts(decision: Pick<Decision, 'news' | 'texts'>): void;
   route: RequestListener;
 };
@@ -38,6 +41,12 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
     labelNames: ['answer'],
     registers: [registry],
   });
+  const notTaken = new Counter({
+    name: 'sms_http_not_taken_total',
+    help: 'Requests whose body was not read, and connections that were closed because there were too many',
+    labelNames: ['why'],
+    registers: [registry],
+  });
   const alerts = new Counter({
     name: 'sms_alerts_total',
     help: 'Alerts of hooks by what was decided: fired and resolved; held_back counts each time that an alert has to wait for a text',
@@ -61,6 +70,7 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
     },
     delivery: ({ kind }) => reports.inc({ result: kind }),
     hookCall: answer => calls.inc({ answer }),
+    notTaken: why => notTaken.inc({ why }),
     alerts({ news, texts }) {
       const sum = (of: (one: News) => number): number => news.reduce((total, one) => total + of(one), 0);
       alerts.inc(

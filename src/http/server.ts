@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limitConnections } from './connections.ts';
 
 /** Routes by exact path, or by a beginning that ends with a slash. A route answers a request by itself. */
 export type Routes = Record<string, RequestListener>;
@@ -11,13 +12,26 @@ export type HttpServer = {
   close(graceMs: number): Promise<void>;
 };
 
-/**
- * The one HTTP server of the app: Slack's requests, health and metrics.
- *
- * @param failed is told when a route throws; whoever asked gets a 500, and the process goes on
- */
-export function createHttpServer(routes: Routes, failed: (error: unknown) => void): HttpServer {
-  const server: Server = createServer(async (request, response) => {
+/** How often Node looks for requests whose time is over. */
+const LOOK_MS = 5000;
+/** Whoever still sends when the answer has left gets so long to read it. */
+const LINGER_MS = 2000;
+
+export type HttpServerOptions = {
+  /** Beyond these, connections that wait for their client are closed. */
+  maxConnections: number;
+  /** Told of each connection that is closed for that. */
+  dropped: () => void;
+  /** Told when a route throws; whoever asked gets a 500, and the process goes on. */
+  failed: (error: unknown) => void;
+};
+
+/** An HTTP server of the app: Slack's requests and hooks' calls, health and metrics. */
+export function createHttpServer(routes: Routes, options: HttpServerOptions): HttpServer {
+  const { maxConnections, dropped, failed } = options;
+  const server: Server = createServer({ connectionsCheckingInterval: LOOK_MS }, async (request, response) => {
+    if (!mayAnswer(request, response)) return;
+    response.once('finish', () => cutOff(request));
     const path = request.url?.split('?', 1)[0] ?? '/';
     const name = Object.hasOwn(routes, path) ? path : path.slice(0, path.indexOf('/', 1) + 1);
     const route = name !== '' && Object.hasOwn(routes, name) ? routes[name] : undefined;
@@ -33,6 +47,7 @@ export function createHttpServer(routes: Routes, failed: (error: unknown) => voi
   // A client that trickles its request does not keep a connection for ever.
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
+  const mayAnswer = limitConnections(server, maxConnections, dropped);
   return {
     listen: (port, host) =>
       new Promise((resolve, reject) => {
@@ -53,4 +68,14 @@ export function createHttpServer(routes: Routes, failed: (error: unknown) => voi
         server.closeIdleConnections();
       }),
   };
+}
+
+/**
+ * After an answer to a request that is not whole: what still comes is dropped, since closing at once could take the
+ * answer away from its reader; but not for ever.
+ */
+function cutOff(request: IncomingMessage): void {
+  if (request.complete) return;
+  const cut = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(cut));
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { ReceiverEvent } from '@slack/bolt';
-import { readBody } from '../http/body.ts';
+import { NO_BODY, type ReadBody } from '../http/body.ts';
 import type { Log } from '../log.ts';
 import type { TakeEvent } from './bolt.ts';
 import { createSignatureCheck } from './signature.ts';
@@ -13,30 +13,39 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Slack has given up long before. */
 const BODY_MS = 10_000;
 
+const FORM = 'application/x-www-form-urlencoded';
+/** More than there is in Slack's look at an address. */
+const MAX_SSL_CHECK_BYTES = 1024;
+
 /**
  * Slack's payloads over HTTP: read, checked, handed over, answered. Bolt's own receiver would do the same, but its
  * check of signatures costs more than all of this, and a payload of `null` makes it end the process.
  */
-export function createSlackHttp(signingSecret: string, take: TakeEvent, log: Log): RequestListener {
-  const isSigned = createSignatureCheck(signingSecret);
+export function createSlackHttp(parts: {
+  signingSecret: string;
+  readBody: ReadBody;
+  take: TakeEvent;
+  log: Log;
+}): RequestListener {
+  const { readBody, take, log } = parts;
+  const isSigned = createSignatureCheck(parts.signingSecret);
   return async (request, response) => {
     if (request.method !== 'POST') {
       response.writeHead(405, { allow: 'POST', 'content-type': 'text/plain' }).end('Only POST\n');
       return;
     }
     const { headers } = request;
-    const raw = await readBody(request, MAX_BODY_BYTES, BODY_MS);
+    const raw = await readBody(request, { limit: MAX_BODY_BYTES, ms: BODY_MS });
     if (typeof raw === 'string') {
-      response.writeHead(raw === 'too_large' ? 413 : 408, { connection: 'close' }).end();
+      response.writeHead(NO_BODY[raw].status, NO_BODY[raw].headers).end();
       return;
     }
-    const body = payloadOf(headers['content-type'], raw);
-    // Slack looks whether an address has a certificate: not signed, and nothing comes of it.
-    if (body?.ssl_check === '1') return answer(response, 200);
+    if (isSslCheck(headers['content-type'], raw)) return answer(response, 200);
     if (!isSigned(headers, raw, Date.now())) {
       log.warn('a request that Slack did not sign, or not now, was refused');
       return answer(response, 401);
     }
+    const body = payloadOf(headers['content-type'], raw);
     if (!body) return answer(response, 400);
     if (body.type === 'url_verification') return ackWith(response, { challenge: body.challenge });
     try {
@@ -49,10 +58,15 @@ export function createSlackHttp(signingSecret: string, take: TakeEvent, log: Log
   };
 }
 
+/** Slack looks whether an address has a certificate, by a small form: it may be unsigned, and nothing comes of it. */
+function isSslCheck(contentType: string | undefined, raw: Buffer): boolean {
+  return contentType === FORM && raw.length <= MAX_SSL_CHECK_BYTES && parse(raw.toString()).ssl_check === '1';
+}
+
 /** The JSON of a body, or of a form's field `payload`, or else the form's fields; null when it is no object. */
 function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent['body'] | null {
   const text = raw.toString();
-  const fields = contentType === 'application/x-www-form-urlencoded' ? parse(text) : null;
+  const fields = contentType === FORM ? parse(text) : null;
   if (fields && typeof fields.payload !== 'string') return fields;
   try {
     const value: unknown = JSON.parse(String(fields?.payload ?? text));

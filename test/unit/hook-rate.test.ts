@@ -24,11 +24,15 @@ test('whoever calls too often is told how long to wait, and only who has the tok
     intake: async () => {
       throw new Error('It was taken in');
     },
+    readBody: async () => Buffer.from('{}'),
     waitFor: () => 1500,
     log: undefined as never,
     answered: () => undefined,
   });
-  const server = createHttpServer({ '/hooks/': route }, () => undefined);
+  const server = createHttpServer(
+    { '/hooks/': route },
+    { maxConnections: 10, dropped: () => undefined, failed: () => undefined },
+  );
   const port = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.close(0));
   const call = (token: string) =>

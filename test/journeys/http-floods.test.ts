@@ -1,0 +1,116 @@
+import { expect, test, vi } from 'vitest';
+import { makeHook } from '../support/hooks.ts';
+import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
+import { createLinkedStage, createStage } from '../support/stage.ts';
+
+/* What nobody has vouched for yet takes little: bodies before their signature is checked, and connections. */
+
+const HTTP = { mode: 'http' } as const;
+const MIB = 1024 * 1024;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const statuses = (all: RawConnection[]): (number | null)[] => all.map(one => one.status());
+
+test('bodies that are not whole yet hold 16 MiB together: the largest are refused, what Slack sends is read', async () => {
+  const { appUrl, sms } = await createStage(HTTP);
+  const body = Buffer.alloc(MIB - 1, 'x');
+  const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
+  for (const one of flood) one.post('/slack/events', { ...FORM, 'content-length': MIB }, body);
+  await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
+  expect((await sms('help')).status).toBe(200);
+  expect(flood.find(one => one.status() === 503)?.heard()).toMatch(/^retry-after: \d+\r$/im);
+  // Refused ones let the others be: those are read to their end, and then judged.
+  for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
+  await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
+});
+
+test('nothing that Slack did not sign is parsed', async () => {
+  const { appUrl } = await createStage(HTTP);
+  const parse = vi.spyOn(JSON, 'parse');
+  const bodies = [
+    ['application/json', '{"type":"forged"}'],
+    [FORM['content-type'], `payload=${encodeURIComponent('{"type":"forged"}')}`],
+  ] as const;
+  for (const [type, body] of bodies) {
+    const response = await fetch(`${appUrl}/slack/events`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(response.status).toBe(401);
+  }
+  expect(parse.mock.calls.filter(([text]) => String(text).includes('forged'))).toEqual([]);
+  parse.mockRestore();
+});
+
+test('Slack’s look at the certificate is answered unsigned, and nothing that only resembles it', async () => {
+  const { appUrl } = await createStage(HTTP);
+  const post = async (body: string, type = FORM['content-type']) =>
+    (await fetch(`${appUrl}/slack/events`, { method: 'POST', headers: { 'content-type': type }, body }))
+      .status;
+  expect(await post('ssl_check=1&token=abc')).toBe(200);
+  expect(await post('ssl_check=0')).toBe(401);
+  expect(await post('{"ssl_check":"1"}', 'application/json')).toBe(401);
+  expect(await post(`payload=${encodeURIComponent('{"ssl_check":"1"}')}`)).toBe(401);
+  expect(await post(`ssl_check=1&token=${'x'.repeat(2000)}`)).toBe(401);
+});
+
+test('a body whose length says that it is too large is refused before it is sent', async () => {
+  const stage = await createLinkedStage(HTTP);
+  const { path, token } = await makeHook(stage);
+  const authorization = `Bearer ${token}`;
+  const calls = [
+    { to: '/slack/events', headers: FORM, limit: MIB },
+    { to: path, headers: { 'content-type': 'application/json', authorization }, limit: 256 * 1024 },
+  ];
+  for (const { to, headers, limit } of calls) {
+    const caller = await connectRaw(stage.appUrl);
+    caller.post(to, { ...headers, 'content-length': limit + 1 });
+    await expect.poll(caller.status, { message: to }).toBe(413);
+  }
+});
+
+test('whoever reads only when all is sent finds the answer all the same', async () => {
+  const stage = await createLinkedStage(HTTP);
+  const { path, token } = await makeHook(stage);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const body = `${`${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`.repeat(8)}0\r\n\r\n`;
+  for (const to of ['/slack/events', path]) {
+    const caller = await connectRaw(stage.appUrl);
+    caller.socket.pause();
+    caller.post(to, { ...headers, 'transfer-encoding': 'chunked' });
+    await new Promise(resolve => caller.socket.write(body, resolve));
+    caller.socket.resume();
+    await expect.poll(caller.status, { message: to }).toBe(413);
+  }
+});
+
+test.each(['/slack/events', '/nothing/here'])(
+  'whoever sends to %s without end reads the answer, and is cut off',
+  async path => {
+    const { appUrl } = await createStage(HTTP);
+    const caller = await connectRaw(appUrl);
+    caller.post(path, { 'transfer-encoding': 'chunked' });
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = (): void => {
+      while (!caller.closed() && caller.socket.write(chunk));
+    };
+    caller.socket.on('drain', send);
+    send();
+    await expect.poll(caller.status).toBe(path === '/nothing/here' ? 404 : 413);
+    await expect.poll(caller.closed).toBe(true);
+  },
+);
+
+test('a thousand connections that say nothing keep nobody out: the oldest of them go, and that is counted', async () => {
+  const { appUrl, sms } = await createStage(HTTP);
+  const silent: RawConnection[] = [];
+  while (silent.length < 1050) {
+    silent.push(...(await Promise.all(Array.from({ length: 50 }, () => connectRaw(appUrl)))));
+  }
+  expect((await sms('help')).status).toBe(200);
+  await expect.poll(() => silent.filter(one => one.closed()).length).toBeGreaterThanOrEqual(50);
+  expect(silent.slice(-900).some(one => one.closed())).toBe(false);
+  const metrics = await (await fetch(`${appUrl}/metrics`)).text();
+  expect(metrics).toMatch(/sms_http_not_taken_total\{why="too_many_connections"\} [1-9]/);
+});

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A connection on which a test says exactly what it wants, when it wants. */
+export type RawConnection = {
+  socket: Socket;
+  /** Sends the beginning of a POST, and what else is given; a body may follow by `socket.write`. */
+  post(path: string, headers: Record<string, string | number>, body?: string | Buffer): void;
+  /** All that came back. */
+  heard(): string;
+  /** The status of the last answer; null: none has come yet. */
+  status(): number | null;
+  /** Whether the other side has closed it, in whatever way. */
+  closed(): boolean;
+};
+
+export async function connectRaw(appUrl: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(appUrl);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let heard = '';
+  let closed = false;
+  socket.on('data', chunk => {
+    heard += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    closed = true;
+  });
+  await once(socket, 'connect');
+  return {
+    socket,
+    post(path, headers, body = '') {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
+      socket.write(body);
+    },
+    heard: () => heard,
+    status() {
+      const status = [...heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].at(-1)?.[1];
+      return status === undefined ? null : Number(status);
+    },
+    closed: () => closed,
+  };
+}
