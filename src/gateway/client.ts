@@ -1,5 +1,7 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import type { Clock } from '../domain/clock.ts';
+import { onceRead } from '../domain/deadline.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { Outcome } from './outcome.ts';
 import { classifyReply } from './reply.ts';
@@ -25,86 +27,99 @@ export type Gateway = {
   close(): Promise<void>;
 };
 
-/** Thrown inside undici to call a request off before its first byte; seen only as a cause. */
-class CalledOff extends Error {
-  override name = 'CalledOff';
-}
-
 /** The SMS service's client: `POST {baseUrl}/api/send-sms.php` with form fields (its documentation, section 4). */
 export function createGateway(options: { baseUrl: string; clock: Clock }): Gateway {
   const { clock } = options;
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/api/send-sms.php`;
-  const agent = new Agent({
-    allowH2: false,
-    pipelining: 1,
-    keepAliveTimeout: IDLE_SOCKET_MS,
-    keepAliveMaxTimeout: IDLE_SOCKET_MS,
-    connect: { timeout: ANSWER_MS },
-  });
+  const url = new URL(`${options.baseUrl.replace(/\/+$/, '')}/api/send-sms.php`);
+  const { Agent, request: open } = url.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS });
+  let closed = false;
+
+  /** A request whose connection stands. Nothing of it is written before its end is. */
+  async function connect(
+    headers: http.OutgoingHttpHeaders,
+    signal: AbortSignal,
+  ): Promise<http.ClientRequest> {
+    for (;;) {
+      const request = open(url, { method: 'POST', headers, agent, signal });
+      try {
+        await ready(request);
+        return request;
+      } catch (error) {
+        request.destroy();
+        // Of the warm connections some may have been closed by the server: then it is the next one's turn.
+        if (!request.reusedSocket || signal.aborted) throw error;
+      }
+    }
+  }
 
   async function post(fields: Record<string, string>, mayLeave: () => boolean): Promise<Outcome> {
+    const body = new URLSearchParams(fields).toString();
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': Buffer.byteLength(body),
+      accept: 'application/json',
+    };
     const stop = new AbortController();
-    const wire = watchFirstByte(() => !stop.signal.aborted && mayLeave());
-    const timeout = clock.after(ANSWER_MS, () =>
-      stop.abort(new DOMException('No answer in time', 'TimeoutError')),
+    let left = false;
+    const callOff = clock.after(ANSWER_MS, () =>
+      onceRead(() => stop.abort(new DOMException('No answer in time', 'TimeoutError'))),
     );
     try {
-      const answer = request(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: new URLSearchParams(fields).toString(),
-        dispatcher: agent.compose(wire.interceptor),
-        signal: stop.signal,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      // undici looks at the signal only once it has a connection: a pending one must not hold us up.
-      const { statusCode, headers, body } = await Promise.race([answer, aborted(stop.signal)]);
-      const reply = await readBounded(body);
-      if (reply === null && statusCode < 400)
+      if (closed) throw new Error('The gateway is closed');
+      const request = await connect(headers, stop.signal);
+      if (!mayLeave()) {
+        request.destroy();
+        return { kind: 'not_sent', why: 'late', cause: 'the claim is too old' };
+      }
+      left = true;
+      request.end(body);
+      const answer = await answerTo(request);
+      const status = answer.statusCode ?? 0;
+      const reply = await readBounded(answer);
+      if (reply === null && status < 400)
         return { kind: 'uncertain', why: 'unreadable', cause: 'over 64 KiB' };
-      return classifyReply(statusCode, reply ?? '', first(headers['retry-after']), clock.now());
+      return classifyReply(status, reply ?? '', answer.headers['retry-after'], clock.now());
     } catch (cause) {
-      if (!wire.left())
-        return { kind: 'not_sent', why: cause instanceof CalledOff ? 'late' : 'unreachable', cause };
+      if (!left) return { kind: 'not_sent', why: 'unreachable', cause };
       return { kind: 'uncertain', why: stop.signal.aborted ? 'timeout' : 'connection', cause };
     } finally {
-      timeout();
+      callOff();
     }
   }
 
   return {
     send: ({ apiKey, number, message }, mayLeave) => post({ api_key: apiKey, number, message }, mayLeave),
     probe: apiKey => post({ api_key: apiKey }, () => true),
-    close: () => agent.destroy(),
+    async close() {
+      closed = true;
+      agent.destroy();
+    },
   };
 }
 
-/** Rejects with the signal's reason. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
+/**
+ * Resolves when the request can be written: its connection stands, TLS included, and one that was used before is still
+ * open as far as the server has said. Rejects when there is none.
+ */
+function ready(request: http.ClientRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.once('response', () => reject(new Error('An answer before the question')));
+    request.once('socket', socket => {
+      if (request.reusedSocket) onceRead(resolve);
+      else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', resolve);
+    });
+  });
 }
 
-/** Tells whether the request's first byte left, and asks `mayLeave` in the moment before. */
-function watchFirstByte(mayLeave: () => boolean) {
-  let left = false;
-  const interceptor: Dispatcher.DispatcherComposeInterceptor = dispatch => (options, handler) =>
-    dispatch(options, {
-      onRequestStart(controller, context) {
-        // undici calls this when a connected socket is about to be written to, and writes nothing after an abort.
-        if (mayLeave()) left = true;
-        else controller.abort(new CalledOff('The claim is too old'));
-        handler.onRequestStart?.(controller, context);
-      },
-      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-      onResponseStart: (...args) => handler.onResponseStart?.(...args),
-      onResponseData: (...args) => handler.onResponseData?.(...args),
-      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-      onResponseError: (...args) => handler.onResponseError?.(...args),
-    });
-  return { interceptor, left: () => left };
+/** What comes before it with a status below 200, asked for or not, is no answer. */
+function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('The connection was closed')));
+  });
 }
 
 /** The body as text; null when it is longer than a reply of this service ever is. */
@@ -117,8 +132,4 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function first(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }

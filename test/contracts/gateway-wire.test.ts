@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { settled } from '../support/settled.ts';
 import { RAW_SUCCESS, reply, SUCCESS, startRawServer } from './gateway/raw-server.ts';
 import { gatewayTo } from './gateway/rig.ts';
 import { selfSigned } from './gateway/self-signed.ts';
@@ -56,7 +57,7 @@ describe('surely not sent', () => {
     other.close();
   });
 
-  test('the claim is too old when bytes would leave; the connection then serves the next one', async () => {
+  test('the claim is too old when bytes would leave: none does', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     expect(await send({}, () => false)).toMatchObject({ kind: 'not_sent', why: 'late' });
@@ -77,9 +78,12 @@ describe('surely not sent', () => {
   });
 
   test('the gateway is closed', async () => {
-    const { gateway, send } = gatewayTo('http://127.0.0.1:9');
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+    const { gateway, send } = gatewayTo(server.url);
+    await send();
     await gateway.close();
     expect(await send()).toMatchObject(notSent);
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -128,8 +132,31 @@ describe('uncertain', () => {
 });
 
 describe('an answer is read whole', () => {
-  test('in pieces, with news before it', async () => {
-    const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+  test.each([
+    ['whole', RAW_SUCCESS.length],
+    ['but for its head', SUCCESS.length],
+    ['but for its first bytes', RAW_SUCCESS.length - 10],
+  ])('that came before the 20 s were over, %s, though it is looked at after them', async (_name, rest) => {
+    const server = await startRawServer(socket =>
+      socket.write(RAW_SUCCESS.subarray(0, RAW_SUCCESS.length - rest)),
+    );
+    const { send, clock } = gatewayTo(server.url);
+    const sending = send();
+    await server.reached(1);
+    await settled(20);
+    // The rest goes into the gateway's socket, and its time is over before the event loop looks there: as it is for a
+    // process that was frozen for a minute.
+    server.sockets[0]?.write(RAW_SUCCESS.subarray(RAW_SUCCESS.length - rest));
+    await clock.advance(20_000);
+    expect(await sending).toMatchObject({ kind: 'sent', logId: '41' });
+  });
+
+  test('in pieces, with news before it that nobody asked for', async () => {
+    const early = [
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n',
+      'HTTP/1.1 100 Continue\r\nServer: Microsoft-IIS/10.0\r\n\r\n',
+    ].join('');
     const server = await startRawServer(async socket => {
       for (const byte of Buffer.concat([Buffer.from(early), reply(200, SUCCESS)])) {
         socket.write(Buffer.of(byte));
@@ -193,6 +220,18 @@ describe('connections', () => {
       expect(await send()).toMatchObject({ kind: 'sent' });
       const socket = server.sockets[time];
       if (socket && !socket.destroyed) await once(socket, 'close');
+    }
+    expect(server.requests).toHaveLength(5);
+  });
+
+  test('on which the server said more than was asked are not used again', async () => {
+    const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
+    const { send } = gatewayTo(server.url);
+    for (let time = 0; time < 5; time++) {
+      expect(await send()).toMatchObject({ kind: 'sent', logId: '41' });
+      if (time % 2 === 1) await settled(5);
+      server.sockets[time]?.write(reply(200, SUCCESS.replace('41', '40')));
+      if (time % 3 === 1) await settled(5);
     }
     expect(server.requests).toHaveLength(5);
   });

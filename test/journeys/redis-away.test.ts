@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage } from '../support/stage.ts';
+
+const silent = pino({ level: 'silent' });
 
 describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
   let redis: RedisServer;
@@ -30,9 +35,11 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     expect(accepted()).toEqual(['first', 'second']);
   });
 
-  test('while it is frozen, commands say that nothing is sure; what they asked for is void', async () => {
-    const { link, sms, post, accepted, appUrl } = await onRedis();
+  test('while it is frozen, a command says that nothing is sure; what it asked for is void', async () => {
+    const { link, sms, post, accepted, appUrl, environment } = await onRedis();
     await link();
+    await sms('01712345678 warm');
+    await post(/log #1/);
     redis.signal('SIGSTOP');
     try {
       const reply = await sms('01712345678 lost in the frost');
@@ -43,9 +50,21 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
       redis.signal('SIGCONT');
     }
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
+    // Redis has come to all it was asked in the frost. Nothing of it is there, now or when somebody else looks after it.
+    const behind = await openRedisStorage({
+      url: environment.REDIS_URL ?? '',
+      newId: randomUUID,
+      log: silent,
+    });
+    onTestFinished(() => behind.close());
+    const [workspace = ''] = await behind.outbox.workspaces();
+    const texts = await behind.outbox.history(workspace, null, 9);
+    expect(texts.map(({ message }) => message)).toEqual(['warm']);
+    const FAR = Number.MAX_SAFE_INTEGER;
+    expect(await behind.outbox.leaseOpen(FAR, FAR, 9)).toEqual([]);
     await sms('01712345678 thawed');
-    await post(/log #1/);
-    expect(accepted()).toEqual(['thawed']);
+    await post(/log #2/);
+    expect(accepted()).toEqual(['warm', 'thawed']);
   });
 
   test('while it is gone, commands say that nothing was sent, and nothing is', async () => {

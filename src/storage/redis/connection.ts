@@ -1,4 +1,5 @@
 import { createClient, ErrorReply } from '@redis/client';
+import { onceRead } from '../../domain/deadline.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 
@@ -75,7 +76,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
 function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StorageError(`${words}.`, { unsure: true })), ms);
+    timer = setTimeout(() => onceRead(() => reject(new StorageError(`${words}.`, { unsure: true }))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
