@@ -7,3 +7,11 @@
 export function onceRead(judge: () => void): void {
   setImmediate(() => setImmediate(judge));
 }
+
+/** A signal for one request: aborts after `ms` milliseconds, when what has come by then was read. */
+export function timeLimit(ms: number): AbortSignal {
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(new DOMException('No answer in time', 'TimeoutError'));
+  setTimeout(() => onceRead(abort), ms).unref();
+  return stop.signal;
+}

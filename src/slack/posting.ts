@@ -1,6 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { timeLimit } from '../domain/deadline.ts';
 import type { WebFor } from './services.ts';
 import { slackFailure } from './web-api.ts';
 
@@ -38,9 +40,11 @@ export type Poster = {
 };
 
 const TIMEOUT_MS = 5000;
+const MAX_REPLY_BYTES = 64 * 1024;
+const NOT_CONFIRMED = 'a 200 without "ok"';
 
 export function createPoster(options: { webFor: WebFor }): Poster {
-  const agent = new Agent({ allowH2: false });
+  const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
 
   async function answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
     try {
@@ -49,10 +53,10 @@ export function createPoster(options: { webFor: WebFor }): Poster {
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify({ ...message, ...APPEARANCES[appearance] }),
         dispatcher: agent,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: timeLimit(TIMEOUT_MS),
       });
-      await body.dump();
-      if (statusCode < 300) return { kind: 'ok' };
+      const said = await body.text();
+      if (statusCode < 300) return isTaken(said) ? { kind: 'ok' } : { kind: 'refused', error: NOT_CONFIRMED };
       if (statusCode === 429 || statusCode >= 500) {
         const seconds = Number(headers['retry-after']);
         return { kind: 'away', afterMs: seconds > 0 ? seconds * 1000 : null };
@@ -95,6 +99,18 @@ export function createPoster(options: { webFor: WebFor }): Poster {
     close: () => agent.destroy(),
   };
 }
+
+/** Slack says `ok`, as plain text or in JSON; a 200 with anything else (its own refusal, a page of HTML) is none of it. */
+function isTaken(said: string): boolean {
+  if (said.trim() === 'ok') return true;
+  try {
+    return taken.safeParse(JSON.parse(said)).success;
+  } catch {
+    return false;
+  }
+}
+
+const taken = z.object({ ok: z.literal(true) });
 
 const APPEARANCES = {
   in_channel: { response_type: 'in_channel', replace_original: false },

@@ -1,6 +1,10 @@
 import { ErrorCode, type WebClientOptions } from '@slack/web-api';
+import { timeLimit } from '../domain/deadline.ts';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
+
+/** Slack gets so long for an answer. */
+const ANSWER_MS = 5000;
 
 /**
  * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a
@@ -8,7 +12,8 @@ import { slackLogger } from './logger.ts';
  */
 export function webClientOptions(options: { slackApiUrl: string | null; log: Log }): WebClientOptions {
   return {
-    timeout: 5000,
+    // In place of its own `timeout`, which does not look whether the answer has come.
+    fetch: (url, init) => fetch(url, { ...init, signal: timeLimit(ANSWER_MS) }),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     logger: slackLogger(options.log),

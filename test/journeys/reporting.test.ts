@@ -47,13 +47,20 @@ test('Retry-After is kept', async () => {
   expect(slack.traffic.of('response_url')).toHaveLength(2);
 });
 
-test('a response_url that is refused: the receipt is posted in the channel', async () => {
-  const { post, posts, accepted, pass } = await unreportedStage({ kind: 'status', status: 404 });
-  const receipt = await post(/texted/);
-  expect([receipt.kind, receipt.seen[0]?.via]).toEqual(['channel', 'chat.postMessage']);
-  await pass(MINUTE);
-  expect([accepted(), posts().length]).toEqual([['hello'], 1]);
-});
+test.each([
+  ['404', { kind: 'status', status: 404 }],
+  ['200 and a page of HTML', { kind: 'status', status: 200 }],
+  ['200 and Slack’s own refusal', { kind: 'refusal', error: 'invalid_blocks' }],
+] satisfies [string, Fault][])(
+  'a response_url that answers %s: the receipt is posted in the channel',
+  async (_, fault) => {
+    const { post, posts, accepted, pass } = await unreportedStage(fault);
+    const receipt = await post(/texted/);
+    expect([receipt.kind, receipt.seen[0]?.via]).toEqual(['channel', 'chat.postMessage']);
+    await pass(MINUTE);
+    expect([accepted(), posts().length]).toEqual([['hello'], 1]);
+  },
+);
 
 test('after 25 minutes it is left alone: the receipt is posted in the channel', async () => {
   const { slack, pass, post } = await unreportedStage({ kind: 'status', status: 500 });

@@ -1,0 +1,77 @@
+import { WebClient } from '@slack/web-api';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createPoster } from '../../src/slack/posting.ts';
+import { slackFailure, webClientOptions } from '../../src/slack/web-api.ts';
+import { settled } from '../support/settled.ts';
+import { reply, startRawServer } from './gateway/raw-server.ts';
+
+/* What Slack says on the wire, when it says so, and what is made of it. */
+
+function poster() {
+  const made = createPoster({ webFor: async () => null });
+  onTestFinished(() => made.close());
+  return made;
+}
+const answer = (url: string) => poster().answer(`${url}/commands/T1/1/x`, 'ephemeral', { text: 'hello' });
+
+describe('a post through a response_url', () => {
+  test.each(['ok', 'ok\n', '{"ok":true}'])('is taken when Slack says so: %j', async body => {
+    const server = await startRawServer(socket => socket.write(reply(200, body)));
+    expect(await answer(server.url)).toEqual({ kind: 'ok' });
+  });
+
+  test.each(['{"ok":false,"error":"invalid_blocks"}', '<html><body>ok</body></html>', '"ok"', 'null', ''])(
+    'is not taken when it says anything else: %j',
+    async body => {
+      const server = await startRawServer(socket => socket.write(reply(200, body)));
+      expect(await answer(server.url)).toMatchObject({ kind: 'refused' });
+    },
+  );
+
+  test('is tried again later when what it says has no end', async () => {
+    const server = await startRawServer(socket => socket.write(reply(200, 'ok'.padEnd(70_000))));
+    expect(await answer(server.url)).toMatchObject({ kind: 'away' });
+  });
+});
+
+describe.each([
+  ['a response_url', answer, 'ok'],
+  [
+    'the Web API',
+    (url: string) => {
+      const options = webClientOptions({ slackApiUrl: `${url}/api/`, log: pino({ level: 'silent' }) });
+      return new WebClient('xoxb-1', options).auth
+        .test()
+        .then(({ ok }) => ({ kind: ok ? 'ok' : 'none' }), slackFailure);
+    },
+    '{"ok":true}',
+  ],
+] as const)('the five seconds of %s', (_name, call, body) => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('end without an answer', async () => {
+    const server = await startRawServer(() => undefined);
+    let outcome: unknown = 'none yet';
+    call(server.url).then(it => {
+      outcome = it;
+    });
+    await server.reached(1);
+    vi.advanceTimersByTime(4999);
+    await settled(20);
+    expect(outcome).toBe('none yet');
+    vi.advanceTimersByTime(1);
+    await settled(20);
+    expect(outcome).toMatchObject({ kind: 'away' });
+  });
+
+  test('an answer that lies in the socket when they are over is read', async () => {
+    const server = await startRawServer(() => undefined);
+    const calling = call(server.url);
+    await server.reached(1);
+    server.sockets[0]?.write(reply(200, body, { 'Content-Type': 'application/json' }));
+    vi.advanceTimersByTime(5000);
+    expect(await calling).toMatchObject({ kind: 'ok' });
+  });
+});
