@@ -292,6 +292,8 @@ export const en: Wording = {
     },
     saved: command => `The key is linked. Try it: \`${command} 01712345678 Hello\``,
     unproven: 'The SMS service can only prove a key by sending with it: it is unproven until the first text.',
+    unreachable:
+      'The key is saved, but the SMS service can’t be reached, so nobody knows yet whether the key works. Texts you send now wait for the service, for 15 minutes at most. If it stays away, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
   },
   compose: {
     title: 'Send a text',

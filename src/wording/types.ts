@@ -134,6 +134,8 @@ export type Wording = {
     refused: Record<'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED', string>;
     saved(command: string): string;
     unproven: string;
+    /** In place of both: the service could not be asked. */
+    unreachable: string;
   };
   /** The form that makes a text. */
   compose: {

@@ -27,9 +27,19 @@ type Opened = LinkedKey & { apiKey: string | null };
 /** What the service can say of a key for certain without being asked to send. */
 export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
 
-/** What became of linking. `refused`: the person may not; `not_accepted`: the service knows better. */
+/** What the service said when it was asked about a key; `none`: nothing that proves anything. */
+type Answer =
+  | { kind: 'news'; code: CertainNews }
+  | { kind: 'none' }
+  | { kind: 'unreachable'; cause: unknown };
+
+/**
+ * What became of linking. `linked_unasked`: the service could not be reached, so nobody knows anything of the key.
+ * `refused`: the person may not; `not_accepted`: the service knows better.
+ */
 export type Linking =
   | { kind: 'linked' }
+  | { kind: 'linked_unasked'; cause: unknown }
   | { kind: 'refused'; problem: Problem }
   | { kind: 'not_accepted'; code: CertainNews };
 
@@ -101,15 +111,18 @@ export function createLinkedKeys(parts: {
     return { apiKey, fingerprint, linkedBy, linkedAt };
   }
 
-  /** What the service surely knows about a key, or null. The question takes a slot: the service counts it. */
-  async function certainNews(apiKey: string, fingerprint: string): Promise<CertainNews | null> {
+  /** What the service surely knows about a key. The question takes a slot: the service counts it. */
+  async function askAbout(apiKey: string, fingerprint: string): Promise<Answer> {
     const slot = await outbox.takeSlot(fingerprint, clock.now());
-    if (slot === null) return null;
+    if (slot === null) return { kind: 'none' };
     const outcome = await gateway.probe(apiKey);
     await outbox.freeSlot(slot, clock.now());
-    if (outcome.kind !== 'refused' || !outcome.proven) return null;
+    if (outcome.kind === 'not_sent') return { kind: 'unreachable', cause: outcome.cause };
+    if (outcome.kind !== 'refused' || !outcome.proven) return { kind: 'none' };
     const { code } = outcome;
-    return code === 'INVALID_API_KEY' || code === 'ACCOUNT_SUSPENDED' ? code : null;
+    return code === 'INVALID_API_KEY' || code === 'ACCOUNT_SUSPENDED'
+      ? { kind: 'news', code }
+      : { kind: 'none' };
   }
 
   async function link(
@@ -121,8 +134,8 @@ export function createLinkedKeys(parts: {
     const problem = await refusal();
     if (problem) return { kind: 'refused', problem };
     const fingerprint = fingerprintOf(baseUrl, apiKey);
-    const code = await certainNews(apiKey, fingerprint);
-    if (code) return { kind: 'not_accepted', code };
+    const answer = await askAbout(apiKey, fingerprint);
+    if (answer.kind === 'news') return { kind: 'not_accepted', code: answer.code };
     // Where somebody links a key, the app is (again), whatever was heard before.
     await departures.stay(workspace);
     await documents.set(workspace, LINKED_KEY.document, {
@@ -135,7 +148,9 @@ export function createLinkedKeys(parts: {
     await outbox.moveWaiting(workspace, fingerprint, clock.now());
     await outbox.reopen(fingerprint, clock.now());
     wake();
-    return { kind: 'linked' };
+    return answer.kind === 'unreachable'
+      ? { kind: 'linked_unasked', cause: answer.cause }
+      : { kind: 'linked' };
   }
 
   return {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/sms-service/index.ts';
+import { startRawServer } from '../contracts/gateway/raw-server.ts';
+import { selfSigned } from '../contracts/gateway/self-signed.ts';
 import { ADMIN, createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
 test('what can be no key is an error at the field; nobody is asked', async () => {
@@ -73,11 +75,36 @@ describe('any other answer proves nothing: saved, and said to be unproven', () =
     await pass(20 * SECOND);
     expect(await linking).toContain('unproven until the first text');
   });
+});
 
-  test('the service away', async () => {
-    const { link, serviceGoesAway } = await createStage();
+describe('where the service can’t be reached, it says so; the key is saved', () => {
+  test.each([
+    ['its name is unknown', async () => 'https://sms.invalid'],
+    ['nothing listens there', async () => 'http://127.0.0.1:9'],
+    [
+      'its certificate is not to be trusted',
+      async () => (await startRawServer(() => undefined, selfSigned)).url,
+    ],
+  ])('%s', async (_, address) => {
+    const SMS_BASE_URL = await address();
+    const { link, stored, logged } = await createStage({ environment: { SMS_BASE_URL } });
+    const said = await link();
+    expect(said).toMatch(/The key is saved, but the SMS service can’t be reached/);
+    expect(said).not.toMatch(/linked|unproven|Try it/);
+    expect(stored()).toContain('linked-key');
+    expect(logged(), 'for whoever runs the app').toContain('could not be reached to ask about a key');
+  });
+
+  test('and texts go with it when the service is there', async () => {
+    const { link, sms, post, accepted, serviceGoesAway, serviceReturns, pass } = await createStage();
     await serviceGoesAway();
-    expect(await link()).toContain('unproven until the first text');
+    await link();
+    await sms('01712345678 patience');
+    await post(/waits: the SMS service can’t be reached/);
+    await serviceReturns();
+    await pass(SECOND);
+    await post(/texted/);
+    expect(accepted()).toEqual(['patience']);
   });
 });
 

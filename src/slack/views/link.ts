@@ -77,7 +77,10 @@ export function registerLinkView(app: App, services: Services): void {
       if (linked.kind === 'not_accepted')
         return show(await linkForm(services, words, workspace, linked.code));
       services.log.info({ workspace, by: userId }, 'an API key was linked');
-      await show(notice(words.link.saved(COMMAND), words.link.unproven));
+      if (linked.kind === 'linked_unasked') {
+        services.log.warn({ err: linked.cause }, 'the SMS service could not be reached to ask about a key');
+        await show(notice(`:warning: ${words.link.unreachable}`));
+      } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
       await services.home.publish(client, who);
     } catch (error) {
       services.log.error({ err: error }, 'linking a key failed');
