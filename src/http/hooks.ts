@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
+import { readJson } from '../domain/json.ts';
 import type { Log } from '../log.ts';
 import { StorageError } from '../storage/errors.ts';
 import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
@@ -158,7 +159,7 @@ function keyFrom(header: string | string[] | undefined): string | null | 'invali
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return readJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { ReceiverEvent } from '@slack/bolt';
+import { readJson } from '../domain/json.ts';
 import { NO_BODY, type ReadBody } from '../http/body.ts';
 import type { Log } from '../log.ts';
 import type { TakeEvent } from './bolt.ts';
@@ -68,12 +69,8 @@ function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent[
   const text = raw.toString();
   const fields = contentType === FORM ? parse(text) : null;
   if (fields && typeof fields.payload !== 'string') return fields;
-  try {
-    const value: unknown = JSON.parse(String(fields?.payload ?? text));
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(String(fields?.payload ?? text));
+  return typeof value === 'object' ? value : null;
 }
 
 /** What Slack says when it sends something again. */

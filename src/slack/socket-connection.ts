@@ -1,6 +1,7 @@
 import { type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
+import { readJson, wellFormedJson } from '../domain/json.ts';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
 
@@ -93,10 +94,10 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
 
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown) => {
-    const type = typeOf(data);
-    if (type === 'disconnect') return options.askedToGo(reasonOf(data));
+    const { type, reason } = (readJson(String(data)) ?? {}) as { type?: unknown; reason?: unknown };
+    if (type === 'disconnect') return options.askedToGo(String(reason));
     try {
-      if (type !== null) await readByLibrary?.(data, false);
+      if (typeof type === 'string') await readByLibrary?.(wellFormedJson(String(data)), false);
     } catch (error) {
       log.warn({ err: error }, 'Slack sent something that can’t be read');
     }
@@ -147,22 +148,4 @@ async function within(clock: Clock, ms: number, wanted: Promise<unknown>): Promi
   });
   await Promise.race([wanted, late]);
   cancel();
-}
-
-/** The type of a message, or null when it is none that has one. */
-function typeOf(data: unknown): string | null {
-  const type = fieldOf(data, 'type');
-  return typeof type === 'string' ? type : null;
-}
-
-function reasonOf(data: unknown): string {
-  return String(fieldOf(data, 'reason'));
-}
-
-function fieldOf(data: unknown, name: string): unknown {
-  try {
-    return (JSON.parse(String(data)) as Record<string, unknown> | null)?.[name];
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { ErrorCode, type WebClientOptions } from '@slack/web-api';
 import { timeLimit } from '../domain/deadline.ts';
+import { wellFormedJson } from '../domain/json.ts';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
 
@@ -12,14 +13,21 @@ const ANSWER_MS = 5000;
  */
 export function webClientOptions(options: { slackApiUrl: string | null; log: Log }): WebClientOptions {
   return {
-    // In place of its own `timeout`, which does not look whether the answer has come.
-    fetch: (url, init) => fetch(url, { ...init, signal: timeLimit(ANSWER_MS) }),
+    fetch: askSlack,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     logger: slackLogger(options.log),
     ...(options.slackApiUrl === null ? {} : { slackApiUrl: options.slackApiUrl }),
   };
 }
+
+/** One request to Slack; every text in its answer is well-formed, since people's and groups' names come this way. */
+const askSlack: typeof fetch = async (url, init) => {
+  // In place of the client's own `timeout`, which does not look whether the answer has come.
+  const response = await fetch(url, { ...init, signal: timeLimit(ANSWER_MS) });
+  if (response.status !== 200) return response;
+  return new Response(wellFormedJson(await response.text()), { headers: response.headers });
+};
 
 /** Why a Web API call failed. */
 export type SlackFailure =

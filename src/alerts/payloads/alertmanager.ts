@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Alert, severityOf } from '../../domain/alert.ts';
+import { cut } from '../../domain/cut.ts';
 import {
   bounded,
-  cut,
   digestOf,
   fields,
   nameFrom,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { cut } from '../../domain/cut.ts';
 import { alertShape, toAlert } from './alertmanager.ts';
-import { cut, digestOf, fields, oneLine, type Payload, samenessOfGroup, status } from './payload.ts';
+import { digestOf, fields, oneLine, type Payload, samenessOfGroup, status } from './payload.ts';
 
 /** The webhook of Grafana's alerting: like Alertmanager's, with an organisation, words of its own, and values. */
 export const grafanaSchema = z.object({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { cut } from '../../domain/cut.ts';
 
 /** A repeated call within this time is a redelivery (or the other one of a pair): it is answered, and changes nothing. */
 const REDELIVERY_MS = 10 * 60_000;
@@ -73,12 +74,6 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
 }
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** At most so many UTF-16 units, never half a character. */
-export function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
-}
 
 /** The first thing that is wrong, by its field, in one sentence. */
 export function problemFrom(error: z.ZodError): PayloadProblem {

@@ -6,6 +6,7 @@ import type {
   MrkdwnElement,
   SectionBlock,
 } from '@slack/types';
+import { abridged } from '../../domain/cut.ts';
 
 /* The few blocks this app uses, with Slack's limits kept (section 3,000 characters, button 75). */
 
@@ -19,7 +20,7 @@ export function context(text: string): ContextBlock {
 
 /** `verbatim`: Slack makes no links and mentions of its own out of what somebody wrote. */
 function mrkdwn(text: string): MrkdwnElement {
-  return { type: 'mrkdwn', text: cut(text, 3000), verbatim: true };
+  return { type: 'mrkdwn', text: abridged(text, 3000), verbatim: true };
 }
 
 export function actions(...buttons: Button[]): ActionsBlock {
@@ -53,6 +54,3 @@ function dialog(words: { title: string; text: string; confirm: string; deny: str
     style: 'danger',
   };
 }
-
-const cut = (text: string, limit: number): string =>
-  text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;

@@ -1,5 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import type { PastCost } from '../../domain/credits.ts';
+import { cut } from '../../domain/cut.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../domain/draft.ts';
 import { internationalNumber, type LocalNumber, maskNumber } from '../../domain/number.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -139,7 +140,4 @@ function shownCharacter(character: string): string {
 }
 
 /** As much as Slack lets a field begin with. Where more was typed, it stands there already and stays. */
-export function beginning(text: string): string {
-  const cut = text.slice(0, MAX_INITIAL);
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
-}
+export const beginning = (text: string): string => cut(text, MAX_INITIAL);

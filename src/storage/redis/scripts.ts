@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { wellFormedJson } from '../../domain/json.ts';
 import { PACE } from '../../domain/pace.ts';
 import { StorageError } from '../errors.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
@@ -49,7 +50,9 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     // Deadlines and due times are by its clock.
     if (!server.hasTime()) throw new StorageError('Redis was not there yet.');
     const { text, digest } = sourceOf(name);
-    const how = { keys: [PREFIX], arguments: [JSON.stringify({ ...given, owner })] };
+    // Lua's JSON takes no half of a character: what was stored before all that comes in was made well-formed may have one.
+    const json = wellFormedJson(JSON.stringify({ ...given, owner }));
+    const how = { keys: [PREFIX], arguments: [json] };
     return connection.ask(client =>
       client.evalSha(digest, how).catch(error => {
         if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(text, how);

@@ -38,6 +38,17 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.claimOrNull()).toBeNull();
     });
 
+    test.each(WAYS)('half a character in one stops nothing: it goes out as U+FFFD (%s)', async way => {
+      const rig = await Rig.on(engine);
+      const write = async (message: string, identity: string) => {
+        const plan = rig.plan([rig.planned({ message })]);
+        expect(await rig.decide(way, rig.intent({ message, identity }), plan)).toBe('planned');
+      };
+      await Promise.all([write('good', 'trigger'), write('half \ud83d', 'half \ud83d')]);
+      const claims = await rig.drain();
+      expect(claims.map(({ text }) => text.message).sort()).toEqual(['good', 'half \ufffd']);
+    });
+
     test('racing resolvers lease each open intent once, and again when the lease is over', async () => {
       const rig = await Rig.on(engine);
       const open = await Promise.all(Array.from({ length: 5 }, () => rig.added()));

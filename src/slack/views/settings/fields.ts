@@ -1,4 +1,5 @@
 import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
+import { abridged, cut } from '../../../domain/cut.ts';
 
 /** All fields of these forms have one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
@@ -150,13 +151,12 @@ function inGroups(options: PlainTextOption[]): NonNullable<MultiStaticSelect['op
   const groups = [];
   for (let start = 0; start < options.length; start += MAX_OPTIONS) {
     const part = options.slice(start, start + MAX_OPTIONS);
-    const label = `${part[0]?.text.text.slice(0, 30)} … ${part.at(-1)?.text.text.slice(0, 30)}`;
+    const label = `${cut(part[0]?.text.text ?? '', 30)} … ${cut(part.at(-1)?.text.text ?? '', 30)}`;
     groups.push({ label: { type: 'plain_text', text: label } as const, options: part });
   }
   return groups;
 }
 
 function option({ value, label }: Choice): PlainTextOption {
-  const text = label.length <= MAX_LABEL ? label : `${label.slice(0, MAX_LABEL - 1)}…`;
-  return { value, text: { type: 'plain_text', text } };
+  return { value, text: { type: 'plain_text', text: abridged(label, MAX_LABEL) } };
 }
