@@ -33,6 +33,7 @@ import { createLiveForms } from './slack/live-forms.ts';
 import { createNoticeBoard } from './slack/notices.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
+import { createResponseUrlCheck } from './slack/response-urls.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { createUnderWay } from './slack/under-way.ts';
 import { createUserGroups } from './slack/user-groups.ts';
@@ -101,7 +102,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const groups = createUserGroups({ webFor, documents, clock });
   const lists = createLists({ documents, revisions, audit, clock });
   const find = createFindRecipients({ people, groups, lists: lists.numbers });
-  const poster = createPoster({ webFor });
+  const isSlacks = createResponseUrlCheck(slackApiUrl);
+  const poster = createPoster({ webFor, isSlacks });
   const steps = createSteps({ documents, sealer, webFor, clientOptions, log });
   const settings = createSettings({ documents, revisions, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
@@ -220,7 +222,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   };
   const underWay = createUnderWay(clock);
-  const take = createBolt({ authorize, services, underWay, clientOptions, log });
+  const take = createBolt({ authorize, services, underWay, isSlacks, clientOptions, log });
   const socket =
     connection.mode === 'socket'
       ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })

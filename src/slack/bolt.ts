@@ -3,6 +3,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { EVENT } from './ids.ts';
 import { slackLogger } from './logger.ts';
+import type { IsSlacks } from './response-urls.ts';
 import type { Services } from './services.ts';
 import { registerCommands, registerOthers } from './surfaces.ts';
 import type { UnderWay } from './under-way.ts';
@@ -15,24 +16,38 @@ export type BoltParts = {
   authorize: Authorize<boolean>;
   services: Services;
   underWay: UnderWay;
+  isSlacks: IsSlacks;
   clientOptions: WebClientOptions;
   log: Log;
 };
 
-/** Hands over a payload of Slack's, whichever way it came. Rejects, after it was logged, when it could not be handled. */
-export type TakeEvent = (event: ReceiverEvent) => Promise<void>;
+/**
+ * Hands over a payload of Slack's, whichever way it came. `refused`: Slack does not send such a one, and nobody was asked
+ * about it. Rejects, after it was logged, when it could not be handled.
+ */
+export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 
 /**
  * Bolt with all surfaces. It asks each of its listeners in turn whether a payload is for it, so commands, which most
  * payloads are, have a Bolt of their own and do not wait for forty that they are not for.
  */
 export function createBolt(parts: BoltParts): TakeEvent {
-  const { underWay, log } = parts;
+  const { underWay, isSlacks, log } = parts;
   const [commands, others] = [boltWith(registerCommands, parts), boltWith(registerOthers, parts)];
   return async event => {
+    const { response_url: responseUrl } = event.body;
+    if (responseUrl && !isSlacks(responseUrl)) {
+      const host = typeof responseUrl === 'string' ? URL.parse(responseUrl)?.host : undefined;
+      log.warn(
+        { host },
+        'a payload that wants its answer elsewhere than at Slack (or SLACK_API_URL) was refused',
+      );
+      return 'refused';
+    }
     try {
       const bolt = 'command' in event.body ? commands : others;
       await underWay.track(processWithLateAck(event, bolt));
+      return 'taken';
     } catch (error) {
       log.error({ err: error }, 'a request from Slack failed');
       throw error;

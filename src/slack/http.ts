@@ -50,7 +50,8 @@ export function createSlackHttp(parts: {
     if (!body) return answer(response, 400);
     if (body.type === 'url_verification') return ackWith(response, { challenge: body.challenge });
     try {
-      await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
+      const taken = await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
+      if (taken === 'refused') return answer(response, 400);
       if (!response.headersSent) answer(response, 404); // Nobody here is interested.
     } catch {
       // Was logged where it happened.

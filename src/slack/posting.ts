@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { timeLimit } from '../domain/deadline.ts';
+import type { IsSlacks } from './response-urls.ts';
 import type { WebFor } from './services.ts';
 import { slackFailure } from './web-api.ts';
 
@@ -28,7 +29,7 @@ export type Pinned = { kind: 'ok'; at: Place | null } | Exclude<Posted, { kind: 
 export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
 
 export type Poster = {
-  /** One of the five posts of a `response_url`; works where the bot is no member. Never throws. */
+  /** One of the five posts of a `response_url`, if that is Slack's; works where the bot is no member. Never throws. */
   answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
   /** `chat.postMessage` to a channel, or to a person by their user id. Never throws. */
   post(workspace: string, channel: string, message: Message): Promise<Posted>;
@@ -43,10 +44,11 @@ const TIMEOUT_MS = 5000;
 const MAX_REPLY_BYTES = 64 * 1024;
 const NOT_CONFIRMED = 'a 200 without "ok"';
 
-export function createPoster(options: { webFor: WebFor }): Poster {
+export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
 
   async function answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
+    if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };
     try {
       const { statusCode, headers, body } = await request(responseUrl, {
         method: 'POST',

@@ -25,7 +25,7 @@ export type SocketConnectionOptions = {
   clock: Clock;
   log: Log;
   /** Takes one payload. It may reject: then Slack gets no ack, unless one was sent before. */
-  take(event: ReceiverEvent): Promise<void>;
+  take(event: ReceiverEvent): Promise<unknown>;
   /** Slack said hello: from now on payloads come in. */
   connected(): void;
   /** Slack asks to go, soon, and says why. Payloads still come in and can be acked. */

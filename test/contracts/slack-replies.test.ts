@@ -9,7 +9,7 @@ import { reply, startRawServer } from './gateway/raw-server.ts';
 /* What Slack says on the wire, when it says so, and what is made of it. */
 
 function poster() {
-  const made = createPoster({ webFor: async () => null });
+  const made = createPoster({ webFor: async () => null, isSlacks: () => true });
   onTestFinished(() => made.close());
   return made;
 }
