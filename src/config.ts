@@ -25,6 +25,25 @@ const baseUrl = z
   }, 'has a name, a question mark or a # in it; write only the address, like https://sms.example.com')
   .transform(value => (parseUrl(value)?.href ?? value).replace(/\/+$/, ''));
 
+/** @param why what would be read on the way */
+const secureUrl = (why: string) =>
+  baseUrl.refine(
+    value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
+    `must begin with https:// (${why}); http:// is for this machine only`,
+  );
+
+/** Whether user and password can be read. */
+function isDecodable(redisUrl: string): boolean {
+  const { username, password } = URL.parse(redisUrl) ?? { username: '', password: '' };
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const secret = z.string().min(1);
 const token = (prefix: string) =>
   z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
@@ -66,19 +85,23 @@ const environmentSchema = z
   .object({
     SMS_BASE_URL: z
       .string('is missing; set it to the SMS service’s address, such as https://sms.example.com')
-      .pipe(baseUrl)
-      .refine(
-        value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
-        'must begin with https:// (the API key travels in the request); http:// is for this machine only',
-      ),
+      .pipe(secureUrl('the API key travels in the request')),
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: token('xapp-').optional(),
     SLACK_BOT_TOKEN: token('xoxb-').optional(),
     SLACK_CLIENT_ID: secret.optional(),
     SLACK_CLIENT_SECRET: secret.optional(),
-    SLACK_STATE_SECRET: secret.optional(),
-    SLACK_API_URL: baseUrl.transform(value => `${value}/`).optional(),
-    PUBLIC_URL: baseUrl.optional(),
+    SLACK_STATE_SECRET: z
+      .string()
+      .min(
+        32,
+        'has fewer than 32 characters and could be guessed; make another one with: openssl rand -base64 32',
+      )
+      .optional(),
+    SLACK_API_URL: secureUrl('Slack’s tokens travel in its requests')
+      .transform(value => `${value}/`)
+      .optional(),
+    PUBLIC_URL: secureUrl('tokens of hooks travel there').optional(),
     ENCRYPTION_KEYS: z
       .string()
       .transform((value, context) => {
@@ -92,9 +115,18 @@ const environmentSchema = z
       .optional(),
     REDIS_URL: z
       .string()
+      .refine(value => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''), {
+        error:
+          'is no address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
+        abort: true,
+      })
       .refine(
-        value => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
-        'is no address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
+        isDecodable,
+        'has a % in its user or password that begins no character; write a % itself as %25, and other special characters percent-encoded too',
+      )
+      .refine(
+        value => /^\/?\d*$/.test(URL.parse(value)?.pathname ?? ''),
+        'names its database by something else than a number; write it like redis://user:password@host:6379/0',
       )
       .optional(),
     DATA_DIR: z.string().default('./data'),

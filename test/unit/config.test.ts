@@ -6,6 +6,7 @@ const GOOD = {
   SLACK_SIGNING_SECRET: 'a'.repeat(32),
   SLACK_BOT_TOKEN: 'xoxb-1-2-3',
 };
+const KEY = Buffer.alloc(32, 7).toString('base64');
 const having = (given: Record<string, string | undefined>) => readConfig({ ...GOOD, ...given });
 
 /** The variables that the error names, each with what it says of it. */
@@ -68,6 +69,12 @@ describe('the environment', () => {
     ['SMS_BASE_URL', 'http://[::1]:8080', {}],
     ['SLACK_API_URL', 'http://127.0.0.1:9/api', { slack: { apiUrl: 'http://127.0.0.1:9/api/' } }],
     ['PUBLIC_URL', 'https://sms.example.com/app/', { publicUrl: 'https://sms.example.com/app' }],
+    ['PUBLIC_URL', 'http://localhost:3000', { publicUrl: 'http://localhost:3000' }],
+    [
+      'REDIS_URL',
+      'rediss://u:100%25@r.example.com/2',
+      { storage: { url: 'rediss://u:100%25@r.example.com/2' } },
+    ],
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65535 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
@@ -75,7 +82,7 @@ describe('the environment', () => {
     ['DATA_DIR', '/var/lib/sms', { dataDir: '/var/lib/sms' }],
     ['HOST', '::', { host: '::' }],
   ])('%s may be %s', (name, value, config) => {
-    expect(having({ [name]: value })).toMatchObject(config);
+    expect(having({ ENCRYPTION_KEYS: KEY, [name]: value })).toMatchObject(config);
   });
 
   test.each([
@@ -89,7 +96,17 @@ describe('the environment', () => {
     ['SMS_BASE_URL', 'https://me:secret@sms.example.com', /name/],
     ['SLACK_BOT_TOKEN', 'xoxp-1', /xoxb-/],
     ['SLACK_API_URL', 'slack', /address/],
+    ['SLACK_API_URL', 'http://slack-proxy.example.com/api', /https:\/\/.*tokens/],
     ['PUBLIC_URL', 'sms.example.com', /address/],
+    ['PUBLIC_URL', 'http://sms.example.com', /https:\/\/.*tokens/],
+    ['PUBLIC_URL', 'http://localhost.example.com', /https:\/\//],
+    ['REDIS_URL', 'localhost:6379', /redis:\/\/user/],
+    ['REDIS_URL', 'http://localhost:6379/cache', /^is no address of a Redis/],
+    ['REDIS_URL', 'redis://sms:100%secret@localhost:6379', /%25/],
+    ['REDIS_URL', 'redis://%zz@localhost:6379', /%25/],
+    ['REDIS_URL', 'redis://sms:%ff@localhost:6379', /%25/],
+    ['REDIS_URL', 'redis://localhost:6379/%secret', /number/],
+    ['REDIS_URL', 'redis://localhost:6379/cache', /number/],
     ['ENCRYPTION_KEYS', 'c2hvcnQ=', /32-byte/],
     ['PORT', 'http', /65535/],
     ['PORT', '65536', /65535/],
@@ -98,7 +115,7 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'verbose', /debug/],
     ['DEFAULT_LANGUAGE', 'fr', /bn/],
   ])('%s may not be %s, and is told why', (name, value, why) => {
-    const told = problems({ ...GOOD, [name]: value });
+    const told = problems({ ENCRYPTION_KEYS: KEY, ...GOOD, [name]: value });
     expect(Object.keys(told)).toEqual([name]);
     expect(told[name]).toMatch(why);
     expect(told[name]).not.toContain('secret');
@@ -115,10 +132,11 @@ describe('the environment', () => {
   });
 
   describe('tokens of many workspaces', () => {
+    const STATE_SECRET = 's'.repeat(32);
     const OAUTH = {
       SLACK_CLIENT_ID: '1.2',
       SLACK_CLIENT_SECRET: 'hush',
-      SLACK_STATE_SECRET: 'a state secret',
+      SLACK_STATE_SECRET: STATE_SECRET,
     };
     const { SLACK_BOT_TOKEN: _token, ...tokenless } = GOOD;
 
@@ -128,16 +146,16 @@ describe('the environment', () => {
         kind: 'many',
         clientId: '1.2',
         clientSecret: 'hush',
-        stateSecret: 'a state secret',
+        stateSecret: STATE_SECRET,
       });
-      expect(secretsOf(config)).toEqual(expect.arrayContaining(['hush', 'a state secret']));
+      expect(secretsOf(config)).toEqual(expect.arrayContaining(['hush', STATE_SECRET]));
       const { slack } = readConfig({ ...tokenless, ...OAUTH, SLACK_APP_TOKEN: 'xapp-1' });
       expect(slack.connection.mode).toBe('socket');
     });
 
     test('half of them: what is missing is named, each with where to get it', () => {
       for (const name of Object.keys(OAUTH)) {
-        const told = problems({ ...tokenless, [name]: 'x' });
+        const told = problems({ ...tokenless, [name]: STATE_SECRET });
         expect(Object.keys(told).sort()).toEqual(
           Object.keys(OAUTH)
             .filter(one => one !== name)
@@ -145,6 +163,14 @@ describe('the environment', () => {
         );
         for (const why of Object.values(told)) expect(why).toMatch(/^is missing; (copy it|make one)/);
       }
+    });
+
+    test('a state secret that could be guessed is refused, and not shown', () => {
+      const told = problems({ ...tokenless, ...OAUTH, SLACK_STATE_SECRET: 'x'.repeat(31) });
+      expect(told).toEqual({
+        SLACK_STATE_SECRET: expect.stringMatching(/fewer than 32.*openssl rand -base64 32/),
+      });
+      expect(JSON.stringify(told)).not.toContain('xxx');
     });
 
     test('beside the one token: nobody can know which is meant', () => {
