@@ -39,6 +39,7 @@ import { createUnderWay } from './slack/under-way.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
+import type { StorageError } from './storage/errors.ts';
 import { timeOrderedId } from './storage/ids.ts';
 import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
@@ -70,6 +71,11 @@ export type App = {
   start(): Promise<{ port: number }>;
   /** Takes nothing new, ends what is under way (a request to the SMS service takes 20 s at most), closes. */
   stop(): Promise<void>;
+  /**
+   * Resolves when the store failed so that only a new start helps: nothing is taken or begun any more, and whoever runs the
+   * app has to end it.
+   */
+  failed: Promise<StorageError>;
 };
 
 /** What tests and the demo may put in place of the real thing. */
@@ -83,7 +89,13 @@ export type Overrides = { clock?: Clock; newId?: () => string; precedence?: Prec
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const newId = overrides.newId ?? (() => timeOrderedId(Date.now()));
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
-  const storage = await openStorage(config.storage, { now: overrides.clock?.now ?? Date.now, newId, log });
+  const failed = Promise.withResolvers<StorageError>();
+  const storage = await openStorage(config.storage, {
+    now: overrides.clock?.now ?? Date.now,
+    newId,
+    log,
+    failed: failed.resolve,
+  });
   const clock = overrides.clock ?? { ...systemClock, now: storage.now };
   const { outbox, documents, revisions, departures, audit } = storage;
   const metrics = createMetrics(outbox);
@@ -302,6 +314,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       await Promise.all([gateway.close(), poster.close()]);
       await storage.close();
     },
+    failed: failed.promise,
   };
 }
 

@@ -33,6 +33,12 @@ try {
   process.on('unhandledRejection', error =>
     log.error({ err: error }, 'something failed that nobody waited for'),
   );
+  // Who supervises the program starts it anew, and it goes on with what the disk has.
+  app.failed.then(error => {
+    log.fatal({ err: error }, 'the app ends, since its store failed');
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
   await app.start();
 } catch (error) {
   process.stderr.write(`${sentenceFor(error)}\n`);

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import type { StorageError } from './errors.ts';
 import type { Storage } from './ports.ts';
 import { openRedisStorage } from './redis/index.ts';
 import { openSqliteStorage } from './sqlite/index.ts';
@@ -10,11 +11,12 @@ export type StorageChoice = { kind: 'sqlite'; dataDir: string } | { kind: 'redis
  * Opens the chosen engine. A new engine is one folder beside the two, and one line here.
  *
  * @param given.now the clock, where the store has none of its own
+ * @param given.failed told once when the store failed so that only a new start helps; nothing is written any more
  * @throws StorageError when it can't be used
  */
 export async function openStorage(
   choice: StorageChoice,
-  given: { now: () => number; newId: () => string; log: Log },
+  given: { now: () => number; newId: () => string; log: Log; failed?: (error: StorageError) => void },
 ): Promise<Storage> {
   return choice.kind === 'redis'
     ? openRedisStorage({ url: choice.url, ...given })

@@ -27,7 +27,7 @@ export type Storage = {
   onNews(listener: () => void): void;
   /** How often to look for what a process that is gone left behind, in milliseconds; null: at start is enough. */
   reapEveryMs: number | null;
-  /** Rejects when the store can't be reached. */
+  /** Writes something that changes nothing; rejects, and says why, when the store can't be reached or does not take it. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };

@@ -4,13 +4,13 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { openDataDir, unusable } from '../storage/data-dir.ts';
 
 const KEY_BYTES = 32;
 
@@ -32,18 +32,26 @@ export function parseEncryptionKeys(written: string): Buffer[] | null {
 /**
  * The keys kept in `dataDir`, made once, readable by their owner only. Whoever loses this file links again.
  *
- * @throws Error when the file holds something else
+ * @throws StorageError when they can't be made, and Error when the file holds something else
  */
 export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openDataDir(dataDir);
   const path = join(dataDir, ENCRYPTION_KEYS_FILE);
-  if (!existsSync(path)) make(path);
-  const keys = parseEncryptionKeys(readFileSync(path, 'utf8').trim());
+  const keys = parseEncryptionKeys(readOrMake(path).trim());
   if (!keys)
     throw new Error(
       `${path} should hold base64 of ${KEY_BYTES} bytes: restore it, or remove it and link again.`,
     );
   return keys;
+}
+
+function readOrMake(path: string): string {
+  try {
+    if (!existsSync(path)) make(path);
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unusable(`The file ${path}`, path, cause);
+  }
 }
 
 /** Whole or not at all: a process that dies half-way leaves nothing under the name, and of two one wins. */

@@ -1,3 +1,4 @@
+import { failSyncs } from '../support/failing-syncs.ts';
 import { type Program, runProgram } from '../support/program.ts';
 import type { Dice } from './dice.ts';
 
@@ -10,6 +11,8 @@ export type Fleet = {
   startMissing(): Promise<void>;
   /** `kill -9`. Resolves when it is gone. */
   kill(index: number): Promise<void>;
+  /** Its disk fails, and it ends by itself; resolves with its exit code. */
+  failDisk(index: number): Promise<number | NodeJS.Signals | undefined>;
   /** SIGTERM to all; resolves with how each ended. */
   stop(): Promise<(number | NodeJS.Signals)[]>;
   /** Log lines of the processes that were started, each with its process' number: for the story of a failure. */
@@ -49,6 +52,15 @@ export function createFleet(environment: Record<string, string>, dice: Dice): Fl
       urls.delete(index);
       program?.kill('SIGKILL');
       await program?.ended;
+    },
+    async failDisk(index) {
+      const program = running.get(index);
+      if (!program) return undefined;
+      await failSyncs(program.pid);
+      const code = await program.ended;
+      running.delete(index);
+      urls.delete(index);
+      return code;
     },
     async stop() {
       const programs = [...running.values()];

@@ -5,82 +5,145 @@ import { createWriter } from '../../src/storage/sqlite/writer.ts';
 
 /* When steps of the embedded engine are said to be done, with a disk that the test answers for. */
 
+const PATH = '/data/sms.db';
+/** As SQLite reports them (https://www.sqlite.org/rescode.html). */
+const [FULL, WRITE_REFUSED, SYNC_FAILED] = [13, 778, 1034] as const;
+
+const sqliteError = (errcode: number): Error =>
+  Object.assign(new Error('of the disk'), { code: 'ERR_SQLITE_ERROR', errcode });
+
 function rig() {
   const db = new DatabaseSync(':memory:');
   onTestFinished(() => db.close());
   db.exec('CREATE TABLE rows (name TEXT)');
-  const syncs: PromiseWithResolvers<void>[] = [];
-  const said: string[] = [];
-  const writer = createWriter(db, {
+  /** What the disk makes of the next commit: nothing said, it is well; `keeps`: the failure comes behind it. */
+  const disk = { fails: null as number | null, keeps: false, commits: 0, missing: null as string | null };
+  const failures: StorageError[] = [];
+  const commit = db.prepare('COMMIT');
+  const handle = {
+    prepare: (sql: string) => (sql === 'COMMIT' ? { run: committed } : db.prepare(sql)) as never,
+    get isOpen() {
+      return db.isOpen;
+    },
+    get isTransaction() {
+      return db.isTransaction;
+    },
+  };
+  function committed(): void {
+    const { fails } = disk;
+    if (fails === null || disk.keeps) commit.run();
+    disk.commits += 1;
+    if (fails !== null) throw sqliteError(fails);
+  }
+  const writer = createWriter(PATH, handle, {
     undone: () => undefined,
     ending: () => undefined,
-    sync() {
-      const sync = Promise.withResolvers<void>();
-      syncs.push(sync);
-      return sync.promise;
-    },
+    missing: () => disk.missing,
+    failed: error => failures.push(error),
   });
   const insert = db.prepare('INSERT INTO rows VALUES (?)');
   return {
     writer,
-    said,
-    syncs,
+    disk,
+    failures,
     rows: () =>
       db
         .prepare('SELECT name FROM rows')
         .all()
         .map(row => row.name),
-    write(name: string, fails = false): void {
-      const written = writer.write(() => {
-        insert.run(name);
-        if (fails) throw new Error('a step that throws');
-      });
-      written.then(
-        () => said.push(name),
-        error =>
-          said.push(`${name}: ${error instanceof StorageError && error.unsure ? 'unsure' : error.message}`),
+    /** What is said of each step: done, or as what it failed. */
+    async write(...names: string[]): Promise<string[]> {
+      const written = names.map(name =>
+        writer.write(() => {
+          insert.run(name);
+          if (name === 'throws') throw new Error('a step that throws');
+        }),
       );
+      return (await Promise.allSettled(written)).map(one => {
+        if (one.status === 'fulfilled') return 'done';
+        const { reason } = one;
+        if (!(reason instanceof StorageError)) return reason.message;
+        return `${reason.unsure ? 'unsure' : 'refused'}: ${reason.message}`;
+      });
     },
-    /** Resolves when so many syncs were asked for. */
-    asked: (count: number) => expect.poll(() => syncs.length).toBe(count),
   };
 }
 
-test('nothing is said of a step before it is on disk; what comes meanwhile goes together behind it', async () => {
-  const { writer, said, syncs, rows, write, asked } = rig();
-  write('one');
-  await asked(1);
-  write('two');
-  write('three');
-  expect([rows(), said]).toEqual([['one'], []]);
-  syncs[0]?.resolve();
-  await asked(2);
-  expect([rows(), said]).toEqual([['one', 'two', 'three'], ['one']]);
-  syncs[1]?.resolve();
-  await writer.flushed();
-  expect(said).toEqual(['one', 'two', 'three']);
+test('what is asked for in one turn goes as one transaction; a step that throws undoes itself alone', async () => {
+  const { disk, rows, write } = rig();
+  expect(await write('one', 'two')).toEqual(['done', 'done']);
+  expect(disk.commits).toBe(1);
+  expect(await write('three', 'throws', 'four')).toEqual(['done', 'a step that throws', 'done']);
+  expect([rows(), disk.commits]).toEqual([['one', 'two', 'three', 'four'], 2]);
 });
 
-test('a step that throws undoes itself alone, and is said to have failed', async () => {
-  const { writer, said, syncs, rows, write, asked } = rig();
-  write('one');
-  write('two', true);
-  write('three');
-  await asked(1);
-  syncs[0]?.resolve();
-  await writer.flushed();
-  expect(rows()).toEqual(['one', 'three']);
-  expect(said).toEqual(['one', 'two: a step that throws', 'three']);
+test.each([
+  ['that is full', FULL, 'the disk is full'],
+  ['that refuses a write', WRITE_REFUSED, 'the disk fails'],
+])(
+  'a disk %s: nothing of the steps is kept and each is told why; they go when there is room',
+  async (_name, fails, why) => {
+    const { disk, rows, write, failures } = rig();
+    disk.fails = fails;
+    const said = `refused: ${PATH} can't be written: ${why}.`;
+    expect(await write('one', 'two')).toEqual([said, said]);
+    expect(rows()).toEqual([]);
+    disk.fails = null;
+    expect(await write('one')).toEqual(['done']);
+    expect([rows(), failures]).toEqual([['one'], []]);
+  },
+);
+
+test.each([
+  ['lost what it had', false],
+  ['kept it all the same', true],
+])(
+  'a sync that fails on a disk that %s: nobody is told that a step is done, and nothing is written after it',
+  async (_name, keeps) => {
+    const { disk, rows, write, failures } = rig();
+    await write('before');
+    Object.assign(disk, { fails: SYNC_FAILED, keeps });
+    const why = `What was written last to ${PATH} may be lost: the disk fails. The app has to be started again.`;
+    expect(await write('one', 'two')).toEqual([`unsure: ${why}`, `unsure: ${why}`]);
+    expect(failures).toEqual([expect.objectContaining({ message: why, unsure: true })]);
+    disk.fails = null;
+    const { commits } = disk;
+    expect(await write('three')).toEqual([`refused: ${why}`]);
+    expect([rows(), disk.commits, failures.length]).toEqual([
+      keeps ? ['before', 'one', 'two'] : ['before'],
+      commits,
+      1,
+    ]);
+  },
+);
+
+test('a file that is not in its folder any more: nothing is written until it is back', async () => {
+  const { disk, rows, write, failures } = rig();
+  disk.missing = PATH;
+  expect(await write('one')).toEqual([
+    `refused: ${PATH} was deleted, moved or replaced while the app runs, so nothing is written: put it back, or start the app again.`,
+  ]);
+  expect(disk.commits).toBe(0);
+  disk.missing = null;
+  expect(await write('one')).toEqual(['done']);
+  expect([rows(), failures]).toEqual([['one'], []]);
 });
 
-test('where the disk refuses, whoever asked is told that it may or may not be kept; the next step is tried', async () => {
-  const { writer, said, syncs, write, asked } = rig();
-  write('one');
-  await asked(1);
-  syncs[0]?.reject(new Error('EIO'));
-  write('two');
-  await asked(2);
-  syncs[1]?.resolve();
+test('a file that goes while it is written: what was written may be lost, and nothing is written after it', async () => {
+  const { disk, write, writer, failures } = rig();
+  const going = writer.write(() => {
+    disk.missing = PATH;
+  });
+  await expect(going).rejects.toMatchObject({ unsure: true });
+  expect(failures).toHaveLength(1);
+  disk.missing = null;
+  expect(await write('two')).toEqual([expect.stringMatching(/^refused: .* has to be started again/)]);
+});
+
+test('what was asked for before the end is written', async () => {
+  const { writer, rows, write } = rig();
+  const written = write('one');
   await writer.flushed();
-  expect(said).toEqual(['one: unsure', 'two']);
+  expect(rows()).toEqual(['one']);
+  expect(await written).toEqual(['done']);
 });

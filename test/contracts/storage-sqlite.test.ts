@@ -86,13 +86,13 @@ describe('a database of an older version', () => {
     await older(dataDir);
     const { version, texts } = look(dataDir);
     expect(version).toBe(MIGRATIONS.length);
-    const db = openDatabase(dataDir, [...MIGRATIONS, notes, renamed]);
+    const db = openDatabase(dataDir, { migrations: [...MIGRATIONS, notes, renamed] });
     expect(db.all('SELECT note FROM documents INDEXED BY documents_note')).toEqual([{ note: 'none' }]);
     expect(db.get('SELECT COUNT(*) AS n FROM linked')).toEqual({ n: 1 });
     await db.close();
     expect(look(dataDir)).toMatchObject({ version: MIGRATIONS.length + 2, texts });
     expect(texts).toHaveLength(3);
-    await openDatabase(dataDir, [...MIGRATIONS, notes, renamed]).close(); // Once.
+    await openDatabase(dataDir, { migrations: [...MIGRATIONS, notes, renamed] }).close(); // Once.
   });
 
   test('is left wholly as it was when a later step fails, and works with the older program', async () => {
@@ -100,7 +100,7 @@ describe('a database of an older version', () => {
     await older(dataDir);
     const before = look(dataDir);
     const broken = `${renamed}; INSERT INTO documents (key, value, note) VALUES ('half', '1', 'x'); DROP TABLE nothing`;
-    expect(() => openDatabase(dataDir, [...MIGRATIONS, notes, broken])).toThrow(StorageError);
+    expect(() => openDatabase(dataDir, { migrations: [...MIGRATIONS, notes, broken] })).toThrow(StorageError);
     expect(look(dataDir)).toEqual(before);
     const { documents, close } = open(dataDir);
     expect(await documents.get('T1', 'kept', z.object({ size: z.number() }))).toEqual({ size: 7 });
@@ -176,6 +176,13 @@ describe('writes of one turn share a transaction', () => {
       db.write(() => db.run(`INSERT INTO child VALUES ('nobody')`)),
     ]);
     expect(look()).toEqual(after);
+  });
+
+  test('each is synced before it is said to be done', () => {
+    const { db } = database();
+    const FULL = 2;
+    expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: FULL });
+    expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
   });
 
   test('closing writes what was asked for before, and refuses what comes after', async () => {

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** The real program in a process of its own, as `npm start` runs it. */
 export type Program = {
+  pid: number;
   /** Resolves with the port once it listens; rejects with what it said when it ended instead. */
   listening: Promise<number>;
   /** All it wrote, to either stream. */
@@ -52,6 +53,7 @@ export function runProgram(environment: Record<string, string>): Program {
   const listening = line(one => one.includes('"listening"')).then(one => Number(JSON.parse(one).port));
   listening.catch(() => undefined); // Some tests want it to end instead.
   return {
+    pid: child.pid ?? 0,
     listening,
     output,
     says: async words => void (await line(one => one.includes(words))),

@@ -1,17 +1,10 @@
-import { chmodSync, closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { promisify } from 'node:util';
-import { StorageError } from '../errors.ts';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { StorageError } from '../errors.ts';
+import { LOCK, lockFolder, openFile } from './file.ts';
+import { watchFiles } from './same-files.ts';
 import { MIGRATIONS } from './schema.ts';
 import { createWriter } from './writer.ts';
-
-const SQLITE_BUSY = 5;
-/** 40 MB of log. */
-const LOG_PAGES = 10_000;
-const CACHE_KIB = 65_536;
-
-const syncFile = promisify(fdatasync);
 
 type Row = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: string[] };
@@ -35,10 +28,14 @@ export type Database = {
   onUndone(forget: () => void): void;
   /** Calls `write` at the end of what is written together: to write at once what its steps have in common. */
   beforeCommit(write: () => void): void;
+  /** Writes to the file what is in it already; rejects when it can't be written. */
+  prove(): Promise<void>;
   /** Empties the write-ahead log into the database: until then it may still hold what was deleted there. */
   emptyLog(): void;
   close(): Promise<void>;
 };
+
+type OpenDatabase = { migrations?: readonly string[]; failed?: (error: StorageError) => void };
 
 /**
  * Opens `sms.db` in `dataDir` (made when missing, private to its owner), brings its schema up to date, and holds
@@ -46,11 +43,14 @@ export type Database = {
  *
  * @throws StorageError when another process has the folder, a newer version of this program made the file, or
  *   either can't be used
- * @param migrations the schema's versions; a test may have some of its own
+ * @param how.migrations the schema's versions; a test may have some of its own
+ * @param how.failed told once when only a new start helps; nothing is written any more
  */
-export function openDatabase(dataDir: string, migrations: readonly string[] = MIGRATIONS): Database {
+export function openDatabase(dataDir: string, how: OpenDatabase = {}): Database {
+  const { migrations = MIGRATIONS, failed = () => undefined } = how;
   const lock = lockFolder(dataDir);
-  const { db, log } = openFile(join(dataDir, 'sms.db'), migrations, lock);
+  const path = join(dataDir, 'sms.db');
+  const db = opened(() => openFile(path, migrations), lock);
   const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
     let known = statements.get(sql);
@@ -62,14 +62,15 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
   };
   const memories: (() => void)[] = [];
   const sums: (() => void)[] = [];
-  const writer = createWriter(db, {
+  const writer = createWriter(path, db, {
     undone: () => {
       for (const forget of memories) forget();
     },
     ending: () => {
       for (const write of sums) write();
     },
-    sync: () => syncFile(log),
+    missing: watchFiles([path, `${path}-wal`, join(dataDir, LOCK)]),
+    failed,
   });
   return {
     all(sql, ...values) {
@@ -85,15 +86,26 @@ export function openDatabase(dataDir: string, migrations: readonly string[] = MI
     write: writer.write,
     onUndone: forget => void memories.push(forget),
     beforeCommit: write => void sums.push(write),
+    prove: () =>
+      writer.write(() => void prepared(`PRAGMA user_version = ${migrations.length}`).statement.run()),
     emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     async close() {
       await writer.flushed();
       statements.clear();
-      closeSync(log);
       db.close();
       lock.close();
     },
   };
+}
+
+/** The lock is given back where the file can't be opened. */
+function opened(open: () => DatabaseSync, lock: DatabaseSync): DatabaseSync {
+  try {
+    return open();
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
 }
 
 /** Objects that node:sqlite makes of rows are slow to make and to read: twice as fast is to make them here. */
@@ -108,65 +120,4 @@ function rowOf(columns: readonly string[], values: unknown): Row {
   let index = 0;
   for (const column of columns) row[column] = (values as unknown[])[index++];
   return row;
-}
-
-/** The database, and its write-ahead log as a file to be synced. */
-function openFile(
-  path: string,
-  migrations: readonly string[],
-  lock: DatabaseSync,
-): { db: DatabaseSync; log: number } {
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path, { timeout: 5000 });
-    chmodSync(path, 0o600); // Whatever the folder allows; its log takes the same mode.
-    // The writer syncs the log behind each commit, beside the event loop: what was answered survives a power cut, and so
-    // does a claim, without which a text could go twice. NORMAL has SQLite sync where it copies the log into the
-    // database. https://www.sqlite.org/pragma.html#pragma_synchronous
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-    // Most of what is written touches the same pages again: copied out of the log more seldom, and kept in memory,
-    // a text costs a quarter less or better. What was deleted leaves the log when it is emptied.
-    db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
-    db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
-    migrate(db, migrations);
-    return { db, log: openSync(`${path}-wal`, 'r+') };
-  } catch (cause) {
-    db?.close();
-    lock.close();
-    if (cause instanceof StorageError) throw cause;
-    throw new StorageError(`The database ${path} can't be used.`, { cause });
-  }
-}
-
-/** An exclusive transaction on a file of its own: the OS frees it when the process ends, however it ends. */
-function lockFolder(dataDir: string): DatabaseSync {
-  let lock: DatabaseSync | undefined;
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    lock = new DatabaseSync(join(dataDir, 'lock.db'));
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (cause) {
-    lock?.close();
-    const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
-    throw new StorageError(
-      busy ? `Another process is using ${dataDir}: stop it first.` : `The folder ${dataDir} can't be used.`,
-      { cause },
-    );
-  }
-}
-
-/** Leads the file from its version to ours, in one transaction: when one step fails, all is as it was. */
-function migrate(db: DatabaseSync, migrations: readonly string[]): void {
-  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > migrations.length) {
-    throw new StorageError(
-      `The database has version ${version} and this program knows ${migrations.length}: run the newer program that made it.`,
-    );
-  }
-  if (version === migrations.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  for (const sql of migrations.slice(version)) db.exec(sql);
-  // Part of the transaction. Whoever opened the file closes it after a failure, and that rolls all back.
-  db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }

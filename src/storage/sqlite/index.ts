@@ -1,4 +1,5 @@
 import { createDocuments } from '../documents.ts';
+import type { StorageError } from '../errors.ts';
 import type { Storage } from '../ports.ts';
 import { createAudit } from './audit.ts';
 import { createBodies } from './bodies.ts';
@@ -26,9 +27,11 @@ export function openSqliteStorage(options: {
   dataDir: string;
   now: () => number;
   newId: () => string;
+  /** Told once when the disk failed so that only a new start helps; nothing is written any more. */
+  failed?: (error: StorageError) => void;
 }): Storage {
-  const { dataDir, now, newId } = options;
-  const db = openDatabase(dataDir);
+  const { dataDir, now, newId, failed } = options;
+  const db = openDatabase(dataDir, failed ? { failed } : {});
   const bodies = createBodies();
   const reports = createReports(db, bodies);
   const { add: _add, ended: _ended, ...reporting } = reports;
@@ -52,7 +55,7 @@ export function openSqliteStorage(options: {
     now,
     onNews: () => undefined, // Nobody else has this store.
     reapEveryMs: null,
-    ping: () => db.write(() => undefined),
+    ping: db.prove,
     close: () => db.close(),
   };
 }

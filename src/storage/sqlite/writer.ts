@@ -1,38 +1,48 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { whyNot } from '../data-dir.ts';
 import { StorageError } from '../errors.ts';
 
 type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
-/** Says to who asked for a step what came of it; `lost`: that it may not be on disk. */
-type Told = (lost: StorageError | null) => void;
+/** Says to who asked for a step what came of it. */
+type Tell = () => void;
 
-/**
- * A transaction waits so many turns of the event loop for more steps. With nothing else to do they take some microseconds;
- * with much to do each brings more steps, and a few syncs do for all of them.
- */
-const TURNS = 3;
+const SQLITE_IOERR = 10;
+/** A write that fails is refused at once, as on a full or read-only disk: nothing of it is kept. */
+const SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8);
+
+const IS_GONE = 'was deleted, moved or replaced while the app runs';
 
 export type Writer = {
   write<T>(work: () => T): Promise<T>;
-  /** Resolves when nothing waits to be written, or to be on disk. */
+  /** Resolves when nothing waits to be written. */
   flushed(): Promise<void>;
 };
 
 /**
- * Groups the steps of a few turns of the event loop, and those that came while the disk was busy with the ones before, in
- * one transaction. Nothing is said of a step before it is on disk; meanwhile the event loop does other work.
+ * Runs the steps that were asked for in one turn of the event loop as one transaction, and so with one sync of the disk.
  *
  * Steps seldom throw, and what lets each be undone alone (savepoints) costs about as much as a small step itself: so a
  * group runs without, and only when one of its steps throws all of it is undone and run again, each step with a
  * savepoint of its own.
  *
+ * A commit that leaves it open whether it is kept (a sync that fails: the kernel may have dropped what it could not write)
+ * is the last one: nothing is written after it, and `failed` is told. Any other failure is refused, and nothing of it kept.
+ *
  * @param around `undone` is called whenever something was undone; `ending` behind the last step of a transaction, or
- *   behind each where they run one by one: what it writes belongs to them; `sync` resolves when all that was committed
- *   before is on disk
+ *   behind each where they run one by one: what it writes belongs to them; `missing` names a file without which what is
+ *   written now would not be found again
  */
 export function createWriter(
-  db: DatabaseSync,
-  { undone, ending, sync }: { undone: () => void; ending: () => void; sync: () => Promise<void> },
+  path: string,
+  db: Pick<DatabaseSync, 'prepare' | 'isOpen' | 'isTransaction'>,
+  around: {
+    undone: () => void;
+    ending: () => void;
+    missing: () => string | null;
+    failed: (error: StorageError) => void;
+  },
 ): Writer {
+  const { undone, ending, missing, failed } = around;
   const prepare = (sql: string): (() => unknown) => {
     const statement = db.prepare(sql);
     return () => statement.run();
@@ -45,20 +55,21 @@ export function createWriter(
   const unmark = prepare('RELEASE step');
   let pending: Pending[] = [];
   let underWay: Promise<void> | null = null;
+  let failure: StorageError | null = null;
 
   /** Null: a step threw, and what was done is to be undone. */
-  function together(group: readonly Pending[]): Told[] | null {
+  function together(group: readonly Pending[]): Tell[] | null {
     try {
-      const told = group.map(step => done(step, step.work()));
+      const tell = group.map(step => done(step, step.work()));
       ending();
-      return told;
+      return tell;
     } catch {
       return null;
     }
   }
 
   /** Each so that it can be undone alone. */
-  function oneByOne(group: readonly Pending[]): Told[] {
+  function oneByOne(group: readonly Pending[]): Tell[] {
     return group.map(step => {
       mark();
       try {
@@ -75,15 +86,34 @@ export function createWriter(
     });
   }
 
+  /** Whether what is committed is kept is open: it may be found at the next start, or not. */
+  function lose(why: string, cause?: unknown): never {
+    const sentence = `What was written last to ${path} may be lost: ${why}. The app has to be started again.`;
+    failure = new StorageError(sentence, { cause, unsure: true });
+    failed(failure);
+    throw failure;
+  }
+
+  function keep(): void {
+    try {
+      commit();
+    } catch (cause) {
+      if (!leavesItOpen(cause)) throw cause;
+      lose(whyNot(path, cause), cause);
+    }
+    const file = missing();
+    if (file) lose(`${file} ${IS_GONE}`);
+  }
+
   /** Null: nothing of it was done. */
-  function transaction(run: () => Told[] | null): Told[] | null {
+  function transaction(run: () => Tell[] | null): Tell[] | null {
     let isDone = false;
     open();
     try {
-      const told = run();
-      if (told) commit();
-      isDone = told !== null;
-      return told;
+      const tell = run();
+      if (tell) keep();
+      isDone = tell !== null;
+      return tell;
     } finally {
       // After some failures SQLite has rolled back by itself.
       if (!isDone && db.isOpen && db.isTransaction) rollBack();
@@ -91,37 +121,40 @@ export function createWriter(
     }
   }
 
-  function written(group: readonly Pending[]): Told[] {
+  function refuseBeforehand(): void {
+    if (failure) throw new StorageError(failure.message, { cause: failure });
+    const file = missing();
+    if (file)
+      throw new StorageError(
+        `${file} ${IS_GONE}, so nothing is written: put it back, or start the app again.`,
+      );
+  }
+
+  function written(group: readonly Pending[]): Tell[] {
     try {
+      refuseBeforehand();
       return transaction(() => together(group)) ?? transaction(() => oneByOne(group)) ?? [];
     } catch (cause) {
-      const error = new StorageError('The database could not be written.', { cause });
+      const error =
+        cause instanceof StorageError
+          ? cause
+          : new StorageError(`${path} can't be written: ${whyNot(path, cause)}.`, { cause });
       return group.map(step => () => step.reject(error));
     }
   }
 
-  async function flush(): Promise<void> {
+  function flush(): void {
     const group = pending;
     pending = [];
-    const told = written(group);
-    const lost = await sync().then(
-      () => null,
-      cause => new StorageError('The disk could not be synced.', { cause, unsure: true }),
-    );
     underWay = null;
-    if (pending.length > 0) begin();
-    for (const tell of told) tell(lost);
-  }
-
-  function begin(): void {
-    underWay = turns(TURNS).then(flush);
+    for (const tell of written(group)) tell();
   }
 
   return {
     write<T>(work: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         pending.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        if (!underWay) begin();
+        underWay ??= endOfTurn().then(flush);
       });
     },
     async flushed() {
@@ -130,14 +163,14 @@ export function createWriter(
   };
 }
 
-function done({ resolve, reject }: Pending, value: unknown): Told {
-  return lost => (lost ? reject(lost) : resolve(value));
+const done =
+  ({ resolve }: Pending, value: unknown): Tell =>
+  () =>
+    resolve(value);
+
+function leavesItOpen(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return (errcode & 0xff) === SQLITE_IOERR && errcode !== SQLITE_IOERR_WRITE;
 }
 
-/** Resolves after so many turns of the event loop. */
-function turns(count: number): Promise<void> {
-  return new Promise(resolve => {
-    const next = (left: number): void => void setImmediate(() => (left > 1 ? next(left - 1) : resolve()));
-    next(count);
-  });
-}
+const endOfTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

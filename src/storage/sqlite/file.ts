@@ -1,0 +1,81 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openDataDir, unusable } from '../data-dir.ts';
+import { StorageError } from '../errors.ts';
+
+/** The file whose lock says that a process has the folder. */
+export const LOCK = 'lock.db';
+const SQLITE_BUSY = 5;
+/** 16 MB of log: as many pages as fit into the first part of its index, which needs no more room then. */
+const LOG_PAGES = 4000;
+const CACHE_KIB = 65_536;
+
+/**
+ * Opens the file, or makes it, and brings its schema up to date.
+ *
+ * @throws StorageError that says why it can't be used
+ */
+export function openFile(path: string, migrations: readonly string[]): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: 5000 });
+    demandOurs(db, path);
+    chmodSync(path, 0o600); // Whatever the folder allows; its log takes the same mode.
+    // FULL: each commit is synced before it returns. What was answered survives a power cut, and so does a claim, without
+    // which a text could go twice. https://www.sqlite.org/pragma.html#pragma_synchronous
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
+    // Most of what is written touches the same pages again: copied out of the log more seldom, and kept in memory. What was
+    // deleted leaves the log when it is emptied.
+    db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
+    migrate(db, migrations);
+    return db;
+  } catch (cause) {
+    db?.close();
+    throw cause instanceof StorageError ? cause : unusable(`The database ${path}`, path, cause);
+  }
+}
+
+/** A database of another program is left as it is. */
+function demandOurs(db: DatabaseSync, path: string): void {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  if (tables.length === 0 || tables.some(({ name }) => name === 'intents')) return;
+  throw new StorageError(`The database ${path} is another program's: move it away, or set another DATA_DIR.`);
+}
+
+/**
+ * An exclusive transaction on a file of its own: the OS frees it when the process ends, however it ends.
+ *
+ * @throws StorageError when another process has it, or the folder can't be used
+ */
+export function lockFolder(dataDir: string): DatabaseSync {
+  let lock: DatabaseSync | undefined;
+  try {
+    openDataDir(dataDir);
+    lock = new DatabaseSync(join(dataDir, LOCK));
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    lock?.close();
+    if (cause instanceof StorageError) throw cause;
+    const busy = (cause as { errcode?: number }).errcode === SQLITE_BUSY;
+    if (busy) throw new StorageError(`Another process is using ${dataDir}: stop it first.`, { cause });
+    throw unusable(`The folder ${dataDir}`, join(dataDir, LOCK), cause);
+  }
+}
+
+/** Leads the file from its version to ours, in one transaction: when one step fails, all is as it was. */
+function migrate(db: DatabaseSync, migrations: readonly string[]): void {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  if (version > migrations.length) {
+    throw new StorageError(
+      `The database has version ${version} and this program knows ${migrations.length}: run the newer program that made it.`,
+    );
+  }
+  if (version === migrations.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  for (const sql of migrations.slice(version)) db.exec(sql);
+  // Part of the transaction. Whoever opened the file closes it after a failure, and that rolls all back.
+  db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+}

@@ -1,0 +1,24 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+const CALLS = 'fsync,fdatasync';
+
+/** Whether this machine has strace, which makes system calls of another process fail. */
+export function hasStrace(): boolean {
+  const found = spawnSync('strace', ['-V']).status === 0;
+  if (!found) process.stderr.write('No strace here: tests of a disk that fails are skipped.\n');
+  return found;
+}
+
+/** From now on each sync of the disk that the process asks for fails, as on a disk that is about to die. */
+export async function failSyncs(pid: number): Promise<void> {
+  const failing = ['-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:error=EIO`];
+  const strace = spawn('strace', ['-f', '-p', String(pid), '-o', '/dev/null', ...failing], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void strace.kill('SIGKILL'));
+  // Its first line says that it is attached; without one the process was gone.
+  await Promise.race([once(createInterface({ input: strace.stderr }), 'line'), once(strace, 'exit')]);
+}
