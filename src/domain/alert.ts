@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countSchema } from './count.ts';
 
 /*
  * Glossary, for what hooks bring:
@@ -77,7 +78,7 @@ export const callSchema = z.object({
   group: z.string(),
   alerts: z.array(alertSchema),
   /** Alerts that the sender left out of this call. */
-  leftOut: z.int(),
+  leftOut: countSchema,
   /** Whom the sender wants told instead of the hook's recipients, each as a key; null: it does not say. */
   to: z.array(z.string()).nullable(),
   /** They can't resolve: the sender gave them no key to be known by. */

@@ -53,6 +53,11 @@ export function toMillionths(amount: Credits): number {
   return Number(value < 0n ? 0n : value > BigInt(MOST_MILLIONTHS) ? BigInt(MOST_MILLIONTHS) : value);
 }
 
+/** The sum of two amounts in millionths, as far as it is exact. */
+export function addMillionths(one: number, other: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, one + other);
+}
+
 export function ofMillionths(value: number): Credits {
   return fromMillionths(BigInt(value));
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { timeLimit } from '../domain/deadline.ts';
 import type { IsSlacks } from './response-urls.ts';
 import type { WebFor } from './services.ts';
-import { slackFailure } from './web-api.ts';
+import { retryAfterMs, slackFailure } from './web-api.ts';
 
 /** A message in words, with blocks where it has more than words. */
 export type Message = {
@@ -60,8 +60,7 @@ export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): P
       const said = await body.text();
       if (statusCode < 300) return isTaken(said) ? { kind: 'ok' } : { kind: 'refused', error: NOT_CONFIRMED };
       if (statusCode === 429 || statusCode >= 500) {
-        const seconds = Number(headers['retry-after']);
-        return { kind: 'away', afterMs: seconds > 0 ? seconds * 1000 : null };
+        return { kind: 'away', afterMs: retryAfterMs(headers['retry-after']) };
       }
       return { kind: 'refused', error: `HTTP ${statusCode}` };
     } catch {

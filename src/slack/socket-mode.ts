@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { TakeEvent } from './bolt.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
+import { retryAfterMs } from './web-api.ts';
 
 const AGAIN_MS = { first: 250, last: 30_000 };
 /** A connection that lasted so long was a good one: after it, connecting begins at once again. */
@@ -69,7 +70,8 @@ export function createSocketMode(
         if (!running || staying.size > 0) return;
         trouble = error instanceof Error ? error.message : '';
         log.warn({ err: error }, 'no Socket Mode connection to Slack');
-        next(wasGood, retryAfterMs(error));
+        // Slack's answer to `apps.connections.open` may ask for patience.
+        next(wasGood, retryAfterMs((error as { retryAfter?: unknown } | undefined)?.retryAfter) ?? 0);
       },
     });
     connections.add(connection);
@@ -103,10 +105,4 @@ export function createSocketMode(
       if (working.size === 0) throw new Error(`no Socket Mode connection${trouble && `: ${trouble}`}`);
     },
   };
-}
-
-/** What Slack's answer to `apps.connections.open` asks for, if it was too busy. */
-function retryAfterMs(error: unknown): number {
-  const { retryAfter } = (error ?? {}) as { retryAfter?: unknown };
-  return typeof retryAfter === 'number' ? retryAfter * 1000 : 0;
 }

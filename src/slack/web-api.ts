@@ -46,6 +46,15 @@ const PASSING = new Set([
   'request_timeout',
 ]);
 
+/** Longer, nothing is left to Slack's word (or a proxy's). */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** `Retry-After`, given in seconds, in milliseconds; null when it says nothing. */
+export function retryAfterMs(seconds: unknown): number | null {
+  const ms = Math.ceil(Number(seconds) * 1000);
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null;
+}
+
 /** Reads an error thrown by the Web API client. */
 export function slackFailure(error: unknown): SlackFailure {
   const { code, data, retryAfter } = error as {
@@ -53,7 +62,7 @@ export function slackFailure(error: unknown): SlackFailure {
     data?: { error?: string };
     retryAfter?: number;
   };
-  if (code === ErrorCode.RateLimitedError) return { kind: 'away', afterMs: (retryAfter ?? 1) * 1000 };
+  if (code === ErrorCode.RateLimitedError) return { kind: 'away', afterMs: retryAfterMs(retryAfter) ?? 1000 };
   if (code === ErrorCode.PlatformError) {
     const name = data?.error ?? 'unknown_error';
     // An outage may answer 200 with a page of HTML, which the client takes for an error's name.

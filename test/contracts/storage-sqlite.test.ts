@@ -9,12 +9,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import type { Credits } from '../../src/domain/credits.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
 import { MIGRATIONS } from '../../src/storage/sqlite/schema.ts';
 import { createSlots } from '../../src/storage/sqlite/slots.ts';
-import { found, Rig } from './storage/rig.ts';
+import { found, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
 /* What is particular to the embedded engine: one process, one folder, one file. */
@@ -60,6 +61,25 @@ describe('one process a folder', () => {
     expect(() => open(dataDir)).toThrow(StorageError);
     expect(() => open(dataDir)).toThrow(dataDir);
   });
+});
+
+test('what a service charged is summed up, and can be read, however much it says a text cost', async () => {
+  const dataDir = folder();
+  const rig = await Rig.open(sqliteIn(dataDir));
+  await rig.queue({ count: 2 });
+  await rig.drain({ kind: 'sent', logId: null, cost: '999999999999' as Credits, balance: null });
+  await rig.close();
+  const file = new DatabaseSync(join(dataDir, 'sms.db'));
+  // As after some ten thousand such texts.
+  file.exec('UPDATE usage SET millionths = millionths * 5000');
+  file.close();
+  const again = await Rig.open(sqliteIn(dataDir));
+  const most = { millionths: Number.MAX_SAFE_INTEGER };
+  expect(await again.outbox.usage(WORKSPACE, null, again.now)).toMatchObject(most);
+  expect(await again.outbox.usage(WORKSPACE, 'U1', again.now)).toMatchObject(most);
+  expect(await again.outbox.usageByActor(WORKSPACE, again.now, again.now)).toMatchObject([most]);
+  await again.queue();
+  await again.close();
 });
 
 describe('a database of an older version', () => {

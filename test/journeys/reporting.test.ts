@@ -47,6 +47,22 @@ test('Retry-After is kept', async () => {
   expect(slack.traffic.of('response_url')).toHaveLength(2);
 });
 
+test.each(['response_url', 'chat.postMessage'])(
+  'a Retry-After of ages by %s is no reason to be silent for longer than an hour',
+  async on => {
+    const { slack, sms, service, quiet, pass, post, posts } = await createLinkedStage();
+    if (on !== 'response_url') slack.faults.add({ on: 'response_url', kind: 'status', status: 404 });
+    slack.faults.add({ on, kind: 'rate-limited', retryAfterS: 1e15 });
+    await sms('01712345678 hello');
+    await service.requests.decided(1);
+    await quiet();
+    slack.faults.clear();
+    expect(posts()).toEqual([]);
+    await pass(60 * MINUTE);
+    await post(/texted/);
+  },
+);
+
 test.each([
   ['404', { kind: 'status', status: 404 }],
   ['200 and a page of HTML', { kind: 'status', status: 200 }],

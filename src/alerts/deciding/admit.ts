@@ -1,4 +1,5 @@
 import { type Alert, type Call, rank } from '../../domain/alert.ts';
+import { addCounts } from '../../domain/count.ts';
 import type { NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
 import { type Followed, MAX_ALERTS, type State } from './state.ts';
@@ -22,7 +23,7 @@ export function admit(
     const route = routes.get(call.hook);
     if (!route) continue; // Revoked since: whoever revoked it wanted no more of it.
     const news = desk.of(call.hook);
-    news.leftOut += call.leftOut;
+    news.leftOut = addCounts(news.leftOut, call.leftOut);
     const before = count(news);
     const repeated: Followed[] = [];
     for (const alert of call.alerts) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Alert, severityOf } from '../../domain/alert.ts';
+import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
 import {
   bounded,
@@ -28,7 +29,7 @@ export const alertmanagerSchema = z.object({
   groupKey: z.string().min(1, 'should not be empty'),
   status,
   alerts: z.array(alertShape).min(1, 'should hold at least one alert'),
-  truncatedAlerts: z.int().min(0).default(0),
+  truncatedAlerts: countSchema.default(0),
 });
 
 export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>): Payload {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
 import { alertShape, toAlert } from './alertmanager.ts';
 import { digestOf, fields, oneLine, type Payload, samenessOfGroup, status } from './payload.ts';
@@ -17,7 +18,7 @@ export const grafanaSchema = z.object({
       }),
     )
     .min(1, 'should hold at least one alert'),
-  truncatedAlerts: z.int().min(0).default(0),
+  truncatedAlerts: countSchema.default(0),
   title: z.string().default(''),
   message: z.string().default(''),
 });

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../domain/alert.ts';
+import { countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
-
-const count = z.int();
 
 /** What is said of a hook's alerts in its channel, as deciding left it. */
 const newsSchema = z.object({
   fired: z.array(z.object({ name: z.string(), severity: z.enum(SEVERITIES) })),
   resolved: z.array(z.string()),
-  unrouted: count,
-  overUntold: count,
-  repeated: count,
-  reminded: count,
-  folded: count,
-  leftOut: count,
-  untracked: count,
+  unrouted: countSchema,
+  overUntold: countSchema,
+  repeated: countSchema,
+  reminded: countSchema,
+  folded: countSchema,
+  leftOut: countSchema,
+  untracked: countSchema,
   unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),
   /** All that waits now. */
   held: z.array(

@@ -1,3 +1,4 @@
+import { addCounts } from '../../domain/count.ts';
 import { noNews } from '../deciding/news.ts';
 import type { AlertMessage, Feed, FeedLetter, PostedNews } from './feed.ts';
 
@@ -66,7 +67,7 @@ function merge(message: AlertMessage, news: PostedNews): void {
   message.texts.push(...news.texts);
   message.unreached.push(...news.unreached);
   message.held = news.held;
-  for (const count of COUNTS) message[count] += news[count];
+  for (const count of COUNTS) message[count] = addCounts(message[count], news[count]);
   message.stale = true;
 }
 

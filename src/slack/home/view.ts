@@ -1,5 +1,5 @@
 import type { HomeView, KnownBlock, PlainTextOption, SectionBlock } from '@slack/types';
-import { ofMillionths } from '../../domain/credits.ts';
+import { addMillionths, ofMillionths } from '../../domain/credits.ts';
 import { LANGUAGES } from '../../domain/intent.ts';
 import { maskNumber } from '../../domain/number.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
@@ -111,7 +111,7 @@ function spentLines({ home }: Wording, { today, senders }: Management): string[]
   const month = senders.reduce(
     (sum, { texts, millionths }) => ({
       texts: sum.texts + texts,
-      millionths: sum.millionths + millionths,
+      millionths: addMillionths(sum.millionths, millionths),
     }),
     { texts: 0, millionths: 0 },
   );

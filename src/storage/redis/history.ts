@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCredits } from '../../domain/credits.ts';
+import { addMillionths, parseCredits } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { Usage } from '../../domain/limits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
@@ -124,7 +124,7 @@ function sumByActor(days: Record<string, string>[]): (Usage & { actor: string })
     const sum = sums.get(actor) ?? { actor, texts: 0, millionths: 0, open: 0 };
     const { texts, millionths, open } = toUsage(stored);
     sum.texts += texts;
-    sum.millionths += millionths;
+    sum.millionths = addMillionths(sum.millionths, millionths);
     sum.open += open;
     sums.set(actor, sum);
   }

@@ -85,8 +85,9 @@ function change(
   );
 }
 
-const OF_DAY = `SELECT SUM(texts) AS texts, SUM(millionths) AS millionths, SUM(open) AS open
-  FROM usage WHERE workspace = ? AND day = ?`;
+/** What a service may say that texts cost has an end; beyond it no number of JavaScript is exact. */
+const SUMS = `SUM(texts) AS texts, MIN(SUM(millionths), ${Number.MAX_SAFE_INTEGER}) AS millionths, SUM(open) AS open`;
+const OF_DAY = `SELECT ${SUMS} FROM usage WHERE workspace = ? AND day = ?`;
 const OF_PERSON = `${OF_DAY} AND who = ?`;
 
 /** `who` null: of all of the workspace. */
@@ -107,8 +108,7 @@ export function usageByActor(
   to: number,
 ): (Usage & { actor: string })[] {
   const rows = db.all(
-    `SELECT who, SUM(texts) AS texts, SUM(millionths) AS millionths, SUM(open) AS open
-     FROM usage WHERE workspace = ? AND day BETWEEN ? AND ? GROUP BY who`,
+    `SELECT who, ${SUMS} FROM usage WHERE workspace = ? AND day BETWEEN ? AND ? GROUP BY who`,
     workspace,
     dayOf(from),
     dayOf(to),

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noNews } from '../../../src/alerts/deciding/news.ts';
+import { readPayload } from '../../../src/alerts/payloads/read.ts';
+import { EMPTY_FEED, type Feed, feedSchema, letterSchema } from '../../../src/alerts/posts/feed.ts';
+import { fold } from '../../../src/alerts/posts/fold.ts';
+import { callSchema } from '../../../src/domain/alert.ts';
+
+const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
+const { hook: _hook, ...NOTHING } = noNews('');
+const letter = (counts: object) =>
+  letterSchema.parse(
+    stored({ kind: 'news', ...NOTHING, texts: [], fired: [{ name: 'a', severity: 'error' }], ...counts }),
+  );
+
+describe('counts that a sender tells', () => {
+  const body = (given: object) => ({
+    version: '4',
+    groupKey: 'g',
+    status: 'firing',
+    alerts: [{ status: 'firing', labels: { alertname: 'HighCPU' }, startsAt: '2026-11-21T09:51:03Z' }],
+    ...given,
+  });
+  const ABOUT = { idempotencyKey: null, callId: 'call', receivedAt: 0 };
+
+  test.each([
+    ['Alertmanager', {}],
+    ['Grafana', { orgId: 1 }],
+  ])('are bounded, and the alert is taken all the same (%s)', (_name, given) => {
+    const told = (truncatedAlerts: number) => readPayload(body({ ...given, truncatedAlerts }), ABOUT);
+    expect(told(7)).toMatchObject({ ok: true, payload: { leftOut: 7 } });
+    for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
+      expect(told(huge)).toMatchObject({ ok: true, payload: { leftOut: 1e9 } });
+    }
+    expect(told(-1)).toMatchObject({ ok: false, problem: { field: 'truncatedAlerts' } });
+  });
+});
+
+describe('what a channel is to show', () => {
+  test('can always be read back, whatever the counts in its news come to', () => {
+    const count = fc.oneof(fc.nat(5), fc.constantFrom(1e9, Number.MAX_SAFE_INTEGER, 2 ** 60));
+    const news = fc.record({
+      leftOut: count,
+      repeated: count,
+      folded: count,
+      untracked: count,
+      fired: fc.constantFrom([], [{ name: 'a', severity: 'error' }]),
+    });
+    fc.assert(
+      fc.property(fc.array(news, { maxLength: 5 }), all => {
+        let feed: Feed = EMPTY_FEED;
+        for (const one of all) feed = feedSchema.parse(stored(fold(feed, [letter(one)], 0)));
+        for (const { leftOut } of feed.messages) expect(Number.isSafeInteger(leftOut)).toBe(true);
+      }),
+    );
+  });
+
+  test('that was stored with a sum beyond the safe integers can be read again, and so can its letters', () => {
+    const [message] = fold(EMPTY_FEED, [letter({})], 0).messages;
+    const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
+    expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);
+    expect(letter({ leftOut: 2 ** 54 })).toMatchObject({ leftOut: 1e9 });
+    const call = {
+      id: '1',
+      hook: 'h',
+      group: 'g',
+      alerts: [],
+      leftOut: 2 ** 53 - 1,
+      to: null,
+      single: false,
+    };
+    expect(callSchema.parse({ ...call, receivedAt: 0 }).leftOut).toBe(1e9);
+  });
+});
