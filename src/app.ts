@@ -7,7 +7,7 @@ import { healthz, readyz } from './http/health.ts';
 import { HOOKS_PATH, hooksRoute } from './http/hooks.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type Routes } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
@@ -239,6 +239,26 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     connection.mode === 'socket'
       ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })
       : null;
+  const forOperator: Routes = {
+    '/readyz': readyz({
+      store: storage.ping,
+      slack: createSlackCheck(ask, clock),
+      ...(socket ? { socket: socket.check } : {}),
+    }),
+    '/metrics': metrics.route,
+  };
+  const serverOptions = {
+    maxConnections: MAX_CONNECTIONS,
+    dropped: () => metrics.notTaken('too_many_connections'),
+    failed: (error: unknown) => log.error({ err: error }, 'answering a request failed'),
+  };
+  const operatorServer =
+    config.metricsPort === null
+      ? null
+      : {
+          port: config.metricsPort,
+          ...createHttpServer({ '/healthz': healthz, ...forOperator }, serverOptions),
+        };
   const server = createHttpServer(
     {
       ...(connection.mode === 'http'
@@ -273,18 +293,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         answered: metrics.hookCall,
       }),
       '/healthz': healthz,
-      '/readyz': readyz({
-        store: storage.ping,
-        slack: createSlackCheck(ask, clock),
-        ...(socket ? { socket: socket.check } : {}),
-      }),
-      '/metrics': metrics.route,
+      ...(operatorServer ? {} : forOperator),
     },
-    {
-      maxConnections: MAX_CONNECTIONS,
-      dropped: () => metrics.notTaken('too_many_connections'),
-      failed: error => log.error({ err: error }, 'answering a request failed'),
-    },
+    serverOptions,
   );
 
   return {
@@ -294,17 +305,22 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       if (storage.reapEveryMs === null) await reaper.reap();
       const port = await server.listen(config.port, config.host);
       listening.port = port;
+      const metricsPort = await operatorServer?.listen(operatorServer.port, config.host);
       const workers = [resolver, dispatcher, reporter, housekeeping, reaper, alerts];
       for (const worker of workers) worker.wake();
       storage.onNews(() => {
         for (const worker of [resolver, dispatcher, reporter, alerts]) worker.wake();
       });
       socket?.start();
-      log.info({ port, host: config.host }, 'listening');
+      log.info({ port, metricsPort, host: config.host }, 'listening');
       return { port };
     },
     async stop() {
-      await Promise.all([server.close(CLOSE_GRACE_MS), socket?.stop()]);
+      await Promise.all([
+        server.close(CLOSE_GRACE_MS),
+        operatorServer?.close(CLOSE_GRACE_MS),
+        socket?.stop(),
+      ]);
       welcome.stop();
       liveForms.close();
       await Promise.all([underWay.ended(REQUEST_MS), dispatcher.stop(), housekeeping.stop(), reaper.stop()]);

@@ -44,6 +44,9 @@ function isDecodable(redisUrl: string): boolean {
   }
 }
 
+const NO_PORT = 'is no port; write a number from 0 to 65535';
+const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT);
+
 const secret = z.string().min(1);
 const token = (prefix: string) =>
   z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
@@ -130,12 +133,8 @@ const environmentSchema = z
       )
       .optional(),
     DATA_DIR: z.string().default('./data'),
-    PORT: z.coerce
-      .number('is no port; write a number from 0 to 65535')
-      .int('is no port; write a number from 0 to 65535')
-      .min(0, 'is no port; write a number from 0 to 65535')
-      .max(65535, 'is no port; write a number from 0 to 65535')
-      .default(3000),
+    PORT: port.default(3000),
+    METRICS_PORT: port.optional(),
     HOST: z.string().default('0.0.0.0'),
     LOG_LEVEL: z.enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`).default('info'),
     DEFAULT_LANGUAGE: z.enum(LANGUAGES, `is none of ${LANGUAGES.join(', ')}`).default('en'),
@@ -147,6 +146,11 @@ const environmentSchema = z
     ...ALWAYS,
   })
   .superRefine(demandTokens, ALWAYS)
+  .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
+    path: ['METRICS_PORT'],
+    error: 'is the same as PORT; choose another one, or leave it out to have everything at PORT',
+    ...ALWAYS,
+  })
   .refine(({ REDIS_URL, ENCRYPTION_KEYS }) => !REDIS_URL || ENCRYPTION_KEYS, {
     path: ['ENCRYPTION_KEYS'],
     error:
@@ -173,6 +177,8 @@ export type Config = {
   dataDir: string;
   storage: StorageChoice;
   port: number;
+  /** Where metrics and readiness are told, and nowhere else; null: at the same port as all the rest. */
+  metricsPort: number | null;
   host: string;
   logLevel: (typeof LOG_LEVELS)[number];
   language: (typeof LANGUAGES)[number];
@@ -216,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       ? { kind: 'redis', url: env.REDIS_URL }
       : { kind: 'sqlite', dataDir: env.DATA_DIR },
     port: env.PORT,
+    metricsPort: env.METRICS_PORT ?? null,
     host: env.HOST,
     logLevel: env.LOG_LEVEL,
     language: env.DEFAULT_LANGUAGE,

@@ -47,9 +47,11 @@ try {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StorageError) return error.message;
-  const { code, message, stack, syscall, path } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or set PORT to a free one.';
-  if (code === 'EACCES' && syscall === 'listen') return 'PORT may not be used: choose one above 1023.';
+  const { code, message, stack, syscall, path, port } = error as NodeJS.ErrnoException & { port?: number };
+  const name = String(port) === process.env.METRICS_PORT?.trim() ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE')
+    return `${name} is in use by another program: stop it, or set ${name} to a free one.`;
+  if (code === 'EACCES' && syscall === 'listen') return `${name} may not be used: choose one above 1023.`;
   if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL') {
     return `HOST is no address of this machine (${message}): set it to one, or leave it out.`;
   }

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { createSingleFlight } from '../domain/single-flight.ts';
 
 /** One thing the app needs to be ready; rejects with an error that says what is wrong. */
 export type Check = () => Promise<void>;
@@ -10,11 +11,17 @@ export const healthz: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}\n');
 };
 
-/** `/readyz`: 200 when every check passes, else 503 with the ones that do not. */
+/**
+ * `/readyz`: 200 when every check passes, else 503 with the ones that do not. However many ask at the same time, each
+ * check is made once.
+ */
 export function readyz(checks: Record<string, Check>): RequestListener {
+  const once = createSingleFlight<string>();
   return async (_request, response) => {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await verdict(check)] as const),
+      Object.entries(checks).map(
+        async ([name, check]) => [name, await once(name, () => verdict(check))] as const,
+      ),
     );
     const ready = results.every(([, result]) => result === 'ok');
     response

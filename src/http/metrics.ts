@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
+import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { Outcome } from '../gateway/outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
@@ -63,6 +64,7 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
       for (const state of TEXT_STATES) this.set({ state }, counts[state] ?? 0);
     },
   });
+  const once = createSingleFlight<string>();
   return {
     outcome(outcome) {
       const code = outcome.kind === 'refused' ? (outcome.code ?? String(outcome.status)) : '';
@@ -97,7 +99,7 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
     },
     route: async (_request, response) => {
       try {
-        const body = await registry.metrics();
+        const body = await once('metrics', () => registry.metrics());
         response.writeHead(200, { 'content-type': registry.contentType }).end(body);
       } catch {
         response.writeHead(503, { 'content-type': 'text/plain' }).end('The store can not be reached.\n');

@@ -1,11 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
+import { createSingleFlight } from '../domain/single-flight.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
 import { createPatience } from './patience.ts';
 import type { WebFor } from './services.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 const FRESH_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
+import { createSingleFlight } from '../domain/single-flight.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
 import { createPatience } from './patience.ts';
 import type { WebFor } from './services.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 /** Who is on call changes by the hour, so a minute is old; while Slack is silent, a day is better than nobody. */
 const FRESH_MS = 60_000;

@@ -17,8 +17,13 @@ export type Program = {
   ended: Promise<number | NodeJS.Signals>;
 };
 
-export function runProgram(environment: Record<string, string>): Program {
-  const child = spawn(process.execPath, ['--import', './src/node-version.mjs', 'src/main.ts'], {
+/** @param command what Node is given, and where, when it is not what `npm start` gives it here */
+export function runProgram(
+  environment: Record<string, string>,
+  command: { args: string[]; cwd?: string } = { args: ['--import', './src/node-version.mjs', 'src/main.ts'] },
+): Program {
+  const child = spawn(process.execPath, command.args, {
+    cwd: command.cwd,
     // Nothing of this machine's environment: what a test does not name is unset.
     // Compiled once for all programs that tests start.
     env: { NODE_COMPILE_CACHE: 'node_modules/.cache/programs', ...environment },

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { runProgram } from '../support/program.ts';
+import { createStage } from '../support/stage.ts';
+
+test('with METRICS_PORT, what is for the operator is there and nowhere else; whether the process lives is told on both', async () => {
+  const port = await freePort();
+  const stage = await createStage({ environment: { METRICS_PORT: String(port) } });
+  const answers = async (at: string) =>
+    Object.fromEntries(
+      await Promise.all(
+        ['/healthz', '/readyz', '/metrics', '/slack/events', '/hooks/x'].map(
+          async path => [path, (await fetch(at + path)).status] as const,
+        ),
+      ),
+    );
+  expect(await answers(`http://127.0.0.1:${port}`)).toEqual({
+    '/healthz': 200,
+    '/readyz': 200,
+    '/metrics': 200,
+    '/slack/events': 404,
+    '/hooks/x': 404,
+  });
+  expect(await answers(stage.appUrl)).toMatchObject({
+    '/healthz': 200,
+    '/readyz': 404,
+    '/metrics': 404,
+    '/hooks/x': 405,
+  });
+  await stage.stop();
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+});
+
+test('a METRICS_PORT that is taken is said by its name', async () => {
+  const { environment } = await createStage({ environment: { METRICS_PORT: String(await freePort()) } });
+  const second = runProgram({ ...environment, DATA_DIR: `${environment.DATA_DIR}-2` });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(/^METRICS_PORT is in use by another program/m);
+});
