@@ -41,7 +41,8 @@ export const en: Wording = {
       'The dedup key was used long ago, and what became of it is no longer kept. Nothing was sent again. Use a new key.',
     GROUP_UNKNOWN: ({ label }) =>
       `Slack knows no user group “${label}” here. Name another one, or type the numbers. Nothing was sent.`,
-    GROUP_EMPTY: ({ label }) => `Nobody is in the user group “${label}” now. Nothing was sent.`,
+    GROUP_EMPTY: ({ label }) =>
+      `Nobody is in the user group “${label}” now. Name another one, or type the numbers. Nothing was sent.`,
     GROUP_UNREADABLE: ({ label, slackError }) =>
       `Slack would not say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its installation in Slack (token, scope usergroups:read). Nothing was sent.`,
     LIST_UNKNOWN: ({ label }) =>
@@ -83,7 +84,7 @@ export const en: Wording = {
       `Only a workspace admin, or a manager whom they name, can change this app’s settings. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
     PERSON_UNKNOWN: ({ slackError }) =>
       `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its installation in Slack (token, scopes users:read and usergroups:read).`,
-    NOT_YOURS: () => 'Only the person who asked for this text can do that.',
+    NOT_YOURS: () => 'Only the person who asked for this text can do that: ask them.',
     NO_KEY: ({ admin }) =>
       admin
         ? 'No API key of the SMS service is linked to this workspace yet, so nothing was sent. Link it with the button or `/sms link`; the key is in your account’s dashboard, in its API section.'
@@ -94,7 +95,7 @@ export const en: Wording = {
     UNLINKED: () =>
       'The API key was unlinked while the text waited, so it was not sent. Link a key with `/sms link` and send it again.',
     APP_UNINSTALLED: () =>
-      'The app was removed from this workspace while the text waited, so it was not sent.',
+      'The app was removed from this workspace while the text waited, so it was not sent. An admin can install it again.',
     NOT_INSTALLED: ({ url }) =>
       `The app is not installed in this workspace (any more), so nothing was sent. An admin can install it: ${url}`,
     INSTALLATION_UNREADABLE: ({ url }) =>
@@ -108,14 +109,15 @@ export const en: Wording = {
     EXPIRED: () =>
       'It had to wait too long and is out of date now, so it was not sent. Send it again if it still matters.',
     CANCELLED: () => 'Cancelled: nothing was sent, and it costs nothing.',
-    TOO_LATE: () => 'Too late: this text is no longer waiting.',
+    TOO_LATE: () => 'Too late: this text is no longer waiting. Look in `/sms log` what became of it.',
     ALREADY_SENT_AGAIN: () =>
       'Somebody already pressed “Send again” for this text, so nothing more was sent.',
     NO_LONGER_UNCERTAIN: ({ state }) =>
       state === 'sent'
         ? 'The SMS service’s answer came after all: it accepted this text, so nothing more was sent.'
         : 'It is known by now that this text was not sent, and nothing was sent now. Type it again if it still matters.',
-    GONE: () => 'This text is too old to act on: its content was removed after the retention time.',
+    GONE: () =>
+      'This text is too old to act on: its content was removed after the retention time, so nothing was sent now. Type it again if it still matters.',
     STORE_AWAY: () => 'This could not be written down, so nothing was sent. Try again in a minute.',
     STORE_UNSURE: () =>
       'It could not be confirmed that this was written down. Look in `/sms log` before you send it again.',
@@ -129,13 +131,15 @@ export const en: Wording = {
       `The SMS service does not accept the workspace’s API key: it is wrong or was revoked. It was not sent. Ask ${someone(ask)} to make a key in the service’s dashboard and link it with \`/sms link\`; then send this text again.`,
     ACCOUNT_SUSPENDED: ({ ask }) =>
       `The account at the SMS service is suspended. It was not sent. Ask ${someone(ask)} to have the account activated and press “Try again”; then send this text again.`,
-    MISSING_PARAMETERS: () => 'The SMS service says the number or the message is missing. It was not sent.',
+    MISSING_PARAMETERS: () =>
+      'The SMS service says the number or the message is missing. It was not sent. If this goes on, ask whoever runs this app to check the SMS service’s address.',
     INVALID_NUMBER: () => 'The SMS service does not accept this number. It was not sent. Check the number.',
     MESSAGE_TOO_LONG: () =>
       'The SMS service says the message is too long. It was not sent. Shorten it: Bangla letters may count more than once there.',
     INSUFFICIENT_CREDITS: ({ ask, balance }) =>
       `The account has not enough SMS credits${balance ? ` (balance ${balance.amount}, ${age(balance.ageMs)} ago)` : ''}. It was not sent. Ask ${someone(ask)} to top it up and press “Try again”; then send this text again.`,
-    RATE_LIMITED: () => 'The SMS service takes no more than 60 requests a minute.',
+    RATE_LIMITED: () =>
+      'The SMS service takes no more than 60 requests a minute. It was not sent. Try again in a minute.',
   },
   uncertainBecause: {
     timeout: 'the SMS service did not answer in time',

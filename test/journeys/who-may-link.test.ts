@@ -92,6 +92,23 @@ describe('unlinking', () => {
     expect(accepted()).toEqual([]);
   });
 
+  test.each([
+    ['who was an admin a minute ago', /Only a workspace admin/],
+    ['while Slack is silent about them', /Slack did not answer, so nothing was changed/],
+  ])('is judged once more when it is confirmed: nothing by somebody %s', async (who, said) => {
+    const { slack, sms, post } = await createLinkedStage();
+    await sms('01712345678 so that rafiq is known');
+    await post(/log #1/);
+    await slack.command({ user: ADMIN, text: 'unlink' });
+    const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+    if (who.startsWith('who was')) slack.person(ADMIN).isAdmin = false;
+    else slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+    await slack.submit(form);
+    await slack.waitFor(() => said.test(JSON.stringify(form.content)));
+    await sms('01712345678 hello');
+    await post(/log #2/);
+  });
+
   test('closing the question changes nothing', async () => {
     const { slack, sms, post } = await createLinkedStage();
     await slack.command({ user: ADMIN, text: 'unlink' });

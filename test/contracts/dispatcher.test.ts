@@ -1,0 +1,104 @@
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Gateway } from '../../src/gateway/client.ts';
+import type { Outcome } from '../../src/gateway/outcome.ts';
+import { createDispatcher } from '../../src/sending/dispatcher.ts';
+import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+/* Between a claim and the first byte: what may have changed meanwhile is looked at once more. */
+
+const SENT: Outcome = { kind: 'sent', logId: '7', cost: null, balance: null };
+const LATE: Outcome = { kind: 'not_sent', why: 'late', cause: 'the claim is too old' };
+
+/** A dispatcher on a real store; the wire and the workspace's key are the test's. */
+async function stage(parts: {
+  open: () => Awaited<ReturnType<LinkedKeys['open']>>;
+  /** Takes its time before it asks whether the request may leave. */
+  connecting?: () => Promise<void>;
+}) {
+  const rig = await Rig.on(sqlite);
+  const clock = createManualClock(rig.now);
+  const left: string[] = [];
+  const gateway: Pick<Gateway, 'send'> = {
+    async send({ apiKey }, mayLeave) {
+      await parts.connecting?.();
+      if (!mayLeave()) return LATE;
+      left.push(apiKey);
+      return SENT;
+    },
+  };
+  const keys: Pick<LinkedKeys, 'open' | 'linked'> = {
+    open: async () => parts.open(),
+    async linked() {
+      const key = parts.open();
+      return typeof key === 'string' ? null : { ...key, linkedBy: 'U1', linkedAt: 0 };
+    },
+  };
+  const dispatcher = createDispatcher({
+    outbox: rig.outbox,
+    keys: keys as LinkedKeys,
+    gateway: gateway as Gateway,
+    precedence: {
+      accepting: () => () => undefined,
+      began: () => undefined,
+      allowance: () => Number.POSITIVE_INFINITY,
+      whenMore: () => undefined,
+    },
+    clock,
+    log: pino({ level: 'silent' }),
+    recorded: () => undefined,
+  });
+  onTestFinished(() => dispatcher.stop());
+  const states = async () =>
+    (await rig.outbox.history(WORKSPACE, null, 9)).map(({ state, fingerprint }) => [state, fingerprint]);
+  return { rig, clock, dispatcher, left, states };
+}
+
+test.each([
+  ['5 s', 5000, 1],
+  ['longer', 5001, 2],
+])('a request that could not begin for %s', async (_, ms, tries) => {
+  const waits = [ms, 0];
+  let tried = 0;
+  const { rig, clock, dispatcher, left, states } = await stage({
+    open: () => ({ apiKey: 'sk_1', fingerprint: KEY }),
+    async connecting() {
+      const wait = waits[tried++] ?? 0;
+      if (wait > 0) await new Promise<void>(resolve => clock.after(wait, resolve));
+    },
+  });
+  await rig.queueOne();
+  dispatcher.wake();
+  await expect.poll(() => tried).toBe(1);
+  await clock.advance(ms);
+  // The claim of the second may look abandoned to others: it is given back, and claimed anew.
+  expect([tried, left]).toEqual([tries, ['sk_1']]);
+  expect(await states()).toEqual([['sent', KEY]]);
+});
+
+test('a key that was linked after the claim: the text goes with that one, in its lane, and never with the wrong one', async () => {
+  const OTHER = 'key-2';
+  const { rig, clock, dispatcher, left, states } = await stage({
+    open: () => ({ apiKey: 'sk_2', fingerprint: OTHER }),
+  });
+  await rig.queueOne({ key: KEY });
+  dispatcher.wake();
+  await clock.advance(1000);
+  expect(left).toEqual(['sk_2']);
+  expect(await states()).toEqual([['sent', OTHER]]);
+});
+
+test.each(['none', 'unreadable'] as const)(
+  'a key that is %s after the claim: refused, and nothing leaves',
+  async open => {
+    const { rig, clock, dispatcher, left, states } = await stage({ open: () => open });
+    await rig.queueOne();
+    dispatcher.wake();
+    await clock.advance(1000);
+    expect(left).toEqual([]);
+    expect(await states()).toEqual([['refused', KEY]]);
+  },
+);

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { Language } from '../../src/domain/intent.ts';
+import type { Problem } from '../../src/domain/problem.ts';
+import { wordingIn, wordProblem } from '../../src/wording/index.ts';
+import { allProblems, arounds } from './wording-samples.ts';
+
+/*
+ * Each problem, in each language, says what it is about, what became of the text, and what to do. A problem without its
+ * line below does not compile.
+ */
+
+/** What became of what was asked. `unsure`: nobody knows, so nothing may be claimed. `nothing`: there was nothing to send. */
+type Fate = 'unsent' | 'unchanged' | 'unsure' | 'nothing';
+/** What the reader can do. `over`: nothing is to be done any more. */
+type Advice = 'correct it' | 'ask an admin' | 'ask the operator' | 'later' | 'look' | 'ask them' | 'over';
+
+type Says = [Fate, ...Advice[]];
+type Service = Extract<Problem, { kind: 'SERVICE_REFUSED' }>;
+
+const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_LONGER_UNCERTAIN'>]: Says } =
+  {
+    NUMBER_MISSING: ['unsent', 'correct it'],
+    MESSAGE_MISSING: ['unsent', 'correct it'],
+    NUMBER_INVALID: ['unsent', 'correct it'],
+    MESSAGE_TOO_LONG: ['unsent', 'correct it'],
+    GROUPS_NOT_TEXTED: ['unsent', 'correct it'],
+    RECIPIENTS_MISSING: ['unsent', 'correct it'],
+    MESSAGE_EMPTY: ['unsent', 'correct it'],
+    DEDUP_KEY_REUSED: ['unsent', 'correct it'],
+    DEDUP_KEY_OLD: ['unsent', 'correct it'],
+    GROUP_UNKNOWN: ['unsent', 'correct it'],
+    GROUP_EMPTY: ['unsent', 'correct it'],
+    GROUP_UNREADABLE: ['unsent', 'ask the operator'],
+    LIST_UNKNOWN: ['unsent', 'ask an admin'],
+    LIST_EMPTY: ['unsent', 'ask an admin'],
+    RECIPIENTS_TOO_MANY: ['unsent', 'correct it'],
+    TEAMMATE_UNKNOWN: ['unsent', 'correct it'],
+    TEAMMATE_WITHOUT_NUMBER: ['unsent', 'ask them', 'correct it'],
+    TEAMMATE_NUMBER_INVALID: ['unsent', 'ask them', 'correct it'],
+    GUEST_REFUSED: ['unsent', 'ask an admin'],
+    OTHER_TEAM_REFUSED: ['unsent', 'ask an admin'],
+    NOT_A_SENDER: ['unsent', 'ask an admin'],
+    CHANNEL_REFUSED: ['unsent', 'ask an admin'],
+    NUMBER_BLOCKED: ['unsent', 'ask an admin'],
+    ADMINS_ONLY: ['nothing', 'ask an admin'],
+    MANAGERS_ONLY: ['nothing', 'ask an admin'],
+    PERSON_UNKNOWN: ['unsent', 'ask the operator'],
+    NOT_YOURS: ['nothing', 'ask them'],
+    CAP_REACHED: ['unsent', 'ask an admin'],
+    CAP_UNJUDGED: ['unsent', 'correct it', 'ask an admin'],
+    KEY_MALFORMED: ['nothing', 'correct it'],
+    KEY_UNREADABLE: ['unsent', 'ask an admin', 'ask the operator'],
+    UNLINKED: ['unsent', 'correct it'],
+    APP_UNINSTALLED: ['unsent', 'ask an admin'],
+    NOT_INSTALLED: ['unsent', 'ask an admin'],
+    INSTALLATION_UNREADABLE: ['unsent', 'ask an admin'],
+    SERVICE_UNREACHABLE: ['unsent', 'later'],
+    SERVICE_BUSY: ['unsent', 'later'],
+    EXPIRED: ['unsent', 'correct it'],
+    CANCELLED: ['unsent', 'over'],
+    TOO_LATE: ['unsure', 'look'],
+    ALREADY_SENT_AGAIN: ['unsent', 'over'],
+    GONE: ['unsent', 'correct it'],
+    STORE_AWAY: ['unsent', 'later'],
+    STORE_UNSURE: ['unsure', 'look'],
+    SLACK_AWAY: ['unchanged', 'later'],
+    UNEXPECTED: ['unsure', 'look'],
+  };
+
+const SERVICE_SAYS: Record<NonNullable<Service['code']> | 'NONE', Says> = {
+  MISSING_API_KEY: ['unsent', 'ask an admin'],
+  INVALID_API_KEY: ['unsent', 'ask an admin', 'correct it'],
+  ACCOUNT_SUSPENDED: ['unsent', 'ask an admin', 'correct it'],
+  MISSING_PARAMETERS: ['unsent', 'ask the operator'],
+  INVALID_NUMBER: ['unsent', 'correct it'],
+  MESSAGE_TOO_LONG: ['unsent', 'correct it'],
+  INSUFFICIENT_CREDITS: ['unsent', 'ask an admin', 'correct it'],
+  RATE_LIMITED: ['unsent', 'later'],
+  NONE: ['unsent', 'ask the operator'],
+};
+
+function saysOf(problem: Problem): Says {
+  switch (problem.kind) {
+    case 'SERVICE_REFUSED':
+      return SERVICE_SAYS[problem.code ?? 'NONE'];
+    case 'NO_KEY':
+      return ['unsent', problem.admin ? 'correct it' : 'ask an admin'];
+    case 'NO_LONGER_UNCERTAIN':
+      return ['unsent', problem.state === 'sent' ? 'over' : 'correct it'];
+    default:
+      return SAYS[problem.kind];
+  }
+}
+
+/** How each is said; an imperative begins its clause. */
+const WORDS: Record<
+  Language,
+  Record<Exclude<Fate, 'unsure' | 'nothing'> | Exclude<Advice, 'over'>, RegExp>
+> = {
+  en: {
+    unsent: /\b(nothing (more )?was sent|was not sent)\b/i,
+    unchanged: /\bnothing was changed\b/i,
+    'correct it':
+      /(^|[.:;,?] |\bor |\band |\bthen )(put|add|name|type|use|split|shorten|fill in|paste|check|link|send)\b|, like 01\d{9}\b/i,
+    'ask an admin':
+      /\bask (a workspace admin|an admin|one of your workspace’s admins|<@U\d>)|\ban admin can\b/i,
+    'ask the operator': /\bwhoever runs this app\b/,
+    'ask them': /\bask them\b/i,
+    later: /\btry again (later|in a minute)\b/i,
+    look: /\/sms log/,
+  },
+  bn: {
+    unsent: /পাঠানো হয়নি/,
+    unchanged: /কিছু বদলানো হয়নি/,
+    'correct it': /(লিখুন|দিন|কমান|পাঠান|দেখুন|করুন)([:,;।]|$)|যেমন 01\d{9}/,
+    'ask an admin': /(অ্যাডমিন|<@U\d>)-?কে [^।]*(বলুন|জিজ্ঞেস করুন)|অ্যাডমিন [^।]*ইনস্টল করতে পারেন/,
+    'ask the operator': /অ্যাপটি যিনি চালান তাঁকে [^।]*বলুন/,
+    'ask them': /তাঁকে [^।]*বলুন/,
+    later: /পরে আবার চেষ্টা করুন/,
+    look: /\/sms log/,
+  },
+};
+
+/** What stands in a problem to be read: it is what the sentence is about. */
+function namedIn(problem: Problem): string[] {
+  const shown =
+    'typed to label limit characters count slackError userId number cap used url admins managers channels';
+  return Object.entries(problem)
+    .filter(([name]) => shown.split(' ').includes(name))
+    .flatMap(([, value]) => (Array.isArray(value) ? value.slice(0, 1) : [value]))
+    .map(String);
+}
+
+describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
+  const words = wordingIn(language);
+  const said = allProblems('Zebra7').flatMap(problem =>
+    arounds.map(around => ({ problem, sentence: wordProblem(words, problem, around) })),
+  );
+
+  test('says what it is about', () => {
+    for (const { problem, sentence } of said)
+      for (const value of namedIn(problem)) expect.soft(sentence, problem.kind).toContain(value);
+    const kinds = new Map<string, string>();
+    for (const { problem, sentence } of said) {
+      expect(kinds.get(sentence) ?? problem.kind, 'no two say the same').toBe(problem.kind);
+      kinds.set(sentence, problem.kind);
+    }
+  });
+
+  test('says what became of the text, and claims nothing that nobody knows', () => {
+    for (const { problem, sentence } of said) {
+      const [fate] = saysOf(problem);
+      for (const one of ['unsent', 'unchanged'] as const) {
+        const claims = expect.soft(sentence, `${problem.kind} ${fate}`);
+        if (fate === one) claims.toMatch(WORDS[language][one]);
+        else claims.not.toMatch(WORDS[language][one]);
+      }
+    }
+  });
+
+  test('says what to do', () => {
+    for (const { problem, sentence } of said) {
+      const [, ...advice] = saysOf(problem);
+      expect(advice.length, problem.kind).toBeGreaterThan(0);
+      for (const one of advice)
+        if (one !== 'over') expect.soft(sentence, `${problem.kind}: ${one}`).toMatch(WORDS[language][one]);
+    }
+  });
+});
