@@ -113,7 +113,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const lists = createLists({ documents, revisions, audit, clock });
-  const find = createFindRecipients({ people, groups, lists: lists.numbers });
+  const { find, findEach } = createFindRecipients({ people, groups, lists: lists.numbers, clock });
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const poster = createPoster({ webFor, isSlacks });
   const steps = createSteps({ documents, sealer, webFor, clientOptions, log });
@@ -143,7 +143,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const welcome = createWelcome({ poster, keys, words, clock, log });
   const alerts = createAlerts({
     storage,
-    find,
+    findEach,
     board: createNoticeBoard(poster),
     languages,
     clock,

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { FindRecipients } from '../sending/recipients.ts';
+import type { FindEach } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
@@ -25,7 +25,7 @@ export type Alerts = {
  */
 export function createAlerts(parts: {
   storage: Pick<Storage, 'mailboxes' | 'outbox' | 'documents' | 'revisions' | 'audit'>;
-  find: FindRecipients;
+  findEach: FindEach;
   board: NoticeBoard;
   languages: Languages;
   clock: Clock;
@@ -33,14 +33,14 @@ export function createAlerts(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const { storage, find, board, languages, clock, log, newId, decided } = parts;
+  const { storage, findEach, board, languages, clock, log, newId, decided } = parts;
   const { mailboxes, outbox, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({ mailboxes, outbox, hooks, board, languages, clock, log });
   const worker = createAlertWorker({
     mailboxes,
     hooks,
-    find,
+    findEach,
     languages,
     clock,
     log,

@@ -1,5 +1,6 @@
 import type { Call } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
+import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
 import type { Mailboxes } from '../storage/ports.ts';
 import type { Hook } from './hooks.ts';
@@ -39,7 +40,8 @@ export function createIntake(parts: {
     const read = readPayload(body, { idempotencyKey, callId: id, receivedAt: now });
     if (!read.ok) return { kind: 'invalid', problem: read.problem };
     const { group, alerts, leftOut, single, to, sameness } = read.payload;
-    const recipients = to === null ? null : parseRecipients(to);
+    const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
+    if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
     const call: Call = {
@@ -71,6 +73,11 @@ export function createIntake(parts: {
     return { kind: 'accepted', isNew: put.kind === 'added', ids };
   };
 }
+
+const TOO_MANY: PayloadProblem = {
+  field: 'to',
+  error: `to should name ${MAX_RECIPIENTS} recipients at most.`,
+};
 
 const UNCLEAR: PayloadProblem = {
   field: 'to',

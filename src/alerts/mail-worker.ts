@@ -1,9 +1,10 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
+import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
 import type { Mail, Mailbox, Mailboxes } from '../storage/ports.ts';
 
-/** So many mailboxes are looked at side by side. */
+/** So many mailboxes are looked at side by side; one whose workspace is slow holds up no other. */
 const AT_ONCE = 20;
 
 /**
@@ -22,15 +23,25 @@ export function createMailWorker(parts: {
   log: Log;
 }): Worker {
   const { mailboxes, kind, leaseMs, work, failure, clock, log } = parts;
-  return createWorker({
+  const worker = createWorker({
     name: kind,
     clock,
     log,
     async pass() {
+      // Woken when one of them ends.
+      if (crew.room() === 0) return null;
       const now = clock.now();
-      const due = await mailboxes.lease(kind, now, now + leaseMs, AT_ONCE);
-      await Promise.all(due.map(mail => work(mail).catch(error => log.error({ err: error }, failure))));
+      const due = await mailboxes.lease(kind, now, now + leaseMs, crew.room());
+      for (const mail of due) crew.start(work(mail).catch(error => log.error({ err: error }, failure)));
       return mailboxes.nextDue(kind);
     },
   });
+  const crew = createCrew(AT_ONCE, worker.wake);
+  return {
+    wake: worker.wake,
+    async stop() {
+      await worker.stop();
+      await crew.ended();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import type { Log } from '../log.ts';
-import type { FindRecipients } from '../sending/recipients.ts';
+import type { FindEach } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
 import type { Mail, Mailboxes, MailCommit } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
@@ -46,22 +46,26 @@ type Planned = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set
 export function createAlertWorker(parts: {
   mailboxes: Mailboxes;
   hooks: Pick<Hooks, 'remembered'>;
-  find: FindRecipients;
+  findEach: FindEach;
   languages: Pick<Languages, 'of'>;
   clock: Clock;
   log: Log;
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Worker {
-  const { mailboxes, hooks: store, find, languages, clock, log, newId, decided } = parts;
+  const { mailboxes, hooks: store, findEach, languages, clock, log, newId, decided } = parts;
 
   async function lookUp(workspace: string, recipients: Iterable<string>): Promise<Map<string, Lookup>> {
-    const found = [...recipients].map(async (key): Promise<[string, Lookup]> => {
-      const { numbers, omitted, silent } = await find(workspace, [fromKey(key)]);
-      const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
-      return [key, { numbers, omitted: named, silent: silent.map(toKey) }];
-    });
-    return new Map(await Promise.all(found));
+    const keys = [...recipients];
+    const found = await findEach(workspace, keys.map(fromKey));
+    return new Map(
+      found.map(({ numbers, omitted, silent, tooMany }, index): [string, Lookup] => {
+        const key = keys[index] ?? '';
+        const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
+        if (tooMany) named.push({ recipient: key, problem: tooMany });
+        return [key, { numbers, omitted: named, silent: silent.map(toKey) }];
+      }),
+    );
   }
 
   async function work(mail: Mail): Promise<void> {

@@ -20,29 +20,37 @@ const QUOTED = 60;
  * Whom a text names, as workflows and hooks write it: numbers however they are written, mentions of teammates and
  * user groups as Slack delivers them (`<@U…>`, `<!subteam^S…>`), and the names of lists; each once. What looks like
  * a number and is none comes back as `unreadable`, so that it can be named.
+ *
+ * @param most reading ends when more than so many are found: one more tells that these are too many
  */
-export function parseRecipients(text: string): Recipient[] {
+export function parseRecipients(text: string, most = Number.POSITIVE_INFINITY): Recipient[] {
   const found = new Map<string, Recipient>();
-  for (const [part] of text.matchAll(PARTS)) {
-    for (const who of recipientsIn(part.trim())) found.set(keyOf(who), who);
+  for (const who of recipientsIn(text)) {
+    found.set(keyOf(who), who);
+    if (found.size > most) break;
   }
   return [...found.values()];
 }
 
-/** One part: numbers and mentions one after the other, or else the name of a list. */
-function recipientsIn(part: string): Recipient[] {
-  const found: Recipient[] = [];
+function* recipientsIn(text: string): Generator<Recipient> {
+  for (const [part] of text.matchAll(PARTS)) yield* recipientsInPart(part.trim());
+}
+
+/** Numbers and mentions one after the other, or else the name of a list. */
+function* recipientsInPart(part: string): Generator<Recipient> {
   let rest = part;
   while (rest !== '') {
     const behindAnd = rest.replace(AND, '');
     const next = leadingRecipient(behindAnd);
-    if (behindAnd === '') break;
-    // A list may be called "And so on".
-    if (!next) return [...found, named(found.length > 0 ? behindAnd : rest)];
-    found.push(next.who);
+    if (behindAnd === '') return;
+    if (!next) {
+      // A list may be called "And so on".
+      yield named(rest === part ? rest : behindAnd);
+      return;
+    }
+    yield next.who;
     rest = behindAnd.slice(next.end).trim();
   }
-  return found;
 }
 
 function leadingRecipient(text: string): { who: Recipient; end: number } | null {

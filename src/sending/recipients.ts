@@ -1,7 +1,16 @@
-import { type LocalNumber, parseNumber } from '../domain/number.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { LocalNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
-import { keyOf, type Omitted, type Recipient } from '../domain/recipient.ts';
+import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
+import { createTurns } from '../domain/turns.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
+import { type Answer, type Asking, createMeanings, type ListsOf, type Meant } from './meant.ts';
+
+/** So many questions about a workspace's recipients are under way at Slack at once. */
+const AT_ONCE = 4;
+/** A look-up takes no longer: who is not known by then counts as silent, and is asked about so much later. */
+const PATIENCE_MS = 3000;
+const AGAIN_MS = 1000;
 
 /** The numbers behind recipients: each once, in the order they were named. */
 export type Found = {
@@ -12,101 +21,122 @@ export type Found = {
   silent: Recipient[];
   /** From when on asking for some of the silent ones makes sense (epoch ms); null: nobody is silent. */
   again: number | null;
+  /** They stand for more people than `MAX_RECIPIENTS`, so nobody was looked up; null: they do not. */
+  tooMany: Problem | null;
 };
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<Found>;
 
-/** The numbers that admins keep under a name; null: there is no such list. */
-export type ListNumbers = (workspace: string, name: string) => Promise<LocalNumber[] | null>;
+/** The same for each of them by itself. */
+export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<Found[]>;
 
-type Answer = { who: Recipient } & (
-  | { kind: 'number'; number: LocalNumber }
-  | { kind: 'problem'; problem: Problem }
-  | Silent
-);
-
-/** Looks recipients up at the time of sending: teammates by the phone of their profile, groups and lists by who is in them. */
+/**
+ * Looks recipients up at the time of sending: teammates by the phone of their profile, groups and lists by who is in
+ * them. They are counted before anybody is asked about, and Slack is asked a few questions at once for each workspace:
+ * what one of them names holds up no other.
+ */
 export function createFindRecipients(parts: {
-  people: People;
+  people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  lists: ListNumbers;
-}): FindRecipients {
-  const { people, groups, lists } = parts;
+  lists: ListsOf;
+  clock: Clock;
+}): { find: FindRecipients; findEach: FindEach } {
+  const { clock } = parts;
+  const meanings = createMeanings(parts);
+  const turns = createTurns(AT_ONCE);
 
-  async function teammate(workspace: string, who: Extract<Recipient, { kind: 'teammate' }>): Promise<Answer> {
-    const { userId, label } = who;
-    const asked = await people.facts(workspace, userId);
-    if (asked.kind === 'silent') return { who, ...asked };
-    const problem = (problem: Problem): Answer => ({ who, kind: 'problem', problem });
-    if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
-    if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
-    const parsed = parseNumber(asked.facts.phone);
-    if (!parsed.ok) return problem({ kind: 'TEAMMATE_NUMBER_INVALID', userId });
-    return { who, kind: 'number', number: parsed.number };
-  }
-
-  async function usergroup(
-    workspace: string,
-    who: Extract<Recipient, { kind: 'usergroup' }>,
-  ): Promise<Answer[]> {
-    const { id, label } = who;
-    const asked = await groups.members(workspace, id);
-    if (asked.kind === 'silent') return [{ who, ...asked }];
-    if (asked.kind === 'refused')
-      return [{ who, kind: 'problem', problem: groupProblem(asked.error, label) }];
-    if (asked.userIds.length === 0)
-      return [{ who, kind: 'problem', problem: { kind: 'GROUP_EMPTY', label } }];
-    return Promise.all(
-      asked.userIds.map(userId => teammate(workspace, { kind: 'teammate', userId, label: userId })),
-    );
-  }
-
-  async function list(workspace: string, who: Extract<Recipient, { kind: 'list' }>): Promise<Answer[]> {
-    const numbers = await lists(workspace, who.name);
-    if (numbers?.length)
-      return numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }));
-    const kind = numbers === null ? 'LIST_UNKNOWN' : 'LIST_EMPTY';
-    return [{ who, kind: 'problem', problem: { kind, label: who.name } }];
-  }
-
-  async function find(workspace: string, who: Recipient): Promise<Answer[]> {
-    switch (who.kind) {
-      case 'number':
-        return [{ who, kind: 'number', number: who.number }];
-      case 'teammate':
-        return [await teammate(workspace, who)];
-      case 'usergroup':
-        return usergroup(workspace, who);
-      case 'list':
-        return list(workspace, who);
-      case 'unreadable':
-        return [{ who, kind: 'problem', problem: who.problem }];
+  /** What is found for each of `asked`, which may be several recipients together. */
+  async function lookUp(workspace: string, asked: readonly (readonly Recipient[])[]): Promise<Found[]> {
+    const late = Promise.withResolvers<Silent>();
+    let isLate = false;
+    const callOff = clock.after(PATIENCE_MS, () => {
+      isLate = true;
+      late.resolve({ kind: 'silent', again: clock.now() + AGAIN_MS });
+    });
+    let lists: ReturnType<ListsOf> | undefined;
+    const ask: Asking = {
+      slack(question) {
+        const answer = turns(workspace, async () => (isLate ? late.promise : question()));
+        return Promise.race([answer, late.promise]);
+      },
+      lists() {
+        lists ??= parts.lists(workspace);
+        return lists;
+      },
+    };
+    try {
+      const meant = await Promise.all(
+        asked.map(async to => (await Promise.all(to.map(who => meanings.of(workspace, who, ask)))).flat()),
+      );
+      const few = meant.filter(all => peopleAmong(all) <= MAX_RECIPIENTS).flat();
+      const wanted = new Map(
+        few.flatMap(one => (one.kind === 'teammate' ? [[one.who.userId, one.who]] : [])),
+      );
+      const answers = new Map<string, Answer>();
+      await fewAtOnce([...wanted], async ([userId, who]) => {
+        answers.set(userId, await meanings.person(workspace, who, ask));
+      });
+      return meant.map(all => foundAmong(all, answers));
+    } finally {
+      callOff();
     }
   }
 
-  return async (workspace, to) => {
-    const answers = (await Promise.all(to.map(who => find(workspace, who)))).flat();
-    const numbers = new Set<LocalNumber>();
-    const omitted = new Map<string, Omitted>();
-    const silent: Recipient[] = [];
-    let again: number | null = null;
-    for (const answer of answers) {
-      if (answer.kind === 'number') numbers.add(answer.number);
-      else if (answer.kind === 'silent') {
-        silent.push(answer.who);
-        again = Math.min(again ?? answer.again, answer.again);
-      } else omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
-    }
-    return { numbers: [...numbers], omitted: [...omitted.values()], silent, again };
+  return {
+    async find(workspace, to) {
+      const [found] = await lookUp(workspace, [to]);
+      if (!found) throw new RangeError('One was asked for');
+      return found;
+    },
+    findEach: (workspace, to) =>
+      lookUp(
+        workspace,
+        to.map(who => [who]),
+      ),
   };
 }
 
-function teammateProblem(error: string, label: string): Problem {
-  const unknown = error === 'user_not_found' || error === 'user_not_visible';
-  return unknown ? { kind: 'TEAMMATE_UNKNOWN', label } : { kind: 'PERSON_UNKNOWN', slackError: error };
+/** Does `work` for each of `items`, as many at once as there are questions: whoever else asks has a turn in between. */
+async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const hand = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, hand));
 }
 
-function groupProblem(error: string, label: string): Problem {
-  const unknown = error === 'no_such_subteam';
-  return unknown ? { kind: 'GROUP_UNKNOWN', label } : { kind: 'GROUP_UNREADABLE', label, slackError: error };
+function peopleAmong(meant: readonly Meant[]): number {
+  const people = meant.flatMap(one => {
+    if (one.kind === 'number') return one.number;
+    return one.kind === 'teammate' ? one.who.userId : [];
+  });
+  return new Set(people).size;
+}
+
+/** @param answers of the teammates, by user id; of those who were too many there are none */
+function foundAmong(meant: readonly Meant[], answers: ReadonlyMap<string, Answer>): Found {
+  const count = peopleAmong(meant);
+  const tooMany: Problem | null =
+    count > MAX_RECIPIENTS ? { kind: 'RECIPIENTS_TOO_MANY', count, limit: MAX_RECIPIENTS } : null;
+  const numbers = new Set<LocalNumber>();
+  const omitted = new Map<string, Omitted>();
+  const silent = new Map<string, Recipient>();
+  let again: number | null = null;
+  for (const one of tooMany === null ? meant : []) {
+    const answer = one.kind === 'teammate' ? answers.get(one.who.userId) : one;
+    if (answer?.kind === 'number') numbers.add(answer.number);
+    else if (answer?.kind === 'problem') {
+      omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
+    } else if (answer) {
+      silent.set(keyOf(answer.who), answer.who);
+      again = Math.min(again ?? answer.again, answer.again);
+    }
+  }
+  return {
+    numbers: [...numbers],
+    omitted: [...omitted.values()],
+    silent: [...silent.values()],
+    again,
+    tooMany,
+  };
 }

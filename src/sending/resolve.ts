@@ -3,13 +3,14 @@ import { type Intent, isUnattended } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
-import { MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
+import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Lane } from '../domain/text.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import { createCrew } from './crew.ts';
 import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
 import type { FindRecipients, Found } from './recipients.ts';
 import { expiryOf } from './submit.ts';
@@ -22,7 +23,8 @@ const MANY = 10;
 const LEASE_MS = 30_000;
 /** What our own store says of whom it does not know: there, nobody waits to ask again. */
 const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
-const BATCH = 50;
+/** So many are resolved at once, beside those that were just written down here. */
+const AT_ONCE = 50;
 
 export type Resolver = Worker & {
   /** Resolves an intent that was just written down, without waiting for the next pass. */
@@ -48,7 +50,7 @@ export function createResolver(parts: {
   wake: () => void;
 }): Resolver {
   const { outbox, keys, people, groups, settings, find, clock, log, wake } = parts;
-  const underWay = new Set<Promise<void>>();
+  const taken = new Set<Promise<void>>();
   const slack: Source = { facts: people.facts, members: groups.members };
   const ourOwn: Source = {
     async facts(workspace, userId) {
@@ -59,7 +61,7 @@ export function createResolver(parts: {
   };
 
   async function planFor(intent: Intent, from: Source): Promise<Plan | Silent> {
-    if (clock.now() >= expiryOf(intent)) return expired(intent);
+    if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
     const [sender, key, rules] = await Promise.all([
       senderOf(intent, from),
@@ -72,7 +74,9 @@ export function createResolver(parts: {
     if (judged && from === ourOwn) return judged;
     if (!key) return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
     if (judged) return judged;
-    return planOf(intent, allowed(await find(workspace, intent.to), rules), rules, key.fingerprint);
+    const found = await find(workspace, intent.to);
+    if (found.tooMany) return ended(intent, found.tooMany);
+    return planOf(intent, allowed(found, rules), rules, key.fingerprint);
   }
 
   /** What Slack knows of the person who sends; null: no person does. */
@@ -97,14 +101,13 @@ export function createResolver(parts: {
     if (characters > MAX_CHARACTERS) {
       return refused({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
     }
-    if (numbers.length > MAX_RECIPIENTS) {
-      return refused({ kind: 'RECIPIENTS_TOO_MANY', count: numbers.length, limit: MAX_RECIPIENTS });
-    }
     const [first] = omitted;
     if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);
     }
-    if (again !== null && (!isUnattended(intent.source) || numbers.length === 0)) {
+    // Whoever is in a group that Slack does not speak of may be more than one intent may reach.
+    const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
+    if (again !== null && (!isUnattended(intent.source) || numbers.length === 0 || isUncounted)) {
       return { kind: 'silent', again };
     }
     const expiresAt = expiryOf({ ...intent, lane });
@@ -119,24 +122,25 @@ export function createResolver(parts: {
     };
   }
 
-  /** Nobody is texted late: who has no text by now gets none. */
-  async function expired(intent: Intent): Promise<Plan> {
+  /** Nobody is texted late, or beyond what one intent may reach: who has no text by now gets none, because of `problem`. */
+  async function ended(intent: Intent, problem: Problem): Promise<Plan> {
     const before = await outbox.outcome(intent.workspace, intent.id);
     const [text] = before?.texts ?? [];
-    if (!before || !text) return refused({ kind: 'EXPIRED' });
-    const { numbers, omitted, silent } = await find(intent.workspace, intent.to);
+    if (!before || !text) return refused(problem);
+    const { numbers, omitted, silent, tooMany } = await find(intent.workspace, intent.to);
     const texted = new Set(before.texts.map(({ number }) => number));
     const late: Recipient[] = numbers
       .filter(number => !texted.has(number))
       .map(number => ({ kind: 'number', number }));
-    const problem = { kind: 'EXPIRED' } as const;
+    // Since then only groups and lists can have become too many.
+    const grown = tooMany ? intent.to.filter(({ kind }) => kind === 'usergroup' || kind === 'list') : [];
     return {
       kind: 'texts',
       fingerprint: text.fingerprint,
       texts: [],
       askIfSince: null,
       limits: null,
-      omitted: [...omitted, ...[...silent, ...late].map(who => ({ who, problem }))],
+      omitted: [...omitted, ...[...silent, ...late, ...grown].map(who => ({ who, problem }))],
       again: null,
     };
   }
@@ -159,15 +163,13 @@ export function createResolver(parts: {
     if (plan.kind === 'silent' || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
 
-  function track(intent: Intent, work: Promise<void>): Promise<void> {
-    const tracked = work
-      .catch(error => {
-        log.error({ err: error, intent: intent.id }, 'resolving failed; it is tried again');
-        worker.wake();
-      })
-      .finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
-    return tracked;
+  async function tryToResolve(intent: Intent): Promise<void> {
+    try {
+      await resolve(intent);
+    } catch (error) {
+      log.error({ err: error, intent: intent.id }, 'resolving failed; it is tried again');
+      worker.wake();
+    }
   }
 
   const worker = createWorker({
@@ -175,20 +177,26 @@ export function createResolver(parts: {
     clock,
     log,
     async pass() {
+      // Woken when one of them ends.
+      if (crew.room() === 0) return null;
       const now = clock.now();
-      const due = await outbox.leaseOpen(now, now + LEASE_MS, BATCH);
-      await Promise.all(due.map(intent => track(intent, resolve(intent))));
+      const due = await outbox.leaseOpen(now, now + LEASE_MS, crew.room());
+      for (const intent of due) crew.start(tryToResolve(intent));
       return outbox.nextOpen();
     },
   });
+  const crew = createCrew(AT_ONCE, worker.wake);
 
   return {
     wake: worker.wake,
-    take: intent => void track(intent, resolve(intent)),
+    take(intent) {
+      const work = tryToResolve(intent).finally(() => taken.delete(work));
+      taken.add(work);
+    },
     remembered,
     async stop() {
       await worker.stop();
-      await Promise.allSettled(underWay);
+      await Promise.all([crew.ended(), ...taken]);
     },
   };
 }

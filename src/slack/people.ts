@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
+import { createTurns } from '../domain/turns.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
 import { createPatience } from './patience.ts';
@@ -9,6 +10,11 @@ import type { WebFor } from './services.ts';
 
 const FRESH_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
+/**
+ * So many people of a workspace are asked about at once: more than a look-up of recipients asks about, so that who sends
+ * and who decides is known beside it.
+ */
+const AT_ONCE = 8;
 /** How many pages of people are looked through for admins to name, and how many are named. */
 const PAGES = 3;
 const NAMED = 3;
@@ -51,12 +57,15 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
   const { webFor, documents, clock } = parts;
   const patience = { info: createPatience(clock), list: createPatience(clock) };
   const once = createSingleFlight<FactsAnswer>();
+  const turns = createTurns(AT_ONCE);
 
   async function ask(workspace: string, userId: string): Promise<FactsAnswer> {
-    const asked = await patience.info(workspace, async () => {
-      const web = await webFor(workspace);
-      return web && userSchema.parse((await web.users.info({ user: userId })).user);
-    });
+    const asked = await turns(workspace, () =>
+      patience.info(workspace, async () => {
+        const web = await webFor(workspace);
+        return web && userSchema.parse((await web.users.info({ user: userId })).user);
+      }),
+    );
     if (asked.kind !== 'answered') return asked;
     if (!asked.answer) return { kind: 'refused', error: 'not_installed' };
     const facts = factsOf(asked.answer, workspace);

@@ -32,8 +32,8 @@ export type Lists = {
   of(workspace: string): Promise<NumberList[]>;
   /** The list of that name, however it is capitalised; null: there is none. */
   named(workspace: string, name: string): Promise<NumberList | null>;
-  /** The numbers under a name, as with `named`. */
-  numbers(workspace: string, name: string): Promise<LocalNumber[] | null>;
+  /** All of a workspace, to be asked for the numbers under a name, as with `named`. */
+  numbers(workspace: string): Promise<(name: string) => LocalNumber[] | null>;
   /**
    * Makes a list, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
    * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
@@ -66,7 +66,10 @@ export function createLists(parts: {
   return {
     of,
     named,
-    numbers: async (workspace, name) => (await named(workspace, name))?.numbers ?? null,
+    async numbers(workspace) {
+      const all = await of(workspace);
+      return name => find(all, name)?.numbers ?? null;
+    },
     async save(workspace, by, { name, numbers }, seen) {
       const list = listSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)] });
       let before: NumberList | null = null;

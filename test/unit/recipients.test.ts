@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Recipient } from '../../src/domain/recipient.ts';
 import { createFindRecipients } from '../../src/sending/recipients.ts';
 import type { FactsAnswer, MembersAnswer } from '../../src/workspaces/people.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 const facts = (phone: string | null): FactsAnswer => ({
   kind: 'known',
@@ -25,10 +26,14 @@ const GROUPS: Record<string, MembersAnswer> = {
 };
 const LISTS: Record<string, string[]> = { night: ['01722222222', '01733333333'], empty: [] };
 
-const find = createFindRecipients({
-  people: { facts: async (_workspace: string, id: string) => PEOPLE[id] } as never,
+const { find } = createFindRecipients({
+  people: {
+    facts: async (_workspace, id) => PEOPLE[id] as FactsAnswer,
+    remembered: async () => null,
+  },
   groups: { members: async (_workspace, id) => GROUPS[id] as MembersAnswer },
-  lists: async (_workspace, name) => (LISTS[name] as LocalNumber[] | undefined) ?? null,
+  lists: async () => name => (LISTS[name] as LocalNumber[] | undefined) ?? null,
+  clock: createManualClock(),
 });
 const number = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
@@ -61,4 +66,92 @@ test('whom Slack does not speak of now is neither texted nor given up', async ()
   expect(found).toMatchObject({ numbers: ['01711111111'], omitted: [] });
   expect(found.silent).toEqual([teammate('USILENT'), group('SSILENT')]);
   expect(found.again, 'the first moment at which one of them can be asked for').toBe(5000);
+});
+
+/** A Slack that answers when the test says so, and counts what it is asked; every group has as many people as its id says. */
+function createSlowSlack() {
+  const clock = createManualClock();
+  const open: { workspace: string; who: string; answer: () => void }[] = [];
+  let most = 0;
+  const { find, findEach } = createFindRecipients({
+    people: {
+      remembered: async () => null,
+      facts: (workspace, who) =>
+        new Promise(resolve => {
+          const number = `017${who.slice(1).padStart(8, '0')}`;
+          open.push({ workspace, who, answer: () => resolve(facts(number)) });
+          most = Math.max(most, open.length);
+        }),
+    },
+    groups: {
+      members: async (_workspace, id) => ({
+        kind: 'known',
+        userIds: Array.from({ length: Number(id.slice(1)) }, (_, n) => `U${n}`),
+      }),
+    },
+    lists: async () => () => null,
+    clock,
+  });
+  return {
+    find,
+    findEach,
+    clock,
+    open,
+    mostAtOnce: () => most,
+    /** Answers all that is asked and all that is asked then. */
+    async answerAll(): Promise<number> {
+      let answered = 0;
+      for (await clock.advance(0); open.length > 0; await clock.advance(0)) {
+        const asked = open.splice(0);
+        for (const { answer } of asked) answer();
+        answered += asked.length;
+      }
+      return answered;
+    },
+  };
+}
+
+describe('Slack is asked', () => {
+  test('about nobody where these are more people than one intent may reach', async () => {
+    const { find, findEach, open, answerAll } = createSlowSlack();
+    const tooMany = { kind: 'RECIPIENTS_TOO_MANY', count: 3000, limit: 200 };
+    expect(await find('T1', [group('S3000'), teammate('U7')])).toMatchObject({ numbers: [], tooMany });
+    const pairs = await find('T1', [number('01712345678'), group('S200')]);
+    expect(pairs.tooMany).toMatchObject({ count: 201 });
+    expect(open).toEqual([]);
+    // Each for itself: one that is too large stops no other.
+    const each = findEach('T1', [group('S3000'), group('S150'), group('S200')]);
+    expect(await answerAll(), 'whoever is in both is asked about once').toBe(200);
+    const [large, small, full] = await each;
+    expect(large).toMatchObject({ numbers: [], tooMany });
+    expect([small?.numbers.length, full?.numbers.length]).toEqual([150, 200]);
+  });
+
+  test('about a few people of a workspace at once, however many look-ups there are; others do not wait', async () => {
+    const { find, clock, open, answerAll, mostAtOnce } = createSlowSlack();
+    const many = Array.from({ length: 20 }, () => find('T1', [group('S100')]));
+    await clock.advance(0);
+    expect(open).toHaveLength(4);
+    const theirs = find('T2', [teammate('U1')]);
+    await clock.advance(0);
+    expect(open.map(({ workspace }) => workspace)).toEqual(['T1', 'T1', 'T1', 'T1', 'T2']);
+    open.pop()?.answer();
+    expect((await theirs).numbers).toEqual(['01700000001']);
+    await answerAll();
+    expect((await Promise.all(many)).map(({ numbers }) => numbers.length)).toEqual(Array(20).fill(100));
+    expect(mostAtOnce()).toBe(5);
+  });
+
+  test('for three seconds: whoever is not known by then is silent, and is asked about no more for this', async () => {
+    const { find, clock, open, answerAll } = createSlowSlack();
+    const asked = find('T1', [number('01899999999'), group('S100')]);
+    await clock.advance(0);
+    for (const { answer } of open.splice(0)) answer();
+    await clock.advance(0);
+    await clock.advance(3000);
+    const found = await asked;
+    expect([found.numbers.length, found.silent.length]).toEqual([5, 96]);
+    expect(found).toMatchObject({ again: clock.now() + 1000, tooMany: null });
+    expect(await answerAll(), 'what was under way').toBe(4);
+  });
 });

@@ -5,14 +5,17 @@ import { digestOf, KEY_MS, nameFrom, type Payload, type Sameness } from './paylo
 
 const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
 
+/** Enough for as many recipients as a call may name, however they are written. */
+const MAX_TO = 20_000;
+
+const asText = (to: string | string[]): string => (typeof to === 'string' ? to : to.join('\n'));
+
 /** Any program's own JSON. */
 export const genericSchema = z
   .object({
     to: z
-      .union(
-        [z.string(), z.array(z.string()).max(50, 'should name 50 recipients at most')],
-        'should be a text',
-      )
+      .union([z.string(), z.array(z.string())], 'should be a text')
+      .refine(to => asText(to).length <= MAX_TO, `should have ${MAX_TO} characters at most`)
       .optional(),
     message: z
       .string()
@@ -58,7 +61,7 @@ export function fromGeneric(
     ],
     leftOut: 0,
     single: dedupKey === undefined,
-    to: typeof sent.to === 'object' ? sent.to.join('\n') : (sent.to ?? null),
+    to: sent.to === undefined ? null : asText(sent.to),
     sameness: samenessOf(sent, idempotencyKey),
   };
 }

@@ -38,6 +38,14 @@ describe('recipients, as workflows and hooks write them', () => {
     expect(parseRecipients(text).map(short)).toEqual(named);
   });
 
+  test('too many are read no further than one more than asked for, however they are written', () => {
+    for (const between of [', ', ' ', '\n']) {
+      const text = Array.from({ length: 1000 }, (_, n) => `0171234${1000 + n}`).join(between);
+      expect(parseRecipients(text, 200)).toHaveLength(201);
+    }
+    expect(parseRecipients('01712345678, '.repeat(1000), 200)).toHaveLength(1);
+  });
+
   const digits = fc.integer({ min: 1_300_000_000, max: 1_999_999_999 }).map(one => `0${one}`);
   const recipient = fc.oneof(
     digits.map(one => ({ written: one, who: number(one) })),

@@ -3,7 +3,7 @@ import { previewOf } from '../../../alerts/phrase.ts';
 import { expectedCost } from '../../../domain/credits.ts';
 import { measure } from '../../../domain/draft.ts';
 import { showingNumbers } from '../../../domain/number.ts';
-import { type Wording, wordingIn, wordLeftOut } from '../../../wording/index.ts';
+import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../../wording/index.ts';
 import { context } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { HOOK } from '../../ids.ts';
@@ -56,7 +56,10 @@ export async function previewBlocks(
     ...wrong.map(sentence => context(`:warning: ${sentence}`)),
     ...told(said.firing, texts.firing),
     ...(draft.resolved ? told(said.resolved, texts.resolved) : []),
-    ...(found && draft.recipients.length > 0 ? [context(said.toAll({ numbers, cost }))] : []),
+    ...(found?.tooMany ? [context(`:warning: ${wordProblem(words, found.tooMany)}`)] : []),
+    ...(found && !found.tooMany && draft.recipients.length > 0
+      ? [context(said.toAll({ numbers, cost }))]
+      : []),
     ...omitted.map(({ who, problem }) =>
       context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
     ),

@@ -128,7 +128,7 @@ async function recipientsError(
 ): Promise<string | null> {
   const said = words.hooks.wrong;
   const names = recipients.flatMap(who => (who.kind === 'list' ? [who.name] : []));
-  const lists = await Promise.all(names.map(name => services.lists.numbers(workspace, name)));
+  const lists = names.map(await services.lists.numbers(workspace));
   const unknown = names.filter((_name, index) => lists[index] === null);
   if (unknown.length > 0) return said.lists(unknown.map(name => harmless(name, 24)));
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));

@@ -1,0 +1,106 @@
+import type { LocalNumber } from '../domain/number.ts';
+import { parseNumber } from '../domain/number.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Recipient } from '../domain/recipient.ts';
+import type { People, Silent, UserGroups } from '../workspaces/people.ts';
+
+/** The lists of a workspace: by a name, the numbers that admins keep under it; null: there is no such list. */
+export type ListsOf = (workspace: string) => Promise<(name: string) => LocalNumber[] | null>;
+
+export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
+export type Answer = { who: Recipient } & (
+  | { kind: 'number'; number: LocalNumber }
+  | { kind: 'problem'; problem: Problem }
+  | Silent
+);
+/** As far as it can be told before anybody is asked about. */
+export type Meant = Answer | { kind: 'teammate'; who: Teammate };
+
+/** What one look-up asks, within its patience. */
+export type Asking = {
+  /** Asks Slack when it is this workspace's turn; `silent` when that or the answer takes too long. */
+  slack<T>(question: () => Promise<T>): Promise<T | Silent>;
+  /** The workspace's lists, read once. */
+  lists(): ReturnType<ListsOf>;
+};
+
+/** Says whom a recipient means: first as far as that can be counted, then by asking about each person. */
+export type Meanings = {
+  of(workspace: string, who: Recipient, ask: Asking): Promise<Meant[]>;
+  person(workspace: string, who: Teammate, ask: Asking): Promise<Answer>;
+};
+
+export function createMeanings(parts: {
+  people: Pick<People, 'facts' | 'remembered'>;
+  groups: UserGroups;
+}): Meanings {
+  const { people, groups } = parts;
+
+  async function usergroup(
+    workspace: string,
+    who: Extract<Recipient, { kind: 'usergroup' }>,
+    ask: Asking,
+  ): Promise<Meant[]> {
+    const { id, label } = who;
+    const asked = await ask.slack(() => groups.members(workspace, id));
+    if (asked.kind === 'silent') return [{ who, ...asked }];
+    if (asked.kind === 'refused')
+      return [{ who, kind: 'problem', problem: groupProblem(asked.error, label) }];
+    if (asked.userIds.length === 0)
+      return [{ who, kind: 'problem', problem: { kind: 'GROUP_EMPTY', label } }];
+    return asked.userIds.map(userId => ({
+      kind: 'teammate',
+      who: { kind: 'teammate', userId, label: userId },
+    }));
+  }
+
+  async function list(who: Extract<Recipient, { kind: 'list' }>, ask: Asking): Promise<Meant[]> {
+    const numbers = (await ask.lists())(who.name);
+    if (numbers?.length)
+      return numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }));
+    const kind = numbers === null ? 'LIST_UNKNOWN' : 'LIST_EMPTY';
+    return [{ who, kind: 'problem', problem: { kind, label: who.name } }];
+  }
+
+  async function of(workspace: string, who: Recipient, ask: Asking): Promise<Meant[]> {
+    switch (who.kind) {
+      case 'number':
+        return [{ who, kind: 'number', number: who.number }];
+      case 'teammate':
+        return [{ who, kind: 'teammate' }];
+      case 'usergroup':
+        return usergroup(workspace, who, ask);
+      case 'list':
+        return list(who, ask);
+      case 'unreadable':
+        return [{ who, kind: 'problem', problem: who.problem }];
+    }
+  }
+
+  async function person(workspace: string, who: Teammate, ask: Asking): Promise<Answer> {
+    const { userId, label } = who;
+    const known = await people.remembered(workspace, userId);
+    const asked = known
+      ? ({ kind: 'known', facts: known } as const)
+      : await ask.slack(() => people.facts(workspace, userId));
+    if (asked.kind === 'silent') return { who, ...asked };
+    const problem = (problem: Problem): Answer => ({ who, kind: 'problem', problem });
+    if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
+    if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
+    const parsed = parseNumber(asked.facts.phone);
+    if (!parsed.ok) return problem({ kind: 'TEAMMATE_NUMBER_INVALID', userId });
+    return { who, kind: 'number', number: parsed.number };
+  }
+
+  return { of, person };
+}
+
+function teammateProblem(error: string, label: string): Problem {
+  const unknown = error === 'user_not_found' || error === 'user_not_visible';
+  return unknown ? { kind: 'TEAMMATE_UNKNOWN', label } : { kind: 'PERSON_UNKNOWN', slackError: error };
+}
+
+function groupProblem(error: string, label: string): Problem {
+  const unknown = error === 'no_such_subteam';
+  return unknown ? { kind: 'GROUP_UNKNOWN', label } : { kind: 'GROUP_UNREADABLE', label, slackError: error };
+}
