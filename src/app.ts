@@ -106,10 +106,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   const installUrl = (): string => publicUrl() + INSTALL_PATH;
   const installations = createInstallations({ documents, departures, sealer, clock });
-  const { authorize, webFor, ask } =
+  const access =
     tokens.kind === 'one'
       ? accessByToken(tokens.botToken, clientOptions)
       : accessByInstallation(installations, clientOptions, installUrl);
+  const { webFor, ask } = access;
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const lists = createLists({ documents, revisions, audit, clock });
@@ -234,7 +235,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   };
   const underWay = createUnderWay(clock);
-  const take = createBolt({ authorize, services, underWay, isSlacks, clientOptions, log });
+  const take = createBolt({ access, services, underWay, isSlacks, clientOptions, log });
   const socket =
     connection.mode === 'socket'
       ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })

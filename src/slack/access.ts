@@ -9,6 +9,8 @@ import type { WebFor } from './services.ts';
 export type Access = {
   authorize: Authorize<boolean>;
   webFor: WebFor;
+  /** The client of a payload that is being handled, by its body; null: there is none, or the store did not say yet. */
+  clientOf: (body: object) => WebClient | null;
   /** Asks Slack whether it is there, and knows the token if there is but one. */
   ask: () => Promise<unknown>;
 };
@@ -29,7 +31,12 @@ export function webOf(context: Context): WebClient {
 export function accessByToken(botToken: string, clientOptions: WebClientOptions): Access {
   const web = new WebClient(botToken, clientOptions);
   const served: Served = { web: () => web };
-  return { authorize: async () => ({ ...served }), webFor: async () => web, ask: () => web.auth.test() };
+  return {
+    authorize: async () => ({ ...served }),
+    webFor: async () => web,
+    clientOf: () => web,
+    ask: () => web.auth.test(),
+  };
 }
 
 /**
@@ -45,14 +52,15 @@ export function accessByInstallation(
 ): Access {
   const refused = (refusal: Problem): Refusal => ({ refusal });
   const nobody = new WebClient(undefined, clientOptions);
+  const served = new WeakMap<object, Served>();
   /** Made for each use, and kept nowhere, since the token is in it. */
-  const clientOf = (workspace: string, { botToken, owner }: Installed): WebClient => {
+  const newClient = (workspace: string, { botToken, owner }: Installed): WebClient => {
     // An organisation's token has to say in which workspace it looks.
     const where = owner === workspace ? {} : { teamId: workspace };
     return new WebClient(botToken, { ...clientOptions, ...where });
   };
   return {
-    async authorize({ teamId, enterpriseId, isEnterpriseInstall }) {
+    async authorize({ teamId, enterpriseId, isEnterpriseInstall }, body) {
       try {
         const origin = {
           workspace: teamId ?? null,
@@ -63,8 +71,9 @@ export function accessByInstallation(
         if (found === 'none') return refused({ kind: 'NOT_INSTALLED', url: installUrl() });
         if (found === 'unreadable') return refused({ kind: 'INSTALLATION_UNREADABLE', url: installUrl() });
         const { botId, botUserId } = found;
-        const served: Served = { web: () => clientOf(teamId ?? found.owner, found) };
-        return { ...served, botId, botUserId };
+        const its: Served = { web: () => newClient(teamId ?? found.owner, found) };
+        if (body) served.set(body, its);
+        return { ...its, botId, botUserId };
       } catch (error) {
         if (error instanceof StorageError) return refused({ kind: 'STORE_AWAY' });
         throw error;
@@ -72,8 +81,9 @@ export function accessByInstallation(
     },
     async webFor(workspace) {
       const found = await installations.of(workspace);
-      return typeof found === 'string' ? null : clientOf(workspace, found);
+      return typeof found === 'string' ? null : newClient(workspace, found);
     },
+    clientOf: body => served.get(body)?.web() ?? null,
     ask: () => nobody.api.test(),
   };
 }

@@ -1,6 +1,8 @@
-import { App, type Authorize, type ReceiverEvent } from '@slack/bolt';
+import { App, type ReceiverEvent } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log.ts';
+import type { Access } from './access.ts';
+import { createGuard } from './guard.ts';
 import { EVENT } from './ids.ts';
 import { slackLogger } from './logger.ts';
 import type { IsSlacks } from './response-urls.ts';
@@ -13,7 +15,7 @@ import { refuseUnserved } from './unserved.ts';
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
 
 export type BoltParts = {
-  authorize: Authorize<boolean>;
+  access: Pick<Access, 'authorize' | 'clientOf'>;
   services: Services;
   underWay: UnderWay;
   isSlacks: IsSlacks;
@@ -23,7 +25,7 @@ export type BoltParts = {
 
 /**
  * Hands over a payload of Slack's, whichever way it came. `refused`: Slack does not send such a one, and nobody was asked
- * about it. Rejects, after it was logged, when it could not be handled.
+ * about it. Rejects, after it was logged, when Slack is to hear that it failed.
  */
 export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 
@@ -32,8 +34,9 @@ export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
  * payloads are, have a Bolt of their own and do not wait for forty that they are not for.
  */
 export function createBolt(parts: BoltParts): TakeEvent {
-  const { underWay, isSlacks, log } = parts;
+  const { access, services, underWay, isSlacks, log } = parts;
   const [commands, others] = [boltWith(registerCommands, parts), boltWith(registerOthers, parts)];
+  const guard = createGuard({ services, clientOf: access.clientOf, underWay });
   return async event => {
     const { response_url: responseUrl } = event.body;
     if (responseUrl && !isSlacks(responseUrl)) {
@@ -44,14 +47,9 @@ export function createBolt(parts: BoltParts): TakeEvent {
       );
       return 'refused';
     }
-    try {
-      const bolt = 'command' in event.body ? commands : others;
-      await underWay.track(processWithLateAck(event, bolt));
-      return 'taken';
-    } catch (error) {
-      log.error({ err: error }, 'a request from Slack failed');
-      throw error;
-    }
+    const bolt = 'command' in event.body ? commands : others;
+    await guard(event, guarded => processWithLateAck(guarded, bolt));
+    return 'taken';
   };
 }
 
@@ -60,17 +58,17 @@ export function createBolt(parts: BoltParts): TakeEvent {
  * every request from then on. `authorize` answers from what we have.
  */
 function boltWith(register: (app: App, services: Services) => void, parts: BoltParts): App {
-  const { authorize, services, clientOptions, log } = parts;
+  const { access, services, clientOptions, log } = parts;
   const app = new App({
     receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
     logger: slackLogger(log),
     clientOptions,
     convoStore: false,
     ignoreSelf: false,
-    authorize,
+    authorize: access.authorize,
   });
   app.error(async error => {
-    throw error; // For whoever handed the payload over.
+    throw error.original ?? error; // For whoever handed the payload over, as it was thrown.
   });
   refuseUnserved(app, services);
   register(app, services);

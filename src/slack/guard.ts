@@ -1,33 +1,75 @@
+import type { ReceiverEvent } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import { wordProblem } from '../wording/index.ts';
-import type { Message } from './posting.ts';
+import { problemOf } from './failure.ts';
+import { payloadOf } from './payload.ts';
 import type { Services } from './services.ts';
-import type { Who } from './who.ts';
+import { type Ack, answerInWords, tellInWords } from './telling.ts';
+import type { UnderWay } from './under-way.ts';
+
+/** Slack waits three seconds, the way there and back included. Whoever is slower than this is answered for. */
+const ANSWER_MS = 2500;
+
+type Handle = (event: ReceiverEvent) => Promise<void>;
 
 /**
- * Runs what a person started; if it fails unexpectedly, they are told in one sentence instead of nothing.
+ * Sees to it that each payload has an answer in time, whatever the store does, and whoever sent it a sentence when it came
+ * to nothing. An event without a person behind it gets no ack instead: Slack delivers it again.
  *
- * @param who started it, for the language: as last known, since the store may be what failed
- * @param tell shows the sentence to that person alone
+ * @param clientOf the client for who sent a payload, by its body, without asking the store; null: there is none
+ * @returns rejects, after it was logged, where only Slack can say that something went wrong
  */
-export async function guarded(
-  services: Pick<Services, 'log' | 'words'>,
-  what: string,
-  who: Who,
-  tell: (message: Message) => Promise<unknown>,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    services.log.error({ err: error, what }, 'a request from Slack failed');
-    await tell({ text: wordProblem(services.words.atOnce(who.workspace, who.userId), problemOf(error)) });
-  }
-}
+export function createGuard(parts: {
+  services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+  clientOf: (body: object) => WebClient | null;
+  underWay: UnderWay;
+}): (event: ReceiverEvent, handle: Handle) => Promise<void> {
+  const { services, clientOf, underWay } = parts;
+  const { words, log, clock } = services;
 
-/** What may be said of a failure: "nothing was sent" only when that is sure. */
-function problemOf(error: unknown): Problem {
-  if (!(error instanceof StorageError)) return { kind: 'UNEXPECTED' };
-  return { kind: error.unsure ? 'STORE_UNSURE' : 'STORE_AWAY' };
+  return async (event, handle) => {
+    const payload = payloadOf(event.body);
+    const { workspace, userId } = payload;
+    const isPersons = !payload.isEvent && userId !== '';
+    let answered: 'not yet' | 'by its handler' | 'for it' = 'not yet';
+
+    const ack: Ack = async answer => {
+      if (answered === 'for it') return; // It comes too late.
+      answered = 'by its handler';
+      await event.ack(answer as Parameters<ReceiverEvent['ack']>[0]);
+    };
+
+    async function say(problem: Problem): Promise<void> {
+      const before = answered;
+      if (before === 'for it') return;
+      answered = before === 'not yet' ? 'for it' : before;
+      const text = wordProblem(words.atOnce(workspace, userId), problem);
+      const client = clientOf(event.body);
+      if (before === 'not yet') await answerInWords(services, client, payload, event.ack as Ack, text);
+      else await tellInWords(services, client, payload, text);
+    }
+
+    async function handleInWords(): Promise<void> {
+      try {
+        await handle({ ...event, ack });
+      } catch (error) {
+        log.error({ err: error }, 'a request from Slack failed');
+        if (!isPersons) throw error;
+        // What it did before its ack was one step.
+        const unsure = answered !== 'not yet' || (error instanceof StorageError && error.unsure);
+        await say(problemOf(error, unsure));
+      }
+    }
+
+    const overdue = Promise.withResolvers<void>();
+    const callOff = clock.after(ANSWER_MS, () => {
+      if (answered !== 'not yet') return;
+      log.warn('a request from Slack takes too long');
+      if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);
+      else overdue.reject(new Error('It was not handled in time'));
+    });
+    await Promise.race([underWay.track(handleInWords()), overdue.promise]).finally(callOff);
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
+import { StorageError } from '../storage/errors.ts';
 import type { Silent } from '../workspaces/people.ts';
 import { slackFailure } from './web-api.ts';
 
@@ -18,7 +19,8 @@ export type Asked<T> =
 
 /**
  * Asks Slack by `call`, unless it was silent to this workspace just now: then the answer is `silent` without a call.
- * What `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read.
+ * What `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read. A `StorageError`
+ * stays one: it says nothing of Slack.
  */
 export type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<Asked<T>>;
 
@@ -62,6 +64,7 @@ export function createPatience(clock: Clock): Patience {
       answered(workspace, before);
       return { kind: 'answered', answer };
     } catch (error) {
+      if (error instanceof StorageError) throw error; // Slack was not asked.
       const failure =
         error instanceof z.ZodError
           ? ({ kind: 'refused', error: 'unreadable_answer' } as const)

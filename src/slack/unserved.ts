@@ -1,24 +1,13 @@
 import type { App } from '@slack/bolt';
 import { wordProblem } from '../wording/index.ts';
 import type { Refusal } from './access.ts';
+import { payloadOf } from './payload.ts';
 import type { Services } from './services.ts';
-import { noticeModal } from './views/modals.ts';
-
-/** What is read of any payload, to tell its sender that the app can't serve them. */
-type Asked = {
-  command?: string;
-  type?: string;
-  response_url?: string;
-  team_id?: string;
-  user_id?: string;
-  team?: { id: string } | null;
-  user?: { id: string; team_id?: string };
-  event?: { type?: string };
-};
+import { type Ack, answerInWords } from './telling.ts';
 
 /** What Bolt gives for some kinds of payload. */
 type Ways = {
-  ack?: (answer?: unknown) => Promise<void>;
+  ack?: Ack;
   fail?: (why: { error: string }) => Promise<unknown>;
 };
 
@@ -26,25 +15,19 @@ type Ways = {
  * Requests of a workspace that has no installation here, or none that can be opened: people read why and what to do,
  * where Slack gives a way to say it without a token. Slack itself gets its ack, or it would try again for nothing.
  */
-export function refuseUnserved(app: App, { words, poster }: Services): void {
+export function refuseUnserved(app: App, services: Services): void {
   app.use(async args => {
     const { refusal } = args.context as Refusal;
     if (!refusal) return args.next();
-    const asked = args.body as Asked;
+    const payload = payloadOf(args.body);
+    const { workspace, userId, isStep } = payload;
     const { ack = async () => undefined, fail } = args as Ways;
-    const workspace = asked.team?.id ?? asked.team_id ?? asked.user?.team_id ?? '';
-    const wording = words.atOnce(workspace, asked.user?.id ?? asked.user_id ?? '');
-    const text = wordProblem(wording, refusal);
-    if (asked.command) return ack({ response_type: 'ephemeral', text });
-    if (asked.type === 'view_submission') {
-      const view = noticeModal(wording.install.app, wording.link.close, text);
-      return ack({ response_action: 'update', view });
-    }
-    if (asked.type === 'block_suggestion') return ack({ options: [] });
-    // Slack delivers a workflow's step again when it gets no ack; else the step ends, by the token that came with it.
-    if (asked.event?.type === 'function_executed' && refusal.kind === 'STORE_AWAY') throw new Error(text);
+    const text = wordProblem(services.words.atOnce(workspace, userId), refusal);
+    if (!payload.isEvent) return answerInWords(services, null, payload, ack, text);
+    // Without an ack, Slack delivers it again.
+    if (refusal.kind === 'STORE_AWAY') throw new Error(text);
     await ack();
-    if (asked.event?.type === 'function_executed') await fail?.({ error: text });
-    if (asked.response_url) await poster.answer(asked.response_url, 'ephemeral', { text });
+    // A workflow's step ends, by the token that came with it.
+    if (isStep) await fail?.({ error: text });
   });
 }

@@ -118,9 +118,10 @@ export const en: Wording = {
         : 'It is known by now that this text was not sent, and nothing was sent now. Type it again if it still matters.',
     GONE: () =>
       'This text is too old to act on: its content was removed after the retention time, so nothing was sent now. Type it again if it still matters.',
-    STORE_AWAY: () => 'This could not be written down, so nothing was sent. Try again in a minute.',
+    STORE_AWAY: () =>
+      'This app can’t reach its store just now, so nothing was sent or changed. Try again in a minute.',
     STORE_UNSURE: () =>
-      'It could not be confirmed that this was written down. Look in `/sms log` before you send it again.',
+      'It could not be confirmed that this was done. Check before you try again: your texts are in `/sms log`.',
     SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
     UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
   },

@@ -26,7 +26,7 @@ const RESULTS: [kind: string, looks: RegExp][] = [
 ];
 /** What the app says without naming a number. */
 const NAMELESS =
-  /^(Too late|:hourglass_flowing_sand: Your text waits)|could not be confirmed|could not be written/;
+  /^(Too late|:hourglass_flowing_sand: Your text waits)|could not be confirmed|nothing was sent or changed/;
 const WAITING = /^:hourglass_flowing_sand:/;
 
 export type Ledger = {

@@ -1,9 +1,13 @@
 import type { Clock } from '../../src/playground/index.ts';
 import { createManualClock } from './manual-clock.ts';
 
-/** A clock for a playground that stands still until it is moved, with all its timers. */
-export function playgroundClock(): Clock & { advance(ms: number): Promise<void> } {
-  const { now, after, advance } = createManualClock();
+/**
+ * A clock for a playground that stands still until it is moved, with all its timers.
+ *
+ * @param start where the app compares it with the machine's (signatures over HTTP)
+ */
+export function playgroundClock(start?: number): Clock & { advance(ms: number): Promise<void> } {
+  const { now, after, advance } = createManualClock(start);
   return {
     now,
     advance,

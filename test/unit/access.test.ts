@@ -1,4 +1,4 @@
-import type { AuthorizeResult, AuthorizeSourceData, Context } from '@slack/bolt';
+import type { AnyMiddlewareArgs, AuthorizeResult, AuthorizeSourceData, Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { accessByInstallation, accessByToken, webOf } from '../../src/slack/access.ts';
 import type { Installed } from '../../src/workspaces/installations.ts';
@@ -71,4 +71,12 @@ test('workspaces of one organisation share its token, each with a client that sa
   const [first, second] = [webOf(contextOf(await from('T1'))), await webFor('T2')];
   expect([first.token, second?.token]).toEqual(['xoxb-E1', 'xoxb-E1']);
   expect(first).not.toBe(second);
+});
+
+test('the client of a payload is there for as long as it is handled, without asking the store again', async () => {
+  const access = createAccess();
+  const [body, other] = [{} as AnyMiddlewareArgs['body'], {}];
+  expect(access.clientOf(body)).toBeNull();
+  await access.authorize(sourceOf('T1'), body);
+  expect([access.clientOf(body)?.token, access.clientOf(other)]).toEqual(['xoxb-T1', null]);
 });

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import type { Problem } from '../../domain/problem.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
-import { guarded } from '../guard.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
-import { noticeModal } from '../views/modals.ts';
-import { type Who, whoOf } from '../who.ts';
+import { tellPerson } from '../telling.ts';
+import { whoOf } from '../who.ts';
 
 /** What of Slack's payload is used when somebody presses a button of a message, or uses something in a view. */
 const pressSchema = z.object({
@@ -67,32 +66,28 @@ export function onPress(
       const body = pressSchema.parse(args.body);
       const who = whoOf(body);
       const client = webOf(args.context);
-      const { response_url: responseUrl = null, view = null } = body;
+      const { trigger_id: triggerId, response_url: responseUrl = null, view = null } = body;
       const tell = (message: Message) =>
-        responseUrl
-          ? services.poster.answer(responseUrl, 'ephemeral', message)
-          : tellInView(services, client, who, body.trigger_id, message);
-      await guarded(services, action, who, tell, async () => {
-        const later = await handle({
-          ...who,
-          channel: body.channel?.id ?? who.userId,
-          threadTs: threadOf(body.message),
-          triggerId: body.trigger_id,
-          responseUrl,
-          view,
-          value: chosenIn(args.action),
-          client,
-          tell,
-          refuse: async problem =>
-            tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
-          change: async (appearance, message) => {
-            if (responseUrl) await services.poster.answer(responseUrl, appearance, message);
-          },
-        });
-        await args.ack();
-        await later?.();
-        if (view?.type === 'home') await services.home.publish(client, who, view.hash);
+        tellPerson(services, client, { ...who, responseUrl, triggerId, view }, message);
+      const later = await handle({
+        ...who,
+        channel: body.channel?.id ?? who.userId,
+        threadTs: threadOf(body.message),
+        triggerId,
+        responseUrl,
+        view,
+        value: chosenIn(args.action),
+        client,
+        tell,
+        refuse: async problem =>
+          tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
+        change: async (appearance, message) => {
+          if (responseUrl) await services.poster.answer(responseUrl, appearance, message);
+        },
       });
+      await args.ack();
+      await later?.();
+      if (view?.type === 'home') await services.home.publish(client, who, view.hash);
     },
   );
 }
@@ -106,20 +101,4 @@ function threadOf(message: { ts: string; thread_ts?: string | undefined } | unde
 /** A button's value, or what was chosen. */
 function chosenIn(action: ButtonAction | StaticSelectAction): string {
   return (action.type === 'button' ? action.value : action.selected_option?.value) ?? '';
-}
-
-/** There is no message to answer to: a modal says it, or, when the trigger is too old for one, a message of ours. */
-async function tellInView(
-  services: Services,
-  client: WebClient,
-  { workspace, userId }: Who,
-  triggerId: string,
-  message: Message,
-): Promise<unknown> {
-  const words = services.words.atOnce(workspace, userId);
-  const view = noticeModal(words.home.title, words.link.close, message.text);
-  return client.views.open({ trigger_id: triggerId, view }).catch(error => {
-    services.log.warn({ err: error }, 'Slack did not open a modal');
-    return services.poster.post(workspace, userId, message);
-  });
 }

@@ -6,7 +6,6 @@ import type { Ask } from '../../sending/submit.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { actions, button, section } from '../blocks/elements.ts';
-import { guarded } from '../guard.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
@@ -47,24 +46,15 @@ export function registerSmsCommand(app: App, services: Services): void {
     }
     if (opensModal(typed)) {
       await ack();
-      const open = OPENS[typed.kind];
-      const tell = (message: Message) => services.poster.answer(command.response_url, 'ephemeral', message);
-      return guarded(services, `${COMMAND} ${typed.kind}`, who, tell, () =>
-        open(services, webOf(context), {
-          ...who,
-          triggerId: command.trigger_id,
-          responseUrl: command.response_url,
-        }),
-      );
+      return OPENS[typed.kind](services, webOf(context), {
+        ...who,
+        triggerId: command.trigger_id,
+        responseUrl: command.response_url,
+      });
     }
-    const ephemeral = (message: Message) => ack({ response_type: 'ephemeral', ...message });
-    await guarded(services, COMMAND, who, ephemeral, async () => {
-      const message =
-        typed.kind === 'send'
-          ? await send(typed, command, services)
-          : await answerTo(typed, command, services);
-      await (message ? ephemeral(message) : ack());
-    });
+    const message =
+      typed.kind === 'send' ? await send(typed, command, services) : await answerTo(typed, command, services);
+    await ack(message ? { response_type: 'ephemeral', ...message } : undefined);
   });
 }
 
@@ -125,16 +115,15 @@ async function answerTo(
   command: Command,
   services: Services,
 ): Promise<Message> {
-  const words = await wordsFor(command, services);
   switch (typed.kind) {
     case 'mistake':
-      return { text: wordProblem(words, typed.problem) };
+      return { text: wordProblem(await wordsFor(command, services), typed.problem) };
     case 'balance':
       return balanceMessage(command, services);
     case 'log':
       return logMessage(command, services);
     case 'help':
-      return { text: words.said.help(COMMAND) };
+      return { text: (await wordsFor(command, services)).said.help(COMMAND) };
   }
 }
 
@@ -142,8 +131,7 @@ async function answerTo(
 async function balanceMessage(command: Command, services: Services): Promise<Message> {
   const { outbox, keys, clock } = services;
   const { team_id: workspace } = command;
-  const words = await wordsFor(command, services);
-  const key = await keys.linked(workspace);
+  const [words, key] = await Promise.all([wordsFor(command, services), keys.linked(workspace)]);
   if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
   const [last, waiting] = await Promise.all([
     outbox.balance(key.fingerprint),
@@ -164,10 +152,13 @@ async function balanceMessage(command: Command, services: Services): Promise<Mes
 
 /** A person's own last texts. */
 async function logMessage(command: Command, services: Services): Promise<Message> {
-  const words = await wordsFor(command, services);
-  const { maskNumbers } = await services.settings.of(command.team_id);
+  const { team_id: workspace, user_id: userId } = command;
+  const [words, { maskNumbers }, texts] = await Promise.all([
+    wordsFor(command, services),
+    services.settings.of(workspace),
+    services.outbox.history(workspace, userId, LOG_LINES),
+  ]);
   const show = showingNumbers(maskNumbers);
-  const texts = await services.outbox.history(command.team_id, command.user_id, LOG_LINES);
   if (texts.length === 0) return { text: words.said.noLog };
   const lines = texts.map(text =>
     words.said.logLine({ ...text, at: text.createdAt, number: show(text.number) }),

@@ -1,10 +1,13 @@
+import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
+import { wordingIn, wordProblem } from '../../wording/index.ts';
+import { problemOf } from '../failure.ts';
 import { slackFailure } from '../web-api.ts';
 import type { Who } from '../who.ts';
 import { gatherHome, type HomeParts } from './facts.ts';
-import { homeView } from './view.ts';
+import { homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**
@@ -21,8 +24,20 @@ export type Home = {
 const AGAIN_MS = [500, 2000];
 
 export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home {
-  const { clock, log } = parts;
+  const { languages, clock, log } = parts;
   const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  /** The page; who has none yet reads why it can't be made, others keep theirs: it says of when it is. */
+  async function viewFor(who: Who, hash: string | undefined): Promise<HomeView> {
+    try {
+      return homeView(await gatherHome(parts, who));
+    } catch (error) {
+      if (hash !== undefined) throw error;
+      log.warn({ err: error }, 'the Home tab could not be made');
+      const words = wordingIn(languages.atOnce(who.workspace, who.userId));
+      return troubleView(words, wordProblem(words, problemOf(error, false)));
+    }
+  }
 
   /** Publishes once. `conflict`: another process published since the hash was made. */
   async function publishNow(
@@ -30,7 +45,7 @@ export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home 
     who: Who,
     hash: string | undefined,
   ): Promise<'done' | 'conflict'> {
-    const view = homeView(await gatherHome(parts, who));
+    const view = await viewFor(who, hash);
     for (const waitMs of [...AGAIN_MS, null]) {
       try {
         await client.views.publish({ user_id: who.userId, view, ...(hash ? { hash } : {}) });

@@ -37,6 +37,11 @@ export function homeView(facts: HomeFacts): HomeView {
   };
 }
 
+/** The tab while it can't be made. */
+export function troubleView({ home }: Wording, sentence: string): HomeView {
+  return { type: 'home', blocks: [header(home.title), section(sentence)] };
+}
+
 function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   const lines = texts.map(text =>
     words.said.logLine({ ...text, at: text.createdAt, number: maskNumber(text.number) }),

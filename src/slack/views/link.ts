@@ -71,20 +71,14 @@ export function registerLinkView(app: App, services: Services): void {
     );
     await ack({ response_action: 'update', view: notice(words.link.checking) });
 
-    try {
-      const linked = await linking;
-      if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
-      if (linked.kind === 'not_accepted')
-        return show(await linkForm(services, words, workspace, linked.code));
-      services.log.info({ workspace, by: userId }, 'an API key was linked');
-      if (linked.kind === 'linked_unasked') {
-        services.log.warn({ err: linked.cause }, 'the SMS service could not be reached to ask about a key');
-        await show(notice(`:warning: ${words.link.unreachable}`));
-      } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
-      await services.home.publish(client, who);
-    } catch (error) {
-      services.log.error({ err: error }, 'linking a key failed');
-      await show(notice(wordProblem(words, { kind: 'UNEXPECTED' })));
-    }
+    const linked = await linking;
+    if (linked.kind === 'refused') return show(notice(wordProblem(words, linked.problem)));
+    if (linked.kind === 'not_accepted') return show(await linkForm(services, words, workspace, linked.code));
+    services.log.info({ workspace, by: userId }, 'an API key was linked');
+    if (linked.kind === 'linked_unasked') {
+      services.log.warn({ err: linked.cause }, 'the SMS service could not be reached to ask about a key');
+      await show(notice(`:warning: ${words.link.unreachable}`));
+    } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
+    await services.home.publish(client, who);
   });
 }

@@ -5,6 +5,7 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
+import { problemOf } from '../failure.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { slackFailure } from '../web-api.ts';
@@ -85,12 +86,18 @@ export async function openJudgedModal(
     },
   );
   if (!viewId) return;
-  const words = await services.words.of(workspace, userId);
-  const problem = await modal.judge();
-  const view = problem
-    ? noticeModal(modal.title(words), words.link.close, wordProblem(words, problem))
-    : await modal.fill(words);
-  await showView(services, client, { viewId, workspace, userId }, view);
+  const notice = (words: Wording, problem: Problem) =>
+    noticeModal(modal.title(words), words.link.close, wordProblem(words, problem));
+  async function filled(): Promise<ModalView> {
+    try {
+      const [words, problem] = await Promise.all([services.words.of(workspace, userId), modal.judge()]);
+      return problem ? notice(words, problem) : await modal.fill(words);
+    } catch (error) {
+      services.log.error({ err: error }, 'a modal could not be filled');
+      return notice(guess, problemOf(error, false));
+    }
+  }
+  await showView(services, client, { viewId, workspace, userId }, await filled());
 }
 
 /** Waits before further tries to show a modal; the person is looking at it. */
@@ -98,7 +105,7 @@ const SHOW_AGAIN_MS = [500, 2000];
 
 /** Shows what came of something in an open modal; where Slack won't, the person gets it as a message. Never throws. */
 export async function showView(
-  services: Services,
+  services: Pick<Services, 'poster' | 'log' | 'clock'>,
   client: WebClient,
   modal: { viewId: string; workspace: string; userId: string },
   view: ModalView,

@@ -38,11 +38,11 @@ export function registerUnlinkView(app: App, services: Services): void {
     const notice = (line: string) => noticeModal(words.unlink.title, words.link.close, line);
     await ack({ response_action: 'update', view: notice(words.link.oneMoment) });
     const refusal = await adminProblem(services, workspace, userId);
-    if (!refusal) services.log.info({ workspace, by: userId }, 'the API key was unlinked');
-    const line = refusal
-      ? wordProblem(words, refusal)
-      : words.unlink.done(await services.keys.unlink(workspace, userId));
-    await showView(services, client, { viewId: view.id, ...who }, notice(line));
+    const show = (line: string) => showView(services, client, { viewId: view.id, ...who }, notice(line));
+    if (refusal) return show(wordProblem(words, refusal));
+    const refused = await services.keys.unlink(workspace, userId);
+    services.log.info({ workspace, by: userId }, 'the API key was unlinked');
+    await show(words.unlink.done(refused));
     await services.home.publish(client, who);
   });
 }

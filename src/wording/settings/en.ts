@@ -17,6 +17,8 @@ export const settings: SettingsWording = {
   nothingChanged: 'These settings are saved as they stand: there was nothing to change.',
   notSaved: because => `:warning: Not saved yet: ${because} What you typed is still here.`,
   storeAway: 'this app can’t reach its store just now. Try again in a minute.',
+  saveUnsure:
+    ':warning: It could not be confirmed that this was saved. Wait a minute, then save once more what stands here.',
   lookOnceMore:
     ':warning: Not saved yet. Look once more: this reaches more people, may cost more, or can’t be undone.',
   changedMeanwhile:

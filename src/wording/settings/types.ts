@@ -17,6 +17,7 @@ export type SettingsWording = {
   /** Above a form that Slack or the store did not let us save; what was typed is still in it. */
   notSaved(because: string): string;
   storeAway: string;
+  saveUnsure: string;
   /** Before something that reaches more people, costs more or can't be taken back. */
   lookOnceMore: string;
   /** Somebody else changed the same settings while the form was open. */

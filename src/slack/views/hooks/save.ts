@@ -10,7 +10,7 @@ import { HOOK, VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
-import { withNews } from '../settings/news.ts';
+import { failureNews, withNews } from '../settings/news.ts';
 import { stateOf } from '../settings/state.ts';
 import { type HookDraft, readHookForm, versionOf } from './draft.ts';
 import { hookForm, metadataSchema } from './form.ts';
@@ -53,8 +53,7 @@ export function registerSaveHook(app: App, services: Services): void {
     const modal = { viewId: view.id, ...who };
     const done = await judgeAndSave(services, words, who, { before, draft, origin: view.id });
     if (done.kind === 'made') await showMade(services, client, modal, done);
-    else if (done.kind === 'failed')
-      await showView(services, client, modal, form(words.settings.notSaved(done.because)));
+    else if (done.kind === 'failed') await showView(services, client, modal, form(done.news));
     else if (done.kind === 'said') await showView(services, client, modal, notice(done.says));
     if (view.root_view_id) await showList(services, client, who, view.root_view_id);
   });
@@ -66,7 +65,7 @@ type Done =
   /** The same submission came twice, and the other one shows what came of it. */
   | { kind: 'elsewhere' }
   /** It may go well next time. */
-  | { kind: 'failed'; because: string };
+  | { kind: 'failed'; news: string };
 
 /** The hook that is changed, and whether this form has made one; `away`: the store can't be reached. */
 async function look(
@@ -96,7 +95,8 @@ async function judgeAndSave(
     const problem = await managerProblem(services, workspace, userId);
     if (problem) {
       const because = wordProblem(words, problem);
-      return problem.kind === 'SLACK_AWAY' ? { kind: 'failed', because } : { kind: 'said', says: because };
+      if (problem.kind !== 'SLACK_AWAY') return { kind: 'said', says: because };
+      return { kind: 'failed', news: words.settings.notSaved(because) };
     }
     if (!before) {
       const made = await services.hooks.create(workspace, userId, draft, origin);
@@ -112,7 +112,7 @@ async function judgeAndSave(
     return { kind: 'said', says: words.hooks.saved(harmless(hook.name, 60)) };
   } catch (error) {
     services.log.error({ err: error }, 'saving a hook failed');
-    return { kind: 'failed', because: words.settings.storeAway };
+    return { kind: 'failed', news: failureNews(words, error) };
   }
 }
 

@@ -1,4 +1,6 @@
 import type { KnownBlock } from '@slack/types';
+import { StorageError } from '../../../storage/errors.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { section } from '../../blocks/elements.ts';
 
 /** The blocks in front of a form's fields begin like this: they change while what was typed stays. */
@@ -12,4 +14,10 @@ export function withNews(shown: readonly KnownBlock[], news: readonly string[]):
   const fields = shown.filter(block => !block.block_id?.startsWith(NEWS));
   const lines = news.map((line, index) => ({ ...section(line), block_id: `${NEWS}${index}` }));
   return [...lines, ...fields];
+}
+
+/** Why a form was not saved, or may not have been. */
+export function failureNews({ settings }: Wording, error: unknown): string {
+  const unsure = error instanceof StorageError && error.unsure;
+  return unsure ? settings.saveUnsure : settings.notSaved(settings.storeAway);
 }

@@ -12,6 +12,7 @@ import { changeLines } from '../setting-words.ts';
 import { type FormMetadata, formWithNews, metadataSchema, settingsOf, versionOf } from './form.ts';
 import type { Group } from './group.ts';
 import { GROUPS } from './groups/index.ts';
+import { failureNews } from './news.ts';
 import { showOverview } from './overview.ts';
 import { reachesMore } from './reach.ts';
 import { stateOf } from './state.ts';
@@ -63,8 +64,7 @@ export function registerSaveSettings(app: App, services: Services): void {
       await update(words.settings.oneMoment);
       const done = await judgeAndSave(services, who, read.changes);
       const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
-      if (done.kind === 'failed')
-        return show(formWithNews(words, metadata, shown, words.settings.notSaved(done.because)));
+      if (done.kind === 'failed') return show(formWithNews(words, metadata, shown, done.news));
       if (done.kind === 'refused')
         return show(noticeModal(words.settings.title, words.settings.back, done.because));
       // What was saved may be the language that this is said in.
@@ -81,7 +81,7 @@ type Done =
   | { kind: 'saved' }
   | { kind: 'refused'; because: string }
   /** It may go well next time. */
-  | { kind: 'failed'; because: string };
+  | { kind: 'failed'; news: string };
 
 async function judgeAndSave(services: Services, who: Who, changes: Partial<Settings>): Promise<Done> {
   const { workspace, userId } = who;
@@ -90,13 +90,14 @@ async function judgeAndSave(services: Services, who: Who, changes: Partial<Setti
     const problem = await managerProblem(services, workspace, userId, changes);
     if (problem) {
       const because = wordProblem(words, problem);
-      return { kind: problem.kind === 'SLACK_AWAY' ? 'failed' : 'refused', because };
+      if (problem.kind !== 'SLACK_AWAY') return { kind: 'refused', because };
+      return { kind: 'failed', news: words.settings.notSaved(because) };
     }
     await services.settings.save(workspace, userId, changes);
     services.log.info({ workspace, by: userId, fields: Object.keys(changes) }, 'settings were changed');
     return { kind: 'saved' };
   } catch (error) {
     services.log.error({ err: error }, 'saving settings failed');
-    return { kind: 'failed', because: words.settings.storeAway };
+    return { kind: 'failed', news: failureNews(words, error) };
   }
 }

@@ -14,6 +14,7 @@ import { VIEW } from '../../../ids.ts';
 import type { Services } from '../../../services.ts';
 import { type Who, whoOf } from '../../../who.ts';
 import { managerProblem, noticeModal, showView } from '../../modals.ts';
+import { failureNews } from '../news.ts';
 import { showOverview } from '../overview.ts';
 import { stateOf } from '../state.ts';
 import { listLine, shownName } from './blocks.ts';
@@ -97,7 +98,7 @@ async function judgeAndSave(
     }
   } catch (error) {
     services.log.error({ err: error }, 'saving a list of numbers failed');
-    return { kind: 'again', seen, news: [words.settings.notSaved(words.settings.storeAway)] };
+    return { kind: 'again', seen, news: [failureNews(words, error)] };
   }
 }
 

@@ -1,0 +1,83 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Payload } from './payload.ts';
+import type { Message } from './posting.ts';
+import type { Services } from './services.ts';
+import { noticeModal, showView } from './views/modals.ts';
+
+export type Ack = (answer?: unknown) => Promise<void>;
+
+type Speaking = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
+/** Where somebody did something. */
+type Spot = Pick<Payload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
+  view: { type: 'home' | 'modal' } | null;
+};
+
+/**
+ * Answers a payload of any kind with a sentence instead of what was asked for: within the ack where Slack takes one there,
+ * else right after it.
+ *
+ * @param client null: no token is at hand
+ * @throws Error where nothing can be said: what Slack says of an app that does not answer is better than silence
+ */
+export async function answerInWords(
+  services: Speaking,
+  client: WebClient | null,
+  payload: Payload,
+  ack: Ack,
+  text: string,
+): Promise<void> {
+  if (payload.isCommand) return ack({ response_type: 'ephemeral', text });
+  if (payload.wantsOptions) return ack({ options: [] });
+  if (payload.isSubmission) {
+    // Under a field it leaves the form as it is, with all that was typed.
+    const field = payload.view?.blocks.findLast(block => block.type === 'input')?.block_id;
+    if (field) return ack({ response_action: 'errors', errors: { [field]: text } });
+    return ack({ response_action: 'update', view: notice(services, payload, text) });
+  }
+  if (!payload.responseUrl && !client) throw new Error(text);
+  await ack();
+  await tellInWords(services, client, payload, text);
+}
+
+/** Says something to whoever sent a payload that has its ack; a submitted form says it itself. */
+export async function tellInWords(
+  services: Speaking,
+  client: WebClient | null,
+  payload: Payload,
+  text: string,
+): Promise<void> {
+  const { isSubmission, view, ...who } = payload;
+  if (isSubmission && view && client)
+    await showView(services, client, { viewId: view.id, ...who }, notice(services, payload, text));
+  else await tellPerson(services, client, payload, { text });
+}
+
+/**
+ * Says something to a person alone, where they are: in the channel; where there is none, in a modal; and where Slack does
+ * not open one, such as for a trigger that is too old, in a message of ours.
+ */
+export async function tellPerson(
+  services: Speaking,
+  client: WebClient | null,
+  { workspace, userId, responseUrl, triggerId, view }: Spot,
+  message: Message,
+): Promise<unknown> {
+  const { poster, words, log } = services;
+  if (responseUrl) return poster.answer(responseUrl, 'ephemeral', message);
+  if (!client || !triggerId) return poster.post(workspace, userId, message);
+  const { home, link } = words.atOnce(workspace, userId);
+  const modal = noticeModal(home.title, link.close, message.text);
+  // On top of the modal they are in, where all that was typed stays.
+  const open = view?.type === 'modal' ? client.views.push : client.views.open;
+  return open({ trigger_id: triggerId, view: modal }).catch(error => {
+    log.warn({ err: error }, 'Slack did not open a modal');
+    return poster.post(workspace, userId, message);
+  });
+}
+
+/** In place of a modal, under its title. */
+function notice({ words }: Speaking, { workspace, userId, view }: Payload, text: string): ModalView {
+  const { home, link } = words.atOnce(workspace, userId);
+  return noticeModal(view?.title?.text ?? home.title, link.close, text);
+}
