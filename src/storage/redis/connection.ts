@@ -2,6 +2,7 @@ import { createClient, ErrorReply } from '@redis/client';
 import { onceRead } from '../../domain/deadline.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
+import { refusalOf } from './refusals.ts';
 
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
 export const ANSWER_MS = 1500;
@@ -61,7 +62,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
         // Redis' own refusal is an answer; anything else is a lost one.
-        if (cause instanceof ErrorReply) throw new StorageError('Redis refused a command.', { cause });
+        if (cause instanceof ErrorReply) throw new StorageError(refusalOf(cause.message), { cause });
         throw new StorageError('Redis did not answer.', { cause, unsure: true });
       });
       return within(ANSWER_MS, answer, 'Redis did not answer in time');

@@ -6,6 +6,7 @@ import { PACE } from '../../domain/pace.ts';
 import { StorageError } from '../errors.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
+import { refusalOf } from './refusals.ts';
 import type { Server } from './server.ts';
 
 /** The pace's numbers, as scripts have them. */
@@ -69,7 +70,7 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     async runEach(name, named, steps, more = {}) {
       const answers = answersSchema.parse(await run(name, { ...more, [named]: steps }));
       return answers.map(([failure, answer]) =>
-        failure === null ? answer : new StorageError(`Redis refused a step: ${failure}`),
+        failure === null ? answer : new StorageError(refusalOf(failure), { cause: new Error(failure) }),
       );
     },
   };
