@@ -14,7 +14,8 @@ const RIGHTS = /\bNOPERM\b|user executing the script can't|ACL failure in script
 export function refusalOf(answer: string): string {
   const known = REFUSALS.find(([pattern]) => pattern.test(answer));
   if (known) return known[1];
-  if (!RIGHTS.test(answer)) return 'Redis refused a command.';
+  // Only its first word: the others may be what was to be written.
+  if (!RIGHTS.test(answer)) return `Redis refused a command: ${answer.split(' ')[0]}.`;
   const [what] = answer.split(' script: ');
   return `Redis does not let its user do what the app needs: ${what}.`;
 }
