@@ -4,6 +4,7 @@ import { SEVERITIES } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { recipientSchema } from '../domain/recipient.ts';
+import { createSingleFlight } from '../domain/single-flight.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { parseTemplate } from './template.ts';
 
@@ -53,6 +54,16 @@ const hookSchema = hookDraftSchema.extend({
 });
 export type Hook = z.infer<typeof hookSchema>;
 
+/** As far as it is looked into for anybody who calls; the rest is for who has its token. */
+const lockedSchema = z.looseObject({
+  id: z.string(),
+  tokenHash: z.string(),
+  revokedAt: z.number().nullable(),
+});
+
+const HOOK_ID = /^([A-Z0-9]{1,30})-[\w-]{22}$/;
+const TOKEN = /^smsh_[\w-]{43}$/;
+
 export type Hooks = {
   /** The hooks that are, oldest first. */
   list(workspace: string): Promise<Hook[]>;
@@ -91,6 +102,8 @@ export function createHooks(parts: {
 }): Hooks {
   const { documents, revisions, audit, clock } = parts;
   const stored = z.array(hookSchema);
+  /** Many may call at once, and whether they may is not known before. */
+  const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
     (await documents.get(workspace, DOCUMENT, stored)) ?? [];
@@ -149,12 +162,13 @@ export function createHooks(parts: {
       return true;
     },
     async admit(hookId, token) {
-      const workspace = /^([A-Z0-9]{1,30})-[\w-]{22}$/.exec(hookId)?.[1] ?? 'nobody';
-      const hook = (await remembered(workspace)).find(({ id }) => id === hookId);
+      const workspace = HOOK_ID.exec(hookId)?.[1];
+      if (!workspace || !TOKEN.test(token)) return null;
+      const all = await once(workspace, () => documents.get(workspace, DOCUMENT, z.array(lockedSchema)));
+      const found = all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
       // Always one comparison, of two hashes of one length: neither its time nor the answer tells which was wrong.
-      const known = hook && isThere(hook) ? Buffer.from(hook.tokenHash, 'base64') : NOBODY;
-      const fits = timingSafeEqual(known, hashOf(token));
-      return fits && hook ? { workspace, hook } : null;
+      const fits = timingSafeEqual(found ? Buffer.from(found.tokenHash, 'base64') : NOBODY, hashOf(token));
+      return fits && found ? { workspace, hook: hookSchema.parse(found) } : null;
     },
   };
 }

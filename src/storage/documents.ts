@@ -19,6 +19,9 @@ export type Shelf = {
   cells: Cells;
 };
 
+/** A string that begins with a colon; what else looks like one does no harm. */
+const MARKED = /[:,[]":/;
+
 /**
  * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another. Nothing is
  * remembered here: each is read, opened and checked anew, by whom it belongs to.
@@ -30,6 +33,10 @@ export function createDocuments(shelf: Shelf): {
 } {
   const { store, namespace, ask } = shelf;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
+  // Keyv marks strings that begin with a colon by another one, and looks at each value for it, which takes several times
+  // as long as reading the JSON: it does so where there is one.
+  const { deserialize: unmarking } = keyv;
+  keyv.deserialize = raw => (MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw));
   const revise = createRevise(keyv, shelf.cells);
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
   const partsOf = (name: string): [string, string] => JSON.parse(name);

@@ -11,6 +11,8 @@ export function describeDocuments(engine: Engine): void {
       ['a string', 'plain'],
       ['a string that looks like an encoding', ':base64:aGVsbG8='],
       ['a string of JSON', '{"value":1}'],
+      ['strings that begin with a colon', { a: [':fire: alert', { ':b:': ':' }], c: '::' }],
+      ['strings around which colons stand', { 'a:': '"', 'b,"': 'x":', '': [',":'] }],
       ['zero', 0],
       ['false', false],
       ['an empty list', []],

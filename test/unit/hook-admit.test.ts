@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createHooks } from '../../src/alerts/hooks.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import type { Documents } from '../../src/storage/ports.ts';
+
+/** Two hooks of one workspace with their tokens, and how often their document was read. */
+async function twoHooks() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-hooks-'));
+  const log = pino({ level: 'silent' });
+  const storage = await openStorage(
+    { kind: 'sqlite', dataDir },
+    { now: Date.now, newId: randomUUID, log, failed: () => undefined },
+  );
+  onTestFinished(async () => {
+    await storage.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  let reads = 0;
+  const documents: Documents = {
+    ...storage.documents,
+    get(...asked) {
+      reads += 1;
+      return storage.documents.get(...asked);
+    },
+  };
+  const clock = { now: Date.now, after: () => () => undefined };
+  const hooks = createHooks({ ...storage, documents, clock });
+  const made = async (name: string) => {
+    const answer = await hooks.create('T1', 'U1', { name, recipients: [], channel: 'C1' });
+    if (typeof answer === 'string') throw new Error(answer);
+    return answer;
+  };
+  return { hooks, documents, one: await made('one'), other: await made('other'), reads: () => reads };
+}
+
+test('of a workspace’s hooks only the one that is called is looked into, and only for who has its token', async () => {
+  const { hooks, documents, one, other } = await twoHooks();
+  const stored = await documents.get('T1', 'hooks', z.array(z.looseObject({ id: z.string() })));
+  const damaged = stored?.map(hook =>
+    hook.id === other.hook.id ? { ...hook, rules: 'of another version' } : hook,
+  );
+  await documents.set('T1', 'hooks', damaged);
+  expect(await hooks.admit(one.hook.id, one.token)).toEqual({ workspace: 'T1', hook: one.hook });
+  expect(await hooks.admit(one.hook.id, other.token)).toBeNull();
+  expect(await hooks.admit(other.hook.id, one.token)).toBeNull();
+  await expect(hooks.admit(other.hook.id, other.token)).rejects.toThrow('rules');
+});
+
+test('an id or a token that is none by its shape asks nothing of the store', async () => {
+  const { hooks, one, reads } = await twoHooks();
+  const { hook, token } = one;
+  for (const id of ['', 'x', `${hook.id}x`, hook.id.toLowerCase(), hook.id.replace('T1-', '')])
+    expect(await hooks.admit(id, token)).toBeNull();
+  for (const wrong of ['', 'x', `${token}x`, token.slice(1), 'x'.repeat(token.length)])
+    expect(await hooks.admit(hook.id, wrong)).toBeNull();
+  expect(reads()).toBe(0);
+  expect(await hooks.admit(hook.id, token)).not.toBeNull();
+});
