@@ -1,8 +1,9 @@
-import type { Authorize, Context } from '@slack/bolt';
+import type { Authorize, AuthorizeSourceData, Context } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
-import type { Installations, Installed } from '../workspaces/installations.ts';
+import type { Installations, Installed, Origin } from '../workspaces/installations.ts';
+import { payloadOf } from './payload.ts';
 import type { WebFor } from './services.ts';
 
 /** Whose tokens the app uses: one workspace's from the environment, or those of each installation. */
@@ -60,18 +61,14 @@ export function accessByInstallation(
     return new WebClient(botToken, { ...clientOptions, ...where });
   };
   return {
-    async authorize({ teamId, enterpriseId, isEnterpriseInstall }, body) {
+    async authorize(source, body) {
       try {
-        const origin = {
-          workspace: teamId ?? null,
-          org: enterpriseId ?? null,
-          orgWide: isEnterpriseInstall,
-        };
+        const origin = originOf(source, body ?? {});
         const found = await installations.serving(origin);
         if (found === 'none') return refused({ kind: 'NOT_INSTALLED', url: installUrl() });
         if (found === 'unreadable') return refused({ kind: 'INSTALLATION_UNREADABLE', url: installUrl() });
         const { botId, botUserId } = found;
-        const its: Served = { web: () => newClient(teamId ?? found.owner, found) };
+        const its: Served = { web: () => newClient(origin.workspace ?? found.owner, found) };
         if (body) served.set(body, its);
         return { ...its, botId, botUserId };
       } catch (error) {
@@ -85,5 +82,18 @@ export function accessByInstallation(
     },
     clientOf: body => served.get(body)?.web() ?? null,
     ask: () => nobody.api.test(),
+  };
+}
+
+/** Whose installation a payload is to be served by. Of events Bolt knows it best: they say for whom they are sent. */
+function originOf(
+  { teamId, enterpriseId, isEnterpriseInstall }: AuthorizeSourceData<boolean>,
+  body: object,
+): Origin {
+  const { isEvent, workspace, isFromElsewhere } = payloadOf(body);
+  return {
+    workspace: (isEvent ? teamId : workspace || teamId) ?? null,
+    org: isFromElsewhere ? null : (enterpriseId ?? null),
+    orgWide: isEnterpriseInstall && !isFromElsewhere,
   };
 }

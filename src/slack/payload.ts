@@ -17,7 +17,9 @@ const payloadSchema = z.object({
       id: z.string(),
       type: z.enum(['home', 'modal']),
       title: z.object({ text: z.string() }).nullish().catch(null),
-      blocks: z.array(z.object({ type: text, block_id: text })),
+      blocks: z.array(z.object({ type: text, block_id: text })).catch([]),
+      /** The workspace that has the app; an organisation's id, where it is installed for all of it. */
+      app_installed_team_id: text,
     })
     .nullish()
     .catch(null),
@@ -26,11 +28,22 @@ const payloadSchema = z.object({
 
 export type Payload = ReturnType<typeof payloadOf>;
 
-/** A payload of Slack's, as far as all kinds are alike. Where it names nobody, ids are empty. */
+/**
+ * A payload of Slack's, as far as all kinds are alike. Where it names nobody, ids are empty.
+ *
+ * The workspace is the one that has the app. In a channel that is shared with another workspace, what somebody of the other
+ * one submits names theirs as the team, and ours in its view only; in an organisation, payloads may name no team but the
+ * person's.
+ */
 export function payloadOf(body: unknown) {
   const { type, command, team, user, view, event, ...one } = payloadSchema.parse(body);
+  const named = team?.id ?? one.team_id ?? user?.team_id ?? '';
+  const installedIn = view?.app_installed_team_id;
+  const workspace = installedIn?.startsWith('T') ? installedIn : named;
   return {
-    workspace: team?.id ?? one.team_id ?? user?.team_id ?? '',
+    workspace,
+    /** What else it names, such as an organisation, is that of whoever did something there. */
+    isFromElsewhere: workspace !== named,
     userId: user?.id ?? one.user_id ?? '',
     responseUrl: one.response_url ?? null,
     triggerId: one.trigger_id ?? null,

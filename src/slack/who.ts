@@ -1,16 +1,15 @@
-/** A person in a workspace. */
+import { payloadOf } from './payload.ts';
+
+/** A person in a workspace: the one that has the app, which need not be their own. */
 export type Who = { workspace: string; userId: string };
 
 /**
- * Who acted, as interaction payloads say it: those of an org-wide installation may name no team but the person's.
+ * Who did something, by any payload that a person stands behind.
  *
- * @throws Error when the payload names no workspace at all
+ * @throws Error when it names no workspace or no person
  */
-export function whoOf(body: {
-  team?: { id: string } | null | undefined;
-  user: { id: string; team_id?: string | undefined };
-}): Who {
-  const workspace = body.team?.id ?? body.user.team_id;
-  if (!workspace) throw new Error('An interaction names no workspace');
-  return { workspace, userId: body.user.id };
+export function whoOf(body: unknown): Who {
+  const { workspace, userId } = payloadOf(body);
+  if (workspace === '' || userId === '') throw new Error('A payload does not say who sent it');
+  return { workspace, userId };
 }

@@ -96,15 +96,13 @@ export function createInstallations(parts: {
     await documents.set(workspace, ORG, org);
   }
 
-  async function firstOf(owners: (string | null | undefined)[]): Promise<Found> {
-    let found: Found = 'none';
+  /** The installation of the first of them that has one, whether its token can be opened or not. */
+  async function firstOf(...owners: (string | null | undefined)[]): Promise<Found> {
     for (const owner of owners) {
-      if (!owner) continue;
-      const one = await read(owner);
-      if (typeof one === 'object') return one;
-      if (one === 'unreadable') found = one;
+      const found = owner ? await read(owner) : 'none';
+      if (found !== 'none') return found;
     }
-    return found;
+    return 'none';
   }
 
   return {
@@ -124,12 +122,14 @@ export function createInstallations(parts: {
     },
 
     async serving({ workspace, org, orgWide }) {
-      const found = await firstOf(orgWide ? [org, workspace] : [workspace, org]);
-      if (typeof found === 'object' && found.orgWide && workspace && org) await rememberOrg(workspace, org);
+      // Where Slack means the organisation's installation, a workspace's own is another bot with other rights.
+      if (!orgWide || !org) return firstOf(workspace, workspace && (await orgOf(workspace)));
+      const found = await read(org);
+      if (typeof found === 'object' && workspace) await rememberOrg(workspace, org);
       return found;
     },
 
-    of: async workspace => firstOf([await orgOf(workspace), workspace]),
+    of: async workspace => firstOf(await orgOf(workspace), workspace),
 
     async remove(owner, before) {
       const stored = await documents.get(owner, INSTALLATION.document, installationSchema);

@@ -56,6 +56,22 @@ export function payloadBase(scene: Scene, workspace: Workspace, person: Person):
   };
 }
 
+/**
+ * The same for a view. In a shared channel, what somebody of another workspace submits names their own workspace, and the
+ * app's only as the view's `app_installed_team_id` (slackapi/bolt-js#1614).
+ */
+export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
+  const base = payloadBase(scene, workspace, person);
+  if (person.teamId === workspace.id) return base;
+  const home = scene.world.workspaces.get(person.teamId);
+  return {
+    ...base,
+    team: home ? teamObject(home) : { id: person.teamId, domain: person.teamId.toLowerCase() },
+    enterprise: home?.org ?? null,
+    is_enterprise_install: home ? isOrgWide(scene.world, home) : false,
+  };
+}
+
 /** A sentence for a person whose click went wrong, as Slack's clients put it. */
 export function problemSentence(reply: Reply): string | undefined {
   if (!reply.problem) return undefined;

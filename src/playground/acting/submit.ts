@@ -4,7 +4,7 @@ import type { Reply } from '../wire/connection.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
 import { isEmpty, statefulElements, stateOf } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
-import { payloadBase, type Scene } from './scene.ts';
+import { type Scene, viewPayloadBase } from './scene.ts';
 
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
@@ -53,7 +53,7 @@ export async function submitView(
     kind: 'interactive',
     payload: {
       type: 'view_submission',
-      ...payloadBase(scene, workspace, person),
+      ...viewPayloadBase(scene, workspace, person),
       trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
       view: viewObject(workspace, view),
       response_urls: [],
@@ -78,7 +78,7 @@ export async function closeView(
     kind: 'interactive',
     payload: {
       type: 'view_closed',
-      ...payloadBase(scene, workspace, person),
+      ...viewPayloadBase(scene, workspace, person),
       view: viewObject(workspace, view),
       is_cleared: cleared,
     },

@@ -11,8 +11,6 @@ import { whoOf } from '../who.ts';
 
 /** What of Slack's payload is used when somebody presses a button of a message, or uses something in a view. */
 const pressSchema = z.object({
-  user: z.object({ id: z.string(), team_id: z.string().optional() }),
-  team: z.object({ id: z.string() }).nullish(),
   trigger_id: z.string(),
   /** Of messages only. */
   response_url: z.url().nullish(),
@@ -64,7 +62,7 @@ export function onPress(
     { type: 'block_actions', action_id: action },
     async args => {
       const body = pressSchema.parse(args.body);
-      const who = whoOf(body);
+      const who = whoOf(args.body);
       const client = webOf(args.context);
       const { trigger_id: triggerId, response_url: responseUrl = null, view = null } = body;
       const tell = (message: Message) =>

@@ -9,8 +9,6 @@ import { whoOf } from '../who.ts';
 
 /** What of Slack's payload is used, of a shortcut's and of a button's. */
 const openSchema = z.object({
-  user: z.object({ id: z.string(), team_id: z.string().optional() }),
-  team: z.object({ id: z.string() }).nullish(),
   trigger_id: z.string(),
   // Only a button in a message has a channel and a way to answer there.
   channel: z.object({ id: z.string() }).optional(),
@@ -22,7 +20,7 @@ export function registerComposeShortcut(app: App, services: Services): void {
   app.shortcut({ callback_id: SHORTCUT.compose, type: 'shortcut' }, async ({ ack, body, context }) => {
     await ack();
     const opened = openSchema.parse(body);
-    const who = whoOf(opened);
+    const who = whoOf(body);
     const opener = { ...who, triggerId: opened.trigger_id };
     await openComposeForm(services, webOf(context), opener, { place: directly(who.userId) });
   });
@@ -33,7 +31,7 @@ export function registerComposeButton(app: App, services: Services): void {
   app.action({ type: 'block_actions', action_id: ACTION.compose }, async ({ ack, body, context }) => {
     await ack();
     const { channel, response_url: responseUrl = null, ...opened } = openSchema.parse(body);
-    const who = whoOf(opened);
+    const who = whoOf(body);
     const place = { ...directly(who.userId), ...(channel ? { channel: channel.id, responseUrl } : {}) };
     await openComposeForm(services, webOf(context), { ...who, triggerId: opened.trigger_id }, { place });
   });

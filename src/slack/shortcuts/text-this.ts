@@ -15,8 +15,7 @@ const nodes = z.array(z.looseObject({})).optional().catch(undefined);
 
 /** What of Slack's payload is used. */
 const messageActionSchema = z.object({
-  user: z.object({ id: z.string(), team_id: z.string().optional() }),
-  team: z.object({ id: z.string(), domain: z.string().optional() }).nullish(),
+  team: z.object({ domain: z.string().optional() }).nullish(),
   trigger_id: z.string(),
   response_url: z.url(),
   channel: z.object({ id: z.string() }),
@@ -36,7 +35,7 @@ export function registerTextThis(app: App, services: Services): void {
     const chosen = messageActionSchema.parse(body);
     const message = beginning(messageText(chosen.message));
     const draft = { number: onlyNumber(message) ?? '', teammate: null, message };
-    const opener = { ...whoOf(chosen), triggerId: chosen.trigger_id };
+    const opener = { ...whoOf(body), triggerId: chosen.trigger_id };
     const client = webOf(context);
     await openComposeForm(services, client, opener, {
       place: placeOf(chosen),

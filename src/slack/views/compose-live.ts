@@ -13,8 +13,6 @@ import { type Seen, showInTurn } from './live.ts';
 
 /** What of Slack's payload is used when somebody types into the form. */
 const typedSchema = z.object({
-  user: z.object({ id: z.string(), team_id: z.string().optional() }),
-  team: z.object({ id: z.string() }).nullish(),
   view: composeViewSchema,
   actions: z.array(z.object({ action_ts: z.string() })).min(1),
 });
@@ -24,10 +22,10 @@ export function registerComposeLive(app: App, services: Services): void {
   const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
     app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
       await ack();
-      const { view, actions, ...who } = typedSchema.parse(body);
+      const { view, actions } = typedSchema.parse(body);
       const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
       const seen = { viewId: view.id, hash: view.hash, at, atOnce, as: null };
-      showLive(services, webOf(context), whoOf(who), change(readComposeForm(view)), seen);
+      showLive(services, webOf(context), whoOf(body), change(readComposeForm(view)), seen);
     });
   };
   const asItIs = (form: ComposeForm): ComposeForm => form;

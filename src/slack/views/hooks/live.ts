@@ -15,8 +15,6 @@ import { previewBlocks } from './preview.ts';
 
 /** What of Slack's payload is used when somebody fills in a hook's form. */
 const changedSchema = z.object({
-  user: z.object({ id: z.string(), team_id: z.string().optional() }),
-  team: z.object({ id: z.string() }).nullish(),
   view: z.object({
     id: z.string(),
     hash: z.string(),
@@ -34,8 +32,8 @@ export function registerHookLive(app: App, services: Services): void {
     { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
     async ({ ack, body, context }) => {
       await ack();
-      const { view, actions, ...people } = changedSchema.parse(body);
-      const { workspace, userId } = whoOf(people);
+      const { view, actions } = changedSchema.parse(body);
+      const { workspace, userId } = whoOf(body);
       const seen = {
         viewId: view.id,
         hash: view.hash,

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createInstallations, type Found, type Installations } from '../../src/workspaces/installations.ts';
+import { createSealer } from '../../src/workspaces/sealing.ts';
+import { Rig } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+/* Whose bot serves a workspace: its own installation, or that of its organisation. */
+
+let rig: Rig;
+let installations: Installations;
+const withKey = (byte: number): Installations => {
+  const { documents, departures } = rig.storage;
+  const sealer = createSealer([Buffer.alloc(32, byte)]);
+  return createInstallations({
+    documents,
+    departures,
+    sealer,
+    clock: { now: () => rig.now, after: () => () => undefined },
+  });
+};
+beforeEach(async () => {
+  rig = await Rig.on(sqlite);
+  installations = withKey(1);
+});
+
+const install = (owner: string, by = installations): Promise<void> =>
+  by.save({
+    owner,
+    orgWide: owner.startsWith('E'),
+    botToken: `xoxb-${owner}`,
+    botId: 'B1',
+    botUserId: 'U1',
+    installedBy: 'U2',
+  });
+const said = (found: Found): string => (typeof found === 'string' ? found : found.botToken);
+const serving = async (orgWide: boolean, org: string | null = 'E1') =>
+  said(await installations.serving({ workspace: 'T1', org, orgWide }));
+
+test('what Slack sends for an organisation’s installation is never served by a workspace’s own', async () => {
+  await install('T1');
+  expect(await serving(true)).toBe('none');
+  await install('E1');
+  expect(await serving(true)).toBe('xoxb-E1');
+  await install('E1', withKey(2));
+  expect(await serving(true)).toBe('unreadable');
+});
+
+test('what it sends for the workspace’s own is served by an organisation’s only where that served before, and there is no own', async () => {
+  await install('E1');
+  expect(await serving(false)).toBe('none');
+  await serving(true);
+  expect(await serving(false)).toBe('xoxb-E1');
+  await install('T1');
+  expect(await serving(false)).toBe('xoxb-T1');
+  await install('T1', withKey(2));
+  expect(await serving(false)).toBe('unreadable');
+});
+
+test('where Slack does not say, the one that served last does', async () => {
+  await install('T1');
+  await install('E1');
+  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+  await serving(true);
+  expect(said(await installations.of('T1'))).toBe('xoxb-E1');
+  await install('T1');
+  expect(said(await installations.of('T1'))).toBe('xoxb-T1');
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { padma, type View } from '../../src/playground/index.ts';
+import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
+import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
+import { install } from '../support/installing.ts';
+import { decide } from '../support/settings.ts';
+import { createStage, type Stage } from '../support/stage.ts';
+
+/* A channel that is shared with another workspace, where the app is not: what its people do there belongs to ours. */
+
+const STRANGER = 'arif';
+const SHARED = 'on-call';
+
+describe.each([
+  ['one token', false],
+  ['OAuth', true],
+] as const)('somebody of another workspace, with %s', (_, oauth) => {
+  async function staged(): Promise<Stage> {
+    const stage = await createStage({ ...(oauth ? { oauth, startAt: Date.now() } : {}) });
+    if (oauth) await install(stage);
+    await stage.link();
+    return stage;
+  }
+
+  /** A form that they opened by a button under a message in the shared channel. */
+  async function formFor({ slack }: Stage): Promise<View> {
+    const workspace = findWorkspace(slack.world);
+    const button = {
+      type: 'button',
+      action_id: 'compose',
+      text: { type: 'plain_text', text: 'Send a text' },
+    };
+    const post = addPost(slack.world, workspace, {
+      channel: findChannel(workspace, SHARED),
+      author: appAuthor(slack.world, workspace),
+      text: 'Text us',
+      blocks: [{ type: 'actions', block_id: 'compose', elements: [button] }],
+      via: 'test',
+      payload: {},
+    });
+    await slack.press(post, 'compose', { user: STRANGER });
+    return slack.waitForView(STRANGER, view => view.content.submit !== undefined);
+  }
+
+  const TYPED = { compose_number_input: '01712345678', compose_message_input: 'from next door' };
+
+  test('is refused by this workspace’s rules when they submit a form there', async () => {
+    const stage = await staged();
+    const { reply } = await stage.slack.submit(await formFor(stage), TYPED);
+    expect([reply?.status, reply?.body]).toEqual([200, '']);
+    const refusal = await stage.post(/Only people of this workspace can send/);
+    expect(refusal).toMatchObject({ teamId: padma.id, visibleTo: stage.slack.person(STRANGER).id });
+    expect(stage.accepted()).toEqual([]);
+  });
+
+  test('sends with this workspace’s key where its rules let them', async () => {
+    const stage = await staged();
+    await decide(stage, { otherTeams: true });
+    await stage.slack.submit(await formFor(stage), TYPED);
+    expect(await stage.post(/texted/)).toMatchObject({ teamId: padma.id, channel: 'C0ONCALL001' });
+    expect(stage.accepted()).toEqual(['from next door']);
+    expect((await stage.slack.command({ user: STRANGER, text: 'log' })).body).toContain('017••••5678');
+  });
+});
