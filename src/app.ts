@@ -98,7 +98,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const clock = overrides.clock ?? { ...systemClock, now: storage.now };
   const { outbox, documents, revisions, departures, audit } = storage;
-  const metrics = createMetrics(outbox);
+  const metrics = createMetrics(outbox, storage.aside);
 
   const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
   const clientOptions = webClientOptions({ slackApiUrl, log });

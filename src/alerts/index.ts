@@ -36,7 +36,7 @@ export function createAlerts(parts: {
   const { storage, findEach, board, languages, clock, log, newId, decided } = parts;
   const { mailboxes, outbox, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
-  const posts = createAlertPosts({ mailboxes, outbox, hooks, board, languages, clock, log });
+  const posts = createAlertPosts({ mailboxes, outbox, hooks, board, languages, clock, log, newId });
   const worker = createAlertWorker({
     mailboxes,
     hooks,

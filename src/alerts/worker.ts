@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, callSchema } from '../domain/alert.ts';
+import { callSchema } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
@@ -7,15 +7,17 @@ import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
-import type { Mail, Mailboxes, MailCommit } from '../storage/ports.ts';
+import type { Mail, Mailboxes, MailCommit, UnreadableLetter } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { Lookup } from './deciding/assign.ts';
 import { type Decision, decide, recipientsOf } from './deciding/decide.ts';
+import { merge } from './deciding/merge.ts';
 import { type News, noNews } from './deciding/news.ts';
 import type { Release } from './deciding/release.ts';
 import { EMPTY_STATE, stateSchema } from './deciding/state.ts';
 import type { Hook, Hooks } from './hooks.ts';
+import { readMail } from './mail.ts';
 import { createMailWorker } from './mail-worker.ts';
 import { phrase } from './phrase.ts';
 import type { FeedLetter } from './posts/feed.ts';
@@ -33,6 +35,8 @@ const storedSchema = z.object({
   /** What was last said to be held back, by hook: said again only when it changes. */
   held: z.record(z.string(), z.string()),
 });
+
+const SCHEMAS = { state: storedSchema, letter: callSchema };
 
 /** What numbers get the same words, as many as one intent may have. */
 type Planned = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set<string> };
@@ -70,14 +74,14 @@ export function createAlertWorker(parts: {
 
   async function work(mail: Mail): Promise<void> {
     const { workspace } = mail.box;
-    const stored =
-      mail.state === null ? { alerts: EMPTY_STATE, held: {} } : storedSchema.parse(JSON.parse(mail.state));
-    const calls: Call[] = mail.letters.map(letter => callSchema.parse(JSON.parse(letter)));
+    const { state: stored, earlier, letters: calls, unreadable } = readMail(mail, SCHEMAS, newId);
+    const before = earlier.reduce((state, { alerts }) => merge(state, alerts), stored?.alerts ?? EMPTY_STATE);
+    const heldBefore = stored?.held ?? {};
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
-    const known = await lookUp(workspace, recipientsOf(stored.alerts, calls, routes));
+    const known = await lookUp(workspace, recipientsOf(before, calls, routes));
     const now = clock.now();
-    const decision = decide(stored.alerts, calls, {
+    const decision = decide(before, calls, {
       now,
       routes,
       // Somebody new among the members of a group is asked about the next time.
@@ -87,22 +91,23 @@ export function createAlertWorker(parts: {
     const intents = planned.map(one => intentOf(workspace, one, now));
     const held: Record<string, string> = {};
     const letters: MailCommit['letters'] = [];
-    for (const news of decision.news) {
+    const allNews = withUnreadable(decision.news, unreadable, [...routes.keys()]);
+    for (const news of allNews) {
       const texts = intents
         .filter((_intent, index) => planned[index]?.hooks.has(news.hook))
         .map(({ id }) => id);
       const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
       if (nowHeld) held[news.hook] = nowHeld;
-      const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (stored.held[news.hook] ?? '');
+      const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
       if (isNews) letters.push(letterFor(workspace, news, texts));
     }
-    for (const hook of Object.keys(stored.held)) {
+    for (const hook of Object.keys(heldBefore)) {
       // Nothing is held any more, and nothing else is to be said of it.
-      const isSaid = decision.news.some(news => news.hook === hook);
+      const isSaid = allNews.some(news => news.hook === hook);
       if (!isSaid) letters.push(letterFor(workspace, noNews(hook), []));
     }
     const state = JSON.stringify({ alerts: decision.state, held });
-    const next = { state, dueAt: decision.dueAt, intents, letters };
+    const next = { state, dueAt: decision.dueAt, intents, letters, unreadable };
     if (await mailboxes.commit(mail, next, clock.now())) decided(decision);
   }
 
@@ -162,6 +167,22 @@ export function createAlertWorker(parts: {
     clock,
     log,
   });
+}
+
+/** What could not be read is said of the hook that it names; else of every hook, since nobody knows which it was. */
+function withUnreadable(
+  news: readonly News[],
+  unreadable: readonly (UnreadableLetter & { about: string | null })[],
+  hooks: readonly string[],
+): News[] {
+  const all = new Map(news.map(one => [one.hook, one]));
+  for (const { id, about } of unreadable) {
+    for (const hook of about !== null && hooks.includes(about) ? [about] : hooks) {
+      const before = all.get(hook) ?? noNews(hook);
+      all.set(hook, { ...before, unreadable: [...before.unreadable, id] });
+    }
+  }
+  return [...all.values()];
 }
 
 function saysSomething(news: News): boolean {

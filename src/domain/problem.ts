@@ -116,6 +116,9 @@ export const problemSchema = z.discriminatedUnion('kind', [
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),
   z.object({ kind: z.literal('STORE_UNSURE') }),
+  /** `id`: by which the operator finds what was set aside. */
+  z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
+  z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);

@@ -40,14 +40,16 @@ export function tally(
     problem: Problem | null;
     texts: readonly Text[];
     omitted: readonly Omitted[];
+    unreadable: readonly string[];
   },
   named: number,
 ): Tally {
-  const { settled, problem, texts, omitted } = outcome;
+  const { settled, problem, texts, omitted, unreadable } = outcome;
   const inState = (...states: Text['state'][]): Text[] => texts.filter(text => states.includes(text.state));
   const sent = inState('sent');
-  const uncertain = inState('uncertain').length;
-  const resolved = texts.length + omitted.length;
+  // Of what can't be read, nobody can tell whether it went.
+  const uncertain = inState('uncertain').length + unreadable.length;
+  const resolved = texts.length + omitted.length + unreadable.length;
   const recipients = settled && !problem ? resolved : Math.max(resolved, named);
   const waiting = inState('queued', 'sending').length + (settled ? 0 : recipients - resolved);
   const last = sent

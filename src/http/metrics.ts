@@ -6,7 +6,7 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { Outcome } from '../gateway/outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
-import type { Outbox } from '../storage/ports.ts';
+import { ASIDE_KINDS, type Aside, type Outbox } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hooks.ts';
 
@@ -21,7 +21,7 @@ export type Metrics = {
 };
 
 /** `/metrics`, in Prometheus' text format. Nothing in it names a person, a number or a workspace. */
-export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
+export function createMetrics(outbox: Pick<Outbox, 'counts'>, aside: Pick<Aside, 'counts'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -62,6 +62,16 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>): Metrics {
     async collect() {
       const counts = await outbox.counts();
       for (const state of TEXT_STATES) this.set({ state }, counts[state] ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'sms_set_aside',
+    help: 'Rows that can’t be read, by kind: npm run set-aside lists them',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      const counts = await aside.counts();
+      for (const kind of ASIDE_KINDS) this.set({ kind }, counts[kind]);
     },
   });
   const once = createSingleFlight<string>();

@@ -139,6 +139,9 @@ export function createDelivery(parts: {
         if (text?.state === 'uncertain') return lasting(uncertainMessage(words, show, text, intent.actor));
         if (text?.state === 'cancelled') return toPerson(cancelledMessage(words, show, text));
         return text?.problem ? toPerson(refusedMessage(words, show, text, text.problem, context)) : null;
+      case 'set_aside':
+        // Nothing else will come of it.
+        return problem && { message: refusalMessage(words, problem, context), directly: intent.actor };
       case 'outcome':
         return null; // For whoever answers for the intent's source.
     }

@@ -1,3 +1,4 @@
+import type { Aside } from './ports/aside.ts';
 import type { Audit, Departures, Documents, EveryWorkspace, Revisions } from './ports/documents.ts';
 import type { Mailboxes } from './ports/mailboxes.ts';
 import type { Outbox } from './ports/outbox.ts';
@@ -8,6 +9,7 @@ import type { Outbox } from './ports/outbox.ts';
  * milliseconds and come from outside.
  */
 
+export * from './ports/aside.ts';
 export * from './ports/documents.ts';
 export * from './ports/mailboxes.ts';
 export * from './ports/outbox.ts';
@@ -21,9 +23,10 @@ export type Storage = {
   everyWorkspace: EveryWorkspace;
   departures: Departures;
   audit: Audit;
+  aside: Aside;
   /** The time that all who share the store go by, in epoch milliseconds. */
   now(): number;
-  /** Calls `listener` when another process may have left something to do here. */
+  /** Calls `listener` when there may be something to do that no caller here knows of: another process left it. */
   onNews(listener: () => void): void;
   /** How often to look for what a process that is gone left behind, in milliseconds; null: at start is enough. */
   reapEveryMs: number | null;

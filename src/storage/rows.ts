@@ -3,10 +3,9 @@ import { type AuditEntry, auditEntrySchema } from '../domain/audit.ts';
 import type { Credits } from '../domain/credits.ts';
 import { type Intent, intentSchema } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
-import { HOLDING_CODES, type Problem, problemSchema } from '../domain/problem.ts';
-import { omittedSchema } from '../domain/recipient.ts';
-import { LANES, type Lane, TEXT_STATES, type Text, UNCERTAIN_REASONS, WAIT_REASONS } from '../domain/text.ts';
-import type { Outcome, Plan, Report } from './ports.ts';
+import { problemSchema } from '../domain/problem.ts';
+import { LANES, type Lane, TEXT_STATES, type Text, UNCERTAIN_REASONS } from '../domain/text.ts';
+import { readEach } from './reading.ts';
 
 /* What both engines read back, by the names it is stored under, checked when read: a damaged or foreign row is an error here, not a surprise later. */
 
@@ -69,6 +68,30 @@ export function fromIntent(intent: Intent): string {
   return JSON.stringify(intentSchema.parse(intent));
 }
 
+/** Whose an intent is and where they are answered, whatever else of it can't be read. */
+const outlineSchema = intentSchema.extend({
+  source: intentSchema.shape.source.catch('command'),
+  of: intentSchema.shape.of.catch(null),
+  to: z
+    .array(z.unknown())
+    .transform((): Intent['to'] => [])
+    .catch([]),
+  message: z.string().catch(''),
+  lane: intentSchema.shape.lane.catch('people'),
+  confirmed: z.boolean().catch(false),
+  language: intentSchema.shape.language.catch(null),
+});
+
+/** As much of an intent as is needed to tell its people something; without recipients and words. */
+export function toOutline(row: unknown): Intent {
+  return outlineSchema.parse(JSON.parse(intentRow.parse(row).body));
+}
+
+/** Whether anybody can be told that the intent of this row is set aside. */
+export function hasPeople(row: unknown): boolean {
+  return readEach([row], toOutline).values.length > 0;
+}
+
 export function toAuditEntry(stored: unknown): AuditEntry {
   return auditEntrySchema.parse(JSON.parse(z.string().parse(stored)));
 }
@@ -79,72 +102,4 @@ export function laneOf(number: number): Lane {
   const lane = LANES[number];
   if (!lane) throw new RangeError(`No lane has number ${number}`);
   return lane;
-}
-
-/** What a report says beside the intent and text it is about. Stored as JSON. */
-const detailSchema = z.object({
-  problem: problemSchema.nullable().default(null),
-  waiting: z
-    .object({ why: z.enum([...WAIT_REASONS, ...HOLDING_CODES]), until: z.number().nullable() })
-    .nullable()
-    .default(null),
-  earlier: z.object({ at: z.number(), actor: z.string() }).nullable().default(null),
-  follower: z.string().nullable().default(null),
-  reader: z.string().nullable().default(null),
-});
-export type ReportDetail = z.input<typeof detailSchema>;
-
-const reportRow = z.object({
-  id: z.int(),
-  kind: z.enum(['refusal', 'question', 'waiting', 'result', 'sent_again', 'held', 'balance_low', 'outcome']),
-  detail: z.string(),
-  attempts: z.int(),
-  created_at: z.int(),
-  posts: z.int(),
-});
-
-/**
- * `row`: the report and its intent (`body`, `posts`); `text`: the row of the text it is about, if there is one.
- *
- * @param read reads the intent, where it may be known already
- */
-export function toReport(
-  row: Record<string, unknown>,
-  text: Record<string, unknown> | null | undefined,
-  read: (row: Record<string, unknown>) => Intent = toIntent,
-): Report {
-  const { id, kind, detail, attempts, created_at, posts } = reportRow.parse(row);
-  return {
-    id,
-    kind,
-    intent: read(row),
-    text: text ? toText(text) : null,
-    ...detailSchema.parse(JSON.parse(detail)),
-    attempts,
-    posts,
-    createdAt: created_at,
-  };
-}
-
-const conclusionSchema = z.object({
-  problem: problemSchema.nullable().default(null),
-  omitted: z.array(omittedSchema).default([]),
-});
-
-/** What is kept of a plan beside its texts, as JSON: why it was refused if it was, and who was left out. */
-export function conclusionOf({ omitted }: Plan, problem: Problem | null): string {
-  return JSON.stringify({ omitted, problem });
-}
-
-const LASTING = new Set<Text['state']>(['queued', 'sending']);
-
-/** `row`: the intent (`state`, `conclusion`); `texts`: its texts' rows in the order they were planned. */
-export function toOutcome(row: Record<string, unknown>, texts: readonly unknown[]): Outcome {
-  const concluded = typeof row.conclusion === 'string' ? JSON.parse(row.conclusion) : {};
-  const read = texts.map(toText);
-  return {
-    settled: row.state !== 'open' && !read.some(text => LASTING.has(text.state)),
-    ...conclusionSchema.parse(concluded),
-    texts: read,
-  };
 }

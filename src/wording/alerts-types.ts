@@ -29,6 +29,8 @@ export type AlertWords = {
     repeated(alerts: number): string;
     leftOut(alerts: number): string;
     untracked(alerts: number): string;
+    /** `ids`: by which the operator finds what was set aside. */
+    unreadable(ids: readonly string[]): string;
     uncertain(text: { number: string; because: string }): string;
     /** To the hook's maker: its channel can't be posted in. */
     astray(hook: { hook: string; channel: string }): string;

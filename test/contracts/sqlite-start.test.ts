@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { whyNot } from '../../src/storage/data-dir.ts';
 import { StorageError } from '../../src/storage/errors.ts';
@@ -27,7 +28,8 @@ function folder(): string {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
-const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID });
+const log = pino({ level: 'silent' });
+const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID, log });
 
 /** What a start says; empty when it is well. */
 async function sentenceOf(start: () => unknown): Promise<string> {

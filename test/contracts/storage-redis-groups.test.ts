@@ -1,8 +1,7 @@
 import { createClient } from '@redis/client';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { redisAt } from './storage/redis.ts';
 import { Rig, SENT } from './storage/rig.ts';
 
 /* Steps that are asked for together go to Redis as one script, and are no matter of each other all the same. */
@@ -16,12 +15,7 @@ describe.skipIf(!hasRedisServer())('steps that go together', () => {
 
   async function onRedis() {
     const url = server.freshUrl();
-    const rig = await Rig.on({
-      store: async () => ({
-        open: ({ newId }) => openRedisStorage({ url, newId, log: pino({ level: 'silent' }) }),
-        remove: async () => undefined,
-      }),
-    });
+    const rig = await Rig.on(redisAt(url));
     const client = await createClient({ url }).connect();
     onTestFinished(() => client.destroy());
     return { rig, client };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Credits } from '../../src/domain/credits.ts';
@@ -25,7 +26,8 @@ function folder(): string {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
-const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID });
+const log = pino({ level: 'silent' });
+const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID, log });
 
 describe('one process a folder', () => {
   test('a second one is told to stop the first; after that it opens', async () => {
@@ -43,7 +45,7 @@ describe('one process a folder', () => {
     const file = new DatabaseSync(join(dataDir, 'sms.db'));
     file.exec('PRAGMA user_version = 99');
     expect(() => open(dataDir)).toThrow(/version 99 .* run the newer program/);
-    file.exec('PRAGMA user_version = 1');
+    file.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
     file.close();
     await open(dataDir).close(); // The lock was given back.
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meghna, padma } from '../../src/playground/index.ts';
 import { install } from '../support/installing.ts';
+import { runCommand } from '../support/operator.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { runReseal } from '../support/reseal.ts';
 import { createStage, type Stage } from '../support/stage.ts';
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map(byte => Buffer.alloc(32, byte).toString('base64'));
@@ -43,14 +43,14 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
 
     // With Redis beside the running app, with SQLite while it is stopped.
     if (engine === 'SQLite') {
-      const busy = await runReseal(stage.environment);
+      const busy = await runCommand('reseal', stage.environment);
       expect([busy.code, busy.said]).toEqual([1, expect.stringContaining('Another process is using')]);
       await stage.stop();
     }
-    const first = await runReseal(stage.environment);
+    const first = await runCommand('reseal', stage.environment);
     expect(first.said).toMatch(/anew with the newest encryption key: 2\..*already: 0\..*opened: 0\./);
     expect(first.said).toMatch(/older key opens nothing any more and can be removed/);
-    const second = await runReseal(stage.environment);
+    const second = await runCommand('reseal', stage.environment);
     expect(second.said).toMatch(/newest encryption key: 0\..*already: 2\./);
     expect([first.code, second.code]).toEqual([0, 0]);
 
@@ -69,7 +69,7 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
       expect.stringMatching(/can’t be opened.*nothing was sent.*install it again: http.*\/slack\/install/),
     ]);
     if (engine === 'SQLite') await stage.stop();
-    const resealed = await runReseal(stage.environment);
+    const resealed = await runCommand('reseal', stage.environment);
     expect(resealed.code).toBe(1);
     expect(resealed.said).toMatch(new RegExp(`linked key of ${padma.id}: .*/sms link`));
     expect(resealed.said).toMatch(new RegExp(`installation of ${padma.id}: .*/slack/install`));

@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'http',
   ],
   'reseal.ts': ['config.ts', 'log.ts', 'storage', 'workspaces'],
+  'set-aside.ts': ['config.ts', 'log.ts', 'storage'],
   'main.ts': ['app.ts', 'config.ts', 'log.ts', 'storage'],
   // The other side of the wire, which shares nothing: one mistake must not pass on both sides.
   'sms-service': [],
@@ -83,7 +84,13 @@ describe('imports run one way', () => {
 });
 
 test('only the programs touch the process', () => {
-  const programs = new Set(['src/main.ts', 'src/reseal.ts', 'src/demo.ts', 'src/sms-service/main.ts']);
+  const programs = new Set([
+    'src/main.ts',
+    'src/reseal.ts',
+    'src/set-aside.ts',
+    'src/demo.ts',
+    'src/sms-service/main.ts',
+  ]);
   const touching = sources.filter(
     ({ file, code }) => !programs.has(file) && /\bprocess\.(?!nextTick)[a-z]/i.test(code),
   );

@@ -63,6 +63,8 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     GONE: ['unsent', 'correct it'],
     STORE_AWAY: ['unsent', 'later'],
     STORE_UNSURE: ['unsure', 'look'],
+    TEXT_UNREADABLE: ['unsent', 'ask the operator'],
+    RESULT_UNREADABLE: ['unsure', 'look', 'ask the operator'],
     SLACK_AWAY: ['unchanged', 'later'],
     UNEXPECTED: ['unsure', 'look'],
   };
@@ -124,7 +126,7 @@ const WORDS: Record<
 /** What stands in a problem to be read: it is what the sentence is about. */
 function namedIn(problem: Problem): string[] {
   const shown =
-    'typed to label limit characters count slackError userId number cap used url admins managers channels';
+    'id typed to label limit characters count slackError userId number cap used url admins managers channels';
   return Object.entries(problem)
     .filter(([name]) => shown.split(' ').includes(name))
     .flatMap(([, value]) => (Array.isArray(value) ? value.slice(0, 1) : [value]))

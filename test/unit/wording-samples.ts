@@ -62,6 +62,7 @@ export const samples: Samples<Spoken> = {
       repeated: [[1], [7]],
       leftOut: [[1], [7]],
       untracked: [[1], [7]],
+      unreadable: [[['018f3c2a-7b1e-7000-8000-0123456789ab']], [['a', 'b']]],
       uncertain: [[{ number, because: '…' }]],
       astray: [[{ hook: 'Ops', channel: 'C1' }]],
     },
@@ -369,6 +370,8 @@ export function allProblems(typed: string): Problem[] {
     GONE: [{}],
     STORE_AWAY: [{}],
     STORE_UNSURE: [{}],
+    TEXT_UNREADABLE: [{ id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
+    RESULT_UNREADABLE: [{ id: 'report-7' }],
     SLACK_AWAY: [{}],
     UNEXPECTED: [{}],
   };

@@ -2,7 +2,7 @@ import { type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
-import { type Followed, MAX_ALERTS, type State } from './state.ts';
+import { type Followed, keyOf, MAX_ALERTS, type State } from './state.ts';
 
 /** Within this time of being told, an alert that is said again is the same news. */
 const SAME_NEWS_MS = 10 * 60_000;
@@ -187,6 +187,3 @@ function takeOffAudiences(state: State, alert: number): number {
 
 const count = (news: { fired: unknown[]; resolved: unknown[]; untracked: number }): number =>
   news.fired.length + news.resolved.length + news.untracked;
-
-const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): string =>
-  `${alert.hook} ${alert.group} ${alert.fingerprint}`;

@@ -27,6 +27,8 @@ export type News = {
   /** Beyond the number of alerts that are followed. */
   untracked: number;
   unreached: Unreached[];
+  /** Ids of what could not be read, as it was set aside. */
+  unreadable: string[];
   /** All that waits now, not only what this decision added. */
   held: Held[];
 };
@@ -44,6 +46,7 @@ export function noNews(hook: string): News {
     leftOut: 0,
     untracked: 0,
     unreached: [],
+    unreadable: [],
     held: [],
   };
 }

@@ -31,6 +31,10 @@ const followedSchema = z.object({
 });
 export type Followed = z.infer<typeof followedSchema>;
 
+/** What calls call an alert by. */
+export const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): string =>
+  `${alert.hook} ${alert.group} ${alert.fingerprint}`;
+
 const pendingSchema = z.object({
   alert: z.int(),
   occasion: z.enum(['firing', 'resolved', 'reminder']),

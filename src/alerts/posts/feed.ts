@@ -15,6 +15,7 @@ const newsSchema = z.object({
   leftOut: countSchema,
   untracked: countSchema,
   unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),
+  unreadable: z.array(z.string()).default([]),
   /** All that waits now. */
   held: z.array(
     z.object({ number: z.string(), alerts: z.int(), until: z.number(), why: z.enum(['pace', 'quiet']) }),

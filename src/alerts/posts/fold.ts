@@ -29,6 +29,19 @@ export function fold(before: Feed, letters: readonly FeedLetter[], now: number):
   return feed;
 }
 
+/** Adds what an earlier feed was to show, or showed, and this one does not know. */
+export function withEarlier(feed: Feed, earlier: Feed): Feed {
+  const known = new Set(feed.uncertain.map(({ text }) => text));
+  return {
+    ...feed,
+    messages: [...earlier.messages, ...feed.messages],
+    uncertain: [...earlier.uncertain.filter(({ text }) => !known.has(text)), ...feed.uncertain],
+  };
+}
+
+/** News of nothing but what can't be read. */
+export const unreadableNews = (ids: string[]): FeedLetter => ({ kind: 'news', ...NOTHING, unreadable: ids });
+
 /** News as one message can hold them: the rest of a long list of alerts goes on in the next. */
 function inPages(news: PostedNews): PostedNews[] {
   const pages: PostedNews[] = [];
@@ -45,7 +58,7 @@ function inPages(news: PostedNews): PostedNews[] {
 
 function addNews(feed: Feed, news: PostedNews, now: number): void {
   const last = feed.messages.at(-1);
-  const lines = news.fired.length + news.resolved.length;
+  const lines = news.fired.length + news.resolved.length + news.unreadable.length;
   const joins = last && (lines === 0 || isOpen(last, lines, now));
   if (joins) {
     merge(last, news);
@@ -66,6 +79,7 @@ function merge(message: AlertMessage, news: PostedNews): void {
   message.resolved.push(...news.resolved);
   message.texts.push(...news.texts);
   message.unreached.push(...news.unreached);
+  message.unreadable.push(...news.unreadable);
   message.held = news.held;
   for (const count of COUNTS) message[count] = addCounts(message[count], news[count]);
   message.stale = true;

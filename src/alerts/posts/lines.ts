@@ -45,11 +45,12 @@ export function linesOf(
       }),
     ),
     ...counts.filter(line => line !== false),
+    ...(message.unreadable.length > 0 ? [post.unreadable(message.unreadable)] : []),
   ];
 }
 
 /** What became of one intent's texts, those with the same fate as one line. */
-function linesOfText({ texts, omitted, problem }: Outcome, words: Wording): string[] {
+function linesOfText({ texts, omitted, unreadable, problem }: Outcome, words: Wording): string[] {
   const byFate = new Map<string, Text[]>();
   for (const text of texts) {
     const fate = fateOf(text, words);
@@ -58,6 +59,7 @@ function linesOfText({ texts, omitted, problem }: Outcome, words: Wording): stri
   const lines = [...byFate].map(([fate, same]) =>
     words.alert.post.texted({ numbers: numbersOf(same), fate }),
   );
+  if (unreadable.length > 0) lines.push(words.alert.post.unreadable(unreadable));
   if (problem) return [...lines, words.alert.post.notTexted(wordProblem(words, problem))];
   const left = omitted.map(({ who, problem: why }) =>
     words.alert.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),

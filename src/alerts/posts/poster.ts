@@ -8,9 +8,10 @@ import type { Mail, Mailboxes, Outbox, Outcome } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
 import type { Hook, Hooks } from '../hooks.ts';
+import { readMail } from '../mail.ts';
 import { createMailWorker } from '../mail-worker.ts';
 import { type AlertMessage, EMPTY_FEED, type Feed, feedSchema, letterSchema } from './feed.ts';
-import { fold } from './fold.ts';
+import { fold, unreadableNews, withEarlier } from './fold.ts';
 import { linesOf } from './lines.ts';
 
 /** A try may take two requests of five seconds. */
@@ -21,6 +22,8 @@ const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 /** So much later it is tried again to post where the app could not. */
 const ASTRAY_MS = 15 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
+
+const SCHEMAS = { state: feedSchema, letter: letterSchema };
 
 /** How Slack took it. `refused`: it won't take it this way. */
 type Shown =
@@ -50,21 +53,19 @@ export function createAlertPosts(parts: {
   languages: Pick<Languages, 'of'>;
   clock: Clock;
   log: Log;
+  newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { mailboxes, outbox, hooks, board, languages, clock, log } = parts;
+  const { mailboxes, outbox, hooks, board, languages, clock, log, newId } = parts;
 
   async function work(mail: Mail): Promise<void> {
     const { workspace, name } = mail.box;
     const hook = (await hooks.remembered(workspace)).find(({ id }) => id === name);
-    const before = mail.state === null ? EMPTY_FEED : feedSchema.parse(JSON.parse(mail.state));
-    const letters = mail.letters.map(letter => letterSchema.parse(JSON.parse(letter)));
-    const feed = fold(before, letters, clock.now());
-    if (!hook) await commit(mail, EMPTY_FEED, null);
-    else await commit(mail, feed, await showNext(feed, workspace, hook));
-  }
-
-  async function commit(mail: Mail, feed: Feed, dueAt: number | null): Promise<void> {
-    const next = { state: JSON.stringify(feed), dueAt, intents: [], letters: [] };
+    const { state, earlier, letters, unreadable } = readMail(mail, SCHEMAS, newId);
+    const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
+    if (unreadable.length > 0) letters.push(unreadableNews(unreadable.map(({ id }) => id)));
+    const feed = hook ? fold(before, letters, clock.now()) : EMPTY_FEED;
+    const dueAt = hook ? await showNext(feed, workspace, hook) : null;
+    const next = { state: JSON.stringify(feed), dueAt, intents: [], letters: [], unreadable };
     await mailboxes.commit(mail, next, clock.now());
   }
 

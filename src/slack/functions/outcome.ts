@@ -41,11 +41,10 @@ export function createStepDelivery(parts: {
     const words = await parts.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
     // A step that failed with a sentence says it itself, unless it had ended before.
+    const isOpen = counts.failed + outcome.unreadable.length > 0;
     const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
     const messages: Message[] = [
-      ...(counts.failed > 0 && unsaid
-        ? [{ text: words.step.notSent(summaryOf(words, show, outcome, counts)) }]
-        : []),
+      ...(isOpen && unsaid ? [{ text: words.step.notSent(summaryOf(words, show, outcome, counts)) }] : []),
       ...outcome.texts
         .filter(text => text.state === 'uncertain')
         .map(text => uncertainMessage(words, show, text, actor)),
@@ -74,8 +73,8 @@ export function createStepDelivery(parts: {
 
 /** A step fails when no text could be made of what it asked; else it ends with what became of the texts. */
 function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number): StepEnd {
-  const { settled, problem, texts, omitted } = outcome;
-  if (settled && problem && texts.length === 0) {
+  const { settled, problem, texts, omitted, unreadable } = outcome;
+  if (settled && problem && texts.length + unreadable.length === 0) {
     const several = omitted.length > 1 && isOfOne(problem, omitted);
     return {
       kind: 'failed',
@@ -113,10 +112,11 @@ function summaryOf(words: Wording, show: ShowNumber, outcome: Outcome, counts: T
 
 /** What is wrong, as sentences; null: nothing is. */
 function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string | null {
-  const { texts, omitted, settled } = outcome;
+  const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
-  if (!settled && texts.length + omitted.length <= 1) return words.step.waiting;
-  if (texts.length === 1 && omitted.length === 0 && only) {
+  const others = omitted.length + unreadable.length;
+  if (!settled && texts.length + others <= 1) return words.step.waiting;
+  if (texts.length === 1 && others === 0 && only) {
     if (only.state === 'uncertain') return words.step.uncertain(becauseOf(words, only));
     return only.state === 'sent' ? null : becauseOf(words, only);
   }
@@ -125,7 +125,11 @@ function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string |
 }
 
 /** One line for each recipient whose text was not accepted, the first ones by name. */
-function reasons(words: Wording, show: ShowNumber, { problem, texts, omitted }: Outcome): string[] {
+function reasons(
+  words: Wording,
+  show: ShowNumber,
+  { problem, texts, omitted, unreadable }: Outcome,
+): string[] {
   const lines = [
     ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),
     ...omitted.map(({ who, problem }) =>
@@ -134,6 +138,7 @@ function reasons(words: Wording, show: ShowNumber, { problem, texts, omitted }: 
     ...texts
       .filter(text => text.state !== 'sent')
       .map(text => words.step.line(show(text.number), becauseOf(words, text))),
+    ...unreadable.map(id => wordProblem(words, { kind: 'RESULT_UNREADABLE', id })),
   ];
   const rest = lines.length - NAMED;
   return rest > 0 ? [...lines.slice(0, NAMED), words.step.more(rest)] : lines;

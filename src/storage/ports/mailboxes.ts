@@ -16,6 +16,9 @@ export type LetterIdentity = {
 /** A mailbox with its letters, oldest first, for whoever has leased it. */
 export type Mail = { box: Mailbox; version: number; state: string | null; letters: string[] };
 
+/** A letter whose reader could not read it; `id`: a new one, by which it is set aside. */
+export type UnreadableLetter = { id: string; body: string; why: string };
+
 /** What whoever leased a mailbox made of its letters. */
 export type MailCommit = {
   state: string;
@@ -24,6 +27,8 @@ export type MailCommit = {
   intents: Intent[];
   /** To other mailboxes. */
   letters: { box: Mailbox; body: string }[];
+  /** Set aside in the same step (see `Aside`). */
+  unreadable: UnreadableLetter[];
 };
 
 /**

@@ -43,6 +43,8 @@ export type Outcome = {
   omitted: Omitted[];
   /** In the order they were planned. */
   texts: Text[];
+  /** Ids of those of its texts that can't be read: what became of them can't be said here. */
+  unreadable: string[];
 };
 
 export type Planned = 'planned' | 'asked' | 'refused' | 'stale';
@@ -83,6 +85,7 @@ export type ReportKind =
   | 'sent_again'
   | 'held'
   | 'balance_low'
+  | 'set_aside'
   | 'outcome';
 
 /** Something to tell Slack, with all that is needed to word it as things stand now. */
@@ -92,7 +95,7 @@ export type Report = {
   intent: Intent;
   /** Null for reports about an intent that became no text. */
   text: Text | null;
-  /** Why it was refused (refusal). */
+  /** Why it was refused (refusal), or what can't be read of it (set_aside). */
   problem: Problem | null;
   /** Why the text waits, and until when if that is known (waiting). */
   waiting: { why: WaitReason; until: number | null } | null;

@@ -1,4 +1,5 @@
 import { AUDIT_KEPT, type Audit } from '../ports.ts';
+import { readEach } from '../reading.ts';
 import { toAuditEntry } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
@@ -14,7 +15,7 @@ export function createAudit(connection: Connection, scripts: Scripts): Audit {
       const entries = await connection.ask(client =>
         client.lRange(`${PREFIX}audit:${workspace}`, 0, limit - 1),
       );
-      return entries.map(toAuditEntry);
+      return readEach(entries, toAuditEntry).values;
     },
   };
 }

@@ -5,8 +5,10 @@ import { toldUntil } from '../../domain/pace.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Claim, Outbox, Settlement } from '../ports.ts';
+import { readEach } from '../reading.ts';
 import { laneNumber, toText } from '../rows.ts';
 import { endsTrial } from '../trial.ts';
+import type { Asides } from './aside.ts';
 import { gathering } from './gathering.ts';
 import { toRow } from './hashes.ts';
 import type { Scripts } from './scripts.ts';
@@ -26,17 +28,18 @@ const STEP_SETTLED = 50;
 /** No request to the SMS service lasts so long, so its slot was forgotten. */
 const FLIGHT_MS = 60_000;
 
-/** Each as [claim id, what never changes of the text, its message, its key, since when it was due]. */
-const claimsSchema = z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]));
+/** Each as [claim id, text id, fields of the text]. */
+const claimsSchema = z.array(z.tuple([z.string(), z.string(), z.array(z.unknown())]));
 
 export function createClaims(parts: {
   scripts: Scripts;
+  asides: Asides;
   server: Server;
   newId: () => string;
   graceMs: number;
   log: Log;
 }): Claims {
-  const { scripts, server, newId, graceMs, log } = parts;
+  const { scripts, asides, server, newId, graceMs, log } = parts;
   /** Claims whose answer was lost: if they happened, nothing was sent for them, and they are given back. */
   const lost = new Map<string, { count: number }>();
 
@@ -61,6 +64,23 @@ export function createClaims(parts: {
     }
   }
 
+  async function claimSome(now: number, limit: number): Promise<Claim[]> {
+    const given = { id: newId(), now, count: limit, lookAgainMs: LOOK_AGAIN_MS };
+    const claims = claimsSchema.parse(await taking('claim', given));
+    const { values, unreadable } = readEach(
+      claims,
+      ([id, , flat]): Claim => ({ id, text: toText(toRow(['state', 'sending', ...flat])), claimedAt: now }),
+    );
+    if (unreadable.length === 0) return values;
+    const aside = unreadable.map(({ row: [claim, id], why }) => ({ kind: 'text', id, why, claim }) as const);
+    if (!(await asides.put(aside, now))) {
+      for (const { claim } of aside) lost.set(claim, { count: 0 });
+      return values;
+    }
+    // Others go in their place; those that are claimed already go in any case.
+    return [...values, ...(await claimSome(now, unreadable.length).catch(() => []))];
+  }
+
   const settle = gathering<Ending, unknown>({
     most: STEP_SETTLED,
     atOnce: 1,
@@ -80,21 +100,7 @@ export function createClaims(parts: {
       // What is planned in this turn of the event loop goes before, and is claimed.
       await endOfTurn();
       await giveBackLost(now);
-      const given = { id: newId(), now, count: limit, lookAgainMs: LOOK_AGAIN_MS };
-      const claims = claimsSchema.parse(await taking('claim', given));
-      return claims.map(([id, about, message, fingerprint, notBefore]) => {
-        const flat = [
-          'about',
-          about,
-          'message',
-          message,
-          'fingerprint',
-          fingerprint,
-          'not_before',
-          notBefore,
-        ];
-        return { id, text: toText(toRow([...flat, 'state', 'sending'])), claimedAt: now };
-      });
+      return claimSome(now, limit);
     },
     takeSlot: async (fingerprint, now) =>
       z

@@ -4,7 +4,9 @@ import { dayOf } from '../../domain/day.ts';
 import type { Usage } from '../../domain/limits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { type HistoryEntry, type Outbox, WARN_AGAIN_MS } from '../ports.ts';
-import { toOutcome, toText } from '../rows.ts';
+import { readEach } from '../reading.ts';
+import { toOutcome } from '../report-rows.ts';
+import { toText } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { toRow } from './hashes.ts';
 import { PREFIX } from './prefix.ts';
@@ -26,20 +28,26 @@ type History = Pick<
   | 'sweep'
 >;
 
+/** A hash as a script returns it: name, value, name, value … */
 const flat = z.array(z.string());
-const outcomeSchema = z.tuple([flat, z.array(flat)]);
+const fieldOf = (hash: string[], name: string): string | undefined =>
+  hash.find((_value, index) => index % 2 === 1 && hash[index - 1] === name);
+const outcomeSchema = z.tuple([flat, z.array(z.tuple([z.string(), flat]))]);
 
 export function createHistory(connection: Connection, scripts: Scripts): History {
   const ask = connection.ask;
 
-  async function read(id: string): Promise<HistoryEntry | null> {
-    const row = toRow(Object.entries(await ask(client => client.hGetAll(`${PREFIX}text:${id}`))).flat());
+  const hashOf = async (id: string): Promise<unknown[]> =>
+    Object.entries(await ask(client => client.hGetAll(`${PREFIX}text:${id}`))).flat();
+
+  function read(hash: unknown[]): HistoryEntry | null {
+    const row = toRow(hash);
     return row ? { ...toText(row), actor: String(row.actor) } : null;
   }
 
   return {
     async text(workspace, id) {
-      const entry = await read(id);
+      const entry = read(await hashOf(id));
       if (entry?.workspace !== workspace) return null;
       const { actor: _actor, ...text } = entry;
       return text;
@@ -47,13 +55,15 @@ export function createHistory(connection: Connection, scripts: Scripts): History
     async outcome(workspace, id) {
       const [intent, texts] = outcomeSchema.parse(await scripts.run('outcome', { id }));
       const row = toRow(intent);
-      return row?.workspace === workspace && row.body ? toOutcome(row, texts.map(toRow)) : null;
+      if (row?.workspace !== workspace || !row.body) return null;
+      const rows = texts.map(([textId, hash]) => ({ id: textId, state: fieldOf(hash, 'state'), hash }));
+      return toOutcome({ ...row, id }, rows, ({ hash }) => toText(toRow(hash)));
     },
     async history(workspace, actor, limit) {
       const key = `${PREFIX}history:${workspace}${actor === null ? '' : `:${actor}`}`;
       const members = await ask(client => client.zRange(key, 0, limit - 1, { REV: true }));
-      const entries = await Promise.all(members.map(member => read(member.slice(member.indexOf(':') + 1))));
-      return entries.filter(entry => entry !== null);
+      const hashes = await Promise.all(members.map(member => hashOf(member.slice(member.indexOf(':') + 1))));
+      return readEach(hashes, read).values.filter(entry => entry !== null);
     },
     async balance(fingerprint) {
       const [written, at] = await ask(client =>

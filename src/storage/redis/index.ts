@@ -2,6 +2,7 @@ import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import { StorageError } from '../errors.ts';
 import type { Storage } from '../ports.ts';
+import { createAside, createAsides } from './aside.ts';
 import { createAudit } from './audit.ts';
 import { createClaims } from './claims.ts';
 import { connect } from './connection.ts';
@@ -35,21 +36,23 @@ export async function openRedisStorage(options: {
   const connection = await connect(url, log);
   const server = await watchServer(connection, log);
   const owner = newId();
-  const scripts = loadScripts(connection, server, owner);
+  const scripts = loadScripts(connection, server, owner, log);
+  const asides = createAsides(scripts, log);
   const here = await createPresence({ connection, server, owner, log, presence });
 
   return {
     outbox: {
-      ...createIntents(connection, scripts, newId),
-      ...createClaims({ scripts, server, newId, graceMs: presence.graceMs, log }),
+      ...createIntents(connection, scripts, asides, newId),
+      ...createClaims({ scripts, asides, server, newId, graceMs: presence.graceMs, log }),
       ...createQueue(scripts, server),
-      ...createReports(connection, scripts),
+      ...createReports(connection, scripts, asides),
       ...createHistory(connection, scripts),
     },
     mailboxes: createMailboxes(connection, scripts),
     ...createDocuments(createShelf(connection, scripts)),
     departures: createDepartures(connection, scripts),
     audit: createAudit(connection, scripts),
+    aside: createAside(connection, scripts),
     now: server.now,
     onNews: here.onNews,
     reapEveryMs: presence.reapEveryMs,

@@ -4,8 +4,11 @@ import { type Intent, isUnattended } from '../../domain/intent.ts';
 import { type Limit, limitProblem } from '../../domain/limits.ts';
 import { StorageError } from '../errors.ts';
 import type { Outbox, Plan } from '../ports.ts';
-import { conclusionOf, fromIntent, laneNumber, toIntent } from '../rows.ts';
+import { readEach } from '../reading.ts';
+import { conclusionOf } from '../report-rows.ts';
+import { fromIntent, hasPeople, laneNumber, toIntent } from '../rows.ts';
 import { samenessOf } from '../sameness.ts';
+import type { Asides } from './aside.ts';
 import type { Connection } from './connection.ts';
 import { gathering } from './gathering.ts';
 import { PREFIX } from './prefix.ts';
@@ -41,7 +44,15 @@ const exceeded = z.tuple([
   z.int().nullable(),
 ]);
 
-export function createIntents(connection: Connection, scripts: Scripts, newId: () => string): Intents {
+/** The id of an intent, and its words; null: they are gone. */
+const leasedSchema = z.array(z.tuple([z.string(), z.string().nullable()]));
+
+export function createIntents(
+  connection: Connection,
+  scripts: Scripts,
+  asides: Asides,
+  newId: () => string,
+): Intents {
   const write = (plans: PlanGiven[]) =>
     scripts.runEach('plan', 'plans', plans, { sameSeconds: SAME_SECONDS });
   // Somebody waits for each, so no group waits for another; and none waits for one with many texts.
@@ -60,10 +71,14 @@ export function createIntents(connection: Connection, scripts: Scripts, newId: (
       return added.parse(answer);
     },
     async leaseOpen(now, leaseUntil, limit) {
-      const bodies = z
-        .array(z.string())
-        .parse(await scripts.runInTime('lease-open', { now, leaseUntil, limit }));
-      return bodies.map(body => toIntent({ body }));
+      const leased = leasedSchema.parse(await scripts.runInTime('lease-open', { now, leaseUntil, limit }));
+      const rows = leased.map(([id, body]) => ({ id, body }));
+      const { values, unreadable } = readEach(rows, toIntent);
+      const aside = unreadable.map(
+        ({ row, why }) => ({ kind: 'intent', id: row.id, why, tell: hasPeople(row) }) as const,
+      );
+      await asides.put(aside, now);
+      return values;
     },
     nextOpen: () => firstScore(connection, 'open'),
     async postpone(id, till, why, now) {

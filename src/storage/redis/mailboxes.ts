@@ -9,16 +9,13 @@ import type { Scripts } from './scripts.ts';
 const LETTERS = 100;
 
 const putSchema = z.union([z.literal('late'), z.tuple([z.enum(['added', 'known', 'conflict']), z.string()])]);
-const leasedSchema = z.array(
-  z.tuple([
-    z.enum(['alerts', 'posts']),
-    z.string(),
-    z.string(),
-    z.string(),
-    z.string().nullable(),
-    z.array(z.string()),
-  ]),
-);
+const leasedSchema = z.array(z.tuple([z.string(), z.string(), z.string().nullable(), z.array(z.string())]));
+const idSchema = z.tuple([z.enum(['alerts', 'posts']), z.string(), z.string()]);
+
+function boxOf(id: string): Mailbox {
+  const [kind, workspace, name] = idSchema.parse(JSON.parse(id));
+  return { kind, workspace, name };
+}
 
 const withId = (box: Mailbox) => ({ ...box, id: JSON.stringify([box.kind, box.workspace, box.name]) });
 
@@ -40,15 +37,15 @@ export function createMailboxes(connection: Connection, scripts: Scripts): Mailb
         letters: LETTERS,
       });
       return leasedSchema.parse(leased).map(
-        ([ofKind, workspace, name, version, state, letters]): Mail => ({
-          box: { kind: ofKind, workspace, name },
+        ([id, version, state, letters]): Mail => ({
+          box: boxOf(id),
           version: Number(version),
           state,
           letters,
         }),
       );
     },
-    async commit({ box, version, letters: taken }, { state, dueAt, intents, letters }, now) {
+    async commit({ box, version, letters: taken }, { state, dueAt, intents, letters, unreadable }, now) {
       const answer = await scripts.run('commit-mail', {
         box: withId(box),
         version,
@@ -57,6 +54,7 @@ export function createMailboxes(connection: Connection, scripts: Scripts): Mailb
         dueAt,
         intents: intents.map(toGiven),
         letters: letters.map(letter => ({ box: withId(letter.box), body: letter.body })),
+        unreadable,
         now,
       });
       return answer === 1;

@@ -32,6 +32,7 @@ export async function createPresence(parts: {
 
   let listener = (): void => undefined;
   let pending: NodeJS.Timeout | null = null;
+  let hasLeft = false;
   const hear = (): void => {
     pending ??= setTimeout(() => {
       pending = null;
@@ -46,9 +47,9 @@ export async function createPresence(parts: {
   subscriber.on('ready', () => {
     hear(); // What was said meanwhile was not heard.
     // The first time; later the client renews it by itself, and this does nothing.
-    subscriber
-      .subscribe(`${PREFIX}news`, onNews)
-      .catch(error => log.warn({ err: error }, 'Redis does not tell news'));
+    subscriber.subscribe(`${PREFIX}news`, onNews).catch(error => {
+      if (!hasLeft) log.warn({ err: error }, 'Redis does not tell news');
+    });
   });
   const listening = subscriber.connect();
   if (connection.client.isReady) await listening;
@@ -58,6 +59,7 @@ export async function createPresence(parts: {
       listener = run;
     },
     async leave() {
+      hasLeft = true;
       clearInterval(heart);
       if (pending) clearTimeout(pending);
       subscriber.destroy();

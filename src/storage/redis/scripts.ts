@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { wellFormedJson } from '../../domain/json.ts';
 import { PACE } from '../../domain/pace.ts';
+import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
+import { sayAside } from '../reading.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import { refusalOf } from './refusals.ts';
@@ -31,8 +33,12 @@ export type Scripts = {
 /** For each step an answer, or what went wrong. */
 const answersSchema = z.array(z.union([z.tuple([z.string()]), z.tuple([z.null()]).rest(z.unknown())]));
 
+/** Behind each script: what it found that can't be read goes back with its answer. */
+const ANSWER = 'local answer = run() if answer == nil then answer = false end return { answer, asides }';
+const answerSchema = z.tuple([z.unknown(), z.array(z.tuple([z.string(), z.string(), z.string()]))]);
+
 /** The operations of the outbox, each one script: sent once, then called by its digest. */
-export function loadScripts(connection: Connection, server: Server, owner: string): Scripts {
+export function loadScripts(connection: Connection, server: Server, owner: string, log: Log): Scripts {
   const sources = new Map<string, { text: string; digest: string }>();
   const fileOf = (name: string): string => readFileSync(new URL(`lua/${name}.lua`, import.meta.url), 'utf8');
   const sourceOf = (name: string): { text: string; digest: string } => {
@@ -41,7 +47,7 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
       const own = fileOf(name);
       const needs = /^-- needs: (.+)$/m.exec(own)?.[1]?.split(' ') ?? [];
       const parts = ['base', ...needs].map(part => fileOf(`lib/${part}`));
-      const text = [PACE_IN_LUA, ...parts, own].join('\n');
+      const text = [PACE_IN_LUA, ...parts, 'local function run()', own, 'end', ANSWER].join('\n');
       source = { text, digest: createHash('sha1').update(text).digest('hex') };
       sources.set(name, source);
     }
@@ -54,12 +60,17 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     // Lua's JSON takes no half of a character: what was stored before all that comes in was made well-formed may have one.
     const json = wellFormedJson(JSON.stringify({ ...given, owner }));
     const how = { keys: [PREFIX], arguments: [json] };
-    return connection.ask(client =>
+    const reply = await connection.ask(client =>
       client.evalSha(digest, how).catch(error => {
         if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(text, how);
         throw error;
       }),
     );
+    const [answer, asides] = answerSchema.parse(reply);
+    for (const [kind, id, why] of asides) {
+      sayAside(log, { kind, id, why });
+    }
+    return answer;
   }
 
   const deadline = (): number => server.now() + ANSWER_MS;

@@ -1,4 +1,5 @@
 import { AUDIT_KEPT, type Audit } from '../ports.ts';
+import { readEach } from '../reading.ts';
 import { toAuditEntry } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -14,9 +15,9 @@ export function createAudit(db: Database): Audit {
           AUDIT_KEPT,
         );
       }),
-    list: async (workspace, limit) =>
-      db
-        .all('SELECT entry FROM audit WHERE workspace = ? ORDER BY id DESC LIMIT ? + 0', workspace, limit)
-        .map(row => toAuditEntry(row.entry)),
+    async list(workspace, limit) {
+      const newest = 'SELECT entry FROM audit WHERE workspace = ? ORDER BY id DESC LIMIT ? + 0';
+      return readEach(db.all(newest, workspace, limit), row => toAuditEntry(row.entry)).values;
+    },
   };
 }

@@ -1,8 +1,11 @@
 import { roomAt, type Window } from '../../domain/pace.ts';
 import { LANES, type Lane } from '../../domain/text.ts';
 import type { Claim, Outbox } from '../ports.ts';
+import { readEach, type Unreadable } from '../reading.ts';
 import { laneOf, TEXT_COLUMNS, toText } from '../rows.ts';
+import type { AsideTable } from './aside.ts';
 import type { Database } from './database.ts';
+import type { Reports } from './reports.ts';
 import type { Slots } from './slots.ts';
 import type { Tally } from './tally.ts';
 
@@ -31,7 +34,16 @@ const NEXT = LANES.map(
 type Next = Partial<Record<Lane, Row>>;
 
 /** Claiming and pacing. A claim's slot bears the claim's id. */
-export function createClaims(db: Database, slots: Slots, tally: Tally, newId: () => string): Claims {
+export function createClaims(parts: {
+  db: Database;
+  slots: Slots;
+  tally: Tally;
+  reports: Reports;
+  aside: AsideTable;
+  newId: () => string;
+}): Claims {
+  const { db, slots, tally, reports, aside, newId } = parts;
+
   function nextOf(fingerprint: string, now: number): Next {
     return Object.fromEntries(db.all(NEXT, fingerprint, now).map(row => [laneOf(Number(row.lane)), row]));
   }
@@ -62,10 +74,22 @@ export function createClaims(db: Database, slots: Slots, tally: Tally, newId: ()
     );
   }
 
-  function take(row: Row, now: number): Claim {
+  /** Another one of its key may go in its place. */
+  function setAside({ row, why }: Unreadable<Row>, now: number): void {
+    const [id, intentId, workspace] = [String(row.id), String(row.intent_id), String(row.workspace)];
+    db.run(`UPDATE texts SET state = 'aside' WHERE rowid = ?`, Number(row.rowid));
+    tally.removed(workspace, [{ state: 'queued' }]);
+    aside.put({ kind: 'text', id, workspace, at: now, why });
+    reports.add({ kind: 'set_aside', intentId, detail: { problem: { kind: 'TEXT_UNREADABLE', id } }, now });
+  }
+
+  function take(row: Row, now: number): Claim | null {
     const id = newId();
     row.state = 'sending';
-    const text = toText(row);
+    const { values, unreadable } = readEach([row], toText);
+    const [text] = values;
+    for (const one of unreadable) setAside(one, now);
+    if (!text) return null;
     db.run(`UPDATE texts SET state = 'sending', claim = ? WHERE rowid = ?`, id, Number(row.rowid));
     tally.move(text.workspace, 'queued', 'sending');
     slots.take(id, text.fingerprint, text.lane, now);

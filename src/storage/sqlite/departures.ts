@@ -42,7 +42,7 @@ export function createDepartures(
       workspace,
       limit,
     );
-    const mail = ['letters', 'mailboxes', 'letter_identities'].map(table =>
+    const mail = ['letters', 'mailboxes', 'letter_identities', 'aside'].map(table =>
       db.run(
         `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace = ? LIMIT ? + 0)`,
         workspace,

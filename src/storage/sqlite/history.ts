@@ -2,7 +2,9 @@ import { parseCredits } from '../../domain/credits.ts';
 import { HOLDING_CODES, type HoldingCode } from '../../domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
 import type { Outbox } from '../ports.ts';
-import { toOutcome, toText } from '../rows.ts';
+import { readEach } from '../reading.ts';
+import { toOutcome } from '../report-rows.ts';
+import { toText } from '../rows.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 import { ALL, type Tally } from './tally.ts';
@@ -33,7 +35,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
 
     outcome: async (workspace, intentId) => {
       const intent = db.get(
-        'SELECT state, conclusion FROM intents WHERE workspace = ? AND id = ? AND body IS NOT NULL',
+        'SELECT id, state, conclusion FROM intents WHERE workspace = ? AND id = ? AND body IS NOT NULL',
         workspace,
         intentId,
       );
@@ -56,7 +58,7 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
               actor,
               limit,
             );
-      return rows.map(row => ({ ...toText(row), actor: String(row.actor) }));
+      return readEach(rows, row => ({ ...toText(row), actor: String(row.actor) })).values;
     },
 
     balance: async fingerprint => {
@@ -132,7 +134,13 @@ export function createHistory(db: Database, bodies: Bodies, tally: Tally): Histo
           identitiesBefore,
           limit,
         );
-        return texts.length + emptied + forgotten;
+        const aside = db.run(
+          'DELETE FROM aside WHERE id IN (SELECT id FROM aside WHERE workspace = ? AND at < ? LIMIT ? + 0)',
+          workspace,
+          textsBefore,
+          limit,
+        );
+        return texts.length + emptied + forgotten + aside;
       });
       if (removed === 0) return 0;
       bodies.forget();

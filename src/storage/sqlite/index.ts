@@ -1,6 +1,8 @@
+import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import type { StorageError } from '../errors.ts';
 import type { Storage } from '../ports.ts';
+import { createAside, createAsideTable } from './aside.ts';
 import { createAudit } from './audit.ts';
 import { createBodies } from './bodies.ts';
 import { createClaims } from './claims.ts';
@@ -27,20 +29,23 @@ export function openSqliteStorage(options: {
   dataDir: string;
   now: () => number;
   newId: () => string;
+  log: Log;
   /** Told once when the disk failed so that only a new start helps; nothing is written any more. */
   failed?: (error: StorageError) => void;
 }): Storage {
-  const { dataDir, now, newId, failed } = options;
+  const { dataDir, now, newId, log, failed } = options;
   const db = openDatabase(dataDir, failed ? { failed } : {});
   const bodies = createBodies();
-  const reports = createReports(db, bodies);
+  let news = (): void => undefined;
+  const aside = createAsideTable(db, log, () => news());
+  const reports = createReports(db, bodies, aside);
   const { add: _add, ended: _ended, ...reporting } = reports;
   const slots = createSlots(db);
   const tally = createTally(db);
   const outbox = {
     ...reporting,
-    ...createIntents(db, bodies, reports, createPlans(db, reports, tally, newId)),
-    ...createClaims(db, slots, tally, newId),
+    ...createIntents(db, bodies, reports, createPlans(db, reports, tally, newId), aside),
+    ...createClaims({ db, slots, tally, reports, aside, newId }),
     ...createEndings(db, reports, slots, tally),
     ...createQueue(db, reports, tally),
     ...createHistory(db, bodies, tally),
@@ -48,12 +53,15 @@ export function openSqliteStorage(options: {
   const table = createDocumentTable(db, now);
   return {
     outbox,
-    mailboxes: createMailboxes(db, bodies),
+    mailboxes: createMailboxes(db, bodies, aside),
     ...createDocuments(createShelf(db, table)),
     departures: createDepartures(db, bodies, table, tally),
     audit: createAudit(db),
+    aside: createAside(db, tally),
     now,
-    onNews: () => undefined, // Nobody else has this store.
+    onNews(listener) {
+      news = listener;
+    },
     reapEveryMs: null,
     ping: db.prove,
     close: () => db.close(),

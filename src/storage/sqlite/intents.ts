@@ -1,5 +1,8 @@
 import { type Intent, isUnattended } from '../../domain/intent.ts';
 import type { Accepted, Outbox, Planned } from '../ports.ts';
+import { readEach, type Unreadable } from '../reading.ts';
+import { hasPeople } from '../rows.ts';
+import type { AsideTable } from './aside.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 import { type Becoming, becoming, type Plans } from './plans.ts';
@@ -11,7 +14,26 @@ type Intents = Pick<
 >;
 
 /** Intents: written down once, and turned into texts, a question or a refusal once. */
-export function createIntents(db: Database, bodies: Bodies, reports: Reports, plans: Plans): Intents {
+export function createIntents(
+  db: Database,
+  bodies: Bodies,
+  reports: Reports,
+  plans: Plans,
+  aside: AsideTable,
+): Intents {
+  /** `row`: with `id`, `workspace` and `body`. */
+  function setAside({ row, why }: Unreadable<Record<string, unknown>>, now: number): void {
+    const id = String(row.id);
+    const problem = { kind: 'TEXT_UNREADABLE', id } as const;
+    db.run(
+      `UPDATE intents SET state = 'aside', conclusion = ? WHERE id = ?`,
+      JSON.stringify({ problem }),
+      id,
+    );
+    aside.put({ kind: 'intent', id, workspace: String(row.workspace), at: now, why });
+    if (hasPeople(row)) reports.add({ kind: 'set_aside', intentId: id, detail: { problem }, now });
+  }
+
   return {
     add: (intent, leaseUntil) =>
       db.write(() => (insertIntent(db, bodies, intent, { dueAt: leaseUntil }) === 1 ? 'added' : 'known')),
@@ -19,13 +41,14 @@ export function createIntents(db: Database, bodies: Bodies, reports: Reports, pl
     leaseOpen: (now, leaseUntil, limit) =>
       db.write(() => {
         const rows = db.all(
-          `SELECT id, body FROM intents WHERE state = 'open' AND due_at <= ? ORDER BY due_at LIMIT ? + 0`,
+          `SELECT id, workspace, body FROM intents WHERE state = 'open' AND due_at <= ? ORDER BY due_at LIMIT ? + 0`,
           now,
           limit,
         );
-        for (const row of rows)
-          db.run('UPDATE intents SET due_at = ? WHERE id = ?', leaseUntil, String(row.id));
-        return rows.map(bodies.read);
+        const { values, unreadable } = readEach(rows, bodies.read);
+        for (const { id } of values) db.run('UPDATE intents SET due_at = ? WHERE id = ?', leaseUntil, id);
+        for (const one of unreadable) setAside(one, now);
+        return values;
       }),
 
     nextOpen: async () => {

@@ -1,34 +1,16 @@
 import type { Mail, Mailbox, Mailboxes } from '../ports.ts';
+import type { AsideTable } from './aside.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 import { insertIntent } from './intents.ts';
+import { putLetter } from './letters.ts';
 
 /** More letters than this are looked at in several turns. */
 const LETTERS = 100;
 
 /** Mailboxes. Nobody else has this store, so a lease found at the start is of a process that is gone. */
-export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
+export function createMailboxes(db: Database, bodies: Bodies, aside: AsideTable): Mailboxes {
   db.run('UPDATE mailboxes SET due_at = 0, leased_until = 0 WHERE leased_until > 0');
-
-  function putLetter({ kind, workspace, name }: Mailbox, body: string, now: number): void {
-    db.run(
-      'INSERT INTO letters (kind, workspace, name, body) VALUES (?, ?, ?, ?)',
-      kind,
-      workspace,
-      name,
-      body,
-    );
-    // While somebody has it leased, it is looked at again when that ends.
-    db.run(
-      `INSERT INTO mailboxes (kind, workspace, name, due_at) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (kind, workspace, name) DO UPDATE SET due_at = CASE WHEN leased_until > ?4 THEN due_at
-         ELSE MIN(COALESCE(due_at, ?4), ?4) END`,
-      kind,
-      workspace,
-      name,
-      now,
-    );
-  }
 
   function read(row: Record<string, unknown>): Mail {
     const box = {
@@ -78,7 +60,7 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
           );
           db.run('DELETE FROM letter_identities WHERE workspace = ? AND identity = ?', box.workspace, ends);
         }
-        putLetter(box, body, now);
+        putLetter(db, box, body, now);
         return { kind: 'added', id };
       }),
 
@@ -103,7 +85,7 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
         return leased;
       }),
 
-    commit: ({ box, version, letters: taken }, { state, dueAt, intents, letters }, now) =>
+    commit: ({ box, version, letters: taken }, { state, dueAt, intents, letters, unreadable }, now) =>
       db.write(() => {
         const { kind, workspace, name } = box;
         const changed = db.run(
@@ -134,7 +116,10 @@ export function createMailboxes(db: Database, bodies: Bodies): Mailboxes {
           now,
         );
         for (const intent of intents) insertIntent(db, bodies, intent, { dueAt: now });
-        for (const letter of letters) putLetter(letter.box, letter.body, now);
+        for (const letter of letters) putLetter(db, letter.box, letter.body, now);
+        for (const { id, body, why } of unreadable) {
+          aside.put({ kind: 'letter', id, workspace, at: now, why, kept: { kind, name, body } });
+        }
         return true;
       }),
 

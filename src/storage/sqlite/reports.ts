@@ -1,5 +1,8 @@
 import type { Outbox, Report, ReportKind } from '../ports.ts';
-import { type ReportDetail, TEXT_COLUMNS, toReport } from '../rows.ts';
+import { readEach, type Unreadable } from '../reading.ts';
+import { type ReportDetail, toReport } from '../report-rows.ts';
+import { hasPeople, TEXT_COLUMNS } from '../rows.ts';
+import type { AsideTable } from './aside.ts';
 import type { Bodies } from './bodies.ts';
 import type { Database } from './database.ts';
 
@@ -23,10 +26,13 @@ export type Reports = Pick<
   ended(intentId: string, now: number): void;
 };
 
+/** With these something of an intent has come to its end. */
+const ENDING = new Set<ReportKind>(['result', 'set_aside']);
+
 const OF_TEXT = TEXT_COLUMNS.map(column => `texts.${column}`);
 
 /** What Slack has to be told, leased like texts, until it has it. */
-export function createReports(db: Database, bodies: Bodies): Reports {
+export function createReports(db: Database, bodies: Bodies, aside: AsideTable): Reports {
   function insert({ kind, intentId, textId = null, follower, detail = {}, dueAt, now }: NewReport): void {
     db.run(
       `INSERT INTO reports (intent_id, text_id, kind, follower, detail, due_at, created_at)
@@ -78,12 +84,35 @@ export function createReports(db: Database, bodies: Bodies): Reports {
     );
   }
 
+  function add(report: NewReport): void {
+    const { kind, intentId, now } = report;
+    if (kind === 'held' || kind === 'balance_low') insert(report);
+    else if (!insertAttended(report) && ENDING.has(kind)) ended(intentId, now);
+  }
+
+  /** `row`: of a report with the `body` of its intent. */
+  function setAside({ row, why }: Unreadable<Record<string, unknown>>, now: number): void {
+    const id = `report-${row.report_id}`;
+    const [kept] = db.all(
+      `DELETE FROM reports WHERE id = ?
+       RETURNING intent_id, text_id, kind, follower, detail, attempts, created_at`,
+      Number(row.report_id),
+    );
+    aside.put({
+      kind: 'report',
+      id,
+      workspace: String(row.of_workspace),
+      at: now,
+      why,
+      ...(kept && { kept }),
+    });
+    if (!hasPeople(row)) return;
+    const problem = { kind: 'RESULT_UNREADABLE', id } as const;
+    add({ kind: 'set_aside', intentId: String(kept?.intent_id), detail: { problem }, now });
+  }
+
   return {
-    add: report => {
-      const { kind, intentId, now } = report;
-      if (kind === 'held' || kind === 'balance_low') insert(report);
-      else if (!insertAttended(report) && kind === 'result') ended(intentId, now);
-    },
+    add,
 
     ended,
 
@@ -96,7 +125,7 @@ export function createReports(db: Database, bodies: Bodies): Reports {
     leaseReports: (now, leaseUntil, limit) =>
       db.write(() => {
         const rows = db.all(
-          `SELECT ${OF_TEXT}, intents.body, intents.posts, reports.kind, reports.detail, reports.attempts,
+          `SELECT ${OF_TEXT}, intents.body, intents.posts, intents.workspace AS of_workspace, reports.kind, reports.detail, reports.attempts,
              reports.id AS report_id, reports.created_at AS reported_at
            FROM reports LEFT JOIN intents ON intents.id = reports.intent_id LEFT JOIN texts ON texts.id = reports.text_id
            WHERE reports.due_at <= ? ORDER BY reports.due_at, reports.id LIMIT ? + 0`,
@@ -114,7 +143,10 @@ export function createReports(db: Database, bodies: Bodies): Reports {
         // Retention removed what these were about.
         for (const row of rows.filter(isGone))
           db.run('DELETE FROM reports WHERE id = ?', Number(row.report_id));
-        return rows.filter(row => !isGone(row)).map(row => toLeased(row, bodies));
+        const there = rows.filter(row => !isGone(row));
+        const { values, unreadable } = readEach(there, row => toLeased(row, bodies));
+        for (const one of unreadable) setAside(one, now);
+        return values;
       }),
 
     closeReport: (report, posted) =>

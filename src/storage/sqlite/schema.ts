@@ -169,4 +169,15 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX audit_of ON audit (workspace, id);
   `,
+  `
+  CREATE TABLE aside (               -- rows that could not be read; an intent or text then has the state 'aside'
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,              -- intent | text | report | letter
+    workspace TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    kept TEXT                        -- JSON: what is put in again, of a report or letter; the others stay where they are
+  ) STRICT;
+  CREATE INDEX aside_of ON aside (workspace, at);
+  `,
 ];

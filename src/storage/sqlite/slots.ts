@@ -1,6 +1,6 @@
 import { PACE, type Window } from '../../domain/pace.ts';
-import type { Lane } from '../../domain/text.ts';
-import { laneNumber, laneOf } from '../rows.ts';
+import { LANES, type Lane } from '../../domain/text.ts';
+import { laneNumber } from '../rows.ts';
 import type { Database } from './database.ts';
 
 type Slot = { row: number; lane: Lane; fingerprint: string; freeAt: number | null };
@@ -57,7 +57,7 @@ export function createSlots(db: Database): Slots {
     lastRow = 0;
     for (const row of db.all('SELECT * FROM slots ORDER BY slot')) {
       const freeAt = row.free_at === null ? null : Number(row.free_at);
-      const lane = laneOf(Number(row.lane));
+      const lane = LANES[Number(row.lane)] ?? 'people';
       keep(String(row.id), { row: Number(row.slot), lane, fingerprint: String(row.fingerprint), freeAt });
     }
     isRead = true;

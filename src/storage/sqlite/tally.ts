@@ -50,7 +50,8 @@ export function createTally(db: Database): Tally {
       add(workspace, to, texts);
     },
     removed(workspace, rows) {
-      for (const { state } of rows) add(workspace, String(state), -1);
+      // What was set aside was taken out of these sums then.
+      for (const { state } of rows) if (state !== 'aside') add(workspace, String(state), -1);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import pino from 'pino';
 import type { Intent } from '../../../src/domain/intent.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
@@ -8,8 +9,9 @@ import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
  * Works on a store until it is killed, and says on stdout what the store has promised to remember:
  * `intent <id>`, `claimed <text id>`, `sent <text id>`.
  */
+const log = pino({ level: 'silent' });
 const [dataDir = ''] = process.argv.slice(2);
-const { outbox } = openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID });
+const { outbox } = openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID, log });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 for (let made = 0; ; made++) {

@@ -21,7 +21,7 @@ const lease = (rig: Rig, kind: Mailbox['kind'] = 'alerts', limit = 9) =>
 const commit = (rig: Rig, mail: Mail, next: Partial<MailCommit> = {}) =>
   rig.storage.mailboxes.commit(
     mail,
-    { state: 'state', dueAt: null, intents: [], letters: [], ...next },
+    { state: 'state', dueAt: null, intents: [], letters: [], unreadable: [], ...next },
     rig.now,
   );
 const leaseOne = async (rig: Rig, kind: Mailbox['kind'] = 'alerts') => found((await lease(rig, kind))[0]);

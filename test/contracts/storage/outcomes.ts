@@ -92,6 +92,7 @@ export function describeOutcomes(engine: Engine): void {
         problem,
         omitted: [UNKNOWN],
         texts: [],
+        unreadable: [],
       });
       const { intent } = await planned(rig, []);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);

@@ -15,6 +15,7 @@ import type {
   Settlement,
   Storage,
 } from '../../../src/storage/ports.ts';
+import type { Damage, Damaged, Repair } from './damage.ts';
 
 /** A storage engine as the contract suite sees it: each engine's test file makes one. */
 export type Engine = {
@@ -27,6 +28,8 @@ export type Engine = {
 /** What is kept in it outlives the storage that is opened on it. */
 export type Store = {
   open(options: { now: () => number; newId: () => string }): Promise<Storage>;
+  /** Makes something that is kept unreadable, beside the storage that is open. */
+  damage(what: Damaged, id: string, how: Damage): Promise<Repair>;
   remove(): Promise<void>;
 };
 
@@ -123,6 +126,10 @@ export class Rig {
   async ownerGone(): Promise<void> {
     await this.reopen();
     this.pass(MINUTE + 1000);
+  }
+
+  damage(what: Damaged, id: string, how: Damage): Promise<Repair> {
+    return this.#store.damage(what, id, how);
   }
 
   get outbox(): Outbox {

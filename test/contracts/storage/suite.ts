@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeAside } from './aside.ts';
 import { describeAudit } from './audit.ts';
 import { describeClaims } from './claims.ts';
 import { describeDepartures } from './departures.ts';
@@ -28,6 +29,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeDocuments(engine);
     describeDepartures(engine);
     describeAudit(engine);
+    describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);
   });

@@ -11,8 +11,10 @@ const omitted = [
   { who: { kind: 'list', name: 'x' }, problem: { kind: 'LIST_UNKNOWN', label: 'x' } },
 ] as const;
 const stateOf = (settled: boolean, states: TextState[], left: typeof omitted | [] = []) =>
-  tally({ settled, problem: null, texts: texts(...states), omitted: left }, states.length + left.length)
-    .state;
+  tally(
+    { settled, problem: null, texts: texts(...states), omitted: left, unreadable: [] },
+    states.length + left.length,
+  ).state;
 
 test.each<[TextState[], string]>([
   [['sent', 'sent'], 'sent'],
@@ -30,6 +32,18 @@ test('who was left out counts', () => {
   expect(stateOf(true, [], omitted)).toBe('refused');
 });
 
+test('of a text that can’t be read nobody can tell whether it went', () => {
+  const outcome = { settled: true, problem: null, texts: texts('sent'), omitted: [], unreadable: ['text-1'] };
+  expect(tally(outcome, 2)).toMatchObject({
+    state: 'partly_sent',
+    recipients: 2,
+    sent: 1,
+    uncertain: 1,
+    failed: 0,
+  });
+  expect(tally({ ...outcome, texts: [] }, 1)).toMatchObject({ state: 'uncertain', recipients: 1 });
+});
+
 test('costs add up exactly, the balance is the last one, and those not yet known wait', () => {
   const [one, two, three] = texts('sent', 'sent', 'queued') as [Text, Text, Text];
   const some = [
@@ -37,7 +51,7 @@ test('costs add up exactly, the balance is the last one, and those not yet known
     { ...two, settledAt: 5, cost: '0.2', balance: '9.8', logId: '3' },
     three,
   ] as never;
-  expect(tally({ settled: false, problem: null, texts: some, omitted }, 6)).toEqual({
+  expect(tally({ settled: false, problem: null, texts: some, omitted, unreadable: [] }, 6)).toEqual({
     state: 'queued',
     recipients: 6,
     sent: 2,

@@ -1,6 +1,6 @@
 -- needs: texts slots pace
 -- Claims the most urgent due texts of keys that have room: marks each sending and takes its slot, one step.
--- Returned are claim id (<id>.1, <id>.2 …) and what the text is.
+-- Returned are claim id (<id>.1, <id>.2 …), text id, and what the text is.
 local now = a.now
 if isLate(a.deadline) then return {} end
 
@@ -24,11 +24,14 @@ end
 -- The first text of a queue that is not out of date. Behind a hundred that are nobody looks: `expire` ends them, and
 -- wakes the key.
 local function firstOf(queue)
-  for offset = 0, 99 do
+  local offset = 0
+  while offset < 100 do
     local member = call('ZRANGE', queue, digits(offset), digits(offset))[1]
     if not member then return nil end
     local t = textOf(idOf(member))
-    if t.expires_at > now then return t end
+    if not t then asideText(idOf(member), queue, member)
+    elseif t.expires_at > now then return t
+    else offset = offset + 1 end
   end
 end
 
@@ -87,7 +90,8 @@ while #claims < a.count do
     local id = a.id .. '.' .. (#claims + 1)
     slots[i] = { id = id, fingerprint = t.fingerprint, lane = t.lane, text = t.id }
     setState(t, 'sending', 'claim', id)
-    claims[#claims + 1] = { id, t.about, t.message, t.fingerprint, t.not_before }
+    local fields = { 'about', t.about, 'fingerprint', t.fingerprint, 'not_before', t.not_before, 'message', t.message }
+    claims[#claims + 1] = { id, t.id, fields }
   end
   take(slots, now)
   putInLine(texts)

@@ -14,6 +14,9 @@ else
   call('ZREM', P .. 'mail:' .. a.box.kind, a.box.id)
 end
 for _, intent in ipairs(a.intents) do addIntent(intent, a.now, 'open', a.now) end
+for _, letter in ipairs(a.unreadable) do
+  noteAside('letter', letter.id, a.box.workspace, letter.why, cjson.encode({ box = a.box, body = letter.body }), a.now)
+end
 for _, letter in ipairs(a.letters) do putLetter(letter.box, letter.body, a.now) end
 news()
 return 1

@@ -6,12 +6,11 @@ local removed = 0
 
 local function forgetText(id)
   local t = textOf(id)
+  dropText(id)
   if not t then return end
   if t.state == 'queued' then dequeue({ t }) end
-  if not LASTING[t.state] then call('HINCRBY', P .. 'counts', t.state, -1) end
   call('ZREM', P .. 'history:' .. workspace .. ':' .. t.actor, memberOf(t))
   call('HDEL', P .. 'texts_of:' .. t.intent_id, t.number)
-  call('DEL', P .. 'text:' .. id)
 end
 
 local history = P .. 'history:' .. workspace
@@ -51,6 +50,11 @@ for _, box in ipairs(call('SRANDMEMBER', P .. 'mailboxes_of:' .. workspace, a.li
   call('ZREM', P .. 'mail:' .. kind, box)
   call('DEL', P .. 'mailbox:' .. box, P .. 'letters:' .. box)
   call('SREM', P .. 'mailboxes_of:' .. workspace, box)
+  removed = removed + 1
+end
+
+for _, member in ipairs(call('ZRANGE', P .. 'aside_of:' .. workspace, 0, a.limit - 1)) do
+  forgetAside(workspace, member)
   removed = removed + 1
 end
 

@@ -1,4 +1,4 @@
--- Each as [report id, what it says, the intent's words and posts, the text]: what it is about is read as it stands now.
+-- Each as [report id, what it says, the intent's id, words and posts, the text]: what it is about is read as it stands now.
 -- Late, nobody would learn what was leased.
 if isLate(a.deadline) then return {} end
 local leased, due, owners = {}, {}, {}
@@ -7,8 +7,8 @@ for _, member in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LI
   local says = call('HGET', P .. 'reports_of:' .. intentId, id)
   local intent = call('HMGET', P .. 'intent:' .. intentId, 'body', 'posts')
   if intent[1] then
-    local text = cjson.decode(says).text
-    leased[#leased + 1] = { id, says, intent[1], intent[2], text and call('HGETALL', P .. 'text:' .. text) or {} }
+    local text = decoded(says).text
+    leased[#leased + 1] = { id, says, intentId, intent[1], intent[2], text and call('HGETALL', P .. 'text:' .. text) or {} }
     push(due, digits(a.leaseUntil), member)
     push(owners, member, a.owner)
   else

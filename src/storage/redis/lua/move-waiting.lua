@@ -3,8 +3,9 @@
 local last, moved = false, false
 for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'waiting:' .. a.workspace, '(' .. a.after, '+inf', 'LIMIT', 0, a.limit)) do
   local t = textOf(id)
-  last = t.seq
-  if t.fingerprint ~= a.fingerprint then
+  last = t and t.seq or last or a.after
+  if not t then asideText(id, P .. 'waiting:' .. a.workspace, id)
+  elseif t.fingerprint ~= a.fingerprint then
     dequeue({ t })
     ready(t.fingerprint, a.now)
     t.fingerprint = a.fingerprint

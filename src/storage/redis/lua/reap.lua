@@ -6,8 +6,9 @@ local function gone(owner) return call('EXISTS', P .. 'owner:' .. owner) == 0 en
 local reaped = 0
 local flights = call('HGETALL', P .. 'flights')
 for i = 1, #flights, 2 do
-  local id, flight = flights[i], cjson.decode(flights[i + 1])
-  if flight.at <= now - a.flightMs or (flight.at <= now - a.graceMs and gone(flight.owner)) then
+  local id, flight = flights[i], decoded(flights[i + 1])
+  if not flight.at then land(id)
+  elseif flight.at <= now - a.flightMs or (flight.at <= now - a.graceMs and gone(flight.owner)) then
     land(id)
     free(id, flight.lane, flight.fingerprint, now)
     wake(flight.fingerprint, now)

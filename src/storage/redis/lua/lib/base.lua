@@ -14,6 +14,7 @@
 -- usage:<workspace>:<day> hash who → texts, millionths (of credits) and open (parts without a told cost), who is empty for
 -- all of the workspace
 -- reports zset <report id>:<intent> by when due · leases hash of those → who works on it
+-- aside:<kind> hash of rows that can't be read → why, JSON; aside_of:<workspace> zset <kind>:<id> by when they were
 local P, a, call = KEYS[1], cjson.decode(ARGV[1]), redis.call
 
 -- What JSON calls null is no value here.
@@ -30,6 +31,32 @@ local function isLate(deadline)
     clock = time[1] * 1000 + math.floor(time[2] / 1000)
   end
   return clock > deadline
+end
+
+-- What JSON says; nothing at all where it is none, or is not there.
+local function decoded(json)
+  local ok, value = pcall(cjson.decode, json)
+  return ok and type(value) == 'table' and value or {}
+end
+
+-- Notes a row that can't be read; false where it was noted before. The caller takes it out of the others' way; `asides` go
+-- back with the answer, to be logged. `kept`: JSON, what is to be put in again.
+local asides = {}
+local function noteAside(kind, id, workspace, why, kept, now)
+  local says = cjson.encode({ workspace = workspace or nil, at = now, why = why, kept = kept })
+  if call('HSETNX', P .. 'aside:' .. kind, id, says) == 0 then return false end
+  if workspace then call('ZADD', P .. 'aside_of:' .. workspace, now, kind .. ':' .. id) end
+  asides[#asides + 1] = { kind, id, why }
+  -- Not in this process' name: it is to look as well, since there may be something to tell.
+  call('PUBLISH', P .. 'news', '')
+  return true
+end
+
+-- `member`: as aside_of has it.
+local function forgetAside(workspace, member)
+  local kind, id = string.match(member, '^(%a+):(.*)$')
+  call('HDEL', P .. 'aside:' .. kind, id)
+  call('ZREM', P .. 'aside_of:' .. workspace, member)
 end
 
 -- Other processes may have something to do now.

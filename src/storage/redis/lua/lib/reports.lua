@@ -27,7 +27,7 @@ local function ended(intentId, now)
   if not isUnattended(intentId) or not isSettled(intentId) then return end
   for id, says in pairs(hash(P .. 'reports_of:' .. intentId) or {}) do
     local member = id .. ':' .. intentId
-    if cjson.decode(says).follower and call('HEXISTS', P .. 'leases', member) == 0 then
+    if decoded(says).follower and call('HEXISTS', P .. 'leases', member) == 0 then
       call('ZADD', P .. 'reports', 'LT', now, member)
     end
   end
@@ -37,7 +37,7 @@ end
 -- Of an unattended intent only its outcome is told.
 local function report(kind, intentId, textId, detail, now)
   if kind == 'held' or kind == 'balance_low' or not isUnattended(intentId) then addReport(kind, intentId, textId, detail, now)
-  elseif kind == 'result' then ended(intentId, now) end
+  elseif kind == 'result' or kind == 'set_aside' then ended(intentId, now) end
 end
 
 local function tell(t, why, till, now)

@@ -1,8 +1,17 @@
 -- Texts, and those that wait.
+
+-- What scripts need of what never changes of a text.
+local ABOUT = { intent_id = 'string', workspace = 'string', actor = 'string', number = 'string', seq = 'string',
+  lane = 'number', parts = 'number', created_at = 'number', expires_at = 'number' }
+
+-- Nil where it is not there, or can't be read.
 local function textOf(id)
   local t = hash(P .. 'text:' .. id)
   if not t then return nil end
-  for name, value in pairs(cjson.decode(t.about)) do t[name] = value end
+  local about = decoded(t.about)
+  for name, kind in pairs(ABOUT) do if type(about[name]) ~= kind then return nil end end
+  if not (LANES[about.lane] and t.fingerprint and t.message and t.state and tonumber(t.not_before)) then return nil end
+  for name, value in pairs(about) do t[name] = value end
   return t
 end
 
@@ -12,10 +21,15 @@ local function idOf(member) return string.sub(member, 18) end
 
 local LASTING = { queued = true, sending = true }
 
+-- Of texts that ended; the others are counted by the lists that they are in.
+local function countState(state, change)
+  if not LASTING[state] and state ~= 'aside' then call('HINCRBY', P .. 'counts', state, change) end
+end
+
 -- `...`: other fields that change with it.
 local function setState(t, state, ...)
-  if not LASTING[t.state] then call('HINCRBY', P .. 'counts', t.state, '-1') end
-  if not LASTING[state] then call('HINCRBY', P .. 'counts', state, '1') end
+  countState(t.state, '-1')
+  countState(state, '1')
   call('HSET', P .. 'text:' .. t.id, 'state', state, ...)
   t.state = state
 end
@@ -50,6 +64,22 @@ local function dequeue(texts)
   end
   forAll('ZREM', P .. 'expiry', ids)
   forAll('ZREM', P .. 'untold', ofPeople)
+end
+
+-- Sets a waiting text aside that not even a script can read: whose it is, nobody can tell. A list that it is still in gives
+-- it up when it comes to it: `list` and `member` are where it was met.
+local function asideText(id, list, member)
+  call('ZREM', list, member)
+  call('ZREM', P .. 'expiry', id)
+  call('ZREM', P .. 'untold', id)
+  if call('EXISTS', P .. 'text:' .. id) == 1 then call('HSET', P .. 'text:' .. id, 'state', 'aside') end
+  noteAside('text', id, nil, 'not to be read', nil, a.now)
+end
+
+-- What is stored of a text itself goes, also where it can't be read.
+local function dropText(id)
+  countState(call('HGET', P .. 'text:' .. id, 'state') or 'aside', -1)
+  call('DEL', P .. 'text:' .. id)
 end
 
 -- Back to those that wait.

@@ -9,8 +9,8 @@ end
 
 -- Texts, millionths of credits, parts without a told cost.
 local function toUsage(stored)
-  local texts, millionths, open = string.match(stored or '0 0 0', '^(%S+) (%S+) (%S+)$')
-  return tonumber(texts), tonumber(millionths), tonumber(open)
+  local texts, millionths, open = string.match(stored or '', '^(%S+) (%S+) (%S+)$')
+  return tonumber(texts or 0), tonumber(millionths or 0), tonumber(open or 0)
 end
 
 -- Of a text: how its coming, its cost or its end changes the counters of the day it was planned in.

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Log } from '../log.ts';
+
+/** A row that can't be read, and what of it (see `SetAside`). */
+export type Unreadable<Row> = { row: Row; why: string };
+
+/** Reads each row by itself: one that can't be read is no matter of the others. */
+export function readEach<Row, Value>(
+  rows: readonly Row[],
+  read: (row: Row) => Value,
+): { values: Value[]; unreadable: Unreadable<Row>[] } {
+  const values: Value[] = [];
+  const unreadable: Unreadable<Row>[] = [];
+  for (const row of rows) {
+    try {
+      values.push(read(row));
+    } catch (error) {
+      unreadable.push({ row, why: whyNot(error) });
+    }
+  }
+  return { values, unreadable };
+}
+
+/** What can't be read, without a word of what stands there: JSON's own error quotes it, and keys may be numbers. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof SyntaxError ? 'not JSON' : 'not to be read';
+  const fields = error.issues.map(({ path }) =>
+    path.filter(part => /^[a-z_]+$/i.test(String(part))).join('.'),
+  );
+  return `unknown or missing: ${[...new Set(fields)].slice(0, 5).join(', ') || 'all'}`;
+}
+
+/** What the operator reads of a row that was just set aside. */
+export function sayAside(log: Log, row: { kind: string; id: string; why: string }): void {
+  log.error(row, 'a row can’t be read and was set aside: see `npm run set-aside -- list`');
+}

@@ -1,0 +1,85 @@
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { redisAt } from './storage/redis.ts';
+import { MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
+
+/* A Redis that evicts keys, or whose keys somebody else wrote: what is gone is gone, and in nobody's way. */
+
+describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+
+  async function onRedis() {
+    const url = server.freshUrl();
+    const rig = await Rig.on(redisAt(url));
+    const client = await createClient({ url }).connect();
+    onTestFinished(() => client.destroy());
+    return { rig, client };
+  }
+
+  test('texts: all others are claimed, told, moved, expired, refused, swept and forgotten', async () => {
+    const { rig, client } = await onRedis();
+    const evicted = await rig.queue({ count: 9, patienceMs: MINUTE });
+    const good = [await rig.queueOne(), await rig.queueOne({ workspace: 'T2', key: 'theirs' })];
+    await client.del(evicted.slice(0, 3).map(({ id }) => `{sms}:text:${id}`));
+    const claims = await rig.outbox.claim(rig.now, 20);
+    expect(claims).toHaveLength(6 + good.length);
+    const others = new Set(good.map(({ id }) => id));
+    for (const claim of claims.filter(({ text }) => !others.has(text.id))) {
+      const how = { why: null, counted: false, ifUncertain: { kind: 'EXPIRED' }, backOff: null } as const;
+      await rig.outbox.release(claim, { ...how, notBefore: rig.now + MINUTE }, rig.now);
+    }
+    const gone = async (from: number, to: number) =>
+      void (await client.del(evicted.slice(from, to).map(({ id }) => `{sms}:text:${id}`)));
+    await gone(3, 4);
+    await rig.outbox.tellWaiting(rig.now);
+    await gone(4, 5);
+    await rig.outbox.moveWaiting(WORKSPACE, 'another', rig.now);
+    await gone(5, 6);
+    rig.pass(MINUTE);
+    await rig.outbox.expire(rig.now);
+    await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+    expect(await rig.storage.aside.counts()).toMatchObject({ text: 6 });
+    expect(await rig.outbox.counts()).toEqual({ sending: 2, refused: 3 });
+    // Nothing of theirs has its turn, and nothing is left of them.
+    expect(await rig.storage.aside.retry(null, rig.now)).toEqual([]);
+    expect(await rig.storage.aside.list()).toEqual([]);
+    await rig.told();
+    const before = { textsBefore: rig.now, identitiesBefore: rig.now };
+    expect(await rig.outbox.sweep(WORKSPACE, before, 100)).toBeGreaterThan(0);
+    await gone(6, 9);
+    await rig.storage.departures.leave(WORKSPACE, rig.now);
+    while ((await rig.storage.departures.forget(rig.now, 100)) > 0);
+    expect(await rig.outbox.workspaces()).toEqual(['T2']);
+  });
+
+  test('intents, reports, mailboxes and requests under way: others go on', async () => {
+    const { rig, client } = await onRedis();
+    const [gone, good] = [await rig.added(), await rig.added()];
+    await client.del(`{sms}:intent:${gone.id}`);
+    expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([good]);
+    expect(await rig.storage.aside.list()).toMatchObject([{ id: gone.id, workspace: null }]);
+    const texts = await rig.queue({ count: 2 });
+    await rig.drain();
+    await client.del(`{sms}:reports_of:${texts[0]?.intentId}`);
+    expect((await rig.told()).map(({ text }) => text?.id)).toEqual([texts[1]?.id]);
+
+    const box = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
+    await rig.storage.mailboxes.put({ id: 'letter', box, body: 'kept', sameness: null }, rig.now);
+    await client.del('{sms}:mailbox:["alerts","T1",""]');
+    const [mail] = await rig.storage.mailboxes.lease('alerts', rig.now, rig.now + MINUTE, 9);
+    expect(mail).toMatchObject({ box, version: 0, state: null, letters: ['kept'] });
+
+    const text = await rig.queueOne();
+    await rig.claim();
+    await client.hSet('{sms}:flights', 'garbage', '{');
+    await rig.ownerGone();
+    expect(await rig.outbox.reap(rig.now)).toBe(1);
+    expect(await rig.state(text)).toMatchObject({ state: 'uncertain' });
+    expect(await client.hLen('{sms}:flights')).toBe(0);
+  });
+});

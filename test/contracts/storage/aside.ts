@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/domain/audit.ts';
+import type { Mailbox } from '../../../src/storage/ports.ts';
+import { DAMAGES } from './damage.ts';
+import { type Engine, found, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
+
+const LEASE_MS = 30_000;
+const NONE = { intent: 0, text: 0, report: 0, letter: 0 };
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+
+export function describeAside(engine: Engine): void {
+  describe.each(DAMAGES)('a row that can’t be read (%s)', how => {
+    const asideIn = (rig: Rig) => rig.storage.aside;
+
+    test('an intent: the others are resolved, it is set aside, said, and comes again when somebody has mended it', async () => {
+      const rig = await Rig.on(engine);
+      const [bad, good, theirs] = [
+        await rig.added(),
+        await rig.added(),
+        await rig.added({ workspace: 'T2' }),
+      ];
+      const repair = await rig.damage('intent', bad.id, how);
+      const lease = () => rig.outbox.leaseOpen(rig.now, rig.now + LEASE_MS, 9);
+      expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
+      const listed = {
+        kind: 'intent',
+        id: bad.id,
+        workspace: WORKSPACE,
+        at: rig.now,
+        why: expect.any(String),
+      };
+      expect(await asideIn(rig).list()).toEqual([listed]);
+      expect(await asideIn(rig).counts()).toEqual({ ...NONE, intent: 1 });
+      expect(JSON.stringify(await asideIn(rig).list())).not.toMatch(/hello|0171/);
+      // Half of it says nothing of whose it was.
+      const problem = { kind: 'TEXT_UNREADABLE', id: bad.id };
+      const { actor, answer } = bad;
+      const said = { kind: 'set_aside', problem, intent: { id: bad.id, actor, answer }, text: null };
+      expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
+
+      await rig.ownerGone();
+      expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
+      expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
+      expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('known');
+      // Not mended, it is set aside once more.
+      expect(await asideIn(rig).retry([bad.id], rig.now)).toEqual([bad.id]);
+      expect(await lease()).toEqual([]);
+      expect(await asideIn(rig).list()).toMatchObject([{ id: bad.id }]);
+      await repair();
+      expect(await asideIn(rig).retry(['another'], rig.now)).toEqual([]);
+      expect(await asideIn(rig).retry(null, rig.now)).toEqual([bad.id]);
+      expect(await lease()).toEqual([bad]);
+      expect(await asideIn(rig).list()).toEqual([]);
+      expect(await rig.outbox.plan(bad.id, rig.plan([rig.planned()]), rig.now)).toBe('planned');
+    });
+
+    test('a text: all others are claimed, of its key and workspace too', async () => {
+      const rig = await Rig.on(engine);
+      const bad = await rig.queueOne();
+      const good = [
+        await rig.queueOne(),
+        await rig.queueOne({ workspace: 'T2' }),
+        await rig.queueOne({ workspace: 'T3', key: 'theirs' }),
+      ];
+      const repair = await rig.damage('text', bad.id, how);
+      const claims = await rig.outbox.claim(rig.now, 9);
+      expect(idsOf(claims.map(({ text }) => text))).toEqual(idsOf(good));
+      for (const claim of claims) await rig.outbox.settle(claim, SENT, rig.now);
+      expect(await rig.outbox.counts()).toEqual({ sent: 3 });
+      expect(await asideIn(rig).list()).toMatchObject([{ kind: 'text', id: bad.id, at: rig.now }]);
+      expect((await rig.told()).filter(({ kind }) => kind === 'result')).toHaveLength(3);
+      expect(await rig.outbox.nextDue()).toBeNull();
+      expect(idsOf(await rig.outbox.history(WORKSPACE, null, 9))).toEqual(idsOf(good.slice(0, 1)));
+      expect(await rig.outbox.outcome(WORKSPACE, bad.intentId)).toMatchObject({
+        settled: true,
+        texts: [],
+        unreadable: [bad.id],
+      });
+      await rig.ownerGone();
+      await rig.outbox.reap(rig.now);
+      expect(await rig.claimOrNull()).toBeNull();
+      await repair();
+      expect(await asideIn(rig).retry(null, rig.now)).toEqual([bad.id]);
+      expect((await rig.claim()).text).toMatchObject({ id: bad.id, number: bad.number });
+      expect(await asideIn(rig).counts()).toEqual(NONE);
+    });
+
+    test('a text of a key that is held: the others are told that they wait, moved, expired and refused', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      await rig.outbox.settle(await rig.claim(), refusedHolding('INVALID_API_KEY'), rig.now);
+      await rig.told();
+      const bad = await rig.queue({ count: 2, patienceMs: MINUTE });
+      const [good, short] = [await rig.queueOne(), await rig.queueOne({ patienceMs: MINUTE })];
+      for (const { id } of bad) await rig.damage('text', id, how);
+      await rig.outbox.tellWaiting(rig.now);
+      // What is unreadable comes again as something to be set aside.
+      const told = [...(await rig.told()), ...(await rig.told())];
+      const waiting = told.filter(({ kind }) => kind === 'waiting').map(({ text }) => text?.id);
+      expect(waiting).toEqual([good.id, short.id]);
+      await rig.outbox.moveWaiting(WORKSPACE, 'another', rig.now);
+      expect(await rig.state(good)).toMatchObject({ fingerprint: 'another' });
+      rig.pass(MINUTE);
+      await rig.outbox.expire(rig.now);
+      expect(await rig.state(short)).toMatchObject({ state: 'refused', problem: { kind: 'EXPIRED' } });
+      await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
+      expect(await rig.state(good)).toMatchObject({ state: 'refused', problem: { kind: 'UNLINKED' } });
+    });
+
+    test('a report: the others are told, and who waits for it learns that it can’t be shown', async () => {
+      const rig = await Rig.on(engine);
+      const bad = await rig.queueOne();
+      await rig.queueOne();
+      await rig.queueOne({ workspace: 'T2' });
+      await rig.drain();
+      await rig.damage('report', bad.intentId, how);
+      const first = await rig.told();
+      expect(first.map(({ kind, intent }) => [kind, intent.workspace])).toEqual([
+        ['result', WORKSPACE],
+        ['result', 'T2'],
+      ]);
+      const [aside, ...more] = await asideIn(rig).list();
+      expect([aside, more]).toMatchObject([{ kind: 'report', workspace: WORKSPACE, at: rig.now }, []]);
+      const problem = { kind: 'RESULT_UNREADABLE', id: aside?.id };
+      expect(await rig.told()).toMatchObject([{ kind: 'set_aside', problem, intent: { id: bad.intentId } }]);
+      expect(await rig.outbox.nextReport()).toBeNull();
+      // Nobody has mended it.
+      expect(await asideIn(rig).retry(null, rig.now)).toEqual([aside?.id]);
+      expect(await rig.told()).toEqual([]);
+      expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: 1 });
+    });
+
+    test('a text that was sent: its report is set aside, and shown once the text can be read', async () => {
+      const rig = await Rig.on(engine);
+      const text = await rig.queueOne();
+      await rig.drain();
+      const repair = await rig.damage('text', text.id, how);
+      expect(await rig.told()).toEqual([]);
+      expect(await rig.told()).toMatchObject([{ kind: 'set_aside', intent: { id: text.intentId } }]);
+      await repair();
+      expect(await asideIn(rig).retry(null, rig.now)).toHaveLength(1);
+      expect(await rig.told()).toMatchObject([{ kind: 'result', text: { id: text.id, state: 'sent' } }]);
+    });
+
+    test('an intent whose texts went: what became of them is said as far as it says whose it was', async () => {
+      const rig = await Rig.on(engine);
+      const [bad, good] = [await rig.queueOne(), await rig.queueOne()];
+      await rig.drain();
+      await rig.damage('intent', bad.intentId, how);
+      const told = await rig.told();
+      expect(told.map(({ text }) => text?.id)).toEqual(how === 'foreign' ? [bad.id, good.id] : [good.id]);
+      expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: how === 'foreign' ? 0 : 1 });
+    });
+
+    test('one of a workflow’s texts: its outcome comes, and says that there is another', async () => {
+      const rig = await Rig.on(engine);
+      const [bad, good] = await rig.queueTogether({
+        key: 'key',
+        lane: 'people',
+        count: 2,
+        patienceMs: MINUTE,
+      });
+      await rig.damage('text', found(bad).id, how);
+      await rig.drain();
+      const told = await rig.told();
+      expect(told.every(({ kind }) => kind === 'outcome')).toBe(true);
+      expect(told.length).toBeGreaterThan(0);
+      expect(await rig.outbox.outcome(WORKSPACE, found(bad).intentId)).toMatchObject({
+        settled: true,
+        texts: [{ id: found(good).id, state: 'sent' }],
+        unreadable: [found(bad).id],
+      });
+    });
+
+    test('an entry of the audit trail does not hide the others', async () => {
+      const rig = await Rig.on(engine);
+      const entries: AuditEntry[] = [1, 2].map(at => ({ what: 'tried_again', at, by: 'U1' }));
+      for (const entry of entries) await rig.storage.audit.record(WORKSPACE, entry);
+      await rig.damage('audit', WORKSPACE, how);
+      expect(await rig.storage.audit.list(WORKSPACE, 9)).toEqual(entries.slice(0, 1));
+    });
+
+    test('what was set aside goes with the retention time, and with its workspace', async () => {
+      const rig = await Rig.on(engine);
+      const workspaces = ['T1', 'T2', 'T3'];
+      for (const workspace of workspaces) {
+        const { id } = await rig.added({ workspace });
+        await rig.damage('intent', id, how);
+      }
+      await rig.outbox.leaseOpen(rig.now, rig.now + LEASE_MS, 9);
+      expect((await asideIn(rig).list()).map(({ workspace }) => workspace).sort()).toEqual(workspaces);
+      await rig.told();
+      rig.pass(MINUTE);
+      await rig.outbox.sweep('T1', { textsBefore: rig.now, identitiesBefore: 0 }, 100);
+      await rig.storage.departures.leave('T2', rig.now);
+      while ((await rig.storage.departures.forget(rig.now, 100)) > 0);
+      expect((await asideIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);
+      expect(await asideIn(rig).retry(null, rig.now)).toHaveLength(1);
+    });
+  });
+
+  test('a letter that its reader could not read is set aside with the step that takes it out, and can be put in again', async () => {
+    const rig = await Rig.on(engine);
+    const { mailboxes, aside } = rig.storage;
+    const box: Mailbox = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+    const put = (body: string) => mailboxes.put({ id: rig.id('letter'), box, body, sameness: null }, rig.now);
+    const lease = async () => found((await mailboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9))[0]);
+    await put('unreadable');
+    const mail = await lease();
+    const unreadable = [{ id: 'letter-1', body: 'unreadable', why: 'not JSON' }];
+    const next = { state: 'state', dueAt: null, intents: [], letters: [], unreadable };
+    expect(await mailboxes.commit(mail, next, rig.now)).toBe(true);
+    expect(await mailboxes.commit(mail, next, rig.now)).toBe(false);
+    expect(await aside.list()).toEqual([
+      { kind: 'letter', id: 'letter-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON' },
+    ]);
+    expect(await mailboxes.nextDue('alerts')).toBeNull();
+    await put('readable');
+    expect(await aside.retry(null, rig.now)).toEqual(['letter-1']);
+    expect(await lease()).toMatchObject({ state: 'state', letters: ['readable', 'unreadable'] });
+    expect(await aside.counts()).toEqual(NONE);
+  });
+}

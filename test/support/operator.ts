@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+
+/** What an operator's command said, on either stream, and its exit code. */
+type Said = { code: number; said: string };
+
+/** Runs `npm run <command>` as that runs it. */
+export function runCommand(
+  command: 'reseal' | 'set-aside',
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Said> {
+  const all = ['--import', './src/node-version.mjs', `src/${command}.ts`, ...args];
+  return new Promise(resolve => {
+    execFile(process.execPath, all, { env: environment }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
+    });
+  });
+}
