@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
 import type { Mailboxes } from '../storage/ports.ts';
+import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
 import type { PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
@@ -44,11 +45,12 @@ export function createIntake(parts: {
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
+    const keep = keeping(hook.templates);
     const call: Call = {
       id,
       hook: hook.id,
       group,
-      alerts,
+      alerts: alerts.map(alert => ({ ...alert, facts: keep(alert.facts) })),
       leftOut,
       single,
       to: recipients?.map(toKey) ?? null,

@@ -1,6 +1,7 @@
 import type { Facts, Severity } from '../domain/alert.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Wording } from '../wording/index.ts';
+import { summaryIn } from './facts.ts';
 import { oneLine } from './payloads/payload.ts';
 import { parseTemplate, renderTemplate, type Template, type TemplateName } from './template.ts';
 
@@ -34,9 +35,8 @@ export function phrase(
   const own = hook.templates[status];
   const before = occasion === 'reminder' ? words.alert.reminder : '';
   const after = others.alerts + others.resolved > 0 ? words.alert.others(others) : '';
-  const isOwnWords = facts !== null && facts.message !== '' && Object.keys(facts.labels).length === 0;
   // Whoever composed the message meant it so; a template is for those who only name what is wrong.
-  if (isOwnWords) return withRoomFor(facts.message, message => joined(before + message, after));
+  if (facts?.composed) return withRoomFor(facts.message, message => joined(before + message, after));
   const template = templateOf(own ?? words.alert.template[status]);
   const render = (summary: string): string => {
     const text = renderTemplate(template, valuesOf(statement, hook.name, words, summary));
@@ -57,8 +57,10 @@ function templateOf(source: string): Template {
 }
 
 function summaryOf({ facts }: Statement): string {
-  const { summary, description, message } = facts?.annotations ?? {};
-  return oneLine(summary || description || message || facts?.message || facts?.labels.instance || '');
+  if (!facts) return '';
+  const { annotations, message, labels } = facts;
+  const summary = summaryIn(annotations);
+  return oneLine((summary ? annotations[summary] : message || labels.instance) ?? '');
 }
 
 function valuesOf(statement: Statement, hook: string, words: Wording, summary: string) {
@@ -141,6 +143,7 @@ const SAMPLE: Statement = {
     title: '[FIRING:3] HighCPU',
     message: '',
     value: 'A=93.4',
+    composed: false,
   },
   inGroup: 3,
   others: { alerts: 0, groups: 0, resolved: 0 },

@@ -57,6 +57,12 @@ export function parseTemplate(
   return { ok: true, template };
 }
 
+/** What a template names; nothing where there is none, or it can't be read. */
+export function namesIn(source: string | null): TemplateName[] {
+  const parsed = parseTemplate(source ?? '');
+  return parsed.ok ? parsed.template.flatMap(piece => (typeof piece === 'string' ? [] : piece)) : [];
+}
+
 /** Fills a template. What is not there is empty. The outer blanks go, and of several in a row one stays. */
 export function renderTemplate(template: Template, lookUp: (name: TemplateName) => string): string {
   const filled = template.map(piece =>

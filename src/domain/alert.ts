@@ -49,14 +49,21 @@ export function mapSeverities<T>(make: (severity: Severity) => T): Record<Severi
 const fieldsSchema = z.record(z.string(), z.string());
 
 /** What a template may say of an alert. */
-export const factsSchema = z.object({
-  labels: fieldsSchema,
-  annotations: fieldsSchema,
-  /** The sender's own headline and words, where it has any. */
-  title: z.string(),
-  message: z.string(),
-  value: z.string(),
-});
+export const factsSchema = z
+  .object({
+    labels: fieldsSchema,
+    annotations: fieldsSchema,
+    /** The sender's own headline and words, where it has any. */
+    title: z.string(),
+    message: z.string(),
+    value: z.string(),
+    /** The message is the text itself. Calls that were stored without this have labels otherwise. */
+    composed: z.boolean().optional(),
+  })
+  .transform(({ composed, ...facts }) => ({
+    ...facts,
+    composed: composed ?? (facts.message !== '' && Object.keys(facts.labels).length === 0),
+  }));
 export type Facts = z.infer<typeof factsSchema>;
 
 const alertSchema = z.object({

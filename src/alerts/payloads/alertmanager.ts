@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { type Alert, severityOf } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
-import {
-  bounded,
-  digestOf,
-  fields,
-  nameFrom,
-  type Payload,
-  samenessOfGroup,
-  status,
-  time,
-} from './payload.ts';
+import { digestOf, fields, nameFrom, type Payload, samenessOfGroup, status, time } from './payload.ts';
 
 /** What Alertmanager's alerts and Grafana's have in common. */
 export const alertShape = z.object({
@@ -60,6 +51,6 @@ export function toAlert(
       said.title,
     ),
     startsAt: Date.parse(sent.startsAt),
-    facts: { labels: bounded(labels), annotations: bounded(annotations), ...said },
+    facts: { labels, annotations, ...said, composed: false },
   };
 }

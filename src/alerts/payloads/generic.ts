@@ -56,7 +56,7 @@ export function fromGeneric(
         severity: severityOf(sent.severity ?? '') ?? 'none',
         name: nameFrom(message),
         startsAt: receivedAt,
-        facts: { labels: {}, annotations: {}, title: '', message, value: '' },
+        facts: { labels: {}, annotations: {}, title: '', message, value: '', composed: true },
       },
     ],
     leftOut: 0,

@@ -36,9 +36,6 @@ export type PayloadProblem = { field: string | null; error: string };
 export type ReadPayload = { ok: true; payload: Payload } | { ok: false; problem: PayloadProblem };
 
 const NAME_CHARACTERS = 120;
-/** Longer than anything a text could say. */
-const FIELD_CHARACTERS = 1600;
-const FIELDS = 40;
 
 export const fields = z.record(z.string(), z.string());
 export const time = z
@@ -59,12 +56,6 @@ export function samenessOfGroup(group: string, alerts: readonly Alert[]): Samene
     forMs: REDELIVERY_MS,
     ends: null,
   };
-}
-
-/** Bounded in number and length, so that what is stored of one alert stays small. */
-export function bounded(given: Record<string, string>): Record<string, string> {
-  const some = Object.entries(given).slice(0, FIELDS);
-  return Object.fromEntries(some.map(([name, value]) => [cut(name, 100), cut(value, FIELD_CHARACTERS)]));
 }
 
 /** One line, as long as a name may be. */

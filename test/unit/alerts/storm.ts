@@ -42,7 +42,14 @@ export class Storm {
       group,
       alerts: Object.entries(alerts).map(([name, said]): Alert => {
         const { status = 'firing', severity = 'warning', startsAt = this.now } = said;
-        const facts = { labels: { alertname: name }, annotations: {}, title: '', message: '', value: '' };
+        const facts = {
+          labels: { alertname: name },
+          annotations: {},
+          title: '',
+          message: '',
+          value: '',
+          composed: false,
+        };
         return { fingerprint: name, status, severity, name, startsAt, facts };
       }),
       leftOut: 0,

@@ -13,6 +13,7 @@ const facts = (given: object = {}) => ({
   title: '',
   message: '',
   value: '',
+  composed: false,
   ...given,
 });
 const statement = (given: Partial<Statement> = {}): Statement => ({
@@ -113,7 +114,7 @@ describe('the default texts', () => {
 
   test('a message that somebody composed is texted as it is', () => {
     const message = 'Deploy  of {{ x }}\nfinished';
-    const own = facts({ labels: {}, annotations: {}, message });
+    const own = facts({ labels: {}, annotations: {}, message, composed: true });
     expect(said({ facts: own })).toBe(message);
     expect(said({ facts: own, others: { alerts: 1, groups: 1, resolved: 0 } })).toBe(
       `${message} +1 more alert`,

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { keeping } from '../../../src/alerts/facts.ts';
+import type { Hook } from '../../../src/alerts/hooks.ts';
+import { createIntake } from '../../../src/alerts/intake.ts';
+import { phrase } from '../../../src/alerts/phrase.ts';
+import type { Facts } from '../../../src/domain/alert.ts';
+import { LANGUAGES } from '../../../src/domain/intent.ts';
+import type { Mailboxes } from '../../../src/storage/ports.ts';
+import { wordingIn } from '../../../src/wording/index.ts';
+import { alertmanager } from '../../support/hooks.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const facts = (given: Partial<Facts> = {}): Facts => ({
+  labels: {},
+  annotations: {},
+  title: '',
+  message: '',
+  value: '',
+  composed: false,
+  ...given,
+});
+const templates = (firing: string | null, resolved: string | null = null) => ({ firing, resolved });
+const fields = (count: number, length: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
+
+describe('of an alert is kept', () => {
+  test('what the hook’s templates name, and what the defaults are made of; nothing else', () => {
+    const sent = facts({
+      labels: { alertname: 'Disk', instance: 'db-1', team: 'blue', pod: 'p', __proto__: 'x' },
+      annotations: { summary: '', description: 'full', message: 'm', runbook: 'http://…' },
+      title: '[FIRING:1]',
+      message: 'All of it',
+      value: 'A=1',
+    });
+    expect(keeping(templates(null))(sent)).toEqual(
+      facts({ labels: { alertname: 'Disk', instance: 'db-1' }, annotations: { description: 'full' } }),
+    );
+    const own = templates(
+      '{{ labels.team or labels.gone }} {{ title }}',
+      '{{ annotations.runbook }} {{ value }}',
+    );
+    expect(keeping(own)(sent)).toEqual(
+      facts({
+        labels: { alertname: 'Disk', instance: 'db-1', team: 'blue' },
+        annotations: { description: 'full', runbook: 'http://…' },
+        title: '[FIRING:1]',
+        value: 'A=1',
+      }),
+    );
+  });
+
+  test('no more than a text could say, whatever comes', () => {
+    const sent = facts({
+      labels: { ...fields(900, 5000), alertname: 'Disk' },
+      annotations: { ...fields(900, 5000), summary: 'y'.repeat(100_000) },
+      title: 'z'.repeat(100_000),
+    });
+    const names = Array.from({ length: 60 }, (_, n) => `{{ labels.field_${n} or annotations.field_${n} }}`);
+    const kept = keeping(templates(names.join('')))(sent);
+    expect(JSON.stringify(kept).length).toBeLessThan(6000);
+    expect(kept.labels.alertname).toBe('Disk');
+  });
+
+  test('nothing more in the store either: a call of 244 KiB is a few hundred characters there', async () => {
+    const put = vi.fn<Mailboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
+    const take = createIntake({
+      mailboxes: { put } as never,
+      clock: createManualClock(),
+      newId: () => 'call',
+      taken: () => undefined,
+    });
+    const hook = { id: 'hook', templates: templates(null) } as Hook;
+    const body = alertmanager('web', { Disk: { summary: 'full' } });
+    Object.assign(body.alerts[0] ?? {}, { labels: { alertname: 'Disk', ...fields(60, 4000) } });
+    expect(JSON.stringify(body).length).toBeGreaterThan(240_000);
+    expect(await take('T1', hook, { body, idempotencyKey: null })).toMatchObject({ kind: 'accepted' });
+    expect(put.mock.lastCall?.[0].body.length).toBeLessThan(600);
+  });
+
+  test('enough for every text to read as if all of it were kept', () => {
+    const word = fc.constantFrom('', 'a', ' b ', 'ডিস্ক');
+    const names = fc.constantFrom('alertname', 'instance', 'summary', 'description', 'message', 'team');
+    const name = fc.constantFrom(
+      'alert',
+      'summary',
+      'title',
+      'message',
+      'value',
+      'labels.team',
+      'annotations.team',
+      'annotations.message',
+    );
+    const template = fc.option(
+      fc.array(name, { minLength: 1, maxLength: 3 }).map(some => some.map(one => `{{ ${one} }}`).join('-')),
+    );
+    const sent = fc.record({
+      labels: fc.dictionary(names, word),
+      annotations: fc.dictionary(names, word),
+      title: word,
+      message: word,
+      value: word,
+      composed: fc.boolean(),
+    });
+    const said = fc.record({
+      firing: template,
+      resolved: template,
+      occasion: fc.constantFrom('firing' as const, 'resolved' as const, 'reminder' as const),
+      language: fc.constantFrom(...LANGUAGES),
+    });
+    fc.assert(
+      fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
+        const hook = { name: 'Ops', templates: { firing, resolved } };
+        const others = { alerts: 0, groups: 0, resolved: 0 };
+        const text = (of: Facts) =>
+          phrase(
+            { occasion, severity: 'error', name: 'N', facts: of, inGroup: 2, others },
+            hook,
+            wordingIn(language),
+          );
+        expect(text(keeping(hook.templates)(all))).toBe(text(all));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
