@@ -103,6 +103,26 @@ test('Slack away, or a wrong client secret: nothing is installed, and the page d
   }
 });
 
+test('Slack is asked about twenty installations at a time; of more, people are told to begin again', async () => {
+  const stage = await stageWithTwo();
+  const { slack } = stage;
+  const begun = await Promise.all(
+    Array.from({ length: 25 }, async () => {
+      const visitor = visitorOf(stage);
+      const agreed = slack.consent(await visitor.begin(), { team: meghna.id });
+      return () => visitor.back(agreed);
+    }),
+  );
+  const back = slack.faults.add({ kind: 'hang', on: 'oauth.v2.access' });
+  const pages = await Promise.all(begun.map(goBack => goBack()));
+  expect(slack.traffic.of('oauth.v2.access')).toHaveLength(20);
+  for (const page of pages) {
+    expect([page.status, titleOf(page)]).toEqual([503, 'Not installed: something did not answer']);
+  }
+  back();
+  expect((await install(stage, { team: meghna.id })).status).toBe(200);
+});
+
 test('the message afterwards is tried again while Slack is away, and then sent once', async () => {
   const stage = await stageWithTwo();
   const { slack, pass } = stage;

@@ -14,6 +14,9 @@ import { html, type Page, pageHeaders } from './page.ts';
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
+/** So many installations are under way between Slack and us at once: anybody may begin one, and each is a question of ours to Slack. */
+const MAX_UNDER_WAY = 20;
+
 export type InstallParts = {
   oauth: { clientId: string; clientSecret: string; stateSecret: string };
   installations: Installations;
@@ -34,6 +37,7 @@ export type InstallParts = {
  */
 export function createInstallRoutes(parts: InstallParts): Record<string, RequestListener> {
   const { oauth, publicUrl, slackApiUrl, clientOptions, log } = parts;
+  let underWay = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
   /** One for each request: what it writes is in the language of the browser. */
@@ -78,7 +82,14 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
       const words = wordingIn(language);
       const answer = (status: number, page: Omit<Page, 'language'>) =>
         void response.writeHead(status).end(html({ language, ...page }));
-      await providerFor(language, parts.installed).handleCallback(request, response, {
+      let began = false;
+      const handled = providerFor(language, parts.installed).handleCallback(request, response, {
+        async beforeInstallation() {
+          began = underWay < MAX_UNDER_WAY;
+          if (began) underWay += 1;
+          else answer(STATUS.away, { ...words.install.away, links: [again(words)] });
+          return began;
+        },
         successAsync: async installation => {
           log.info({ team: installation.team?.id, org: installation.enterprise?.id }, 'installed');
           const page = words.install[installation.isEnterpriseInstall ? 'orgInstalled' : 'installed'];
@@ -89,6 +100,9 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
           log.warn({ err: error, failure }, 'an installation did not succeed');
           answer(STATUS[failure], { ...words.install[failure], links: [again(words)] });
         },
+      });
+      await handled.finally(() => {
+        if (began) underWay -= 1;
       });
     }),
   };
