@@ -8,6 +8,7 @@ import { HOOKS_PATH, hooksRoute } from './http/hooks.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createHttpServer, type Routes } from './http/server.ts';
+import { createSparingLog } from './http/sparing-log.ts';
 import type { Log } from './log.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
@@ -248,10 +249,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     }),
     '/metrics': metrics.route,
   };
+  const logSparingly = createSparingLog(log, clock.now);
   const serverOptions = {
     maxConnections: MAX_CONNECTIONS,
     dropped: () => metrics.notTaken('too_many_connections'),
-    failed: (error: unknown) => log.error({ err: error }, 'answering a request failed'),
+    failed: (error: unknown) => logSparingly('error', { err: error }, 'answering a request failed'),
   };
   const operatorServer =
     config.metricsPort === null
@@ -268,7 +270,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
               ...connection,
               readBody: createBodyReader(BODIES_BYTES, metrics.notTaken),
               take,
-              log,
+              logSparingly,
             }),
           }
         : {}),
@@ -282,6 +284,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
             clientOptions,
             language: config.language,
             log,
+            logSparingly,
           })
         : {}),
       [HOOKS_PATH]: hooksRoute({
@@ -290,7 +293,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         // Of their own, since the tokens of these were looked at: nobody who has none takes anything from them.
         readBody: createBodyReader(BODIES_BYTES, metrics.notTaken),
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
-        log,
+        logSparingly,
         answered: metrics.hookCall,
       }),
       '/healthz': healthz,

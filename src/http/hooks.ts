@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
 import { readJson } from '../domain/json.ts';
-import type { Log } from '../log.ts';
 import { StorageError } from '../storage/errors.ts';
 import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
+import type { SparingLog } from './sparing-log.ts';
 
 export const HOOKS_PATH = '/hooks/';
 
@@ -51,10 +51,10 @@ export function hooksRoute(parts: {
   readBody: ReadBody;
   /** Milliseconds until a hook may be called again; 0: now. */
   waitFor: (hookId: string) => number;
-  log: Log;
+  logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
 }): RequestListener {
-  const { hooks, intake, readBody, waitFor, log, answered } = parts;
+  const { hooks, intake, readBody, waitFor, logSparingly, answered } = parts;
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
@@ -93,7 +93,7 @@ export function hooksRoute(parts: {
       return;
     }
     const answer = await answerTo(request).catch((error: unknown) => {
-      log.error({ err: error }, 'a call of a hook could not be written down');
+      logSparingly('error', { err: error }, 'a call of a hook could not be written down');
       return failed(error);
     });
     answered(answer.as);

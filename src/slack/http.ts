@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import type { ReceiverEvent } from '@slack/bolt';
 import { readJson } from '../domain/json.ts';
 import { NO_BODY, type ReadBody } from '../http/body.ts';
-import type { Log } from '../log.ts';
+import type { SparingLog } from '../http/sparing-log.ts';
 import type { TakeEvent } from './bolt.ts';
 import { createSignatureCheck } from './signature.ts';
 
@@ -26,9 +26,9 @@ export function createSlackHttp(parts: {
   signingSecret: string;
   readBody: ReadBody;
   take: TakeEvent;
-  log: Log;
+  logSparingly: SparingLog;
 }): RequestListener {
-  const { readBody, take, log } = parts;
+  const { readBody, take, logSparingly } = parts;
   const isSigned = createSignatureCheck(parts.signingSecret);
   return async (request, response) => {
     if (request.method !== 'POST') {
@@ -43,7 +43,7 @@ export function createSlackHttp(parts: {
     }
     if (isSslCheck(headers['content-type'], raw)) return answer(response, 200);
     if (!isSigned(headers, raw, Date.now())) {
-      log.warn('a request that Slack did not sign, or not now, was refused');
+      logSparingly('warn', {}, 'a request that Slack did not sign, or not now, was refused');
       return answer(response, 401);
     }
     const body = payloadOf(headers['content-type'], raw);

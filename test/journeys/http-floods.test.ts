@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { makeHook } from '../support/hooks.ts';
 import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
-import { createLinkedStage, createStage } from '../support/stage.ts';
+import { createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
 /* What nobody has vouched for yet takes little: bodies before their signature is checked, and connections. */
 
@@ -41,6 +41,17 @@ test('nothing that Slack did not sign is parsed', async () => {
   }
   expect(parse.mock.calls.filter(([text]) => String(text).includes('forged'))).toEqual([]);
   parse.mockRestore();
+});
+
+test('however many requests are unsigned, the log stays short and says how many there were', async () => {
+  const { appUrl, logged, clock } = await createStage(HTTP);
+  const post = async () => (await fetch(`${appUrl}/slack/events`, { method: 'POST', body: 'x' })).status;
+  const lines = () => logged().match(/.*Slack did not sign.*/g) ?? [];
+  for (let sent = 0; sent < 50; sent += 1) expect(await post()).toBe(401);
+  expect(lines()).toHaveLength(20);
+  await clock.advance(SECOND);
+  expect(await post()).toBe(401);
+  expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ leftOut: 30 });
 });
 
 test('Slack’s look at the certificate is answered unsigned, and nothing that only resembles it', async () => {

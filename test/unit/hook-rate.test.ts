@@ -26,7 +26,7 @@ test('whoever calls too often is told how long to wait, and only who has the tok
     },
     readBody: async () => Buffer.from('{}'),
     waitFor: () => 1500,
-    log: undefined as never,
+    logSparingly: () => undefined,
     answered: () => undefined,
   });
   const server = createHttpServer(

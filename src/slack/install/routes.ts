@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Installation, InstallProvider } from '@slack/oauth';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Language } from '../../domain/intent.ts';
+import type { SparingLog } from '../../http/sparing-log.ts';
 import type { Log } from '../../log.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Installations, NewInstallation } from '../../workspaces/installations.ts';
@@ -29,6 +30,7 @@ export type InstallParts = {
   /** For browsers that want neither of our languages. */
   language: Language;
   log: Log;
+  logSparingly: SparingLog;
 };
 
 /**
@@ -36,7 +38,7 @@ export type InstallParts = {
  * and exchanges the code. No process keeps anything in between, so the second page may be served by another one.
  */
 export function createInstallRoutes(parts: InstallParts): Record<string, RequestListener> {
-  const { oauth, publicUrl, slackApiUrl, clientOptions, log } = parts;
+  const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = parts;
   let underWay = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
@@ -97,7 +99,7 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
         },
         failureAsync: async error => {
           const failure = failureOf(error);
-          log.warn({ err: error, failure }, 'an installation did not succeed');
+          logSparingly('warn', { err: error, failure }, 'an installation did not succeed');
           answer(STATUS[failure], { ...words.install[failure], links: [again(words)] });
         },
       });
