@@ -7,7 +7,8 @@ import type { Languages } from '../workspaces/languages.ts';
 import type { Decision } from './deciding/decide.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
-import { createAlertPosts, type NoticeBoard } from './posts/poster.ts';
+import { createAlertPosts } from './posts/poster.ts';
+import type { NoticeBoard } from './posts/showing.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
@@ -23,10 +24,10 @@ export type Alerts = {
 /**
  * @param decided is called after each decision that was written down: there may be texts to send
  */
-export function createAlerts(parts: {
+export function createAlerts<Post>(parts: {
   storage: Pick<Storage, 'mailboxes' | 'outbox' | 'documents' | 'revisions' | 'audit'>;
   findEach: FindEach;
-  board: NoticeBoard;
+  board: NoticeBoard<Post>;
   languages: Languages;
   clock: Clock;
   log: Log;

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { timeLimit } from '../domain/deadline.ts';
+import { inPosts } from './blocks/fit.ts';
 import type { IsSlacks } from './response-urls.ts';
 import type { WebFor } from './services.ts';
 import { retryAfterMs, slackFailure } from './web-api.ts';
@@ -29,11 +30,14 @@ export type Pinned = { kind: 'ok'; at: Place | null } | Exclude<Posted, { kind: 
 export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
 
 export type Poster = {
-  /** One of the five posts of a `response_url`, if that is Slack's; works where the bot is no member. Never throws. */
+  /**
+   * One of the five posts of a `response_url`, if that is Slack's; works where the bot is no member. A message that is too
+   * long for one post is several, the first of them as it is to appear. Never throws.
+   */
   answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
-  /** `chat.postMessage` to a channel, or to a person by their user id. Never throws. */
+  /** `chat.postMessage` to a channel, or to a person by their user id; of a message that is too long, several. Never throws. */
   post(workspace: string, channel: string, message: Message): Promise<Posted>;
-  /** As `post`, and says where it stands, so that it can be changed. */
+  /** As `post`, of a message that is one post (see `inPosts`), and says where it stands, so that it can be changed. */
   pin(workspace: string, channel: string, message: Message): Promise<Pinned>;
   /** Changes a post of ours in place. Never throws. */
   update(workspace: string, at: Place, message: Message): Promise<Pinned>;
@@ -47,7 +51,7 @@ const NOT_CONFIRMED = 'a 200 without "ok"';
 export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): Poster {
   const agent = new Agent({ allowH2: false, maxResponseSize: MAX_REPLY_BYTES });
 
-  async function answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
+  async function answerOnce(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted> {
     if (!options.isSlacks(responseUrl)) return { kind: 'refused', error: 'not an address of Slack’s' };
     try {
       const { statusCode, headers, body } = await request(responseUrl, {
@@ -89,9 +93,12 @@ export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): P
     );
 
   return {
-    answer,
+    answer: (responseUrl, appearance, message) =>
+      inTurn(message, (one, isFirst) =>
+        answerOnce(responseUrl, isFirst ? appearance : FOLLOWING[appearance], one),
+      ),
     pin,
-    post: pin,
+    post: (workspace, channel, message) => inTurn(message, one => pin(workspace, channel, one)),
     update: (workspace, at, message) =>
       pinned(workspace, web => {
         const { thread_ts: _thread, ...content } = message;
@@ -112,6 +119,26 @@ function isTaken(said: string): boolean {
 }
 
 const taken = z.object({ ok: z.literal(true) });
+
+/** The posts of a message, one after the other; the first one that Slack does not take ends it. */
+async function inTurn(
+  message: Message,
+  post: (one: Message, isFirst: boolean) => Promise<Posted>,
+): Promise<Posted> {
+  for (const [index, one] of inPosts(message).entries()) {
+    const posted = await post(one, index === 0);
+    if (posted.kind !== 'ok') return posted;
+  }
+  return { kind: 'ok' };
+}
+
+/** How the others of several posts appear. */
+const FOLLOWING: Record<Appearance, Appearance> = {
+  in_channel: 'in_channel',
+  ephemeral: 'ephemeral',
+  replace: 'ephemeral',
+  delete: 'ephemeral',
+};
 
 const APPEARANCES = {
   in_channel: { response_type: 'in_channel', replace_original: false },

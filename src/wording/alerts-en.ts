@@ -48,6 +48,7 @@ export const alertsEn: AlertWords = {
       `${plural(alerts, 'more alert')} neither listed nor texted: more than 5,000 fire at the same time.`,
     unreadable: ids =>
       `:warning: Part of what this hook brought can’t be read any more: a text, or a line here, may be missing. Ask whoever runs this app to look into it; the ${ids.length === 1 ? 'ID is' : 'IDs are'} ${ids.map(id => `\`${id}\``).join(', ')}.`,
+    saidAbove: 'What was here is in the post above now.',
     uncertain: ({ number, because }) =>
       `:grey_question: An alert’s text to *${number}* may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient or the service’s log first.`,
     astray: ({ hook, channel }) =>

@@ -31,6 +31,8 @@ export type AlertWords = {
     untracked(alerts: number): string;
     /** `ids`: by which the operator finds what was set aside. */
     unreadable(ids: readonly string[]): string;
+    /** In a post that went on with a message which got shorter since. */
+    saidAbove: string;
     uncertain(text: { number: string; because: string }): string;
     /** To the hook's maker: its channel can't be posted in. */
     astray(hook: { hook: string; channel: string }): string;

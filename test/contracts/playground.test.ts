@@ -230,6 +230,22 @@ describe('the Web API, by the official client', () => {
     expect(slack.posts({ channel: '#general' }).at(-1)).toMatchObject({ text: 'second', edited: {} });
   });
 
+  test('a message of over 12,000 characters in blocks is refused, however many blocks it is', async () => {
+    const of = (size: number) => ({
+      channel: 'C0GENERAL01',
+      text: 'long',
+      blocks: [...Array(size / 3000)].map(() => ({
+        type: 'section' as const,
+        text: { type: 'mrkdwn' as const, text: 'x'.repeat(3000) },
+      })),
+    });
+    const { ts = '' } = await web.chat.postMessage(of(12_000));
+    expect(await failing(web.chat.postMessage(of(15_000)))).toMatchObject({ error: 'msg_blocks_too_long' });
+    expect(await failing(web.chat.update({ ...of(15_000), ts }))).toMatchObject({
+      error: 'msg_blocks_too_long',
+    });
+  });
+
   test('a trigger opens one view within three seconds', async () => {
     const trigger = async () => (await slack.command({ user: 'rafiq', text: '' })).triggerId;
     const open = async (trigger_id: string) => web.views.open({ trigger_id, view: modal });

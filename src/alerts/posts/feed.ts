@@ -32,11 +32,14 @@ export const letterSchema = z.discriminatedUnion('kind', [
 ]);
 export type FeedLetter = z.infer<typeof letterSchema>;
 
+/** Where a post stands, and a digest of what it shows. */
+const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
+
 /** One message in Slack: the alerts of a short while, and what became of the texts about them. */
 const messageSchema = newsSchema.extend({
   openedAt: z.number(),
-  /** Where it stands in Slack; null: not there yet. */
-  at: z.object({ channel: z.string(), ts: z.string() }).nullable(),
+  /** Its posts in Slack, more than one where it is long; none: it is not there yet. */
+  posts: z.array(postSchema).default([]),
   /** Slack does not show it as it is now. */
   stale: z.boolean(),
   /** It says why it stands with the hook's maker, and not in the channel. */

@@ -68,7 +68,7 @@ function addNews(feed: Feed, news: PostedNews, now: number): void {
   for (const message of feed.messages) {
     if (message.held.length > 0) Object.assign(message, { held: [], stale: true });
   }
-  feed.messages.push({ ...news, openedAt: now, at: null, stale: true, astray: false });
+  feed.messages.push({ ...news, openedAt: now, posts: [], stale: true, astray: false });
 }
 
 const isOpen = (message: AlertMessage, lines: number, now: number): boolean =>
@@ -78,11 +78,22 @@ function merge(message: AlertMessage, news: PostedNews): void {
   message.fired.push(...news.fired);
   message.resolved.push(...news.resolved);
   message.texts.push(...news.texts);
-  message.unreached.push(...news.unreached);
+  message.unreached = together([...message.unreached, ...news.unreached]);
   message.unreadable.push(...news.unreadable);
   message.held = news.held;
   for (const count of COUNTS) message[count] = addCounts(message[count], news[count]);
   message.stale = true;
+}
+
+/** Each recipient once for each reason, with all the alerts that did not reach it. */
+function together(unreached: PostedNews['unreached']): PostedNews['unreached'] {
+  const all = new Map<string, PostedNews['unreached'][number]>();
+  for (const one of unreached) {
+    const key = JSON.stringify([one.recipient, one.problem]);
+    const alerts = addCounts(all.get(key)?.alerts ?? 0, one.alerts);
+    all.set(key, { ...one, alerts });
+  }
+  return [...all.values()];
 }
 
 const COUNTS = ['unrouted', 'overUntold', 'repeated', 'reminded', 'folded', 'leftOut', 'untracked'] as const;

@@ -82,7 +82,20 @@ export function messageContent(args: JsonObject): { text: string; blocks: JsonOb
 
 function content(call: Call): { text: string; blocks: JsonObject[]; threadTs?: string } {
   const threadTs = asText(call.args.thread_ts);
-  return { ...messageContent(call.args), ...(threadTs ? { threadTs } : {}) };
+  const message = messageContent(call.args);
+  // Reply URLs have no such limit.
+  if (textLength(message.blocks) > LIMITS.messageBlocksText.max) throw new ApiError('msg_blocks_too_long');
+  return { ...message, ...(threadTs ? { threadTs } : {}) };
+}
+
+/** All that there is to read in blocks together. */
+function textLength(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, inner]) =>
+      sum + (key === 'text' && typeof inner === 'string' ? inner.length : textLength(inner)),
+    0,
+  );
 }
 
 function channelToPostIn(call: Call): Channel {

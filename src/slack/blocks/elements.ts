@@ -6,9 +6,8 @@ import type {
   MrkdwnElement,
   SectionBlock,
 } from '@slack/types';
-import { abridged } from '../../domain/cut.ts';
 
-/* The few blocks this app uses, with Slack's limits kept (section 3,000 characters, button 75). */
+/* The few blocks this app uses. What is too long for one is split where it is posted or shown: fit.ts. */
 
 export function section(text: string): SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
@@ -20,7 +19,7 @@ export function context(text: string): ContextBlock {
 
 /** `verbatim`: Slack makes no links and mentions of its own out of what somebody wrote. */
 function mrkdwn(text: string): MrkdwnElement {
-  return { type: 'mrkdwn', text: abridged(text, 3000), verbatim: true };
+  return { type: 'mrkdwn', text, verbatim: true };
 }
 
 export function actions(...buttons: Button[]): ActionsBlock {

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../domain/intent.ts';
 import { maskNumber } from '../../domain/number.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
+import { inView } from '../blocks/fit.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { HomeFacts, Management } from './facts.ts';
 
@@ -18,7 +19,7 @@ export function homeView(facts: HomeFacts): HomeView {
   const { words } = facts;
   return {
     type: 'home',
-    blocks: [
+    blocks: inView([
       header(words.home.title),
       section(words.home.intro),
       ...(facts.maySend
@@ -33,7 +34,7 @@ export function homeView(facts: HomeFacts): HomeView {
       header(words.home.language),
       languageBlock(facts),
       context(words.home.asOf(facts.now)),
-    ],
+    ]),
   };
 }
 

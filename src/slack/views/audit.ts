@@ -8,7 +8,7 @@ import { onPress } from '../actions/press.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { managerProblem, noticeModal, openJudgedModal, showView } from './modals.ts';
+import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from './modals.ts';
 import { changeLine } from './setting-words.ts';
 
 const PAGE = 10;
@@ -60,17 +60,17 @@ async function auditView(
     ...(skipped > 0 ? [turn(words.audit.newer, Math.max(0, skipped - PAGE))] : []),
     ...(entries.length > skipped + PAGE ? [turn(words.audit.older, skipped + PAGE)] : []),
   ];
-  return {
-    type: 'modal',
-    callback_id: VIEW.audit,
-    title: { type: 'plain_text', text: words.audit.title },
-    close: { type: 'plain_text', text: words.link.close },
+  return pageModal({
+    id: VIEW.audit,
+    title: words.audit.title,
+    close: words.link.close,
     blocks: [
       context(words.audit.intro),
       ...(shown.length > 0 ? shown.map(entry => section(lineOf(words, entry))) : [section(words.audit.none)]),
-      ...(buttons.length > 0 ? [actions(...buttons)] : []),
+      // Slack takes an action's id once in a block.
+      ...buttons.map(one => actions(one)),
     ],
-  };
+  });
 }
 
 function lineOf(words: Wording, entry: AuditEntry): string {

@@ -5,6 +5,7 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
+import { inView } from '../blocks/fit.ts';
 import { problemOf } from '../failure.ts';
 import { VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
@@ -13,15 +14,26 @@ import { slackFailure } from '../web-api.ts';
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
 
-/** A modal that only says something. */
-export function noticeModal(title: string, close: string, ...lines: string[]): ModalView {
+/** A modal without a submit button. What is too long for a block is more of them. */
+export function pageModal(options: {
+  id: string;
+  title: string;
+  close: string;
+  blocks: KnownBlock[];
+}): ModalView {
+  const { id, title, close, blocks } = options;
   return {
     type: 'modal',
-    callback_id: VIEW.notice,
+    callback_id: id,
     title: { type: 'plain_text', text: title },
     close: { type: 'plain_text', text: close },
-    blocks: lines.map(section),
+    blocks: inView(blocks),
   };
+}
+
+/** A modal that only says something. */
+export function noticeModal(title: string, close: string, ...lines: string[]): ModalView {
+  return pageModal({ id: VIEW.notice, title, close, blocks: lines.map(section) });
 }
 
 /** A modal with a submit button. Nothing secret goes into it: Slack keeps and returns all of it. */
@@ -32,15 +44,8 @@ export function formModal(options: {
   cancel: string;
   blocks: KnownBlock[];
 }): ModalView {
-  const { id, title, submit, cancel, blocks } = options;
-  return {
-    type: 'modal',
-    callback_id: id,
-    title: { type: 'plain_text', text: title },
-    submit: { type: 'plain_text', text: submit },
-    close: { type: 'plain_text', text: cancel },
-    blocks,
-  };
+  const { submit, cancel, ...page } = options;
+  return { ...pageModal({ ...page, close: cancel }), submit: { type: 'plain_text', text: submit } };
 }
 
 /** Opens a modal for admins. */

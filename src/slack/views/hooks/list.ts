@@ -12,7 +12,7 @@ import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
-import { managerProblem, noticeModal, type Opener, openJudgedModal, showView } from '../modals.ts';
+import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
 import { severitiesOf } from './draft.ts';
 
 const PAGE = 20;
@@ -74,20 +74,20 @@ export async function hooksView(
     ...(hooks.length > skipped + PAGE ? [turn(words.audit.older, skipped + PAGE)] : []),
   ];
   const show = showingNumbers(maskNumbers);
-  return {
-    type: 'modal',
-    callback_id: VIEW.hooks,
-    title: { type: 'plain_text', text: words.hooks.title },
-    close: { type: 'plain_text', text: words.link.close },
+  return pageModal({
+    id: VIEW.hooks,
+    title: words.hooks.title,
+    close: words.link.close,
     blocks: [
       ...(news === undefined ? [] : [section(news)]),
       section(words.hooks.intro),
       actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
       ...(hooks.length === 0 ? [section(words.hooks.none)] : []),
       ...newestFirst.slice(skipped, skipped + PAGE).flatMap(hook => hookBlocks(words, hook, show)),
-      ...(turns.length > 0 ? [actions(...turns)] : []),
+      // Slack takes an action's id once in a block.
+      ...turns.map(one => actions(one)),
     ],
-  };
+  });
 }
 
 function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] {

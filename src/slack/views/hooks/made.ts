@@ -7,7 +7,7 @@ import { context, section } from '../../blocks/elements.ts';
 import { VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { updateModal } from '../modals.ts';
+import { pageModal, updateModal } from '../modals.ts';
 
 /**
  * Shows the address and the token of a hook that was made just now, in place of its form. Where Slack won't, whoever
@@ -30,11 +30,10 @@ export async function showMade(
 function madeView(words: Wording, made: { hook: Hook; token: string; address: string }): ModalView {
   const said = words.hooks;
   const { hook, token, address } = made;
-  return {
-    type: 'modal',
-    callback_id: VIEW.notice,
-    title: { type: 'plain_text', text: said.title },
-    close: { type: 'plain_text', text: words.link.close },
+  return pageModal({
+    id: VIEW.notice,
+    title: said.title,
+    close: words.link.close,
     blocks: [
       section(said.made(harmless(hook.name, 60))),
       section(said.onlyOnce),
@@ -45,7 +44,7 @@ function madeView(words: Wording, made: { hook: Hook; token: string; address: st
       context(said.tryIt),
       toCopy(curlLine(address, token, said.tryMessage)),
     ],
-  };
+  });
 }
 
 function curlLine(address: string, token: string, message: string): string {

@@ -8,7 +8,7 @@ import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { managerProblem, type Opener, openJudgedModal } from '../modals.ts';
+import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
 import { listBlocks } from './lists/blocks.ts';
@@ -57,18 +57,17 @@ async function overview(services: Services, words: Wording, { workspace, userId 
   ]);
   const admin = asked.kind === 'known' && asked.facts.admin;
   const groups = GROUP_NAMES.filter(name => admin || !('adminsOnly' in GROUPS[name]));
-  return {
-    type: 'modal',
-    callback_id: VIEW.settings,
-    title: { type: 'plain_text', text: words.settings.title },
-    close: { type: 'plain_text', text: words.link.close },
+  return pageModal({
+    id: VIEW.settings,
+    title: words.settings.title,
+    close: words.link.close,
     blocks: [
       section(words.settings.intro),
       ...groups.flatMap(name => groupBlocks(words, settings, name)),
       ...listBlocks(words, lists),
       actions(button({ action: ACTION.openAudit, label: words.audit.title })),
     ],
-  };
+  });
 }
 
 function groupBlocks(words: Wording, settings: Settings, name: GroupName): KnownBlock[] {

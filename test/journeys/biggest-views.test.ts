@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { readManifest } from '../../src/demo/manifest.ts';
+import type { View } from '../../src/playground/index.ts';
+import { makeHook } from '../support/hooks.ts';
+import { content, openHooks } from '../support/hooks-modal.ts';
+import { decide, keepList } from '../support/settings.ts';
+import { openSettings } from '../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, type Stage } from '../support/stage.ts';
+
+/*
+ * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: what may be set and stored
+ * at most is shown to its end all the same. (The playground is as strict as Slack.)
+ */
+
+const staged = () => createLinkedStage({ slack: { manifest: readManifest() } });
+const ids = (count: number, letter: string) =>
+  Array.from({ length: count }, (_, n) => `${letter}0BIGGEST${String(n).padStart(3, '0')}`);
+/** As Slack reads it, five characters each. */
+const long = (name: string, length: number) => name + '&'.repeat(length - name.length);
+
+/** Slack took every view, so nobody had to be written to instead. */
+function expectNoRefusals({ slack, logged }: Stage): void {
+  expect(logged()).not.toMatch(/Slack did not (?:open|update)|could not be shown|"level":50/);
+  const answers = [...slack.traffic.of('views.open'), ...slack.traffic.of('views.update')];
+  for (const { response } of answers) expect(response?.body).toMatch(/^\{"ok":true/);
+}
+
+test('the settings, with all that can be set, and the history of changing it', async () => {
+  const stage = await staged();
+  const people = ids(100, 'U');
+  const groups = ids(100, 'S');
+  const all = {
+    senders: { people, groups },
+    channels: ids(100, 'C'),
+    managers: people,
+    blocklist: Array.from({ length: 500 }, (_, n) => `017${String(n).padStart(8, '0')}` as never),
+    guests: true,
+    otherTeams: true,
+    maskNumbers: false,
+  };
+  // Ten changes fill a page.
+  await decide(stage, all);
+  await decide(stage, { ...all, senders: null, channels: null, managers: [], blocklist: [] });
+  await decide(stage, all);
+  for (let n = 0; n < 50; n++) await keepList(stage, long(`List${n}.`, 40), ['01712345678']);
+  const overview = await openSettings(stage);
+  for (const part of ['List0.', 'List49.', 'audit']) expect(content(overview)).toContain(part);
+  await stage.slack.act(overview, 'open_audit');
+  const audit = await stage.slack.waitForView(ADMIN, view => /Who changed what/.test(content(view)));
+  await stage.slack.act(audit, 'turn_audit');
+  await stage.quiet();
+  for (const group of ['senders', 'channels', 'blocklist', 'managers']) {
+    const block = overview.content.blocks.find(one => JSON.stringify(one).includes(`"value":"${group}"`));
+    const before = stage.slack.openViews(ADMIN);
+    await stage.slack.act(overview, 'change_settings', undefined, String(block?.block_id));
+    const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
+    await stage.slack.waitFor(() => content(form).includes('settings_group'), group);
+    await stage.slack.closeView(form);
+  }
+  expectNoRefusals(stage);
+}, 120_000);
+
+test('a page of hooks, each with recipients of the longest names, and the form of one', async () => {
+  const stage = await staged();
+  const recipients = Array.from(
+    { length: 20 },
+    (_, n) => ({ kind: 'list', name: long(`List${n}.`, 40) }) as const,
+  );
+  const templates = { firing: '{{ summary }}'.repeat(150), resolved: '😀'.repeat(990) };
+  for (let n = 0; n < 41; n++) await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates });
+  const list = await openHooks(stage);
+  for (const part of ['Hook40.', 'Hook21.', 'List19.']) expect(content(list)).toContain(part);
+  const before: View[] = stage.slack.openViews(ADMIN);
+  // The second of three pages has a way to both sides.
+  await stage.slack.act(list, 'turn_hooks');
+  await stage.slack.waitFor(() => content(list).includes('Hook20.'), 'the second page');
+  const change = list.content.blocks.find(block => JSON.stringify(block).includes('change_hook'));
+  await stage.slack.act(list, 'change_hook', undefined, String(change?.block_id));
+  const form = await stage.slack.waitForView(ADMIN, view => !before.includes(view));
+  await stage.slack.waitFor(() => content(form).includes('Hook20.'), 'the form');
+  expectNoRefusals(stage);
+}, 120_000);
+
+test('the Home tab of a workspace where a hundred manage, for who may and who may not send', async () => {
+  const stage = await staged();
+  await decide(stage, { managers: ids(100, 'U'), senders: { people: ids(1, 'U'), groups: [] } });
+  for (const user of [ADMIN, 'rafiq']) {
+    await stage.slack.openApp(user);
+    await stage.slack.waitFor(() => stage.slack.home(user), 'the Home tab');
+  }
+  expect(content(stage.slack.home('rafiq') as View)).toContain('do not let you send');
+  expectNoRefusals(stage);
+});
