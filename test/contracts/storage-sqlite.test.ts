@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +91,31 @@ test('what a service charged is summed up, and can be read, however much it says
   await again.queue();
   await again.close();
 });
+
+test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
+  'while %s is another file, or none, nothing is written: it would be gone at the next start',
+  async name => {
+    const dataDir = folder();
+    const { documents, ping, close } = open(dataDir);
+    onTestFinished(close);
+    await documents.set('T1', 'doc', 'before');
+    const [path, elsewhere] = [join(dataDir, name), join(dataDir, 'elsewhere')];
+    renameSync(path, elsewhere);
+    for (const replace of [() => undefined, () => copyFileSync(elsewhere, path)]) {
+      replace();
+      await expect(documents.set('T1', 'doc', 'lost')).rejects.toMatchObject({
+        message: expect.stringContaining(`${path} was deleted, moved or replaced`),
+        unsure: false,
+      });
+      await expect(ping()).rejects.toThrow(StorageError);
+    }
+    renameSync(elsewhere, path);
+    await ping();
+    expect(await documents.get('T1', 'doc', z.unknown())).toBe('before');
+    await documents.set('T1', 'doc', 'after');
+    expect(await documents.get('T1', 'doc', z.unknown())).toBe('after');
+  },
+);
 
 describe('a database of an older version', () => {
   const notes = "ALTER TABLE documents ADD COLUMN note TEXT NOT NULL DEFAULT 'none'";
