@@ -10,6 +10,7 @@ import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import { createAgain } from './again.ts';
 import { createCrew } from './crew.ts';
 import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
 import type { FindRecipients, Found } from './recipients.ts';
@@ -29,6 +30,8 @@ const AT_ONCE = 50;
 export type Resolver = Worker & {
   /** Resolves an intent that was just written down, without waiting for the next pass. */
   take(intent: Intent): void;
+  /** The same of one that may have been written down, though nobody knows: as soon as the store answers. */
+  takeIfThere(intent: Intent): void;
   /** The plan as far as our own store knows all that decides, without asking Slack; null when something is missing. */
   remembered(intent: Intent): Promise<Plan | null>;
 };
@@ -51,6 +54,7 @@ export function createResolver(parts: {
 }): Resolver {
   const { outbox, keys, people, groups, settings, find, clock, log, wake } = parts;
   const taken = new Set<Promise<void>>();
+  const again = createAgain<Intent>(clock);
   const slack: Source = { facts: people.facts, members: groups.members };
   const ourOwn: Source = {
     async facts(workspace, userId) {
@@ -166,10 +170,17 @@ export function createResolver(parts: {
   async function tryToResolve(intent: Intent): Promise<void> {
     try {
       await resolve(intent);
+      again.forget(intent);
     } catch (error) {
       log.error({ err: error, intent: intent.id }, 'resolving failed; it is tried again');
+      again.put(intent, null);
       worker.wake();
     }
+  }
+
+  function take(intent: Intent): void {
+    const work = tryToResolve(intent).finally(() => taken.delete(work));
+    taken.add(work);
   }
 
   const worker = createWorker({
@@ -182,16 +193,19 @@ export function createResolver(parts: {
       const now = clock.now();
       const due = await outbox.leaseOpen(now, now + LEASE_MS, crew.room());
       for (const intent of due) crew.start(tryToResolve(intent));
-      return outbox.nextOpen();
+      // Behind it: as long as the store is away, leasing fails, and with it the pass.
+      for (const intent of again.take(now)) take(intent);
+      return again.orNext(await outbox.nextOpen());
     },
   });
   const crew = createCrew(AT_ONCE, worker.wake);
 
   return {
     wake: worker.wake,
-    take(intent) {
-      const work = tryToResolve(intent).finally(() => taken.delete(work));
-      taken.add(work);
+    take,
+    takeIfThere(intent) {
+      again.put(intent, clock.now());
+      worker.wake();
     },
     remembered,
     async stop() {

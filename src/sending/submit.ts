@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { PATIENCE_MS } from '../domain/text.ts';
+import { StorageError } from '../storage/errors.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { Precedence } from './precedence.ts';
 import type { Resolver } from './resolve.ts';
@@ -30,7 +31,7 @@ export function createSubmit(parts: {
   outbox: Pick<Outbox, 'add' | 'accept'>;
   clock: Clock;
   newId: () => string;
-  resolver: Pick<Resolver, 'remembered' | 'take'>;
+  resolver: Pick<Resolver, 'remembered' | 'take' | 'takeIfThere'>;
   precedence: Precedence;
   /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
   wake: () => void;
@@ -40,7 +41,10 @@ export function createSubmit(parts: {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
     const plan = await inTime(resolver.remembered(intent));
     if (!plan) {
-      const added = await outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS);
+      const added = await outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS).catch(error => {
+        if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
+        throw error;
+      });
       if (added === 'added') resolver.take(intent);
       return added;
     }

@@ -23,6 +23,8 @@ export type Connection = {
    * @throws StorageError when Redis is away; `unsure` when the command had left and may have run
    */
   ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Calls `listener` when Redis answers again after it left something unanswered, which may have been done. */
+  onAnswerAgain(listener: () => void): void;
   close(): Promise<void>;
 };
 
@@ -55,6 +57,9 @@ export async function connect(url: string, log: Log): Promise<Connection> {
     clearTimeout(frozen);
   }
 
+  let isUnsure = false;
+  let answersAgain = (): void => undefined;
+
   return {
     client,
     another: () => newClient(options),
@@ -65,7 +70,18 @@ export async function connect(url: string, log: Log): Promise<Connection> {
         if (cause instanceof ErrorReply) throw new StorageError(refusalOf(cause.message), { cause });
         throw new StorageError('Redis did not answer.', { cause, unsure: true });
       });
-      return within(ANSWER_MS, answer, 'Redis did not answer in time');
+      try {
+        const reply = await within(ANSWER_MS, answer, 'Redis did not answer in time');
+        if (isUnsure) answersAgain();
+        isUnsure = false;
+        return reply;
+      } catch (error) {
+        isUnsure ||= error instanceof StorageError && error.unsure;
+        throw error;
+      }
+    },
+    onAnswerAgain(listener) {
+      answersAgain = listener;
     },
     async close() {
       await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => client.destroy());

@@ -39,6 +39,8 @@ export async function createPresence(parts: {
       listener();
     }, NEWS_MS);
   };
+  // What was left unanswered may have been done, and then there is something to do that nobody was told of.
+  connection.onAnswerAgain(hear);
   const subscriber = connection.another();
   subscriber.on('error', error => log.warn({ err: error }, 'Redis, listening for news'));
   const onNews = (from: string): void => {

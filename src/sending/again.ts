@@ -1,0 +1,39 @@
+import type { Clock } from '../domain/clock.ts';
+import { createBackoff } from './backoff.ts';
+
+const WAIT_MS = { first: 1000, last: 30_000 };
+/** Beyond, what failed comes again when its lease in the store ends. */
+const MOST = 1000;
+
+/** What failed here, or may have been done though nobody knows, and is to be tried again soon. */
+export type Again<Item> = {
+  /** @param at from when on; null: a little later each time that it fails */
+  put(item: Item, at: number | null): void;
+  /** It went well. */
+  forget(item: Item): void;
+  /** Takes out what is due. */
+  take(now: number): Item[];
+  /** When something is due next, or `other` if that is earlier; null: nothing is. */
+  orNext(other: number | null): number | null;
+};
+
+export function createAgain<Item extends { id: string }>(clock: Pick<Clock, 'now'>): Again<Item> {
+  const items = new Map<string, { item: Item; at: number }>();
+  const backoff = createBackoff(WAIT_MS);
+  return {
+    put(item, at) {
+      if (items.size < MOST) items.set(item.id, { item, at: at ?? clock.now() + backoff.next(item.id) });
+    },
+    forget: ({ id }) => backoff.forget(id),
+    take(now) {
+      const due = [...items.values()].filter(({ at }) => at <= now).map(({ item }) => item);
+      for (const { id } of due) items.delete(id);
+      return due;
+    },
+    orNext(other) {
+      const times = [...items.values()].map(({ at }) => at);
+      if (other !== null) times.push(other);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A wire to a Redis that can keep answers back: what was asked is done, and nobody learns of it. */
+export type RedisWire = {
+  url: string;
+  /** From the request on that has these words in it, no answer comes through. */
+  loseAnswersFrom(words: string): void;
+  /** Whether such a request has come. */
+  isLosing(): boolean;
+  /** Answers come through again, those that were kept back too. */
+  mend(): void;
+};
+
+export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
+  const { hostname, port, pathname } = new URL(redisUrl);
+  const sockets = new Set<Socket>();
+  const kept: (() => void)[] = [];
+  let words: string | null = null;
+  let isLosing = false;
+  const server = createServer(near => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined); // The other side is told by the end of this one.
+    }
+    near.on('data', asked => {
+      if (words !== null && asked.includes(words)) isLosing = true;
+      far.write(asked);
+    });
+    far.on('data', answer => {
+      const pass = (): void => void near.write(answer);
+      if (isLosing) kept.push(pass);
+      else pass();
+    });
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    loseAnswersFrom(given) {
+      words = given;
+    },
+    isLosing: () => isLosing,
+    mend() {
+      words = null;
+      isLosing = false;
+      for (const pass of kept.splice(0)) pass();
+    },
+  };
+}
