@@ -6,6 +6,7 @@ import { createGateway } from '../src/gateway/client.ts';
 const [baseUrl = '', total, warm, width] = process.argv.slice(2);
 const clock = {
   now: Date.now,
+  wall: Date.now,
   after(delayMs: number, run: () => void) {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

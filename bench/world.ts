@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { systemTime } from '../src/domain/clock.ts';
 import type { Intent } from '../src/domain/intent.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
 import { timeOrderedId } from '../src/storage/ids.ts';
@@ -108,7 +109,11 @@ export async function withStorage<T>(
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
   const log = pino({ level: 'silent' });
-  const storage = await openStorage(choice, { now: Date.now, newId: () => timeOrderedId(Date.now()), log });
+  const storage = await openStorage(choice, {
+    time: systemTime,
+    newId: () => timeOrderedId(Date.now()),
+    log,
+  });
   try {
     return await work(storage);
   } finally {

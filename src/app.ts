@@ -1,6 +1,6 @@
 import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
-import type { Clock } from './domain/clock.ts';
+import { type Clock, systemTime, type TimeSource } from './domain/clock.ts';
 import { createGateway } from './gateway/client.ts';
 import { createBodyReader } from './http/body.ts';
 import { healthz, readyz } from './http/health.ts';
@@ -80,7 +80,14 @@ export type App = {
 };
 
 /** What tests and the demo may put in place of the real thing. */
-export type Overrides = { clock?: Clock; newId?: () => string; precedence?: Precedence };
+export type Overrides = {
+  /** This machine's clocks, and what it wakes by. */
+  time?: TimeSource & Pick<Clock, 'after'>;
+  /** The app's own, in the place of that of the store. */
+  clock?: Clock;
+  newId?: () => string;
+  precedence?: Precedence;
+};
 
 /**
  * Opens the store and wires the whole app. Nothing is taken or sent before `start`.
@@ -91,13 +98,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const newId = overrides.newId ?? (() => timeOrderedId(Date.now()));
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const failed = Promise.withResolvers<StorageError>();
-  const storage = await openStorage(config.storage, {
-    now: overrides.clock?.now ?? Date.now,
-    newId,
-    log,
-    failed: failed.resolve,
-  });
-  const clock = overrides.clock ?? { ...systemClock, now: storage.now };
+  const time = overrides.time ?? { ...systemTime, after };
+  const storage = await openStorage(config.storage, { time, newId, log, failed: failed.resolve });
+  const clock = overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after };
   const { outbox, documents, revisions, departures, audit } = storage;
   const metrics = createMetrics(outbox, storage.aside);
 
@@ -211,7 +214,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const submit = createSubmit({ outbox, clock, newId, resolver, precedence, wake });
 
   const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
-  const uninstall = createUninstall({ installations, keys, departures });
+  const uninstall = createUninstall({ installations, keys, departures, clock });
   const liveForms = createLiveForms({ clock });
   const services = {
     steps,
@@ -338,10 +341,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   };
 }
 
-const systemClock: Clock = {
-  now: Date.now,
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig, secretsOf } from './config.ts';
+import { systemTime } from './domain/clock.ts';
 import { createLog } from './log.ts';
 import { StorageError } from './storage/errors.ts';
 import { openStorage } from './storage/open.ts';
@@ -20,7 +21,11 @@ try {
   const config = readConfig(process.env);
   const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
   const keys = config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir);
-  const storage = await openStorage(config.storage, { now: Date.now, newId: () => crypto.randomUUID(), log });
+  const storage = await openStorage(config.storage, {
+    time: systemTime,
+    newId: () => crypto.randomUUID(),
+    log,
+  });
   const resealed = await resealAll(storage.everyWorkspace, createSealer(keys));
   await storage.close();
   process.stdout.write(`${report(resealed, keys.length - 1).join('\n')}\n`);

@@ -1,8 +1,9 @@
 import { ConfigError, readConfig, secretsOf } from './config.ts';
+import { systemTime } from './domain/clock.ts';
 import { createLog } from './log.ts';
 import { StorageError } from './storage/errors.ts';
 import { openStorage } from './storage/open.ts';
-import type { Aside } from './storage/ports.ts';
+import type { Aside, Storage } from './storage/ports.ts';
 
 /*
  * `npm run set-aside`: lists what can't be read, and gives it its turn again. With SQLite the app has to be stopped; with
@@ -18,9 +19,13 @@ try {
   if (command !== 'retry' && (command !== 'list' || ids.length > 0)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   const log = createLog({ level: 'warn', stream: process.stderr, secrets: secretsOf(config) });
-  const storage = await openStorage(config.storage, { now: Date.now, newId: () => crypto.randomUUID(), log });
+  const storage = await openStorage(config.storage, {
+    time: systemTime,
+    newId: () => crypto.randomUUID(),
+    log,
+  });
   const { aside, now } = storage;
-  const lines = command === 'list' ? await listed(aside) : await retried(aside, ids, now());
+  const lines = command === 'list' ? await listed(storage) : await retried(aside, ids, now());
   await storage.close();
   process.stdout.write(`${lines.join('\n')}\n`);
   process.exit(0);
@@ -30,12 +35,12 @@ try {
   process.exit(1);
 }
 
-async function listed(aside: Aside): Promise<string[]> {
+async function listed({ aside, wall }: Pick<Storage, 'aside' | 'wall'>): Promise<string[]> {
   const rows = await aside.list();
   if (rows.length === 0) return ['Nothing is set aside.'];
   return rows.map(
     ({ id, kind, workspace, at, why }) =>
-      `${id}  ${kind} of ${workspace ?? 'an unknown workspace'}, ${new Date(at).toISOString()}, ${why}`,
+      `${id}  ${kind} of ${workspace ?? 'an unknown workspace'}, ${new Date(wall(at)).toISOString()}, ${why}`,
   );
 }
 

@@ -122,7 +122,7 @@ export function createHooks(parts: {
     remembered,
     async create(workspace, by, draft, origin) {
       const token = `smsh_${randomBytes(32).toString('base64url')}`;
-      const at = clock.now();
+      const [now, at] = [clock.now(), clock.wall()];
       const hook: Hook = {
         ...hookDraftSchema.parse(draft),
         id: `${workspace}-${randomBytes(16).toString('base64url')}`,
@@ -133,7 +133,7 @@ export function createHooks(parts: {
         revokedAt: null,
       };
       const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
-        const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > at - REVOKED_MS);
+        const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > now - REVOKED_MS);
         const made = kept.some(one => one.origin !== null && one.origin === hook.origin);
         return !made && kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;
       });
@@ -151,14 +151,14 @@ export function createHooks(parts: {
         ...hookDraftSchema.parse({ ...before, ...changes }),
       }));
       if (!hook || !isThere(hook)) return null;
-      await audit.record(workspace, { what: 'hook_changed', hook: hook.name, at: clock.now(), by });
+      await audit.record(workspace, { what: 'hook_changed', hook: hook.name, at: clock.wall(), by });
       return hook;
     },
     async revoke(workspace, by, hookId) {
-      const at = clock.now();
-      const hook = await alter(workspace, hookId, before => ({ ...before, revokedAt: at }));
-      if (hook?.revokedAt !== at) return false;
-      await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at, by });
+      const now = clock.now();
+      const hook = await alter(workspace, hookId, before => ({ ...before, revokedAt: now }));
+      if (hook?.revokedAt !== now) return false;
+      await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at: clock.wall(), by });
       return true;
     },
     async admit(hookId, token) {

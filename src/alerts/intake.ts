@@ -38,7 +38,7 @@ export function createIntake(parts: {
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
     const now = clock.now();
-    const read = readPayload(body, { idempotencyKey, callId: id, receivedAt: now });
+    const read = readPayload(body, { idempotencyKey, callId: id });
     if (!read.ok) return { kind: 'invalid', problem: read.problem };
     const { group, alerts, leftOut, single, to, sameness } = read.payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);

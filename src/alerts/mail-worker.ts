@@ -6,23 +6,36 @@ import type { Mail, Mailbox, Mailboxes } from '../storage/ports.ts';
 
 /** So many mailboxes are looked at side by side; one whose workspace is slow holds up no other. */
 const AT_ONCE = 20;
+/** While something waits for a time of day, it is looked this often whether the clock was set. */
+const LOOK_MS = 30_000;
 
 /**
  * A worker that looks at the due mailboxes of one kind.
  *
  * @param leaseMs how long a mailbox is this process' own; afterwards another one may look at it too
+ * @param byTimeOfDay whether what is due may depend on the time of day: when the clock is set, all is looked at again
  * @param failure what the log says of a mailbox that `work` failed with; it is due again when its lease ends
  */
 export function createMailWorker(parts: {
   mailboxes: Mailboxes;
   kind: Mailbox['kind'];
   leaseMs: number;
+  byTimeOfDay: boolean;
   work: (mail: Mail) => Promise<void>;
   failure: string;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { mailboxes, kind, leaseMs, work, failure, clock, log } = parts;
+  const { mailboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
+  let known: number | null = null;
+
+  /** Whether the clock was set since the last time. */
+  async function seeClock(now: number): Promise<void> {
+    const ahead = clock.wall(now) - now;
+    if (known !== null && ahead !== known) await mailboxes.hasten(kind, now);
+    known = ahead;
+  }
+
   const worker = createWorker({
     name: kind,
     clock,
@@ -31,9 +44,11 @@ export function createMailWorker(parts: {
       // Woken when one of them ends.
       if (crew.room() === 0) return null;
       const now = clock.now();
+      if (byTimeOfDay) await seeClock(now);
       const due = await mailboxes.lease(kind, now, now + leaseMs, crew.room());
       for (const mail of due) crew.start(work(mail).catch(error => log.error({ err: error }, failure)));
-      return mailboxes.nextDue(kind);
+      const next = await mailboxes.nextDue(kind);
+      return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
     },
   });
   const crew = createCrew(AT_ONCE, worker.wake);

@@ -83,6 +83,7 @@ export function createAlertWorker(parts: {
     const now = clock.now();
     const decision = decide(before, calls, {
       now,
+      wall: clock.wall(now),
       routes,
       // Somebody new among the members of a group is asked about the next time.
       lookUp: key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
@@ -162,6 +163,7 @@ export function createAlertWorker(parts: {
     mailboxes,
     kind: 'alerts',
     leaseMs: LEASE_MS,
+    byTimeOfDay: true,
     work,
     failure: 'alerts could not be decided; it is tried again',
     clock,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createHooks } from '../alerts/hooks.ts';
+import { systemTime } from '../domain/clock.ts';
 import { parseNumber } from '../domain/number.ts';
 import type { Log } from '../log.ts';
 import { padma } from '../playground/index.ts';
@@ -10,13 +11,16 @@ const ON_CALL = '01712345678';
 
 /** The hook of the page's alert bench, made before the app starts: it has the store to itself. */
 export async function makeHook(dataDir: string, log: Log): Promise<{ path: string; token: string }> {
-  const storage = await openStorage({ kind: 'sqlite', dataDir }, { now: Date.now, newId: randomUUID, log });
-  const { documents, revisions, audit } = storage;
+  const storage = await openStorage(
+    { kind: 'sqlite', dataDir },
+    { time: systemTime, newId: randomUUID, log },
+  );
+  const { documents, revisions, audit, now, wall } = storage;
   const hooks = createHooks({
     documents,
     revisions,
     audit,
-    clock: { now: Date.now, after: () => () => undefined },
+    clock: { now, wall, after: () => () => undefined },
   });
   const admin = padma.people.find(person => person.role === 'admin')?.id;
   const channel = padma.channels.find(({ name }) => name === 'on-call')?.id;

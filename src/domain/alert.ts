@@ -72,8 +72,8 @@ const alertSchema = z.object({
   severity: z.enum(SEVERITIES),
   /** How people call it, shortened. */
   name: z.string(),
-  /** Epoch milliseconds: of two occurrences of an alert, the later one has the later start. */
-  startsAt: z.number(),
+  /** By the sender's clock: of two occurrences of an alert, the later one has the later start. Null: it does not say, and they count in the order they come. */
+  startsAt: z.number().nullable(),
   facts: factsSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;

@@ -15,7 +15,7 @@ export type Limits = { person: Limit; workspace: Limit };
 export type Usage = { texts: number; millionths: number; open: number };
 
 /**
- * Why so many more texts are too many, or null. What the service has not told the cost of counts at what a part
+ * Why so many more texts are too many for the day of `at` (a time of day), or null. What the service has not told the cost of counts at what a part
  * cost last time. Where it never told one, one text at a time may go, so that a limit in credits is never none.
  */
 export function limitProblem(
@@ -24,10 +24,10 @@ export function limitProblem(
   used: Usage,
   wanted: { texts: number; parts: number },
   past: PastCost | null,
-  now: number,
+  at: number,
 ): Problem | null {
   const reached = (unit: 'texts' | 'credits', cap: string, amount: string): Problem => {
-    return { kind: 'CAP_REACHED', of, unit, cap, used: amount, endsAt: endOfDay(now) };
+    return { kind: 'CAP_REACHED', of, unit, cap, used: amount, endsAt: endOfDay(at) };
   };
   if (limit.texts !== null && used.texts + wanted.texts > limit.texts)
     return reached('texts', String(limit.texts), String(used.texts));

@@ -72,6 +72,8 @@ export type Text = {
   parts: number;
   state: TextState;
   createdAt: number;
+  /** The same moment by the time of day: for what people read, and the day that it counts in. */
+  madeAt: number;
   notBefore: number;
   /** When waiting ends in a refusal: nobody is surprised by a text from yesterday. */
   expiresAt: number;

@@ -79,7 +79,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
       const reply = await readBounded(answer);
       if (reply === null && status < 400)
         return { kind: 'uncertain', why: 'unreadable', cause: 'over 64 KiB' };
-      return classifyReply(status, reply ?? '', answer.headers['retry-after'], clock.now());
+      return classifyReply(status, reply ?? '', answer.headers['retry-after'], clock.wall());
     } catch (cause) {
       if (!left) return { kind: 'not_sent', why: 'unreachable', cause };
       return { kind: 'uncertain', why: stop.signal.aborted ? 'timeout' : 'connection', cause };

@@ -22,7 +22,7 @@ const sentSchema = z.object({
  * redirect and every 5xx leave it open whether the text went.
  *
  * @param retryAfter the `Retry-After` header, if there was one
- * @param now epoch milliseconds, for a `Retry-After` that is a date
+ * @param now the time of day, for a `Retry-After` that is a date
  */
 export function classifyReply(
   status: number,

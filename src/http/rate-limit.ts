@@ -12,7 +12,7 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
     const at = now();
     if (buckets.size >= MAX_NAMES) buckets.clear();
     const bucket = buckets.get(name) ?? { tokens: burst, at };
-    const refilled = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
+    const refilled = Math.min(burst, bucket.tokens + (Math.max(0, at - bucket.at) / 1000) * perSecond);
     const tokens = refilled >= 1 ? refilled - 1 : refilled;
     buckets.set(name, { tokens, at });
     return refilled >= 1 ? 0 : Math.ceil(((1 - refilled) / perSecond) * 1000);

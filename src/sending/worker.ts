@@ -2,6 +2,8 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 
 const AFTER_FAILURE_MS = 1000;
+/** Nobody sleeps longer without a look at the clock: another process may have taken it further meanwhile. */
+const LONGEST_SLEEP_MS = 30_000;
 
 export type Worker = {
   /** There may be something to do. Cheap: wakes during a pass become one further pass. */
@@ -39,7 +41,12 @@ export function createWorker(parts: {
       }
     } while (woken && !stopped);
     running = null;
-    if (next !== null && !stopped) callOff = clock.after(Math.max(1, next - clock.now()), wake);
+    if (next !== null && !stopped) sleepUntil(next);
+  }
+
+  function sleepUntil(due: number): void {
+    const ms = Math.min(LONGEST_SLEEP_MS, Math.max(1, due - clock.now()));
+    callOff = clock.after(ms, () => (clock.now() < due ? sleepUntil(due) : wake()));
   }
 
   function wake(): void {

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { isLess } from '../domain/credits.ts';
 import { showingNumbers } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { Text } from '../domain/text.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
 import { type Around, NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
@@ -112,10 +113,9 @@ export function createDelivery(parts: {
       case 'waiting': {
         if (!waiting) return null;
         if (!text) return toPerson(waitingIntentMessage(words, show, intent, waiting.why));
-        const untilMs = waiting.until === null ? null : Math.max(0, waiting.until - clock.now());
-        return text.state === 'queued'
-          ? toPerson(waitingMessage(words, show, text, { why: waiting.why, untilMs }))
-          : null;
+        if (text.state !== 'queued') return null;
+        const { why, until } = waiting;
+        return toPerson(waitingMessage(words, show, text, { why, then: thenOf(text, until, clock.now()) }));
       }
       case 'sent_again':
         // What became certain meanwhile has a post of its own.
@@ -174,6 +174,18 @@ export function createDelivery(parts: {
     const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
     return deliveryOf(await poster.post(workspace, answer.userId, toPerson));
   };
+}
+
+/** What becomes of a text that waits until a time: where it is out of date by then, it does not go. */
+function thenOf(
+  { expiresAt }: Text,
+  until: number | null,
+  now: number,
+): { goesInMs: number } | { lapsesInMs: number } | null {
+  if (until === null) return null;
+  return until < expiresAt
+    ? { goesInMs: Math.max(0, until - now) }
+    : { lapsesInMs: Math.max(0, expiresAt - now) };
 }
 
 /** What a text was: sent, or perhaps. */

@@ -1,3 +1,4 @@
+import type { TimeSource } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { StorageError } from './errors.ts';
 import type { Storage } from './ports.ts';
@@ -10,13 +11,13 @@ export type StorageChoice = { kind: 'sqlite'; dataDir: string } | { kind: 'redis
 /**
  * Opens the chosen engine. A new engine is one folder beside the two, and one line here.
  *
- * @param given.now the clock, where the store has none of its own
+ * @param given.time this machine's clocks
  * @param given.failed told once when the store failed so that only a new start helps; nothing is written any more
  * @throws StorageError when it can't be used
  */
 export async function openStorage(
   choice: StorageChoice,
-  given: { now: () => number; newId: () => string; log: Log; failed?: (error: StorageError) => void },
+  given: { time: TimeSource; newId: () => string; log: Log; failed?: (error: StorageError) => void },
 ): Promise<Storage> {
   return choice.kind === 'redis'
     ? openRedisStorage({ url: choice.url, ...given })

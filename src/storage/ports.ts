@@ -6,7 +6,7 @@ import type { Outbox } from './ports/outbox.ts';
 /*
  * What storage promises. Both engines keep it, under one contract suite (test/contracts). Every operation is
  * one atomic step, or says that it is several, and is on disk when its promise resolves. Times are epoch
- * milliseconds and come from outside.
+ * milliseconds on the app's time line (see `Clock`) and come from outside.
  */
 
 export * from './ports/aside.ts';
@@ -24,8 +24,10 @@ export type Storage = {
   departures: Departures;
   audit: Audit;
   aside: Aside;
-  /** The time that all who share the store go by, in epoch milliseconds. */
+  /** The time line that all who share the store go by; see `Clock`. It never is behind what was stored before. */
   now(): number;
+  /** The time of day; see `Clock`. */
+  wall(at?: number): number;
   /** Calls `listener` when there may be something to do that no caller here knows of: another process left it. */
   onNews(listener: () => void): void;
   /** How often to look for what a process that is gone left behind, in milliseconds; null: at start is enough. */

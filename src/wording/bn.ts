@@ -168,8 +168,12 @@ export const bn: Wording = {
       `:warning: এই ওয়ার্কস্পেসের এসএমএসগুলো অপেক্ষায় আছে: ${because}। তা হয়ে গেলে “আবার চেষ্টা” চাপুন, অথবা \`/sms link\` দিয়ে কী যুক্ত করুন; তখন সেগুলো যাবে।`,
     lowBalance: ({ balance, below }) =>
       `:warning: এসএমএস ক্রেডিট কমে আসছে: ব্যালেন্স এখন *${balance}*, অ্যাপের সেটিংসে ঠিক করা ${below}-এর নিচে। এসএমএস সেবার অ্যাকাউন্টে ক্রেডিট যোগ করুন; ফুরিয়ে গেলে এসএমএস অপেক্ষায় থাকবে।`,
-    waiting: ({ number, because, untilMs }) =>
-      `:hourglass_flowing_sand: *${number}*-এর এসএমএস অপেক্ষায় আছে: ${because}। ${untilMs === null ? 'বাধা কাটলেই' : `প্রায় ${age(untilMs)} পরে`} নিজে থেকেই যাবে; রসিদ দেখতে পাবেন।`,
+    waiting({ number, because, then }) {
+      const waits = `:hourglass_flowing_sand: *${number}*-এর এসএমএস অপেক্ষায় আছে: ${because}।`;
+      if (then && 'lapsesInMs' in then)
+        return `${waits} প্রায় ${age(then.lapsesInMs)} পরেও পাঠানো না গেলে এটি আর পাঠানো হবে না; তখন আপনাকে জানানো হবে।`;
+      return `${waits} ${then ? `প্রায় ${age(then.goesInMs)} পরে` : 'বাধা কাটলেই'} নিজে থেকেই যাবে; রসিদ দেখতে পাবেন।`;
+    },
     about: link => `<${link}|এই বার্তা> সম্পর্কে`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে *${number}*-এ একই এসএমএস পাঠিয়েছেন। আবার পাঠাবেন? আবার খরচ হবে।`,

@@ -187,8 +187,12 @@ export const en: Wording = {
       `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
     lowBalance: ({ balance, below }) =>
       `:warning: SMS credits are running low: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up the account at the SMS service; when it is used up, texts wait.`,
-    waiting: ({ number, because, untilMs }) =>
-      `:hourglass_flowing_sand: The text to *${number}* waits: ${because}. It goes by itself${untilMs === null ? ' as soon as that is over' : `, in about ${age(untilMs)}`}; you will see the receipt.`,
+    waiting({ number, because, then }) {
+      const waits = `:hourglass_flowing_sand: The text to *${number}* waits: ${because}.`;
+      if (then && 'lapsesInMs' in then)
+        return `${waits} If it can’t go within about ${age(then.lapsesInMs)}, it will not be sent, and you will be told.`;
+      return `${waits} It goes by itself${then ? `, in about ${age(then.goesInMs)}` : ' as soon as that is over'}; you will see the receipt.`;
+    },
     about: link => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }) =>
       `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It would be charged again.`,

@@ -61,7 +61,13 @@ export type Wording = {
     held(because: string): string;
     /** To who manages the workspace and who linked the key. */
     lowBalance(low: { balance: string; below: string }): string;
-    waiting(text: Masked & { because: string; untilMs: number | null }): string;
+    /**
+     * `goes`: when it goes by itself, as far as that is known; null: as soon as what it waits for is over. `lapses`: that
+     * would be too late, and it will not go.
+     */
+    waiting(
+      text: Masked & { because: string; then: { goesInMs: number } | { lapsesInMs: number } | null },
+    ): string;
     /** Under a result that could not be posted in its thread. */
     about(link: string): string;
     question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;

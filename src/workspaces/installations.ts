@@ -115,7 +115,7 @@ export function createInstallations(parts: {
         botUserId,
         orgWide,
         installedBy,
-        installedAt: clock.now(),
+        installedAt: clock.wall(),
       });
       // Whatever organisation served it before, this is its own now.
       if (!orgWide) await documents.delete(owner, ORG);

@@ -142,9 +142,9 @@ export function createLinkedKeys(parts: {
       sealed: sealer.seal(apiKey, LINKED_KEY.contextOf(workspace)),
       fingerprint,
       linkedBy: userId,
-      linkedAt: clock.now(),
+      linkedAt: clock.wall(),
     });
-    await audit.record(workspace, { what: 'key_linked', at: clock.now(), by: userId });
+    await audit.record(workspace, { what: 'key_linked', at: clock.wall(), by: userId });
     await outbox.moveWaiting(workspace, fingerprint, clock.now());
     await outbox.reopen(fingerprint, clock.now());
     wake();
@@ -185,7 +185,7 @@ export function createLinkedKeys(parts: {
       const refused = await outbox.refuseWaiting(workspace, because, clock.now());
       wake();
       if (wasLinked)
-        await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.now(), by });
+        await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.wall(), by });
       return refused;
     },
     async tryAgain(workspace, by) {
@@ -193,7 +193,7 @@ export function createLinkedKeys(parts: {
       if (!key) return false;
       await outbox.reopen(key.fingerprint, clock.now());
       wake();
-      await audit.record(workspace, { what: 'tried_again', at: clock.now(), by });
+      await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });
       return true;
     },
   };

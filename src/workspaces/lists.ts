@@ -103,11 +103,11 @@ export function createLists(parts: {
     if (isRenamed) await recordRemoved(workspace, by, before);
     const change = listChange(isRenamed ? null : before, list);
     if (change.left.length + change.came.length === 0) return; // Only their order.
-    await audit.record(workspace, { what: 'list', name: list.name, ...change, at: clock.now(), by });
+    await audit.record(workspace, { what: 'list', name: list.name, ...change, at: clock.wall(), by });
   }
 
   function recordRemoved(workspace: string, by: string, { name }: NumberList): Promise<void> {
-    return audit.record(workspace, { what: 'list_removed', name, at: clock.now(), by });
+    return audit.record(workspace, { what: 'list_removed', name, at: clock.wall(), by });
   }
 }
 

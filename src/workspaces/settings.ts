@@ -93,7 +93,7 @@ export function createSettings(parts: {
         before = current ?? DEFAULT_SETTINGS;
         return settingsSchema.parse({ ...before, ...changes });
       });
-      const at = clock.now();
+      const at = clock.wall();
       for (const change of changesBetween(before, after)) {
         await audit.record(workspace, { what: 'setting', ...change, at, by });
       }

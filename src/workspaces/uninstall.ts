@@ -1,3 +1,4 @@
+import type { Clock } from '../domain/clock.ts';
 import type { Departures } from '../storage/ports.ts';
 import type { Installations } from './installations.ts';
 import type { LinkedKeys } from './linked-keys.ts';
@@ -10,7 +11,7 @@ const GRACE_MS = 14 * DAY_MS;
  * The app was taken out of a workspace, or of a whole organisation: tokens and keys go at once and what waits is
  * refused; the rest goes after the grace, unless the app comes back. Doing it twice changes nothing.
  *
- * @param at when, in epoch milliseconds; an installation that is newer stays
+ * @param at the time of day when it was; an installation that is newer stays
  * @returns the workspaces that were left
  */
 export type Uninstall = (owner: string, at: number) => Promise<string[]>;
@@ -19,12 +20,13 @@ export function createUninstall(parts: {
   installations: Installations;
   keys: LinkedKeys;
   departures: Departures;
+  clock: Clock;
 }): Uninstall {
-  const { installations, keys, departures } = parts;
+  const { installations, keys, departures, clock } = parts;
   return async (owner, at) => {
     const left = (await installations.remove(owner, at)) ?? [];
     for (const workspace of left) {
-      await departures.leave(workspace, at + GRACE_MS);
+      await departures.leave(workspace, clock.now() + GRACE_MS);
       await keys.unlink(workspace, null, { kind: 'APP_UNINSTALLED' });
     }
     return left;

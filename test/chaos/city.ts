@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { systemTime } from '../../src/domain/clock.ts';
 import { createGateway } from '../../src/gateway/client.ts';
 import { createLog } from '../../src/log.ts';
 import { createPlayground, type Playground } from '../../src/playground/index.ts';
@@ -66,11 +67,11 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
   const baseUrl = service.url;
   const log = createLog({ level: 'silent', stream: process.stderr, secrets: [] });
   const storage = await openStorage(choice, {
-    now: Date.now,
+    time: systemTime,
     newId: () => randomBytes(16).toString('hex'),
     log,
   });
-  const clock = { now: storage.now, after: () => () => undefined };
+  const clock = { now: storage.now, wall: storage.wall, after: () => () => undefined };
   const gateway = createGateway({ baseUrl, clock });
   const sealer = createSealer([Buffer.from(environment.ENCRYPTION_KEYS ?? '', 'base64')]);
   const { documents, departures, outbox, audit } = storage;

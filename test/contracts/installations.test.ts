@@ -15,7 +15,7 @@ const withKey = (byte: number): Installations => {
     documents,
     departures,
     sealer,
-    clock: { now: () => rig.now, after: () => () => undefined },
+    clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
   });
 };
 beforeEach(async () => {

@@ -24,7 +24,7 @@ describe.each(ENGINES)('a sealed secret that was copied to another workspace, on
   async function rigOf() {
     const rig = await Rig.on(engine);
     const { documents, departures, outbox, audit } = rig.storage;
-    const clock = { now: () => rig.now, after: () => () => undefined };
+    const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
     const sealer = createSealer([Buffer.alloc(32, 7)]);
     const parts = { documents, departures, outbox, audit, sealer, clock };
     const gateway = { probe: async () => ({ kind: 'not_sent' }) } as never;

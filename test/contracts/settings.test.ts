@@ -28,7 +28,7 @@ const DEFAULTS = {
 async function store() {
   const rig = await Rig.on(sqlite);
   const { documents, revisions, audit } = rig.storage;
-  const clock = { now: () => rig.now, after: () => () => undefined };
+  const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
   const parts = { documents, revisions, audit, clock };
   return { rig, parts, audit, documents, settings: createSettings(parts) };
 }

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
 import { whyNot } from '../../src/storage/data-dir.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
@@ -29,7 +30,7 @@ function folder(): string {
   return dataDir;
 }
 const log = pino({ level: 'silent' });
-const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID, log });
+const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
 /** What a start says; empty when it is well. */
 async function sentenceOf(start: () => unknown): Promise<string> {

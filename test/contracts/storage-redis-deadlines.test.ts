@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { redis } from './storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
@@ -33,7 +34,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     const { outbox } = rig;
     const { mailboxes } = rig.storage;
     /** The process that asks and gives up. The other one, behind it, sees what came of that. */
-    const asker = await store.open({ now: () => rig.now, newId: randomUUID });
+    const asker = await store.open({ time: systemTime, newId: randomUUID });
     onTestFinished(() => asker.close());
     const box = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
     const letter = { id: 'letter-1', box, body: 'fire', sameness: null };

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { systemTime } from '../../src/domain/clock.ts';
 import type { Credits } from '../../src/domain/credits.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import { type Database, openDatabase } from '../../src/storage/sqlite/database.ts';
@@ -35,7 +36,7 @@ function folder(): string {
   return dataDir;
 }
 const log = pino({ level: 'silent' });
-const open = (dataDir: string) => openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID, log });
+const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
 describe('one process a folder', () => {
   test('a second one is told to stop the first; after that it opens', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@redis/client';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage, MINUTE } from '../support/stage.ts';
@@ -56,7 +57,13 @@ describe.skipIf(!hasRedisServer())('an answer after another process gave the tex
       // As if the process had shown no sign of life for long.
       const presence = { heartbeatMs: 5000, graceMs: 0, reapEveryMs: 10_000 };
       const log = pino({ level: 'silent' });
-      const other = await openRedisStorage({ url: REDIS_URL, newId: randomUUID, log, presence });
+      const other = await openRedisStorage({
+        url: REDIS_URL,
+        newId: randomUUID,
+        log,
+        time: systemTime,
+        presence,
+      });
       onTestFinished(() => other.close());
       const client = createClient({ url: REDIS_URL });
       await client.connect();

@@ -27,6 +27,19 @@ describe('the service says 429', () => {
     },
   );
 
+  test('for longer than the text may wait: no time is named at which it would not go', async () => {
+    const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
+    service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '999999' }, { requests: 1 });
+    await sms('01712345678 hello');
+    const notice = await post(/waits/);
+    expect(notice.text).toContain('If it can’t go within about 15 min, it will not be sent');
+    expect(notice.text).not.toMatch(/, in about|the receipt/);
+    await pass(15 * MINUTE);
+    await post(/out of date/);
+    await pass(60 * MINUTE);
+    expect([accepted(), posts(/texted/)]).toEqual([[], []]);
+  });
+
   test('for as long as it is so, it is asked ever more rarely, and the text expires', async () => {
     const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage } from '../support/stage.ts';
@@ -52,6 +53,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
     // Redis has come to all it was asked in the frost. Nothing of it is there, now or when somebody else looks after it.
     const behind = await openRedisStorage({
+      time: systemTime,
       url: environment.REDIS_URL ?? '',
       newId: randomUUID,
       log: silent,

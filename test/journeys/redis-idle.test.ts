@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
 import type { Intent } from '../../src/domain/intent.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
@@ -26,7 +27,12 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     await stage.post(/log #1/);
     // Past what the first text left to do.
     await stage.pass(5 * MINUTE);
-    const other = await openRedisStorage({ url, newId: randomUUID, log: pino({ level: 'silent' }) });
+    const other = await openRedisStorage({
+      url,
+      newId: randomUUID,
+      time: systemTime,
+      log: pino({ level: 'silent' }),
+    });
     onTestFinished(() => other.close());
     const workspace = stage.slack.world.workspaces.keys().next().value ?? '';
     const [text] = await other.outbox.history(workspace, null, 1);

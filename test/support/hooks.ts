@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import type { z } from 'zod';
 import { createHooks, type Hook, type hookDraftSchema } from '../../src/alerts/hooks.ts';
-import type { Clock } from '../../src/domain/clock.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Stage } from './stage.ts';
 
@@ -67,12 +66,12 @@ async function inStore<T>(
   const alone = url === undefined;
   if (alone) await stage.stop();
   const storage = await openStorage(alone ? { kind: 'sqlite', dataDir } : { kind: 'redis', url }, {
-    now: Date.now,
+    time: stage.time,
     newId: randomUUID,
     log: pino({ level: 'silent' }),
   });
-  const clock: Clock = { now: stage.clock.now, after: () => () => undefined };
   const { documents, revisions, audit } = storage;
+  const { clock } = stage;
   const result = await work(createHooks({ documents, revisions, audit, clock })).finally(() =>
     storage.close(),
   );

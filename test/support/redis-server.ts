@@ -35,8 +35,12 @@ export type RedisServer = {
  * A real redis-server that writes each command to its append-only file, on a free port of this machine.
  *
  * @param tls files of a certificate and its key: it listens for TLS too, on a port of its own
+ * @param environment what it gets besides that of the test
  */
-export async function startRedisServer(tls?: { cert: string; key: string }): Promise<RedisServer> {
+export async function startRedisServer(
+  tls?: { cert: string; key: string } | null,
+  environment: Record<string, string> = {},
+): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sms-redis-'));
   const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
   const options = {
@@ -61,7 +65,7 @@ export async function startRedisServer(tls?: { cert: string; key: string }): Pro
   function launch(more: Record<string, string> = {}): void {
     const all = Object.entries({ ...options, ...more });
     const flags = all.flatMap(([name, value]) => [`--${name}`, String(value)]);
-    server = spawn('redis-server', flags, { stdio: 'ignore' });
+    server = spawn('redis-server', flags, { stdio: 'ignore', env: { ...process.env, ...environment } });
   }
   async function asked<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
     const reconnectStrategy = () => (server.exitCode === null ? 20 : new Error('redis-server ended'));

@@ -40,7 +40,7 @@ async function inStore(
   await stage.stop();
   const log = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
   const { storage: choice } = readConfig(stage.environment);
-  const storage = await openStorage(choice, { now: stage.clock.now, newId: () => 'settings', log });
+  const storage = await openStorage(choice, { time: stage.time, newId: () => 'settings', log });
   const { documents, revisions, audit } = storage;
   await write({ documents, revisions, audit, clock: stage.clock }, stage.slack.person(ADMIN));
   await storage.close();

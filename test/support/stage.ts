@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
+import { systemTime, type TimeSource } from '../../src/domain/clock.ts';
 import { createLog } from '../../src/log.ts';
 import {
   createPlayground,
@@ -47,6 +48,8 @@ export type Stage = {
   environment: Record<string, string>;
   /** The app's clock: it stands still unless a test moves it (best by `pass`). */
   clock: ManualClock;
+  /** The clocks of the app's machine: that one, or the real ones where the app is a program. */
+  time: TimeSource;
   /** The process the app runs in, with `program`. */
   program(): Program;
   /** Where the app listens, without a slash at the end. */
@@ -141,7 +144,9 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       stream: { write: line => void lines.push(line) },
       secrets: secretsOf(config),
     });
-    const app = await createApp(config, log, { clock, precedence: UNHURRIED, ...options.overrides });
+    // On Redis the time of all would be the server's own.
+    const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
+    const app = await createApp(config, log, { ...time, precedence: UNHURRIED, ...options.overrides });
     stopApp = app.stop;
     return (await app.start()).port;
   }
@@ -166,6 +171,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     dataDir,
     environment,
     clock,
+    time: options.program ? systemTime : clock,
     program() {
       if (!program) throw new Error('The app does not run as a program here');
       return program;

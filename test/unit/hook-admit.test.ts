@@ -6,6 +6,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createHooks } from '../../src/alerts/hooks.ts';
+import { systemTime } from '../../src/domain/clock.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Documents } from '../../src/storage/ports.ts';
 
@@ -15,7 +16,7 @@ async function twoHooks() {
   const log = pino({ level: 'silent' });
   const storage = await openStorage(
     { kind: 'sqlite', dataDir },
-    { now: Date.now, newId: randomUUID, log, failed: () => undefined },
+    { time: systemTime, newId: randomUUID, log, failed: () => undefined },
   );
   onTestFinished(async () => {
     await storage.close();
@@ -29,7 +30,7 @@ async function twoHooks() {
       return storage.documents.get(...asked);
     },
   };
-  const clock = { now: Date.now, after: () => () => undefined };
+  const clock = { now: Date.now, wall: Date.now, after: () => () => undefined };
   const hooks = createHooks({ ...storage, documents, clock });
   const made = async (name: string) => {
     const answer = await hooks.create('T1', 'U1', { name, recipients: [], channel: 'C1' });

@@ -15,6 +15,8 @@ test('a bucket gives its burst at once, then so many a second, to each name of i
   expect(waits('a', 2)).toEqual([0, 500]);
   now = 60_000;
   expect(waits('a', 4)).toEqual([0, 0, 0, 500]);
+  now = 0; // A clock that went back takes nothing away.
+  expect(waits('a', 1)).toEqual([500]);
 });
 
 test('whoever calls too often is told how long to wait, and only who has the token', async () => {

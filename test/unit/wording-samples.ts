@@ -79,7 +79,11 @@ export const samples: Samples<Spoken> = {
     sentAgain: [[{ number, by: 'U2' }]],
     held: [['…']],
     lowBalance: [[{ balance: '4.65', below: '5' }]],
-    waiting: [[{ number, because: '…', untilMs: 40_000 }], [{ number, because: '…', untilMs: null }]],
+    waiting: [
+      [{ number, because: '…', then: { goesInMs: 40_000 } }],
+      [{ number, because: '…', then: { lapsesInMs: 40_000 } }],
+      [{ number, because: '…', then: null }],
+    ],
     about: [['https://padma.slack.com/archives/C1/p1']],
     question: [
       [{ agoMs: 40_000, byYou: true, actor: 'U1', number }],

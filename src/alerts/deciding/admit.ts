@@ -48,8 +48,13 @@ type Given = {
 
 /** Said before, or a late delivery of what is over by now. More severe than before is news. */
 function isSameFiring(known: Followed, alert: Alert): boolean {
-  if (known.status === 'resolved') return alert.startsAt <= known.startsAt;
+  if (known.status === 'resolved') return laterBy(alert, known) <= 0;
   return rank(alert.severity) >= rank(known.severity);
+}
+
+/** How much later an alert starts than what is known of it; one that does not say when is later than all before it. */
+function laterBy({ startsAt }: Alert, known: Followed): number {
+  return startsAt === null || known.startsAt === null ? Number.POSITIVE_INFINITY : startsAt - known.startsAt;
 }
 
 function fire(state: State, index: Index, { call, alert, known, route, desk, now }: Given): void {
@@ -108,7 +113,7 @@ function resolve(state: State, index: Index, { call, alert, known, route, desk, 
     if (state.alerts.length < MAX_ALERTS) follow(state, index, call, alert, now);
     return;
   }
-  if (known.status === 'resolved' || alert.startsAt < known.startsAt) return;
+  if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
   const news = desk.of(call.hook);
   news.resolved.push(alert.name);
   known.status = 'resolved';

@@ -8,6 +8,8 @@ import { copyOf, prune, type State } from './state.ts';
 
 export type Around = {
   now: number;
+  /** The time of day at that moment, for quiet hours. */
+  wall: number;
   /** The hooks that are; what is of another one is let go. */
   routes: ReadonlyMap<string, Route>;
   lookUp: (recipient: string) => Lookup;
@@ -28,12 +30,12 @@ export type Decision = {
  * state, calls and moment, it decides the same, whichever process asks.
  */
 export function decide(before: State, calls: readonly Call[], around: Around): Decision {
-  const { now, routes, lookUp } = around;
+  const { now, wall, routes, lookUp } = around;
   const state = copyOf(before);
   const desk = createNewsDesk();
   admit(state, calls, routes, desk, now);
   const askAgain = assign(state, lookUp, desk, now);
-  const { texts, held, dueAt } = release(state, routes, now);
+  const { texts, held, dueAt } = release(state, routes, { now, wall });
   for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
   for (const [hook, waiting] of held) desk.of(hook).held = waiting;
   prune(state, now);

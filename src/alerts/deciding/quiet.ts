@@ -6,7 +6,7 @@ const DHAKA_MS = 6 * 3_600_000;
 /** Times of day in Bangladesh, `HH:MM`; they may span midnight. */
 export type Quiet = { from: string; to: string };
 
-/** When the quiet hours that `now` is in end; null outside of them. The same time twice means none. */
+/** When the quiet hours that `now` (a time of day) is in end; null outside of them. The same time twice means none. */
 export function quietUntil(quiet: Quiet | null, now: number): number | null {
   if (!quiet) return null;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];

@@ -20,11 +20,15 @@ export type Released = {
 type Waiting = { pending: Pending; alert: Followed; quiet: number | null };
 
 /** Takes from `state` what each number may be told now, as one text each; the rest goes on waiting. */
-export function release(state: State, routes: ReadonlyMap<string, Route>, now: number): Released {
+export function release(
+  state: State,
+  routes: ReadonlyMap<string, Route>,
+  { now, wall }: { now: number; wall: number },
+): Released {
   const released: Released = { texts: [], held: new Map(), dueAt: null };
   const byId = new Map(state.alerts.map(alert => [alert.id, alert]));
   for (const [number, phone] of Object.entries(state.phones)) {
-    const waiting = waitingOn(phone, byId, routes, now);
+    const waiting = waitingOn(phone, byId, routes, { now, wall });
     phone.pending = waiting.map(({ pending }) => pending);
     const awake = waiting.filter(({ quiet }) => quiet === null);
     const at = awake.length > 0 ? goesAt(phone, awake, state, number, now) : null;
@@ -41,15 +45,15 @@ function waitingOn(
   phone: Phone,
   byId: ReadonlyMap<number, Followed>,
   routes: ReadonlyMap<string, Route>,
-  now: number,
+  { now, wall }: { now: number; wall: number },
 ): Waiting[] {
   const waiting: Waiting[] = [];
   for (const pending of phone.pending) {
     const alert = byId.get(pending.alert);
     const route = alert && routes.get(alert.hook);
     if (!route) continue;
-    const quiet = alert.severity === 'critical' ? null : quietUntil(route.quiet, now);
-    waiting.push({ pending, alert, quiet });
+    const quiet = alert.severity === 'critical' ? null : quietUntil(route.quiet, wall);
+    waiting.push({ pending, alert, quiet: quiet === null ? null : now + quiet - wall });
   }
   return waiting;
 }

@@ -19,7 +19,7 @@ const followedSchema = z.object({
   status: z.enum(['firing', 'resolved']),
   severity: z.enum(SEVERITIES),
   name: z.string(),
-  startsAt: z.number(),
+  startsAt: z.number().nullable(),
   seenAt: z.number(),
   /** When a text last said that it fires; null: none has. */
   toldAt: z.number().nullable(),

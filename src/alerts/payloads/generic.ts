@@ -42,10 +42,10 @@ export const genericSchema = z
  */
 export function fromGeneric(
   sent: z.infer<typeof genericSchema>,
-  about: { idempotencyKey: string | null; callId: string; receivedAt: number },
+  about: { idempotencyKey: string | null; callId: string },
 ): Payload {
   const { action, dedup_key: dedupKey, message } = sent;
-  const { idempotencyKey, callId, receivedAt } = about;
+  const { idempotencyKey, callId } = about;
   const fingerprint = digestOf('dedup_key', dedupKey ?? callId);
   return {
     group: fingerprint,
@@ -55,7 +55,7 @@ export function fromGeneric(
         status: action === 'trigger' ? 'firing' : 'resolved',
         severity: severityOf(sent.severity ?? '') ?? 'none',
         name: nameFrom(message),
-        startsAt: receivedAt,
+        startsAt: null,
         facts: { labels: {}, annotations: {}, title: '', message, value: '', composed: true },
       },
     ],

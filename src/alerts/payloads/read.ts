@@ -9,7 +9,7 @@ const NOT_KNOWN =
 /** Recognises a call by its shape, checks it, and says it in our words. */
 export function readPayload(
   body: unknown,
-  about: { idempotencyKey: string | null; callId: string; receivedAt: number },
+  about: { idempotencyKey: string | null; callId: string },
 ): ReadPayload {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return unknown();
   if ('alerts' in body) {

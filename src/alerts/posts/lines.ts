@@ -1,3 +1,4 @@
+import type { Clock } from '../../domain/clock.ts';
 import { isLocalNumber, maskNumber } from '../../domain/number.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
@@ -16,6 +17,7 @@ export function linesOf(
   hook: { name: string },
   outcomes: readonly (Outcome | null)[],
   words: Wording,
+  clock: Pick<Clock, 'wall'>,
 ): string[] {
   const { post, severity } = words.alert;
   const { fired, resolved, held, unreached } = message;
@@ -35,7 +37,7 @@ export function linesOf(
     ...resolved.map(alert => post.resolved(harmless(alert, 120))),
     ...outcomes.flatMap(outcome => (outcome ? linesOfText(outcome, words) : [])),
     ...held.map(({ number, alerts, until, why }) =>
-      post.held({ number: masked(number), alerts, until, because: post.because[why] }),
+      post.held({ number: masked(number), alerts, until: clock.wall(until), because: post.because[why] }),
     ),
     ...unreached.map(({ recipient, alerts, problem }) =>
       post.unreached({

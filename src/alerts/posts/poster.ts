@@ -76,6 +76,7 @@ export function createAlertPosts<Post>(parts: {
     mailboxes,
     kind: 'posts',
     leaseMs: LEASE_MS,
+    byTimeOfDay: false,
     work,
     failure: 'a post about alerts failed; it is tried again',
     clock,

@@ -52,7 +52,7 @@ export function createShowing<Post>(parts: {
     const { workspace, hook, words } = around;
     const found = await Promise.all(message.texts.map(intent => outbox.outcome(workspace, intent)));
     const why = words.alert.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
-    const lines = linesOf(message, hook, found, words);
+    const lines = linesOf(message, hook, found, words, clock);
     const wanted = (): Post[] => {
       const posts = [...board.posts(notice(message.astray ? [why, ...lines] : lines))];
       // It may have got shorter.

@@ -93,12 +93,12 @@ export function waitingMessage(
   words: Wording,
   show: ShowNumber,
   text: Text,
-  waiting: { why: WaitReason; untilMs: number | null },
+  { why, then }: { why: WaitReason } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'then'>,
 ): Message {
   const line = words.receipt.waiting({
     number: show(text.number),
-    because: words.waitingBecause[waiting.why],
-    untilMs: waiting.untilMs,
+    because: words.waitingBecause[why],
+    then,
   });
   return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
 }
@@ -113,7 +113,7 @@ export function waitingIntentMessage(
   const line = words.receipt.waiting({
     number: recipientsOf(intent, show),
     because: words.waitingBecause[why],
-    untilMs: null,
+    then: null,
   });
   return withButtons(line, [
     button({ action: ACTION.cancelIntent, label: words.button.cancel, value: intent.id }),

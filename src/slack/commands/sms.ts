@@ -161,7 +161,7 @@ async function logMessage(command: Command, services: Services): Promise<Message
   const show = showingNumbers(maskNumbers);
   if (texts.length === 0) return { text: words.said.noLog };
   const lines = texts.map(text =>
-    words.said.logLine({ ...text, at: text.createdAt, number: show(text.number) }),
+    words.said.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
   );
   return { text: words.said.log(lines) };
 }

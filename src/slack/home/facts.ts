@@ -31,7 +31,8 @@ export type HomeParts = {
 /** All that a person's Home tab says. */
 export type HomeFacts = {
   words: Wording;
-  now: number;
+  /** The time of day that all of this is of. */
+  asOf: number;
   role: Role;
   maySend: boolean;
   /** Whom to ask who may not. */
@@ -56,13 +57,13 @@ export type Management = {
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
   const { outbox, keys, people, userGroups, settings, languages, clock } = parts;
-  const now = clock.now();
+  const asOf = clock.wall();
   const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
     people.freshFacts(workspace, userId),
     settings.of(workspace),
     keys.linked(workspace),
     outbox.history(workspace, userId, OWN_TEXTS),
-    outbox.usage(workspace, userId, now),
+    outbox.usage(workspace, userId, asOf),
     languages.chosen(workspace, userId),
     languages.of(workspace, null),
     languages.of(workspace, userId),
@@ -77,16 +78,16 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
   const refusal = await judgeSender(asking, asked, policy, id => userGroups.members(workspace, id));
   return {
     words: wordingIn(language),
-    now,
+    asOf,
     role,
     // What Slack won't tell is no rule against anybody.
     maySend: !refusal || refusal.kind === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: [...new Set([...policy.managers, ...(key ? [key.linkedBy] : [])])],
     language: { own, workspace: workspaceLanguage },
     texts,
-    balance: last && { amount: last.balance, ageMs: now - last.at },
+    balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
     today: { ...usage, limit: policy.personCap },
-    management: role === 'other' ? null : await gatherManagement(outbox, workspace, key, now),
+    management: role === 'other' ? null : await gatherManagement(outbox, workspace, key, asOf),
   };
 }
 
@@ -94,13 +95,13 @@ async function gatherManagement(
   outbox: Outbox,
   workspace: string,
   key: LinkedKey | null,
-  now: number,
+  asOf: number,
 ): Promise<Management> {
   const [waiting, newest, today, month] = await Promise.all([
     key && outbox.waiting(workspace, key.fingerprint),
     key ? outbox.history(workspace, null, PROOF_TEXTS) : [],
-    outbox.usage(workspace, null, now),
-    outbox.usageByActor(workspace, startOfMonth(now), now),
+    outbox.usage(workspace, null, asOf),
+    outbox.usageByActor(workspace, startOfMonth(asOf), asOf),
   ]);
   const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key?.fingerprint);
   return {

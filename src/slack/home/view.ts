@@ -33,7 +33,7 @@ export function homeView(facts: HomeFacts): HomeView {
       ...ownTexts(facts),
       header(words.home.language),
       languageBlock(facts),
-      context(words.home.asOf(facts.now)),
+      context(words.home.asOf(facts.asOf)),
     ]),
   };
 }
@@ -45,7 +45,7 @@ export function troubleView({ home }: Wording, sentence: string): HomeView {
 
 function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   const lines = texts.map(text =>
-    words.said.logLine({ ...text, at: text.createdAt, number: maskNumber(text.number) }),
+    words.said.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
   );
   const { limit } = today;
   const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits };

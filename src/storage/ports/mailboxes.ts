@@ -49,6 +49,8 @@ export type Mailboxes = {
   /** Ends a lease: takes the leased letters out and writes what follows. False: somebody else did, and nothing is written. */
   commit(mail: Mail, next: MailCommit, now: number): Promise<boolean>;
   nextDue(kind: Mailbox['kind']): Promise<number | null>;
+  /** What is due later is due now, but for what is leased. */
+  hasten(kind: Mailbox['kind'], now: number): Promise<void>;
   /** Forgets at most `limit` identities whose time is over, where the store does not do so by itself. */
   sweep(now: number, limit: number): Promise<number>;
 };

@@ -117,8 +117,8 @@ export type Outbox = {
    */
   costPerPart(workspace: string): Promise<PastCost | null>;
   /**
-   * What was texted in the day of `at`, in a workspace or by one of its people: counted as it happens, so it costs the
-   * same however long the history is. Kept for USAGE_KEPT_DAYS.
+   * What was texted in the day of `at` (a time of day), in a workspace or by one of its people: counted as it happens,
+   * so it costs the same however long the history is. Kept for USAGE_KEPT_DAYS.
    */
   usage(workspace: string, actor: string | null, at: number): Promise<Usage>;
   /** The same for each who texted, over all days from that of `from` to that of `to`; in no order. */

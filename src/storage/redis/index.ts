@@ -1,3 +1,4 @@
+import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import { StorageError } from '../errors.ts';
@@ -30,11 +31,12 @@ export async function openRedisStorage(options: {
   url: string;
   newId: () => string;
   log: Log;
+  time: TimeSource;
   presence?: Presence;
 }): Promise<Storage> {
-  const { url, newId, log, presence = PRESENCE } = options;
+  const { url, newId, log, time, presence = PRESENCE } = options;
   const connection = await connect(url, log);
-  const server = await watchServer(connection, log);
+  const server = await watchServer(connection, log, time);
   const owner = newId();
   const scripts = loadScripts(connection, server, owner, log);
   const asides = createAsides(scripts, log);
@@ -42,7 +44,7 @@ export async function openRedisStorage(options: {
 
   return {
     outbox: {
-      ...createIntents(connection, scripts, asides, newId),
+      ...createIntents(connection, scripts, asides, { newId, wall: server.wall }),
       ...createClaims({ scripts, asides, server, newId, graceMs: presence.graceMs, log }),
       ...createQueue(scripts, server),
       ...createReports(connection, scripts, asides),
@@ -54,6 +56,7 @@ export async function openRedisStorage(options: {
     audit: createAudit(connection, scripts),
     aside: createAside(connection, scripts),
     now: server.now,
+    wall: server.wall,
     onNews: here.onNews,
     reapEveryMs: presence.reapEveryMs,
     async ping() {

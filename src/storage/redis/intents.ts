@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseCredits, toMillionths } from '../../domain/credits.ts';
 import { type Intent, isUnattended } from '../../domain/intent.ts';
 import { type Limit, limitProblem } from '../../domain/limits.ts';
-import { StorageError } from '../errors.ts';
 import type { Outbox, Plan } from '../ports.ts';
 import { readEach } from '../reading.ts';
 import { conclusionOf } from '../report-rows.ts';
@@ -27,8 +26,6 @@ const TOGETHER = 20;
 
 type PlanGiven = Record<string, unknown>;
 
-const LATE = 'Redis came to it too late: nothing was written.';
-
 const added = z.enum(['added', 'known']);
 const planned = z.enum(['planned', 'asked', 'refused', 'stale']);
 const accepted = z.enum(['planned', 'asked', 'refused', 'known']);
@@ -51,7 +48,7 @@ export function createIntents(
   connection: Connection,
   scripts: Scripts,
   asides: Asides,
-  newId: () => string,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Intents {
   const write = (plans: PlanGiven[]) =>
     scripts.runEach('plan', 'plans', plans, { sameSeconds: SAME_SECONDS });
@@ -66,9 +63,7 @@ export function createIntents(
   return {
     async add(intent, leaseUntil) {
       const given = { ...toGiven(intent), now: intent.acceptedAt, leaseUntil };
-      const answer = await scripts.runInTime('add', given);
-      if (answer === 'late') throw new StorageError(LATE);
-      return added.parse(answer);
+      return added.parse(await scripts.runInTime('add', given));
     },
     async leaseOpen(now, leaseUntil, limit) {
       const leased = leasedSchema.parse(await scripts.runInTime('lease-open', { now, leaseUntil, limit }));
@@ -86,21 +81,17 @@ export function createIntents(
       await scripts.run('postpone', { id, till, detail, now });
     },
     async plan(id, plan, now) {
-      const answer = await writeAlone({ id, ...toPlanGiven(plan, newId), now });
+      const answer = await writeAlone({ id, ...toPlanGiven(plan, newId, wall(now)), now });
       if (plan.kind === 'refused' || !Array.isArray(answer)) return planned.parse(answer);
-      return this.plan(id, refusedOver(plan, answer, now), now);
+      return this.plan(id, refusedOver(plan, answer, wall(now)), now);
     },
     async accept(intent, plan, now) {
-      const given = { ...toGiven(intent), isNew: true, deadline: scripts.deadline() };
+      const given = { ...toGiven(intent), ...toPlanGiven(plan, newId, wall(now)), isNew: true, now };
       const hasMany = plan.kind === 'texts' && plan.texts.length > 1;
-      const answer = await (hasMany ? writeAlone : writeTogether)({
-        ...given,
-        ...toPlanGiven(plan, newId),
-        now,
-      });
-      if (answer === 'late') throw new StorageError(LATE);
+      const write = hasMany ? writeAlone : writeTogether;
+      const answer = await scripts.inTime(deadline => write({ ...given, deadline }));
       if (plan.kind === 'refused' || !Array.isArray(answer)) return accepted.parse(answer);
-      return this.accept(intent, refusedOver(plan, answer, now), now);
+      return this.accept(intent, refusedOver(plan, answer, wall(now)), now);
     },
     async intentBy(workspace, identity) {
       const id = await connection.ask(client => client.hGet(`${PREFIX}identity:${workspace}`, identity));
@@ -121,8 +112,8 @@ const toArgument = ({ texts, credits }: Limit) => ({
   millionths: credits === null ? null : toMillionths(credits),
 });
 
-/** A plan as its script takes it. */
-function toPlanGiven(plan: Plan, newId: () => string) {
+/** A plan as its script takes it. `madeAt`: when it is written, by the time of day. */
+function toPlanGiven(plan: Plan, newId: () => string, madeAt: number) {
   if (plan.kind === 'refused') {
     const { problem } = plan;
     return { conclusion: conclusionOf(plan, problem), refusal: JSON.stringify({ problem }) };
@@ -131,6 +122,7 @@ function toPlanGiven(plan: Plan, newId: () => string) {
   return {
     conclusion: plan.omitted.length > 0 ? conclusionOf(plan, null) : null,
     fingerprint,
+    madeAt,
     askIfSince,
     limits: limits && { person: toArgument(limits.person), workspace: toArgument(limits.workspace) },
     again,
@@ -144,13 +136,13 @@ function toPlanGiven(plan: Plan, newId: () => string) {
 }
 
 /** The script found a limit gone over by the same sums, and wrote nothing; this puts it into words, to be written. */
-function refusedOver(plan: Extract<Plan, { kind: 'texts' }>, answer: unknown, now: number): Plan {
+function refusedOver(plan: Extract<Plan, { kind: 'texts' }>, answer: unknown, at: number): Plan {
   const [of, texts, millionths, open, wantedTexts, wantedParts, cost, costParts] = exceeded.parse(answer);
   const amount = parseCredits(cost ?? '');
   const past = amount === null || costParts === null ? null : { cost: amount, parts: costParts };
   const limit = plan.limits?.[of];
   const wanted = { texts: wantedTexts, parts: wantedParts };
-  const problem = limit && limitProblem(of, limit, { texts, millionths, open }, wanted, past, now);
+  const problem = limit && limitProblem(of, limit, { texts, millionths, open }, wanted, past, at);
   if (!problem) throw new Error(`A limit is said to be gone over that is not: ${of}`);
   return { kind: 'refused', problem, omitted: plan.omitted };
 }

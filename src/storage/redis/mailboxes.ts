@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { StorageError } from '../errors.ts';
 import type { Mail, Mailbox, Mailboxes } from '../ports.ts';
 import type { Connection } from './connection.ts';
 import { firstScore, toGiven } from './intents.ts';
@@ -8,7 +7,7 @@ import type { Scripts } from './scripts.ts';
 /** More letters than this are looked at in several turns. */
 const LETTERS = 100;
 
-const putSchema = z.union([z.literal('late'), z.tuple([z.enum(['added', 'known', 'conflict']), z.string()])]);
+const putSchema = z.tuple([z.enum(['added', 'known', 'conflict']), z.string()]);
 const leasedSchema = z.array(z.tuple([z.string(), z.string(), z.string().nullable(), z.array(z.string())]));
 const idSchema = z.tuple([z.enum(['alerts', 'posts']), z.string(), z.string()]);
 
@@ -22,11 +21,9 @@ const withId = (box: Mailbox) => ({ ...box, id: JSON.stringify([box.kind, box.wo
 export function createMailboxes(connection: Connection, scripts: Scripts): Mailboxes {
   return {
     async put({ id, box, body, sameness }, now) {
-      const answer = putSchema.parse(
-        await scripts.runInTime('put-letter', { id, box: withId(box), body, now, ...sameness }),
-      );
-      if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
-      return { kind: answer[0], id: answer[1] };
+      const given = { id, box: withId(box), body, now, ...sameness };
+      const [kind, first] = putSchema.parse(await scripts.runInTime('put-letter', given));
+      return { kind, id: first };
     },
     async lease(kind, now, leaseUntil, limit) {
       const leased = await scripts.runInTime('lease-mail', {
@@ -60,6 +57,9 @@ export function createMailboxes(connection: Connection, scripts: Scripts): Mailb
       return answer === 1;
     },
     nextDue: kind => firstScore(connection, `mail:${kind}`),
+    async hasten(kind, now) {
+      await scripts.run('hasten-mail', { kind, now });
+    },
     sweep: async () => 0, // Identities leave Redis by themselves.
   };
 }

@@ -22,7 +22,7 @@ export async function createPresence(parts: {
   const expiration = { type: 'PX', value: 3 * presence.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
     await connection.ask(client => client.set(key, '1', { expiration }));
-    await server.synchronise();
+    await server.look();
   };
   const tryBeat = (): Promise<void> =>
     beat().catch(error => log.warn({ err: error }, 'no sign of life could be left in Redis'));
@@ -65,6 +65,8 @@ export async function createPresence(parts: {
       clearInterval(heart);
       if (pending) clearTimeout(pending);
       subscriber.destroy();
+      // Who starts next goes on from here.
+      await server.look().catch(() => undefined);
       await connection.ask(client => client.del(key)).catch(() => undefined);
     },
   };

@@ -24,10 +24,14 @@ export type Scripts = {
   run(name: string, given: Arguments): Promise<unknown>;
   /** As `run`, but void when Redis only comes to it after we have stopped waiting. */
   runInTime(name: string, given: Arguments): Promise<unknown>;
+  /**
+   * Asks for a step with a deadline (by Redis' clock), after which the step is void and its answer is `late`.
+   *
+   * @throws StorageError when it was: nothing was written
+   */
+  inTime<Answer>(ask: (deadline: number) => Promise<Answer | 'late'>): Promise<Answer>;
   /** Runs a script that takes several steps, each of which succeeds or fails on its own: `named` is what it calls them. */
   runEach(name: string, named: string, steps: Arguments[], more?: Arguments): Promise<(unknown | Error)[]>;
-  /** When we will have stopped waiting for what is asked now, by the server's clock. */
-  deadline(): number;
 };
 
 /** For each step an answer, or what went wrong. */
@@ -54,7 +58,7 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     return source;
   };
   async function run(name: string, given: Arguments): Promise<unknown> {
-    // Deadlines and due times are by its clock.
+    // Deadlines are by its clock, and due times by a time line that begins with it.
     if (!server.hasTime()) throw new StorageError('Redis was not there yet.');
     const { text, digest } = sourceOf(name);
     // Lua's JSON takes no half of a character: what was stored before all that comes in was made well-formed may have one.
@@ -73,11 +77,22 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
     return answer;
   }
 
-  const deadline = (): number => server.now() + ANSWER_MS;
+  async function inTime<Answer>(ask: (deadline: number) => Promise<Answer | 'late'>): Promise<Answer> {
+    const asked = server.now();
+    let answer = await ask(server.redisClock() + ANSWER_MS);
+    if (answer === 'late' && server.now() - asked < ANSWER_MS) {
+      // Too soon for that: its clock was set.
+      await server.look();
+      answer = await ask(server.redisClock() + ANSWER_MS);
+    }
+    if (answer === 'late') throw new StorageError('Redis came to it too late: nothing was written.');
+    return answer;
+  }
+
   return {
     run,
-    deadline,
-    runInTime: (name, given) => run(name, { ...given, deadline: deadline() }),
+    inTime,
+    runInTime: (name, given) => inTime(deadline => run(name, { ...given, deadline })),
     async runEach(name, named, steps, more = {}) {
       const answers = answersSchema.parse(await run(name, { ...more, [named]: steps }));
       return answers.map(([failure, answer]) =>

@@ -1,31 +1,27 @@
+import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import { type Connection, faultOf } from './connection.ts';
 import { PREFIX } from './prefix.ts';
+import { type SharedTime, shareTime } from './time.ts';
 
 /** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
 /** While it is not known who answers, nothing is claimed; so much later it is looked at again. */
 const UNKNOWN_MS = 1000;
-/** A reply that took longer tells the time too badly. */
-const GOOD_ROUND_TRIP_MS = 200;
+/** Who it is, until when nothing is claimed, and how far the time line is. */
+const KEY = `${PREFIX}server`;
 
 /** What is known of the server at the other end. */
-export type Server = {
-  /** Its time, in epoch milliseconds: the one clock of all who share it. */
-  now(): number;
-  /** Whether that was ever read; until then `now` is this machine's. */
-  hasTime(): boolean;
+export type Server = SharedTime & {
   /** Whether it is known who answers, and that it takes writes. */
   isKnown(): boolean;
-  /** Nothing may be claimed before this time (of the server's). */
+  /** Nothing may be claimed before this time. */
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
   quietMs(): number;
   /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
   since(): number;
-  /** Looks at its clock again. */
-  synchronise(): Promise<void>;
 };
 
 /**
@@ -34,29 +30,20 @@ export type Server = {
  *
  * @throws StorageError when it is there and refuses what somebody has to mend, such as a missing password
  */
-export async function watchServer(connection: Connection, log: Log): Promise<Server> {
+export async function watchServer(connection: Connection, log: Log, source: TimeSource): Promise<Server> {
   const { client, ask } = connection;
-  let offset: number | null = null;
+  const time = shareTime(connection, KEY, source);
+  const { now } = time;
   let runId: string | null = null;
   let isKnown = false;
   let quietUntil = 0;
   let since = 0;
-  const now = (): number => Math.round(Date.now() + (offset ?? 0));
-
-  async function readTime(): Promise<void> {
-    const asked = Date.now();
-    const [seconds, microseconds] = await ask(client => client.sendCommand<string[]>(['TIME']));
-    const answered = Date.now();
-    if (offset !== null && answered - asked > GOOD_ROUND_TRIP_MS) return;
-    offset = Number(seconds) * 1000 + Number(microseconds) / 1000 - (asked + answered) / 2;
-  }
 
   async function identify(): Promise<void> {
     const info = await ask(client => client.info('server'));
     const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
-    await readTime();
-    const key = `${PREFIX}server`;
-    const [left, until] = await ask(client => client.hmGet(key, ['run_id', 'quiet_until']));
+    await time.look();
+    const [left, until] = await ask(client => client.hmGet(KEY, ['run_id', 'quiet_until']));
     const before = left ?? runId;
     if (before === id) quietUntil = Math.max(quietUntil, Number(until ?? 0));
     else {
@@ -64,7 +51,7 @@ export async function watchServer(connection: Connection, log: Log): Promise<Ser
         quietUntil = now() + SETTLE_FIRST_MS;
         log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
       }
-      await ask(client => client.hSet(key, { run_id: id, quiet_until: quietUntil }));
+      await ask(client => client.hSet(KEY, { run_id: id, quiet_until: quietUntil }));
     }
     if (runId === null) await warnIfNothingIsKept(connection, log);
     else if (runId !== id) since = now();
@@ -96,14 +83,13 @@ export async function watchServer(connection: Connection, log: Log): Promise<Ser
   void identifyInTime();
   const quietTime = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
   return {
-    now,
+    ...time,
     isKnown: () => isKnown,
-    hasTime: () => offset !== null,
     quietUntil: quietTime,
     quietMs: () => Math.max(0, quietTime() - now()),
     since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
-    async synchronise() {
-      if (isKnown) await readTime();
+    async look() {
+      if (isKnown) await time.look();
     },
   };
 }

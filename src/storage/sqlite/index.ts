@@ -1,3 +1,4 @@
+import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import type { StorageError } from '../errors.ts';
@@ -19,6 +20,7 @@ import { createReports } from './reports.ts';
 import { createShelf } from './shelf.ts';
 import { createSlots } from './slots.ts';
 import { createTally } from './tally.ts';
+import { keepTime } from './time.ts';
 
 /**
  * The embedded engine: one process, one folder.
@@ -27,14 +29,15 @@ import { createTally } from './tally.ts';
  */
 export function openSqliteStorage(options: {
   dataDir: string;
-  now: () => number;
+  time: TimeSource;
   newId: () => string;
   log: Log;
   /** Told once when the disk failed so that only a new start helps; nothing is written any more. */
   failed?: (error: StorageError) => void;
 }): Storage {
-  const { dataDir, now, newId, log, failed } = options;
+  const { dataDir, time, newId, log, failed } = options;
   const db = openDatabase(dataDir, failed ? { failed } : {});
+  const { now, wall } = keepTime(db, time);
   const bodies = createBodies();
   let news = (): void => undefined;
   const aside = createAsideTable(db, log, () => news());
@@ -44,7 +47,7 @@ export function openSqliteStorage(options: {
   const tally = createTally(db);
   const outbox = {
     ...reporting,
-    ...createIntents(db, bodies, reports, createPlans(db, reports, tally, newId), aside),
+    ...createIntents(db, bodies, reports, createPlans(db, reports, tally, { newId, wall }), aside),
     ...createClaims({ db, slots, tally, reports, aside, newId }),
     ...createEndings(db, reports, slots, tally),
     ...createQueue(db, reports, tally),
@@ -59,6 +62,7 @@ export function openSqliteStorage(options: {
     audit: createAudit(db),
     aside: createAside(db, tally),
     now,
+    wall,
     onNews(listener) {
       news = listener;
     },

@@ -131,6 +131,15 @@ export function createMailboxes(db: Database, bodies: Bodies, aside: AsideTable)
       return row?.due == null ? null : Number(row.due);
     },
 
+    hasten: (kind, now) =>
+      db.write(() => {
+        db.run(
+          'UPDATE mailboxes SET due_at = ?1 WHERE kind = ?2 AND due_at > ?1 AND leased_until <= ?1',
+          now,
+          kind,
+        );
+      }),
+
     sweep: (now, limit) =>
       db.write(() =>
         db.run(

@@ -24,14 +24,20 @@ export type Plans = {
   carryOut(intent: Intent, plan: Plan, verdict: Verdict, now: number): void;
 };
 
-export function createPlans(db: Database, reports: Reports, tally: Tally, newId: () => string): Plans {
+export function createPlans(
+  db: Database,
+  reports: Reports,
+  tally: Tally,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+): Plans {
   function addTexts(intent: Intent, plan: Extract<Plan, { kind: 'texts' }>, now: number): void {
     const added: PlannedText[] = [];
+    const madeAt = wall(now);
     for (const text of plan.texts) {
       const isNew = db.run(
         `INSERT INTO texts (id, intent_id, workspace, actor, fingerprint, lane, number, message, parts, sameness,
-           state, created_at, not_before, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (intent_id, number) DO NOTHING`,
+           state, created_at, made_at, not_before, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?) ON CONFLICT (intent_id, number) DO NOTHING`,
         newId(),
         intent.id,
         intent.workspace,
@@ -43,12 +49,13 @@ export function createPlans(db: Database, reports: Reports, tally: Tally, newId:
         text.parts,
         samenessOf(intent.workspace, text),
         now,
+        madeAt,
         now,
         text.expiresAt,
       );
       if (isNew) added.push(text);
     }
-    count(db, intent, added, now);
+    count(db, intent, added, madeAt);
     tally.move(intent.workspace, null, 'queued', added.length);
     if (plan.texts.length > 0) ready(db, plan.fingerprint, now);
   }
@@ -81,7 +88,7 @@ export function createPlans(db: Database, reports: Reports, tally: Tally, newId:
   function judge(intent: Intent, plan: Plan, now: number): Verdict {
     const refuse = (problem: Problem): Verdict => ({ planned: 'refused', problem, earlier: null });
     if (plan.kind === 'refused') return refuse(plan.problem);
-    const over = plan.limits && exceeded(db, intent, plan.limits, plan.texts, now);
+    const over = plan.limits && exceeded(db, intent, plan.limits, plan.texts, wall(now));
     if (over) return refuse(over);
     const earlier = plan.askIfSince === null ? null : earlierSame(intent, plan.texts, plan.askIfSince);
     if (earlier) return { planned: 'asked', problem: null, earlier };

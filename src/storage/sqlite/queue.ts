@@ -18,7 +18,7 @@ type Queue = Pick<
 const STEP = 200;
 
 type Row = Record<string, unknown>;
-const WAITING = 'id, intent_id, workspace, fingerprint, parts, created_at';
+const WAITING = 'id, intent_id, workspace, fingerprint, parts, COALESCE(made_at, created_at) AS made_at';
 
 /** What happens to texts while they wait. */
 export function createQueue(db: Database, reports: Reports, tally: Tally): Queue {
@@ -33,7 +33,7 @@ export function createQueue(db: Database, reports: Reports, tally: Tally): Queue
       id,
     );
     tally.move(workspace, 'queued', state);
-    uncount(db, { id, workspace, parts: Number(row.parts), createdAt: Number(row.created_at) });
+    uncount(db, { id, workspace, parts: Number(row.parts), madeAt: Number(row.made_at) });
     reports.add({ kind: 'result', intentId: String(row.intent_id), textId: id, now });
     ready(db, String(row.fingerprint), now); // Bulk that no longer waits gives its share of the minute back.
   }

@@ -180,4 +180,12 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX aside_of ON aside (workspace, at);
   `,
+  `
+  CREATE TABLE clock (               -- one row: where the app's time line was, and the time of day then
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    line INTEGER NOT NULL,
+    wall INTEGER NOT NULL
+  ) STRICT;
+  ALTER TABLE texts ADD COLUMN made_at INTEGER; -- created_at by the time of day; null: as created_at
+  `,
 ];

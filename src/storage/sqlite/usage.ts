@@ -15,16 +15,16 @@ import type { Database } from './database.ts';
 /** So many rows of days long gone leave whenever one of a new day comes: more than come, and no step is a long one. */
 const FORGOTTEN_AT_ONCE = 20;
 
-/** Texts were planned. */
+/** Texts were planned, at this time of day. */
 export function count(
   db: Database,
   { workspace, actor }: Pick<Intent, 'workspace' | 'actor'>,
   added: readonly PlannedText[],
-  now: number,
+  at: number,
 ): void {
   if (added.length === 0) return;
   const { texts, parts } = sumOf(added);
-  const day = dayOf(now);
+  const day = dayOf(at);
   const known = db.run(
     'UPDATE usage SET texts = texts + ?, open = open + ? WHERE workspace = ? AND day = ? AND who = ?',
     texts,
@@ -54,7 +54,7 @@ function sumOf(texts: readonly PlannedText[]): { texts: number; parts: number } 
   return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-type Counted = Pick<Text, 'id' | 'workspace' | 'parts' | 'createdAt'>;
+type Counted = Pick<Text, 'id' | 'workspace' | 'parts' | 'madeAt'>;
 
 /** The service told what a text cost. */
 export function charge(db: Database, text: Counted, cost: Credits): void {
@@ -67,12 +67,7 @@ export function uncount(db: Database, text: Counted): void {
 }
 
 /** In the row of the day when the text was planned; its parts are open no longer. */
-function change(
-  db: Database,
-  { id, workspace, parts, createdAt }: Counted,
-  fewer: number,
-  millionths: number,
-) {
+function change(db: Database, { id, workspace, parts, madeAt }: Counted, fewer: number, millionths: number) {
   db.run(
     `UPDATE usage SET texts = texts - ?, millionths = millionths + ?, open = open - ?
      WHERE workspace = ? AND day = ? AND who = (SELECT actor FROM texts WHERE id = ?)`,
@@ -80,7 +75,7 @@ function change(
     millionths,
     parts,
     workspace,
-    dayOf(createdAt),
+    dayOf(madeAt),
     id,
   );
 }
@@ -127,19 +122,19 @@ export function costPerPart(db: Database, workspace: string): PastCost | null {
   return cost === null ? null : { cost, parts: Number(row?.parts) };
 }
 
-/** Why so many more texts are too many for a day, or null. */
+/** Why so many more texts are too many for the day of `at`, or null. */
 export function exceeded(
   db: Database,
   { id, workspace, actor }: Intent,
   limits: Limits,
   texts: readonly PlannedText[],
-  now: number,
+  at: number,
 ): Problem | null {
   // A plan may repeat what an earlier one of the intent has.
   const known = new Set(db.all('SELECT number FROM texts WHERE intent_id = ?', id).map(row => row.number));
   const wanted = sumOf(texts.filter(({ number }) => !known.has(number)));
   const past = costPerPart(db, workspace);
   const judge = (of: 'person' | 'workspace', who: string | null): Problem | null =>
-    limitProblem(of, limits[of], usageOf(db, workspace, who, now), wanted, past, now);
+    limitProblem(of, limits[of], usageOf(db, workspace, who, at), wanted, past, at);
   return judge('person', actor) ?? judge('workspace', null);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import pino from 'pino';
+import { systemTime } from '../../../src/domain/clock.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
@@ -11,7 +12,7 @@ import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
  */
 const log = pino({ level: 'silent' });
 const [dataDir = ''] = process.argv.slice(2);
-const { outbox } = openSqliteStorage({ dataDir, now: Date.now, newId: randomUUID, log });
+const { outbox } = openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 for (let made = 0; ; made++) {

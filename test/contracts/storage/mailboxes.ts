@@ -71,6 +71,21 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toMatchObject({ letters: ['c'] });
     });
 
+    test('that are due later are due now where time was set, but for those that are leased', async () => {
+      const rig = await Rig.on(engine);
+      const [later, leased, idle] = ['T1', 'T2', 'T3'].map(workspace => ({ ...BOX, workspace }));
+      for (const box of [later, leased, idle]) await put(rig, 'a', null, box);
+      for (const mail of await lease(rig)) {
+        if (mail.box.workspace === leased?.workspace) continue;
+        await commit(rig, mail, { dueAt: mail.box.workspace === 'T1' ? rig.now + 5000 : null });
+      }
+      await put(rig, 'posts', null, POSTS);
+      await commit(rig, await leaseOne(rig, 'posts'), { dueAt: rig.now + 5000 });
+      await rig.storage.mailboxes.hasten('alerts', rig.now);
+      expect(await lease(rig)).toMatchObject([{ box: later }]);
+      expect(await rig.storage.mailboxes.nextDue('posts')).toBe(rig.now + 5000);
+    });
+
     test('are not due again when nothing is left to do', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');

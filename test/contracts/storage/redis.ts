@@ -1,5 +1,6 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import pino from 'pino';
+import { systemTime } from '../../../src/domain/clock.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import type { RedisServer } from '../../support/redis-server.ts';
 import { type Damage, type Damaged, damaged, type Repair } from './damage.ts';
@@ -15,7 +16,7 @@ export const redis = (server: () => RedisServer): Engine => ({
 export const redisAt = (url: string): Engine => ({
   ownClock: true,
   store: async () => ({
-    open: ({ newId }) => openRedisStorage({ url, newId, log: pino({ level: 'silent' }) }),
+    open: ({ newId }) => openRedisStorage({ url, newId, time: systemTime, log: pino({ level: 'silent' }) }),
     damage: (what, id, how) => damageOn(url, what, id, how),
     remove: async () => undefined,
   }),

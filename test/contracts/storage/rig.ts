@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { TimeSource } from '../../../src/domain/clock.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/domain/number.ts';
 import type { Lane, Text } from '../../../src/domain/text.ts';
@@ -21,13 +22,15 @@ import type { Damage, Damaged, Repair } from './damage.ts';
 export type Engine = {
   /** Documents end by the engine's own clock, not by the given one. */
   ownClock?: true;
+  /** Sets that clock forward, or back. */
+  step?: (ms: number) => void;
   /** An empty place to keep things. */
   store(): Promise<Store>;
 };
 
 /** What is kept in it outlives the storage that is opened on it. */
 export type Store = {
-  open(options: { now: () => number; newId: () => string }): Promise<Storage>;
+  open(options: { time: TimeSource; newId: () => string }): Promise<Storage>;
   /** Makes something that is kept unreadable, beside the storage that is open. */
   damage(what: Damaged, id: string, how: Damage): Promise<Repair>;
   remove(): Promise<void>;
@@ -85,10 +88,13 @@ export type Way = (typeof WAYS)[number];
 export class Rig {
   #storage: Storage;
   #store: Store;
+  #engine: Engine;
   #now = Date.UTC(2026, 10, 21, 9);
+  #stepped = 0;
   #made = 0;
 
-  private constructor(store: Store) {
+  private constructor(engine: Engine, store: Store) {
+    this.#engine = engine;
     this.#store = store;
     this.#storage = undefined as never;
   }
@@ -102,13 +108,16 @@ export class Rig {
 
   /** Closed by the caller. */
   static async open(engine: Engine): Promise<Rig> {
-    const rig = new Rig(await engine.store());
+    const rig = new Rig(engine, await engine.store());
     await rig.#open();
     return rig;
   }
 
   async #open(): Promise<void> {
-    this.#storage = await this.#store.open({ now: () => this.#now, newId: () => this.id('id') });
+    this.#storage = await this.#store.open({
+      time: { wall: () => this.#now + this.#stepped, monotonic: () => this.#now },
+      newId: () => this.id('id'),
+    });
   }
 
   async close(): Promise<void> {
@@ -117,8 +126,9 @@ export class Rig {
   }
 
   /** Closes the storage and opens it again on the same store. */
-  async reopen(): Promise<void> {
+  async reopen(meanwhile: () => void = () => undefined): Promise<void> {
     await this.#storage.close();
+    meanwhile();
     await this.#open();
   }
 
@@ -143,6 +153,11 @@ export class Rig {
   }
   pass(ms: number): void {
     this.#now += ms;
+  }
+  /** Sets the clock of the store's machine forward, or back: no time passes. */
+  step(ms: number): void {
+    if (this.#engine.step) this.#engine.step(ms);
+    else this.#stepped += ms;
   }
   /** Goes to a time; null, or the past, is a mistake of the test or of `nextDue`. */
   moveTo(at: number | null): void {

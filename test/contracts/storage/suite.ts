@@ -13,6 +13,7 @@ import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
+import { describeTime } from './time.ts';
 import { describeUsage } from './usage.ts';
 
 /** All that storage promises (src/storage/ports.ts), for any engine. */
@@ -32,5 +33,6 @@ export function describeStorage(name: string, engine: Engine): void {
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);
+    if (!engine.ownClock || engine.step) describeTime(engine);
   });
 }

@@ -67,6 +67,20 @@ describe('one alert', () => {
     expect(s.state.alerts[0]?.status).toBe('firing');
   });
 
+  test('whose sender does not say since when counts in the order of its calls', () => {
+    const s = storm();
+    const [on, off] = [{ startsAt: null }, { ...resolved, startsAt: null }];
+    s.say('g', { x: on });
+    s.now += HOUR;
+    expect(brief(s.say('g', { x: off }).texts)).toEqual(['A resolved x 1 0 0 0']);
+    s.now += HOUR;
+    expect(brief(s.say('g', { x: on }).texts)).toEqual(['A firing x 1 0 0 0']);
+    s.now += HOUR;
+    // As an earlier version noted it: the time when it came.
+    for (const alert of s.state.alerts) alert.startsAt = s.now + HOUR;
+    expect(brief(s.say('g', { x: off }).texts)).toEqual(['A resolved x 1 0 0 0']);
+  });
+
   test('that flaps is one text; once its end was texted, its return is news', () => {
     const s = storm();
     s.say('g', { x: { startsAt: 1 } });
@@ -176,6 +190,16 @@ describe('routes', () => {
 
   test('the sender’s own recipients come before the hook’s', () => {
     expect(storm().say('g', { x: {} }, { to: ['B'] }).texts).toMatchObject([{ number: 'B' }]);
+  });
+
+  test('quiet hours are by the time of day, whatever was done to the clock', () => {
+    const s = storm({ quiet: { from: '23:00', to: '07:00' } });
+    s.ahead = 9 * HOUR; // A quarter past midnight, not 15:00.
+    s.now += 15 * MINUTE;
+    const morning = s.now + 6 * HOUR + 45 * MINUTE;
+    expect(s.say('g', { x: {} })).toMatchObject({ texts: [], dueAt: morning });
+    s.ahead += 7 * HOUR;
+    expect(s.decide().texts).toHaveLength(1);
   });
 
   test('in quiet hours only what is critical goes; the rest goes when they end, if it still fires', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 
-type About = { idempotencyKey: string | null; callId: string; receivedAt: number };
-const ABOUT: About = { idempotencyKey: null, callId: 'call-1', receivedAt: 1_000 };
+type About = { idempotencyKey: string | null; callId: string };
+const ABOUT: About = { idempotencyKey: null, callId: 'call-1' };
 const read = (body: unknown, about: Partial<About> = {}) => readPayload(body, { ...ABOUT, ...about });
 function good(body: unknown, about: Partial<About> = {}) {
   const result = read(body, about);

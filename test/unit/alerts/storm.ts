@@ -10,7 +10,7 @@ export const HOUR = 60 * MINUTE;
 /** 15:00 in Bangladesh. */
 export const AFTERNOON = Date.UTC(2026, 10, 21, 9);
 
-type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: number };
+type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: number | null };
 
 /** A route that texts every severity to these recipients, with what a test changes. */
 export function routeTo(recipients: string[], given: Partial<Route> = {}): Route {
@@ -21,6 +21,8 @@ export function routeTo(recipients: string[], given: Partial<Route> = {}): Route
 /** Decides again and again, as the worker does, on a state that is stored in between. */
 export class Storm {
   now = AFTERNOON;
+  /** How much the time of day is ahead of that. */
+  ahead = 0;
   state: State = EMPTY_STATE;
   dueAt: number | null = null;
   routes: Map<string, Route>;
@@ -65,7 +67,12 @@ export class Storm {
       this.silent.has(recipient)
         ? { numbers: [], omitted: [], silent: [recipient] }
         : { numbers: recipient.split('+'), omitted: [], silent: [] };
-    const decision = decide(this.state, calls, { now: this.now, routes: this.routes, lookUp });
+    const decision = decide(this.state, calls, {
+      now: this.now,
+      wall: this.now + this.ahead,
+      routes: this.routes,
+      lookUp,
+    });
     this.state = this.stored ? stateSchema.parse(JSON.parse(JSON.stringify(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;
     return decision;

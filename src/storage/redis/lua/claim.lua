@@ -2,7 +2,7 @@
 -- Claims the most urgent due texts of keys that have room: marks each sending and takes its slot, one step.
 -- Returned are claim id (<id>.1, <id>.2 …), text id, and what the text is.
 local now = a.now
-if isLate(a.deadline) then return {} end
+if isLate(a.deadline) then return 'late' end
 
 -- Keys that are worth a look, the one whose turn was longest ago first.
 local function keysInTurn()

@@ -44,7 +44,7 @@ for _, name in ipairs(call('SRANDMEMBER', index, a.limit)) do
   removed = removed + 1
 end
 
-for day = 0, KEPT_DAYS do removed = removed + call('DEL', usageKey(workspace, a.now - day * DAY_MS)) end
+for day = -1, KEPT_DAYS do removed = removed + call('DEL', usageKey(workspace, a.now - day * DAY_MS)) end
 for _, box in ipairs(call('SRANDMEMBER', P .. 'mailboxes_of:' .. workspace, a.limit)) do
   local kind = call('HGET', P .. 'mailbox:' .. box, 'kind')
   call('ZREM', P .. 'mail:' .. kind, box)

@@ -1,5 +1,5 @@
 -- Each as [id, version, state, letters]. Late, nobody would learn what was leased.
-if isLate(a.deadline) then return {} end
+if isLate(a.deadline) then return 'late' end
 local leased = {}
 for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'mail:' .. a.kind, '-inf', a.now, 'LIMIT', 0, a.limit)) do
   local box = call('HMGET', P .. 'mailbox:' .. id, 'version', 'state')

@@ -1,5 +1,5 @@
 -- Each as [id, body]. Late, nobody would learn what was leased.
-if isLate(a.deadline) then return {} end
+if isLate(a.deadline) then return 'late' end
 local leased = {}
 for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'open', '-inf', a.now, 'LIMIT', 0, a.limit)) do
   call('ZADD', P .. 'open', a.leaseUntil, id)

@@ -1,6 +1,6 @@
 -- Each as [report id, what it says, the intent's id, words and posts, the text]: what it is about is read as it stands now.
 -- Late, nobody would learn what was leased.
-if isLate(a.deadline) then return {} end
+if isLate(a.deadline) then return 'late' end
 local leased, due, owners = {}, {}, {}
 for _, member in ipairs(call('ZRANGEBYSCORE', P .. 'reports', '-inf', a.now, 'LIMIT', 0, a.limit)) do
   local id, intentId = string.sub(member, 1, 16), string.sub(member, 18)

@@ -20,7 +20,7 @@ local function exceeded(plan, intent)
     if call('HEXISTS', P .. 'texts_of:' .. plan.id, planned.number) == 0 then texts, parts = texts + 1, parts + planned.parts end
   end
   for _, of in ipairs({ 'person', 'workspace' }) do
-    local limit, used = plan.limits[of], { usageOf(intent.workspace, plan.now, of == 'person' and intent.actor or '') }
+    local limit, used = plan.limits[of], { usageOf(intent.workspace, plan.madeAt, of == 'person' and intent.actor or '') }
     local isOver = given(limit.texts) and used[1] + texts > limit.texts
     if not isOver and given(limit.millionths) then
       if past[1] then isOver = used[2] + cost(used[3]) + cost(parts) > limit.millionths
@@ -62,8 +62,8 @@ local function add(plan, intent, planned)
   seq = seq + 1
   local t = {
     id = planned.id, intent_id = plan.id, workspace = intent.workspace, actor = intent.actor, lane = planned.lane,
-    number = planned.number, parts = planned.parts, created_at = plan.now, expires_at = planned.expiresAt,
-    seq = string.format('%016d', seq),
+    number = planned.number, parts = planned.parts, created_at = plan.now, made_at = plan.madeAt,
+    expires_at = planned.expiresAt, seq = string.format('%016d', seq),
   }
   call('HSET', P .. 'text:' .. t.id, 'about', cjson.encode(t), 'message', planned.message, 'fingerprint', plan.fingerprint,
     'state', 'queued', 'not_before', at)
@@ -85,7 +85,7 @@ local function addTexts(plan, intent)
     texts, parts = texts + one, parts + one * planned.parts
   end
   if texts == 0 then return end
-  count({ workspace = intent.workspace, actor = intent.actor, created_at = plan.now }, texts, 0, parts)
+  count({ workspace = intent.workspace, actor = intent.actor, made_at = plan.madeAt }, texts, 0, parts)
   ready(plan.fingerprint, plan.now)
 end
 

@@ -1,0 +1,27 @@
+import type { TimeSource } from '../../domain/clock.ts';
+import { createTimeline, resumed, type Timeline } from '../../domain/timeline.ts';
+import type { Database } from './database.ts';
+
+/**
+ * The time line that all times in this file are on. Where it is goes with whatever is written, so that the next process
+ * goes on from there: nothing it reads is of a time that is still to come.
+ */
+export function keepTime(db: Database, source: TimeSource): Timeline {
+  const row = db.get('SELECT line, wall FROM clock');
+  const mark = row ? { line: Number(row.line), wall: Number(row.wall) } : null;
+  const timeline = createTimeline(source, resumed(mark, source.wall()));
+  const changes = (): number => Number(db.get('SELECT total_changes() AS changes')?.changes);
+  let marked = changes();
+  db.beforeCommit(() => {
+    if (changes() === marked) return;
+    const { line, wall } = timeline.mark();
+    db.run(
+      `INSERT INTO clock (only, line, wall) VALUES (1, ?, ?)
+       ON CONFLICT (only) DO UPDATE SET line = excluded.line, wall = excluded.wall`,
+      line,
+      wall,
+    );
+    marked = changes();
+  });
+  return timeline;
+}

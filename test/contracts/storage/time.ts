@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, found, KEY, MINUTE, Rig, WORKSPACE } from './rig.ts';
+
+const HOUR = 60 * MINUTE;
+const WAYS = [
+  ['forward', HOUR],
+  ['back', -HOUR],
+] as const;
+
+/** A store's own time, where the time of day of its machine can be set. */
+export function describeTime(engine: Engine): void {
+  /** Resolves when the store has seen that the clock was set so far. */
+  const seen = (rig: Rig, step: number) =>
+    expect
+      .poll(() => Math.abs(rig.storage.wall() - rig.storage.now() - step), { interval: 20 })
+      .toBeLessThan(MINUTE);
+  /** It went on since, by what really passed: on the machine of the test, no minute. */
+  function expectNoStep(rig: Rig, since: number): void {
+    expect(rig.storage.now()).toBeGreaterThanOrEqual(since);
+    expect(rig.storage.now()).toBeLessThan(since + MINUTE);
+  }
+
+  describe('time', () => {
+    test.each(WAYS)('goes on as it really passes when the clock is set %s', async (_, step) => {
+      const rig = await Rig.on(engine);
+      const before = rig.storage.now();
+      rig.step(step);
+      expectNoStep(rig, before);
+      await seen(rig, step);
+      expectNoStep(rig, before);
+    });
+
+    test.each(WAYS)('goes on in the process that starts after the clock was set %s', async (_, step) => {
+      const rig = await Rig.on(engine);
+      rig.step(step);
+      await seen(rig, step);
+      await rig.queueOne();
+      const before = rig.storage.now();
+      await rig.reopen();
+      expectNoStep(rig, before);
+      await seen(rig, step);
+    });
+
+    test('never goes back, also where the clock was set back while nobody was there', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      const before = rig.storage.now();
+      await rig.reopen(() => rig.step(-HOUR));
+      expectNoStep(rig, before);
+    });
+
+    test('that nobody was there has passed, as far as the clock tells', async () => {
+      const rig = await Rig.on(engine);
+      await rig.queueOne();
+      const before = rig.storage.now();
+      await rig.reopen(() => rig.step(HOUR));
+      expectNoStep(rig, before + HOUR);
+    });
+
+    test('a line that the clock was set ahead of catches up when nobody was there for long', async () => {
+      const rig = await Rig.on(engine);
+      rig.step(HOUR);
+      await seen(rig, HOUR);
+      await rig.queueOne();
+      const before = rig.storage.now();
+      await rig.reopen(() => rig.step(HOUR));
+      expectNoStep(rig, before + 2 * HOUR);
+      await seen(rig, 0);
+    });
+
+    test.each(WAYS)('nothing is too late that is asked right after the clock was set %s', async (_, step) => {
+      const rig = await Rig.on(engine);
+      const { outbox, mailboxes } = rig.storage;
+      const intent = await rig.added();
+      await rig.queue({ count: 2 });
+      const asked = [
+        () => outbox.add(rig.intent(), rig.now),
+        () => outbox.accept(rig.intent(), rig.plan([rig.planned()]), rig.now),
+        () => outbox.accept(rig.intent(), rig.plan([rig.planned(), rig.planned()]), rig.now),
+        () => outbox.leaseOpen(rig.now, rig.now + MINUTE, 9),
+        () => outbox.claim(rig.now, 1),
+        () => outbox.takeSlot('other key', rig.now),
+        () =>
+          mailboxes.put(
+            {
+              id: 'letter',
+              box: { kind: 'alerts', workspace: WORKSPACE, name: '' },
+              body: '{}',
+              sameness: null,
+            },
+            rig.now,
+          ),
+        () => mailboxes.lease('alerts', rig.now, rig.now + MINUTE, 9),
+        () => outbox.cancel(WORKSPACE, 'none', rig.now),
+        () => outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now),
+        () => outbox.leaseReports(rig.now, rig.now + MINUTE, 9),
+      ];
+      const answers: unknown[] = [];
+      for (const ask of asked) {
+        rig.step(step);
+        answers.push(await ask());
+      }
+      expect(answers).toMatchObject([
+        'added',
+        'planned',
+        'planned',
+        { length: 2 },
+        [{ text: { state: 'sending' } }],
+        expect.any(String),
+        { kind: 'added' },
+        [{ letters: ['{}'] }],
+        'unknown',
+        'planned',
+        [],
+      ]);
+    });
+
+    test('texts count in the day that they were made in, by the time of day', async () => {
+      const rig = await Rig.on(engine);
+      const used = async (at: number) => (await rig.outbox.usage(WORKSPACE, null, at)).texts;
+      const today = rig.now;
+      const text = await rig.queueOne();
+      rig.step(24 * HOUR);
+      await seen(rig, 24 * HOUR);
+      await rig.queue({ count: 2 });
+      const tomorrow = today + 24 * HOUR;
+      expect([await used(today), await used(tomorrow)]).toEqual([1, 2]);
+      await rig.outbox.cancel(WORKSPACE, text.id, rig.now);
+      expect([await used(today), await used(tomorrow)]).toEqual([0, 2]);
+      const [newest] = await rig.outbox.history(WORKSPACE, null, 1);
+      const { createdAt, madeAt } = found(newest);
+      expect(madeAt - createdAt).toBeGreaterThan(23 * HOUR);
+      expect((await rig.outbox.claim(rig.now, 9)).map(claim => claim.text.fingerprint)).toEqual([KEY, KEY]);
+    });
+  });
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
+import { decide } from '../support/settings.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+
+/* Somebody sets the clock, NTP corrects it, a machine goes on after a pause: no time passed for what waits. */
+
+const HOUR = 60 * MINUTE;
+const KEYED = { dedup_key: 'disk', message: 'The disk is full', severity: 'warning' };
+
+const inChannel = ({ slack }: Stage, what: RegExp) =>
+  slack.posts().filter(post => post.channel === ON_CALL && what.test(JSON.stringify(post.blocks)));
+
+/** More texts than the minute takes, so some wait. The service's minute is a real one: nobody sets its clock. */
+async function stageWithWaiting(waiting: number): Promise<Stage> {
+  let passed = (): number => 0;
+  const clock = { now: () => Date.UTC(2026, 10, 21) + passed(), after: () => () => undefined };
+  const stage = await createLinkedStage({ service: { clock } });
+  passed = stage.clock.monotonic;
+  await stage.pass(2 * MINUTE); // Linking took a slot.
+  for (let n = 0; n < 58 + waiting; n++) await stage.sms(`017123${String(n).padStart(5, '0')} text ${n}`);
+  await stage.until(() => stage.accepted().length === 58);
+  await stage.quiet();
+  return stage;
+}
+
+describe.each([
+  ['back', -HOUR],
+  ['forward', HOUR],
+])('the clock is set %s by an hour', (_, step) => {
+  test('what waits goes after its own time, no sooner and no later', async () => {
+    const stage = await stageWithWaiting(4);
+    stage.clock.step(step);
+    await stage.pass(2 * SECOND);
+    expect((await stage.post(/waits/)).text).toMatch(/in about \d\d s/);
+    await stage.pass(57 * SECOND);
+    expect(stage.accepted(), 'not before the minute is over').toHaveLength(58);
+    await stage.pass(2 * SECOND);
+    expect(stage.accepted()).toHaveLength(62);
+    expect(stage.service.requests.list().filter(({ status }) => status !== 200)).toEqual([]);
+    expect(stage.posts(/out of date/)).toEqual([]);
+  });
+
+  test('a text that the service asked patience for goes when that is over', async () => {
+    const stage = await createLinkedStage();
+    stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '30' }, { requests: 1 });
+    await stage.sms('01712345678 hello');
+    await stage.post(/in about 30 s/);
+    stage.clock.step(step);
+    await stage.pass(29 * SECOND);
+    expect(stage.service.requests.count()).toBe(1);
+    await stage.restart();
+    await stage.pass(SECOND);
+    expect(stage.accepted()).toEqual(['hello']);
+  });
+
+  test('hooks are answered as before, also after a restart, and their channel reads of it', async () => {
+    const stage = await createLinkedStage();
+    const { call } = await makeHook(stage);
+    expect((await call(alertmanager('a', { First: {} }))).status).toBe(202);
+    await stage.pass(5 * SECOND);
+    expect(inChannel(stage, /First/)).toHaveLength(1);
+
+    stage.clock.step(step);
+    expect((await call(alertmanager('b', { Second: {} }))).status).toBe(202);
+    await stage.pass(2 * MINUTE);
+    expect(inChannel(stage, /Second/)).toHaveLength(1);
+
+    await stage.restart();
+    expect((await call(alertmanager('c', { Third: {} }))).status).toBe(202);
+    await stage.pass(2 * MINUTE);
+    expect(inChannel(stage, /Third/)).toHaveLength(1);
+    expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Second', 'WARNING Third']);
+  });
+});
+
+test('an alert that fired before the clock was set back is resolved after', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  await call(KEYED);
+  await stage.until(() => stage.accepted().length === 1);
+  await stage.pass(5 * SECOND);
+  stage.clock.step(-100 * SECOND);
+  expect((await call({ ...KEYED, action: 'resolve' })).status).toBe(202);
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toHaveLength(2);
+});
+
+test('quiet hours end by the time of day: what they hold goes within half a minute after the clock was set past it', async () => {
+  // 05:50 in Bangladesh.
+  const stage = await createLinkedStage({ startAt: Date.UTC(2026, 10, 20, 23, 50) });
+  const { call } = await makeHook(stage, { quiet: { from: '22:00', to: '07:00' } });
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(MINUTE);
+  expect(stage.accepted()).toEqual([]);
+  stage.clock.step(70 * MINUTE);
+  await stage.pass(30 * SECOND);
+  expect(stage.accepted()).toEqual(['WARNING First']);
+});
+
+test('a day of a limit ends by the time of day, also where that was set', async () => {
+  // 23:50 in Bangladesh.
+  const stage = await createLinkedStage({ startAt: Date.UTC(2026, 10, 20, 17, 50) });
+  await decide(stage, { personCap: { texts: 1, credits: null } });
+  await stage.sms('01712345678 one');
+  await stage.post(/texted/);
+  await stage.sms('01712345679 two');
+  await stage.post(/You may send 1 text a day/);
+  stage.clock.step(HOUR);
+  await stage.sms('01712345670 three');
+  await stage.until(() => stage.accepted().length === 2);
+  expect(stage.accepted()).toEqual(['one', 'three']);
+});
