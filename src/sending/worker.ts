@@ -45,8 +45,11 @@ export function createWorker(parts: {
   }
 
   function sleepUntil(due: number): void {
-    const ms = Math.min(LONGEST_SLEEP_MS, Math.max(1, due - clock.now()));
-    callOff = clock.after(ms, () => (clock.now() < due ? sleepUntil(due) : wake()));
+    const sleep = (): void => {
+      callOff = clock.after(Math.min(LONGEST_SLEEP_MS, Math.max(1, due - clock.now())), look);
+    };
+    const look = (): void => (clock.now() < due ? sleep() : wake());
+    sleep();
   }
 
   function wake(): void {
