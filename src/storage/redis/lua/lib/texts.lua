@@ -2,13 +2,14 @@
 
 -- What scripts need of what never changes of a text.
 local ABOUT = { intent_id = 'string', workspace = 'string', actor = 'string', number = 'string', seq = 'string',
-  lane = 'number', parts = 'number', created_at = 'number', expires_at = 'number' }
+  lane = 'number', parts = 'number', created_at = 'number', made_at = 'number', expires_at = 'number' }
 
 -- Nil where it is not there, or can't be read.
 local function textOf(id)
   local t = hash(P .. 'text:' .. id)
   if not t then return nil end
   local about = decoded(t.about)
+  about.made_at = about.made_at or about.created_at
   for name, kind in pairs(ABOUT) do if type(about[name]) ~= kind then return nil end end
   if not (LANES[about.lane] and t.fingerprint and t.message and t.state and tonumber(t.not_before)) then return nil end
   for name, value in pairs(about) do t[name] = value end

@@ -15,7 +15,7 @@ end
 
 -- Of a text: how its coming, its cost or its end changes the counters of the day it was planned in.
 local function count(t, texts, millionths, open)
-  local key = usageKey(t.workspace, t.made_at or t.created_at)
+  local key = usageKey(t.workspace, t.made_at)
   local used = call('HMGET', key, '', t.actor)
   -- A day that was forgotten stays so.
   if texts < 1 and not used[1] then return end
