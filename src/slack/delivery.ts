@@ -115,7 +115,7 @@ export function createDelivery(parts: {
         if (!text) return toPerson(waitingIntentMessage(words, show, intent, waiting.why));
         if (text.state !== 'queued') return null;
         const { why, until } = waiting;
-        return toPerson(waitingMessage(words, show, text, { why, then: thenOf(text, until, clock.now()) }));
+        return toPerson(waitingMessage(words, show, text, { why, end: endOf(text, until, clock.now()) }));
       }
       case 'sent_again':
         // What became certain meanwhile has a post of its own.
@@ -176,8 +176,8 @@ export function createDelivery(parts: {
   };
 }
 
-/** What becomes of a text that waits until a time: where it is out of date by then, it does not go. */
-function thenOf(
+/** How the wait of a text until a time ends: where the text is out of date by then, it does not go. */
+function endOf(
   { expiresAt }: Text,
   until: number | null,
   now: number,

@@ -187,11 +187,11 @@ export const en: Wording = {
       `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
     lowBalance: ({ balance, below }) =>
       `:warning: SMS credits are running low: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up the account at the SMS service; when it is used up, texts wait.`,
-    waiting({ number, because, then }) {
+    waiting({ number, because, end }) {
       const waits = `:hourglass_flowing_sand: The text to *${number}* waits: ${because}.`;
-      if (then && 'lapsesInMs' in then)
-        return `${waits} If it can’t go within about ${age(then.lapsesInMs)}, it will not be sent, and you will be told.`;
-      return `${waits} It goes by itself${then ? `, in about ${age(then.goesInMs)}` : ' as soon as that is over'}; you will see the receipt.`;
+      if (end && 'lapsesInMs' in end)
+        return `${waits} If it can’t go within about ${age(end.lapsesInMs)}, it will not be sent, and you will be told.`;
+      return `${waits} It goes by itself${end ? `, in about ${age(end.goesInMs)}` : ' as soon as that is over'}; you will see the receipt.`;
     },
     about: link => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }) =>

@@ -62,11 +62,11 @@ export type Wording = {
     /** To who manages the workspace and who linked the key. */
     lowBalance(low: { balance: string; below: string }): string;
     /**
-     * `goes`: when it goes by itself, as far as that is known; null: as soon as what it waits for is over. `lapses`: that
-     * would be too late, and it will not go.
+     * @param end how its wait ends: it goes by itself then; or lapses, since it would go too late; null: it goes as soon
+     *   as what it waits for is over, and nobody knows when that is
      */
     waiting(
-      text: Masked & { because: string; then: { goesInMs: number } | { lapsesInMs: number } | null },
+      text: Masked & { because: string; end: { goesInMs: number } | { lapsesInMs: number } | null },
     ): string;
     /** Under a result that could not be posted in its thread. */
     about(link: string): string;

@@ -80,9 +80,9 @@ export const samples: Samples<Spoken> = {
     held: [['…']],
     lowBalance: [[{ balance: '4.65', below: '5' }]],
     waiting: [
-      [{ number, because: '…', then: { goesInMs: 40_000 } }],
-      [{ number, because: '…', then: { lapsesInMs: 40_000 } }],
-      [{ number, because: '…', then: null }],
+      [{ number, because: '…', end: { goesInMs: 40_000 } }],
+      [{ number, because: '…', end: { lapsesInMs: 40_000 } }],
+      [{ number, because: '…', end: null }],
     ],
     about: [['https://padma.slack.com/archives/C1/p1']],
     question: [

@@ -93,12 +93,12 @@ export function waitingMessage(
   words: Wording,
   show: ShowNumber,
   text: Text,
-  { why, then }: { why: WaitReason } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'then'>,
+  { why, end }: { why: WaitReason } & Pick<Parameters<Wording['receipt']['waiting']>[0], 'end'>,
 ): Message {
   const line = words.receipt.waiting({
     number: show(text.number),
     because: words.waitingBecause[why],
-    then,
+    end,
   });
   return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
 }
@@ -113,7 +113,7 @@ export function waitingIntentMessage(
   const line = words.receipt.waiting({
     number: recipientsOf(intent, show),
     because: words.waitingBecause[why],
-    then: null,
+    end: null,
   });
   return withButtons(line, [
     button({ action: ACTION.cancelIntent, label: words.button.cancel, value: intent.id }),
