@@ -163,7 +163,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     outbox,
     deliver: watchingBalance(
       deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {
-        workflow: createStepDelivery({ steps, outbox, keys, settings, poster, words, clock }),
+        workflow: createStepDelivery({ steps, outbox, keys, people, settings, poster, words, clock }),
         hook: alerts.deliver,
       }),
       { outbox, keys, settings, clock },

@@ -44,6 +44,10 @@ export const bn: Wording = {
       `${mention(userId)}-এর Slack প্রোফাইলে ফোন নম্বর নেই। তাঁকে যোগ করতে বলুন, অথবা নম্বরটি লিখুন। কিছু পাঠানো হয়নি।`,
     TEAMMATE_NUMBER_INVALID: ({ userId }) =>
       `${mention(userId)}-এর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়। তাঁকে ঠিক করতে বলুন, অথবা নম্বরটি লিখুন। কিছু পাঠানো হয়নি।`,
+    TEAMMATE_DEACTIVATED: ({ userId }) =>
+      `${mention(userId)}-এর Slack অ্যাকাউন্ট নিষ্ক্রিয় করা হয়েছে। এখনো পাঠাতে চাইলে তাঁর নম্বরটি লিখুন। কিছু পাঠানো হয়নি।`,
+    DEACTIVATED: () =>
+      'এই Slack ওয়ার্কস্পেসে আপনার অ্যাকাউন্ট নিষ্ক্রিয় করা হয়েছে, তাই কিছু পাঠানো হয়নি, কিছু বদলানোও হয়নি। একজন ওয়ার্কস্পেস অ্যাডমিনকে আবার চালু করতে বলুন।',
     GUEST_REFUSED: (_problem, { deciders }) =>
       `এই ওয়ার্কস্পেস থেকে অতিথিরা এসএমএস পাঠাতে পারেন না। ${anyOf(deciders)}-কে পাঠাতে বলুন। কিছু পাঠানো হয়নি।`,
     OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
@@ -68,6 +72,7 @@ export const bn: Wording = {
       `অ্যাপটির সেটিংস শুধু ওয়ার্কস্পেসের অ্যাডমিন, বা তাঁরা যাঁকে ম্যানেজার করেছেন, বদলাতে পারেন। ${or([...managers, ...admins]) || 'আপনাদের একজন অ্যাডমিন'}-কে বলুন।`,
     PERSON_UNKNOWN: ({ slackError }) =>
       `কে পাঠাতে পারেন তা Slack জানায়নি (${slackError}), তাই কিছু পাঠানো হয়নি। অ্যাপটি যিনি চালান তাঁকে Slack-এ এর ইনস্টলেশন (টোকেন, users:read ও usergroups:read) দেখতে বলুন।`,
+    NOT_SHOWN: () => 'অতিথি ও অন্য ওয়ার্কস্পেসের মানুষ এটি দেখতে পান না। দরকার হলে একজন ওয়ার্কস্পেস অ্যাডমিনকে জিজ্ঞেস করুন।',
     NOT_YOURS: () => 'এটি শুধু সেই ব্যক্তি করতে পারেন যিনি এসএমএসটি পাঠাতে চেয়েছেন: তাঁকে বলুন।',
     NO_KEY: ({ admin }) =>
       admin
@@ -183,6 +188,7 @@ export const bn: Wording = {
     TEAMMATE_UNKNOWN: () => 'এই নামে Slack এখানে কাউকে চেনে না',
     TEAMMATE_WITHOUT_NUMBER: () => 'তাঁর Slack প্রোফাইলে ফোন নম্বর নেই',
     TEAMMATE_NUMBER_INVALID: () => 'তাঁর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়',
+    TEAMMATE_DEACTIVATED: () => 'তাঁর Slack অ্যাকাউন্ট নিষ্ক্রিয় করা হয়েছে',
     PERSON_UNKNOWN: ({ slackError }) => `Slack তাঁর নম্বর জানায়নি (${slackError})`,
     GROUP_UNKNOWN: () => 'এমন কোনো ইউজার গ্রুপ নেই',
     GROUP_EMPTY: () => 'এই ইউজার গ্রুপে এখন কেউ নেই',
@@ -307,6 +313,7 @@ export const bn: Wording = {
       `${mention(userId)}-এর Slack প্রোফাইলে ফোন নম্বর নেই। তাঁকে যোগ করতে বলুন, অথবা নম্বরটি লিখুন।`,
     noMobile: userId =>
       `${mention(userId)}-এর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়। তাঁকে ঠিক করতে বলুন, অথবা নম্বরটি লিখুন।`,
+    deactivated: userId => `${mention(userId)}-এর Slack অ্যাকাউন্ট নিষ্ক্রিয় করা হয়েছে। তাঁর নম্বরটি লিখুন।`,
     nothingTyped: 'লিখতে থাকলে এখানে দেখা যাবে কত অংশ হবে ও কত খরচ পড়বে।',
     measure: ({ encoding, characters, parts, cost }) =>
       [
