@@ -101,6 +101,8 @@ export function describeClaims(engine: Engine): void {
       const text = await rig.queueOne();
       const old = await rig.claim();
       await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      await rig.outbox.settle(old, SENT, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'queued' });
       const fresh = await rig.claim();
       expect(fresh.id).not.toBe(old.id);
       await rig.outbox.settle(old, REFUSED, rig.now);
