@@ -17,6 +17,7 @@ import { createReports } from './reports.ts';
 import { loadScripts } from './scripts.ts';
 import { watchServer } from './server.ts';
 import { createShelf } from './shelf.ts';
+import { bringUpToDate } from './version.ts';
 
 /** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
@@ -33,10 +34,16 @@ export async function openRedisStorage(options: {
   log: Log;
   time: TimeSource;
   presence?: Presence;
+  /** Versions of the data; a test may have some of its own. */
+  migrations?: readonly string[];
 }): Promise<Storage> {
-  const { url, newId, log, time, presence = PRESENCE } = options;
+  const { url, newId, log, time, presence = PRESENCE, migrations } = options;
   const connection = await connect(url, log);
-  const server = await watchServer(connection, log, time);
+  const upToDate = () => bringUpToDate(connection, log, migrations);
+  const server = await watchServer(connection, log, { time, upToDate }).catch(error => {
+    connection.client.destroy();
+    throw error;
+  });
   const owner = newId();
   const scripts = loadScripts(connection, server, owner, log);
   const asides = createAsides(scripts, log);
@@ -61,7 +68,7 @@ export async function openRedisStorage(options: {
     reapEveryMs: presence.reapEveryMs,
     async ping() {
       await scripts.run('prove', {});
-      if (!server.isKnown()) throw new StorageError('Redis can’t be used yet.');
+      if (!server.isKnown()) throw new StorageError(server.whyNot());
     },
     async close() {
       await here.leave();

@@ -59,7 +59,7 @@ export function loadScripts(connection: Connection, server: Server, owner: strin
   };
   async function run(name: string, given: Arguments): Promise<unknown> {
     // Deadlines are by its clock, and due times by a time line that begins with it.
-    if (!server.hasTime()) throw new StorageError('Redis was not there yet.');
+    if (!server.hasTime()) throw new StorageError(server.whyNot());
     const { text, digest } = sourceOf(name);
     // Lua's JSON takes no half of a character: what was stored before all that comes in was made well-formed may have one.
     const json = wellFormedJson(JSON.stringify({ ...given, owner }));
