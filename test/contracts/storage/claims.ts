@@ -5,6 +5,7 @@ import {
   found,
   GIVEN_BACK,
   KEY,
+  MINUTE,
   REFUSED,
   Rig,
   refusedHolding,
@@ -231,10 +232,11 @@ export function describeClaims(engine: Engine): void {
 
     test('leases of intents and reports end too', async () => {
       const rig = await Rig.on(engine);
-      await rig.outbox.add(rig.intent(), rig.now + 30_000);
+      // For longer than it takes to find that the process is gone.
+      await rig.outbox.add(rig.intent(), rig.now + 10 * MINUTE);
       await rig.queueOne();
       await rig.drain();
-      await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 9);
+      await rig.outbox.leaseReports(rig.now, rig.now + 10 * MINUTE, 9);
       await rig.ownerGone();
       await rig.outbox.reap(rig.now);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toHaveLength(1);
