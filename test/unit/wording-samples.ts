@@ -380,6 +380,7 @@ export function allProblems(typed: string): Problem[] {
     STORE_UNSURE: [{}],
     TEXT_UNREADABLE: [{ id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RESULT_UNREADABLE: [{ id: 'report-7' }],
+    WORKSPACE_UNREADABLE: [{}],
     SLACK_AWAY: [{}],
     UNEXPECTED: [{}],
   };
