@@ -105,7 +105,6 @@ export function createHooks(parts: {
   const stored = z.array(z.unknown());
   const readable = (all: readonly unknown[]): Hook[] =>
     all.flatMap(one => hookSchema.safeParse(one).data ?? []);
-  const locked = stored.transform(all => all.flatMap(one => lockedSchema.safeParse(one).data ?? []));
   /** Many may call at once, and whether they may is not known before. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
@@ -174,7 +173,7 @@ export function createHooks(parts: {
     async admit(hookId, token) {
       const workspace = HOOK_ID.exec(hookId)?.[1];
       if (!workspace || !TOKEN.test(token)) return null;
-      const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
+      const all = await once(workspace, () => documents.get(workspace, DOCUMENT, z.array(lockedSchema)));
       const found = all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
       // Always one comparison, of two hashes of one length: neither its time nor the answer tells which was wrong.
       const fits = timingSafeEqual(found ? Buffer.from(found.tokenHash, 'base64') : NOBODY, hashOf(token));

@@ -122,7 +122,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
   /** `id`: by which the operator finds what was set aside. */
   z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
-  z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);

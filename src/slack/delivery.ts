@@ -63,7 +63,7 @@ export function createDelivery(parts: {
   /** Null: there is nothing to say any more. */
   async function address(report: Report): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
-    const rules = await settings.shown(intent.workspace);
+    const rules = await settings.of(intent.workspace);
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader, rules);
     const show = showingNumbers(rules.maskNumbers);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
-import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
 import { createPatience } from './patience.ts';
@@ -81,7 +80,7 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
 
   type Cached = z.infer<typeof cachedSchema>;
   const read = (workspace: string, userId: string): Promise<Cached | undefined> =>
-    documents.get(workspace, documentOf(userId), cachedSchema).catch(ifUnreadable(undefined));
+    documents.get(workspace, documentOf(userId), cachedSchema);
   const isFresh = (cached: Cached): boolean => clock.now() - cached.at < FRESH_MS;
 
   return {

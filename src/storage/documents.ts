@@ -1,8 +1,5 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv';
-import type { z } from 'zod';
-import { UnreadableError } from './errors.ts';
 import type { Documents, EveryWorkspace, Revisions } from './ports.ts';
-import { whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
 
 /** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. What fails is a StorageError. */
@@ -39,28 +36,16 @@ export function createDocuments(shelf: Shelf): {
   // Keyv marks strings that begin with a colon by another one, and looks at each value for it, which takes several times
   // as long as reading the JSON: it does so where there is one.
   const { deserialize: unmarking } = keyv;
-  keyv.deserialize = raw => {
-    try {
-      return MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw);
-    } catch {
-      throw new UnreadableError('A document is not JSON.'); // The cause would quote it.
-    }
-  };
+  keyv.deserialize = raw => (MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw));
   const revise = createRevise(keyv, shelf.cells);
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
   const partsOf = (name: string): [string, string] => JSON.parse(name);
-
-  function read<T>(key: string, value: unknown, schema: z.ZodType<T>): T {
-    const { data, error } = schema.safeParse(value);
-    if (error) throw new UnreadableError(`The document ${key} can’t be read (${whyNot(error)}).`);
-    return data;
-  }
 
   return {
     documents: {
       async get(workspace, key, schema) {
         const value = await ask(() => keyv.get<unknown>(nameOf(workspace, key)));
-        return value === undefined ? undefined : read(key, value, schema);
+        return value === undefined ? undefined : schema.parse(value);
       },
       async set(workspace, key, value, ttlMs) {
         const name = nameOf(workspace, key);
@@ -79,7 +64,7 @@ export function createDocuments(shelf: Shelf): {
       async update(workspace, key, schema, change) {
         const name = nameOf(workspace, key);
         await shelf.note(workspace, name);
-        return revise(name, before => ({ value: change(before && read(key, before.value, schema)) }));
+        return revise(name, before => ({ value: change(before && schema.parse(before.value)) }));
       },
     },
     everyWorkspace: {

@@ -132,8 +132,6 @@ export const en: Wording = {
       `This app can’t read your text any more, so it was not sent. Ask whoever runs this app to look into it; the ID is \`${id}\`.`,
     RESULT_UNREADABLE: ({ id }) =>
       `This app can’t read what became of a text, so it can’t show it. Look in \`/sms log\` and check with the recipient before you send it again. Ask whoever runs this app to look into it; the ID is \`${id}\`.`,
-    WORKSPACE_UNREADABLE: () =>
-      'This app can’t read what it keeps for this workspace any more, such as its settings, so nothing was sent. Ask whoever runs this app to look into it.',
     SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
     UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
   },

@@ -68,7 +68,6 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     STORE_UNSURE: ['unsure', 'look'],
     TEXT_UNREADABLE: ['unsent', 'ask the operator'],
     RESULT_UNREADABLE: ['unsure', 'look', 'ask the operator'],
-    WORKSPACE_UNREADABLE: ['unsent', 'ask the operator'],
     SLACK_AWAY: ['unchanged', 'later'],
     UNEXPECTED: ['unsure', 'look'],
   };

@@ -64,7 +64,7 @@ export function createStepDelivery(parts: {
     const { workspace, id } = report.intent;
     const outcome = await outbox.outcome(workspace, id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
-    const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
+    const show = showingNumbers((await settings.of(workspace)).maskNumbers);
     if (report.follower === null) return tellAdmin(report, outcome, show);
     const words = await parts.words.of(workspace, null);
     return steps.end(

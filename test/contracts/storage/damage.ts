@@ -1,8 +1,8 @@
 /**
  * What a test makes unreadable: by its id; a report by its intent's; the newest entry of the audit trail by its workspace;
- * the state of a mailbox by its kind; a document by its workspace and key, as JSON.
+ * the state of a mailbox by its kind.
  */
-export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox' | 'document';
+export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox';
 
 /** `foreign`: as a program would write it that knows more than this one; `broken`: as a disk would that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -17,7 +17,6 @@ const FOREIGN: Record<Damaged, object> = {
   report: { kind: 'fax' },
   audit: { what: 'fax' },
   mailbox: { alerts: 'fax', messages: 'fax' },
-  document: { value: 'fax' },
 };
 
 /** Stored JSON, damaged. */

@@ -22,33 +22,19 @@ export const redisAt = (url: string): Engine => ({
   }),
 });
 
-/** One value in Redis. */
-type Place = { get(): Promise<string | null>; set(value: string): Promise<unknown> };
-
-async function placeOf(client: RedisClientType, what: Damaged, id: string): Promise<Place> {
-  const fieldOf = (key: string, field: string): Place => ({
-    get: () => client.hGet(key, field),
-    set: value => client.hSet(key, field, value),
-  });
+/** Where something is stored, as key and field; null: it is the first of a list. */
+async function placeOf(client: RedisClientType, what: Damaged, id: string): Promise<[string, string | null]> {
   switch (what) {
     case 'intent':
-      return fieldOf(`{sms}:intent:${id}`, 'body');
+      return [`{sms}:intent:${id}`, 'body'];
     case 'text':
-      return fieldOf(`{sms}:text:${id}`, 'about');
+      return [`{sms}:text:${id}`, 'about'];
     case 'report':
-      return fieldOf(`{sms}:reports_of:${id}`, (await client.hKeys(`{sms}:reports_of:${id}`))[0] ?? '');
+      return [`{sms}:reports_of:${id}`, (await client.hKeys(`{sms}:reports_of:${id}`))[0] ?? ''];
     case 'mailbox':
-      return fieldOf((await client.keys(`{sms}:mailbox:\\["${id}"*`))[0] ?? '', 'state');
+      return [(await client.keys(`{sms}:mailbox:\\["${id}"*`))[0] ?? '', 'state'];
     case 'audit':
-      return {
-        get: () => client.lIndex(`{sms}:audit:${id}`, 0),
-        set: value => client.lSet(`{sms}:audit:${id}`, 0, value),
-      };
-    case 'document':
-      return {
-        get: () => client.get(`{sms}:documents::${id}`),
-        set: value => client.set(`{sms}:documents::${id}`, value),
-      };
+      return [`{sms}:audit:${id}`, null];
   }
 }
 
@@ -56,9 +42,10 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
   const change = async (to?: string): Promise<string> => {
     const client: RedisClientType = createClient({ url });
     await client.connect();
-    const { get, set } = await placeOf(client, what, id);
-    const before = (await get()) ?? '';
-    await set(to ?? damaged(before, what, how));
+    const [key, field] = await placeOf(client, what, id);
+    const before = (await (field === null ? client.lIndex(key, 0) : client.hGet(key, field))) ?? '';
+    const after = to ?? damaged(before, what, how);
+    await (field === null ? client.lSet(key, 0, after) : client.hSet(key, field, after));
     client.destroy();
     return before;
   };

@@ -35,7 +35,6 @@ const PLACES: Record<Damaged, { table: string; by: string; json: string; foreign
   report: { table: 'reports', by: 'intent_id', json: 'detail', foreign: ['kind', 'fax'] },
   audit: { table: 'audit', by: 'workspace', json: 'entry' },
   mailbox: { table: 'mailboxes', by: 'kind', json: 'state' },
-  document: { table: 'documents', by: 'key', json: 'value' },
 };
 
 function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repair {
