@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { type callSchema, compact } from '../domain/alert.ts';
+import type { Call } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
@@ -47,11 +46,11 @@ export function createIntake(parts: {
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
     const keep = keeping(hook.templates);
-    const call: z.input<typeof callSchema> = {
+    const call: Call = {
       id,
       hook: hook.id,
       group,
-      alerts: alerts.map(alert => ({ ...alert, facts: compact(keep(alert.facts)) })),
+      alerts: alerts.map(alert => ({ ...alert, facts: keep(alert.facts) })),
       leftOut,
       single,
       to: recipients?.map(toKey) ?? null,

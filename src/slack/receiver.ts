@@ -1,7 +1,9 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import { cut } from '../domain/cut.ts';
 import type { Log } from '../log.ts';
 import type { Guard } from './guard.ts';
 import { EVENT } from './ids.ts';
+import { readPayload } from './payloads/read.ts';
 import type { IsSlacks } from './response-urls.ts';
 
 /** Slack has to deliver these again until they were handled: tokens and keys are deleted by them. */
@@ -27,8 +29,17 @@ export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: L
     start: async () => undefined,
     stop: async () => undefined,
 
-    async take(event) {
-      const { response_url: responseUrl } = event.body;
+    async take(given) {
+      const body = readPayload(given.body);
+      if (!body) {
+        const { type } = given.body as { type?: unknown };
+        log.warn(
+          { type: typeof type === 'string' ? cut(type, 100) : null },
+          'a payload that makes no sense was refused',
+        );
+        return 'refused';
+      }
+      const { response_url: responseUrl } = body;
       if (responseUrl && !isSlacks(responseUrl)) {
         const host = typeof responseUrl === 'string' ? URL.parse(responseUrl)?.host : undefined;
         log.warn(
@@ -37,7 +48,7 @@ export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: L
         );
         return 'refused';
       }
-      await guard(event, guarded => processWithLateAck(guarded, bolt));
+      await guard({ ...given, body }, guarded => processWithLateAck(guarded, bolt));
       return 'taken';
     },
   };

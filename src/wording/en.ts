@@ -133,6 +133,8 @@ export const en: Wording = {
     RESULT_UNREADABLE: ({ id }) =>
       `This app can’t read what became of a text, so it can’t show it. Look in \`/sms log\` and check with the recipient before you send it again. Ask whoever runs this app to look into it; the ID is \`${id}\`.`,
     SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
+    OUTDATED: () =>
+      'This was made by another version of this app, so nothing was changed. Open it again, and fill in what you had typed.',
     UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
   },
   service: {

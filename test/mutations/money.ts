@@ -169,7 +169,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a number is texted so often by alerts and no more',
     file: 'src/alerts/deciding/release.ts',
-    from: 'state.sent[number] = times;',
+    from: 'phone.sent.push(now);',
     to: '',
     tests: ['test/unit/alerts/decide.test.ts'],
   },
@@ -227,7 +227,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an alert that is known is no news',
     file: 'src/alerts/deciding/admit.ts',
-    from: 'else if (known && isSameFiring(known, alert)) repeated.push([known, alert]);',
+    from: 'else if (known && isSameFiring(known, alert)) repeated.push(known);',
     to: '',
     tests: ['test/unit/alerts/decide.test.ts'],
   },

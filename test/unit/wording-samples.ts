@@ -52,12 +52,7 @@ export const samples: Samples<Spoken> = {
       resolved: [['HighCPU']],
       texted: [[{ numbers: number, fate: '…' }]],
       notTexted: [['…']],
-      held: [
-        [{ number, others: 0, alerts: 7, until: 0, because: '…' }],
-        [{ number, others: 2, alerts: 1, until: 0, because: '…' }],
-      ],
-      moreHeld: [[1], [7]],
-      moreUnreached: [[1], [7]],
+      held: [[{ number, alerts: 7, until: 0, because: '…' }]],
       because: {},
       unreached: [[{ who: '<@U1>', alerts: 1, because: '…' }], [{ who: '<@U1>', alerts: 0, because: '…' }]],
       unrouted: [[1], [7]],
@@ -67,7 +62,6 @@ export const samples: Samples<Spoken> = {
       repeated: [[1], [7]],
       leftOut: [[1], [7]],
       untracked: [[1], [7]],
-      unlisted: [[1], [7]],
       unreadable: [[['018f3c2a-7b1e-7000-8000-0123456789ab']], [['a', 'b']]],
       uncertain: [[{ number, because: '…' }]],
       astray: [[{ hook: 'Ops', channel: 'C1' }]],
@@ -387,6 +381,7 @@ export function allProblems(typed: string): Problem[] {
     TEXT_UNREADABLE: [{ id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RESULT_UNREADABLE: [{ id: 'report-7' }],
     SLACK_AWAY: [{}],
+    OUTDATED: [{}],
     UNEXPECTED: [{}],
   };
   return Object.entries(byKind).flatMap(([kind, all]) => all.map(rest => ({ kind, ...rest }) as Problem));
