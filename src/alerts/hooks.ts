@@ -101,26 +101,20 @@ export function createHooks(parts: {
   clock: Clock;
 }): Hooks {
   const { documents, revisions, audit, clock } = parts;
-  /** As they are stored: one that can't be read stays as it is, and stops only itself. */
-  const stored = z.array(z.unknown());
-  const readable = (all: readonly unknown[]): Hook[] =>
-    all.flatMap(one => hookSchema.safeParse(one).data ?? []);
+  const stored = z.array(hookSchema);
   /** Many may call at once, and whether they may is not known before. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
-    readable((await documents.get(workspace, DOCUMENT, stored)) ?? []);
+    (await documents.get(workspace, DOCUMENT, stored)) ?? [];
   const isThere = ({ revokedAt }: Hook): boolean => revokedAt === null;
 
   /** Changes one hook that is there; null: it is not. */
   async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
-    const now = await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
-      all.map(one => {
-        const [hook] = readable([one]);
-        return hook?.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : one;
-      }),
+    const now = await revisions.update(workspace, DOCUMENT, stored, (hooks = []) =>
+      hooks.map(hook => (hook.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : hook)),
     );
-    return readable(now).find(hook => hook.id === id) ?? null;
+    return now.find(hook => hook.id === id) ?? null;
   }
 
   return {
@@ -139,14 +133,11 @@ export function createHooks(parts: {
         revokedAt: null,
       };
       const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
-        const forgotten = ({ revokedAt }: Hook): boolean =>
-          revokedAt !== null && revokedAt <= now - REVOKED_MS;
-        const kept = before.filter(one => !readable([one]).some(forgotten));
-        const made = readable(kept).some(one => one.origin !== null && one.origin === hook.origin);
-        const there = kept.filter(one => readable([one]).every(isThere));
-        return !made && there.length < MAX_HOOKS ? [...kept, hook] : kept;
+        const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > now - REVOKED_MS);
+        const made = kept.some(one => one.origin !== null && one.origin === hook.origin);
+        return !made && kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;
       });
-      const first = readable(hooks).find(
+      const first = hooks.find(
         ({ id, origin: its }) => id === hook.id || (its !== null && its === hook.origin),
       );
       if (!first) return 'too_many';

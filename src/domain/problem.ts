@@ -65,9 +65,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
-  z.object({ kind: z.literal('TEAMMATE_DEACTIVATED'), userId: z.string() }),
   // Who may do what.
-  z.object({ kind: z.literal('DEACTIVATED') }),
   z.object({ kind: z.literal('GUEST_REFUSED') }),
   z.object({ kind: z.literal('OTHER_TEAM_REFUSED') }),
   z.object({ kind: z.literal('NOT_A_SENDER') }),
@@ -79,7 +77,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
-  z.object({ kind: z.literal('NOT_SHOWN') }),
   /** `used`: in the same unit as the cap; `endsAt`: when the day ends. */
   z.object({
     kind: z.literal('CAP_REACHED'),
@@ -123,8 +120,6 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
-  /** A form or a button that another version of this app made. */
-  z.object({ kind: z.literal('OUTDATED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
 export type Problem = z.infer<typeof problemSchema>;

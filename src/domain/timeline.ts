@@ -59,8 +59,7 @@ export function createTimeline({ wall: clock, monotonic }: TimeSource, start: nu
     now,
     wall: at => (at ?? now()) + wallAhead(),
     reach(other) {
-      now();
-      line = Math.max(line, other);
+      line = Math.max(now(), line, other);
     },
     mark: () => ({ line: now(), wall: Math.round(clock()) }),
   };

@@ -4,7 +4,6 @@ import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import { wordProblem } from '../wording/index.ts';
 import { problemOf } from './failure.ts';
-import { Outdated } from './kept.ts';
 import { payloadOf } from './payload.ts';
 import type { Services } from './services.ts';
 import { type Ack, answerInWords, tellInWords } from './telling.ts';
@@ -14,7 +13,6 @@ import type { UnderWay } from './under-way.ts';
 const ANSWER_MS = 2500;
 
 type Handle = (event: ReceiverEvent) => Promise<void>;
-export type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
 
 /**
  * Sees to it that each payload has an answer in time, whatever the store does, and whoever sent it a sentence when it came
@@ -27,7 +25,7 @@ export function createGuard(parts: {
   services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
   clientOf: (body: object) => WebClient | null;
   underWay: UnderWay;
-}): Guard {
+}): (event: ReceiverEvent, handle: Handle) => Promise<void> {
   const { services, clientOf, underWay } = parts;
   const { words, log, clock } = services;
 
@@ -57,10 +55,6 @@ export function createGuard(parts: {
       try {
         await handle({ ...event, ack });
       } catch (error) {
-        if (error instanceof Outdated && isPersons) {
-          log.info({ err: error }, 'a request from Slack is of another version of this app');
-          return say({ kind: 'OUTDATED' });
-        }
         log.error({ err: error }, 'a request from Slack failed');
         if (!isPersons) throw error;
         // What it did before its ack was one step.

@@ -4,7 +4,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { readJson } from '../domain/json.ts';
 import { NO_BODY, type ReadBody } from '../http/body.ts';
 import type { SparingLog } from '../http/sparing-log.ts';
-import type { TakeEvent } from './receiver.ts';
+import type { TakeEvent } from './bolt.ts';
 import { createSignatureCheck } from './signature.ts';
 
 export const EVENTS_PATH = '/slack/events';
@@ -52,7 +52,7 @@ export function createSlackHttp(parts: {
     try {
       const taken = await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
       if (taken === 'refused') return answer(response, 400);
-      if (!response.headersSent) answer(response, 400); // Nobody here knows what it is about.
+      if (!response.headersSent) answer(response, 404); // Nobody here is interested.
     } catch {
       // Was logged where it happened.
       if (!response.headersSent) answer(response, 500);

@@ -21,8 +21,6 @@ const NAMED = 3;
 
 const cachedSchema = z.object({
   facts: z.object({
-    /** Older versions did not write it down. */
-    deactivated: z.boolean().default(false),
     admin: z.boolean(),
     guest: z.boolean(),
     otherTeam: z.boolean(),
@@ -130,11 +128,9 @@ function factsOf(user: SlackUser, workspace: string): Facts {
   const elsewhere = user.team_id != null && user.team_id !== workspace;
   const inOrg = user.enterprise_user?.teams.includes(workspace) ?? false;
   const otherTeam = Boolean(user.is_stranger) || (elsewhere && !inOrg);
-  const deactivated = user.deleted ?? false;
   return {
-    deactivated,
-    // An admin of another team is nobody here, and one who left is none.
-    admin: isAdmin(user) && !otherTeam && !deactivated,
+    // An admin of another team is nobody here.
+    admin: isAdmin(user) && !otherTeam,
     guest: Boolean(user.is_restricted || user.is_ultra_restricted),
     otherTeam,
     phone: user.profile?.phone?.trim() || null,

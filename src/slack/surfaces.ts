@@ -28,8 +28,9 @@ import { registerSaveSettings } from './views/settings/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
 
 /** Every place in Slack where something comes in. A new surface is one file, one id in ids.ts and one line here. */
-const SURFACES: readonly ((app: App, services: Services) => void)[] = [
-  registerSmsCommand,
+type Surfaces = readonly ((app: App, services: Services) => void)[];
+const COMMANDS: Surfaces = [registerSmsCommand];
+const OTHERS: Surfaces = [
   registerComposeShortcut,
   registerComposeButton,
   registerTextThis,
@@ -66,6 +67,10 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSendSmsStep,
 ];
 
-export function registerSurfaces(app: App, services: Services): void {
-  for (const register of SURFACES) register(app, services);
+export function registerCommands(app: App, services: Services): void {
+  for (const register of COMMANDS) register(app, services);
+}
+
+export function registerOthers(app: App, services: Services): void {
+  for (const register of OTHERS) register(app, services);
 }

@@ -16,8 +16,7 @@ export function webClientOptions(options: { slackApiUrl: string | null; log: Log
     fetch: askSlack,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    // Whoever calls knows whether a failure is an error.
-    logger: slackLogger(options.log, 'warn'),
+    logger: slackLogger(options.log),
     ...(options.slackApiUrl === null ? {} : { slackApiUrl: options.slackApiUrl }),
   };
 }

@@ -22,7 +22,7 @@ export function readEach<Row, Value>(
 }
 
 /** What can't be read, without a word of what stands there: JSON's own error quotes it, and keys may be numbers. */
-function whyNot(error: unknown): string {
+export function whyNot(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof SyntaxError ? 'not JSON' : 'not to be read';
   const fields = error.issues.map(({ path }) =>
     path.filter(part => /^[a-z_]+$/i.test(String(part))).join('.'),

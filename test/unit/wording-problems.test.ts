@@ -37,8 +37,6 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     TEAMMATE_UNKNOWN: ['unsent', 'correct it'],
     TEAMMATE_WITHOUT_NUMBER: ['unsent', 'ask them', 'correct it'],
     TEAMMATE_NUMBER_INVALID: ['unsent', 'ask them', 'correct it'],
-    TEAMMATE_DEACTIVATED: ['unsent', 'correct it'],
-    DEACTIVATED: ['unsent', 'ask an admin'],
     GUEST_REFUSED: ['unsent', 'ask an admin'],
     OTHER_TEAM_REFUSED: ['unsent', 'ask an admin'],
     NOT_A_SENDER: ['unsent', 'ask an admin'],
@@ -48,7 +46,6 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     MANAGERS_ONLY: ['nothing', 'ask an admin'],
     PERSON_UNKNOWN: ['unsent', 'ask the operator'],
     NOT_YOURS: ['nothing', 'ask them'],
-    NOT_SHOWN: ['nothing', 'ask an admin'],
     CAP_REACHED: ['unsent', 'ask an admin'],
     CAP_UNJUDGED: ['unsent', 'correct it', 'ask an admin'],
     KEY_MALFORMED: ['nothing', 'correct it'],
@@ -69,7 +66,6 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     TEXT_UNREADABLE: ['unsent', 'ask the operator'],
     RESULT_UNREADABLE: ['unsure', 'look', 'ask the operator'],
     SLACK_AWAY: ['unchanged', 'later'],
-    OUTDATED: ['unchanged', 'correct it'],
     UNEXPECTED: ['unsure', 'look'],
   };
 

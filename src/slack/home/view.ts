@@ -52,7 +52,7 @@ function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   return [
     section(words.home.today(used)),
     section(lines.length > 0 ? lines.join('\n') : words.said.noLog),
-    ...(balance === 'hidden' ? [] : [context(words.said.balance(balance))]),
+    context(words.said.balance(balance)),
   ];
 }
 
