@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, ackInTrouble, idleLatency } from './accept.ts';
 import { type Growth, growthOfHistory, growthOfWaiting } from './growth.ts';
+import { ackBeside } from './neighbour.ts';
 import { replicas, throughput } from './throughput.ts';
 import type { Engine } from './world.ts';
 
@@ -56,6 +57,16 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   async trouble() {
     const { ratio, facts } = await ackInTrouble('sqlite');
     return [atMost('p99 of the ack, service hanging and Slack 503, over both well', ratio, 1.5, facts)];
+  },
+  async neighbour() {
+    const rows: Row[] = [];
+    for (const engine of ENGINES) {
+      const { ratio, facts } = await ackBeside(engine);
+      rows.push(
+        atMost(`${engine}: p99 of the ack while one workspace fires its biggest calls`, ratio, 2, facts),
+      );
+    }
+    return rows;
   },
   async throughput() {
     const { ratio, facts } = await throughput();

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { createHooks, MAX_RECIPIENTS } from '../src/alerts/hooks.ts';
 import { systemTime } from '../src/domain/clock.ts';
 import type { Intent } from '../src/domain/intent.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
-import { createNewId } from '../src/storage/ids.ts';
+import { timeOrderedId } from '../src/storage/ids.ts';
 import { openStorage, type StorageChoice } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/ports.ts';
 import { fingerprintOf } from '../src/workspaces/linked-keys.ts';
@@ -28,6 +29,8 @@ export type World = {
   start(): Promise<Program>;
   /** Before any app is started: texts of all workspaces in turn, due `afterMs` from when this is done. */
   fill(texts: number, afterMs: number): Promise<void>;
+  /** Before any app is started: a hook of the first workspace, for as many numbers as one may name. */
+  makeHook(): Promise<{ path: string; token: string }>;
   /** Called at each request for a text. */
   onText(listener: () => void): void;
   /** Resolves when Slack was told of as many texts as the service had. */
@@ -84,6 +87,7 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
       withStorage(choice, storage =>
         fill(storage, { texts, teams, afterMs, baseUrl: serviceEnd.url, slackUrl: slackEnd.url }),
       ),
+    makeHook: () => withStorage(choice, makeHook),
     onText: run => {
       listener = run;
     },
@@ -109,12 +113,28 @@ export async function withStorage<T>(
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
   const log = pino({ level: 'silent' });
-  const storage = await openStorage(choice, { time: systemTime, newId: createNewId(Date.now), log });
+  const storage = await openStorage(choice, {
+    time: systemTime,
+    newId: () => timeOrderedId(Date.now()),
+    log,
+  });
   try {
     return await work(storage);
   } finally {
     await storage.close();
   }
+}
+
+async function makeHook({ documents, revisions, audit }: Storage): Promise<{ path: string; token: string }> {
+  const clock = { now: Date.now, wall: (at = Date.now()) => at, after: () => () => undefined };
+  const numbers = Array.from({ length: MAX_RECIPIENTS }, (_, n) => `017123456${String(n).padStart(2, '0')}`);
+  const made = await createHooks({ documents, revisions, audit, clock }).create(teamOf(0), 'U1', {
+    name: 'Prometheus',
+    channel: 'C1',
+    recipients: numbers.map(number => ({ kind: 'number', number: number as LocalNumber })),
+  });
+  if (typeof made === 'string') throw new Error(`No hook was made: ${made}`);
+  return { path: `/hooks/${made.hook.id}`, token: made.token };
 }
 
 const STEP = 100;

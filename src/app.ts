@@ -21,11 +21,12 @@ import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
 import { accessByInstallation, accessByToken } from './slack/access.ts';
-import { createBolt } from './slack/bolt.ts';
+import { startBolt } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createStepDelivery } from './slack/functions/outcome.ts';
 import { createSteps } from './slack/functions/steps.ts';
+import { createGuard } from './slack/guard.ts';
 import { createHome } from './slack/home/home.ts';
 import { createSlackHttp, EVENTS_PATH } from './slack/http.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
@@ -34,6 +35,7 @@ import { createLiveForms } from './slack/live-forms.ts';
 import { createNoticeBoard } from './slack/notices.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
+import { createReceiver } from './slack/receiver.ts';
 import { createResponseUrlCheck } from './slack/response-urls.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { createUnderWay } from './slack/under-way.ts';
@@ -41,7 +43,7 @@ import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
 import type { StorageError } from './storage/errors.ts';
-import { createNewId } from './storage/ids.ts';
+import { timeOrderedId } from './storage/ids.ts';
 import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
@@ -95,7 +97,7 @@ export type Overrides = {
  * @throws StorageError when the store is in use, refuses us, or was made by a newer version
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
-  const newId = overrides.newId ?? createNewId(Date.now);
+  const newId = overrides.newId ?? (() => timeOrderedId(Date.now()));
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const failed = Promise.withResolvers<StorageError>();
   const time = overrides.time ?? { ...systemTime, after };
@@ -163,7 +165,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     outbox,
     deliver: watchingBalance(
       deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {
-        workflow: createStepDelivery({ steps, outbox, keys, settings, poster, words, clock }),
+        workflow: createStepDelivery({ steps, outbox, keys, people, settings, poster, words, clock }),
         hook: alerts.deliver,
       }),
       { outbox, keys, settings, clock },
@@ -239,7 +241,10 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   };
   const underWay = createUnderWay(clock);
-  const take = createBolt({ access, services, underWay, isSlacks, clientOptions, log });
+  const guard = createGuard({ services, clientOf: access.clientOf, underWay });
+  const receiver = createReceiver({ guard, isSlacks, log });
+  startBolt({ receiver, access, services, clientOptions, log });
+  const { take } = receiver;
   const socket =
     connection.mode === 'socket'
       ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })

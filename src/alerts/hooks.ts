@@ -101,20 +101,27 @@ export function createHooks(parts: {
   clock: Clock;
 }): Hooks {
   const { documents, revisions, audit, clock } = parts;
-  const stored = z.array(hookSchema);
+  /** As they are stored: one that can't be read stays as it is, and stops only itself. */
+  const stored = z.array(z.unknown());
+  const readable = (all: readonly unknown[]): Hook[] =>
+    all.flatMap(one => hookSchema.safeParse(one).data ?? []);
+  const locked = stored.transform(all => all.flatMap(one => lockedSchema.safeParse(one).data ?? []));
   /** Many may call at once, and whether they may is not known before. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
-    (await documents.get(workspace, DOCUMENT, stored)) ?? [];
+    readable((await documents.get(workspace, DOCUMENT, stored)) ?? []);
   const isThere = ({ revokedAt }: Hook): boolean => revokedAt === null;
 
   /** Changes one hook that is there; null: it is not. */
   async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
-    const now = await revisions.update(workspace, DOCUMENT, stored, (hooks = []) =>
-      hooks.map(hook => (hook.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : hook)),
+    const now = await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
+      all.map(one => {
+        const [hook] = readable([one]);
+        return hook?.id === id && isThere(hook) ? hookSchema.parse(change(hook)) : one;
+      }),
     );
-    return now.find(hook => hook.id === id) ?? null;
+    return readable(now).find(hook => hook.id === id) ?? null;
   }
 
   return {
@@ -133,11 +140,14 @@ export function createHooks(parts: {
         revokedAt: null,
       };
       const hooks = await revisions.update(workspace, DOCUMENT, stored, (before = []) => {
-        const kept = before.filter(({ revokedAt }) => revokedAt === null || revokedAt > now - REVOKED_MS);
-        const made = kept.some(one => one.origin !== null && one.origin === hook.origin);
-        return !made && kept.filter(isThere).length < MAX_HOOKS ? [...kept, hook] : kept;
+        const forgotten = ({ revokedAt }: Hook): boolean =>
+          revokedAt !== null && revokedAt <= now - REVOKED_MS;
+        const kept = before.filter(one => !readable([one]).some(forgotten));
+        const made = readable(kept).some(one => one.origin !== null && one.origin === hook.origin);
+        const there = kept.filter(one => readable([one]).every(isThere));
+        return !made && there.length < MAX_HOOKS ? [...kept, hook] : kept;
       });
-      const first = hooks.find(
+      const first = readable(hooks).find(
         ({ id, origin: its }) => id === hook.id || (its !== null && its === hook.origin),
       );
       if (!first) return 'too_many';
@@ -164,7 +174,7 @@ export function createHooks(parts: {
     async admit(hookId, token) {
       const workspace = HOOK_ID.exec(hookId)?.[1];
       if (!workspace || !TOKEN.test(token)) return null;
-      const all = await once(workspace, () => documents.get(workspace, DOCUMENT, z.array(lockedSchema)));
+      const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
       const found = all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
       // Always one comparison, of two hashes of one length: neither its time nor the answer tells which was wrong.
       const fits = timingSafeEqual(found ? Buffer.from(found.tokenHash, 'base64') : NOBODY, hashOf(token));

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import { createCrew } from '../sending/crew.ts';
@@ -46,7 +47,11 @@ export function createMailWorker(parts: {
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
       const due = await mailboxes.lease(kind, now, now + leaseMs, crew.room());
-      for (const mail of due) crew.start(work(mail).catch(error => log.error({ err: error }, failure)));
+      for (const mail of due) {
+        crew.start(work(mail).catch(error => log.error({ err: error }, failure)));
+        // Reading a mailbox and deciding takes the processor for a while: what came meanwhile goes before the next one.
+        await endOfTurn();
+      }
       const next = await mailboxes.nextDue(kind);
       return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
     },

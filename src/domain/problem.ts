@@ -65,7 +65,9 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_NUMBER_INVALID'), userId: z.string() }),
+  z.object({ kind: z.literal('TEAMMATE_DEACTIVATED'), userId: z.string() }),
   // Who may do what.
+  z.object({ kind: z.literal('DEACTIVATED') }),
   z.object({ kind: z.literal('GUEST_REFUSED') }),
   z.object({ kind: z.literal('OTHER_TEAM_REFUSED') }),
   z.object({ kind: z.literal('NOT_A_SENDER') }),
@@ -77,6 +79,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
+  z.object({ kind: z.literal('NOT_SHOWN') }),
   /** `used`: in the same unit as the cap; `endsAt`: when the day ends. */
   z.object({
     kind: z.literal('CAP_REACHED'),
@@ -119,6 +122,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   /** `id`: by which the operator finds what was set aside. */
   z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
+  z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);

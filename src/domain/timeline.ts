@@ -59,7 +59,8 @@ export function createTimeline({ wall: clock, monotonic }: TimeSource, start: nu
     now,
     wall: at => (at ?? now()) + wallAhead(),
     reach(other) {
-      line = Math.max(now(), line, other);
+      now();
+      line = Math.max(line, other);
     },
     mark: () => ({ line: now(), wall: Math.round(clock()) }),
   };

@@ -15,7 +15,7 @@ export function watchingBalance(
   const { outbox, keys, settings, clock } = parts;
 
   async function look(intent: { id: string; workspace: string }): Promise<void> {
-    const { lowBalance: below, managers } = await settings.of(intent.workspace);
+    const { lowBalance: below, managers } = await settings.shown(intent.workspace);
     const key = below === null ? null : await keys.linked(intent.workspace);
     if (below === null || !key) return;
     const readers = [...new Set([key.linkedBy, ...managers])];

@@ -86,6 +86,7 @@ export function createMeanings(parts: {
     if (asked.kind === 'silent') return { who, ...asked };
     const problem = (problem: Problem): Answer => ({ who, kind: 'problem', problem });
     if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
+    if (asked.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });
     if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });
     const parsed = parseNumber(asked.facts.phone);
     if (!parsed.ok) return problem({ kind: 'TEAMMATE_NUMBER_INVALID', userId });

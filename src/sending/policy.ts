@@ -22,12 +22,19 @@ export async function judgeSender(
   membersOf: (groupId: string) => Promise<MembersAnswer>,
 ): Promise<Problem | Silent | null> {
   if (sender.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: sender.error };
-  const stranger = sender.kind === 'known' ? strangerProblem(sender.facts, rules) : null;
+  const stranger = sender.kind === 'known' ? judgeStranger(sender.facts, rules) : null;
   return (
     stranger ??
     channelProblem(intent, rules) ??
     (sender.kind === 'silent' ? sender : notChosenProblem(intent.actor, rules, membersOf))
   );
+}
+
+/** Whether somebody may see what the workspace has and spends: not who its rules keep from sending as a stranger. */
+export function judgeReader(reader: FactsAnswer, rules: Settings): Problem | null {
+  if (reader.kind === 'silent') return { kind: 'SLACK_AWAY' };
+  if (reader.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: reader.error };
+  return judgeStranger(reader.facts, rules) && { kind: 'NOT_SHOWN' };
 }
 
 /** What the workspace's rules have against a recipient, whoever sends. */
@@ -47,7 +54,9 @@ export function limitsIn(rules: Settings, source: Source): Limits | null {
   return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }
 
-function strangerProblem({ otherTeam, guest }: Facts, rules: Settings): Problem | null {
+/** Who does not belong here, or not any more. */
+function judgeStranger({ deactivated, otherTeam, guest }: Facts, rules: Settings): Problem | null {
+  if (deactivated) return { kind: 'DEACTIVATED' };
   if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
   return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;
 }

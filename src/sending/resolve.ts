@@ -6,6 +6,7 @@ import type { Problem } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Lane } from '../domain/text.ts';
 import type { Log } from '../log.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
@@ -64,7 +65,16 @@ export function createResolver(parts: {
     members: async () => NOT_ASKED,
   };
 
+  /** What decides may be unreadable in a workspace: then nothing goes there, and it is said. */
   async function planFor(intent: Intent, from: Source): Promise<Plan | Silent> {
+    return judge(intent, from).catch(error => {
+      const plan = ifUnreadable(refused({ kind: 'WORKSPACE_UNREADABLE' }))(error);
+      log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
+      return plan;
+    });
+  }
+
+  async function judge(intent: Intent, from: Source): Promise<Plan | Silent> {
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
     const [sender, key, rules] = await Promise.all([
@@ -76,7 +86,11 @@ export function createResolver(parts: {
     if (judged && judged.kind !== 'silent') return refused(judged);
     // What is said to an admin without a key, Slack may have to be asked for.
     if (judged && from === ourOwn) return judged;
-    if (!key) return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
+    if (!key) {
+      const isUnreadable = (await keys.open(workspace)) === 'unreadable';
+      if (isUnreadable) return refused({ kind: 'KEY_UNREADABLE' });
+      return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
+    }
     if (judged) return judged;
     const found = await find(workspace, intent.to);
     if (found.tooMany) return ended(intent, found.tooMany);

@@ -53,8 +53,8 @@ export function createSubmit(parts: {
     wake();
     const accepted = await accepting;
     if (accepted === 'known') return 'known';
-    // What became a text is claimed by now.
-    if (accepted !== 'planned') wake();
+    // What became a text is claimed by now, or has to wait and is told so.
+    wake();
     return 'added';
   };
 }

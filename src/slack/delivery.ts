@@ -1,14 +1,14 @@
 import type { Clock } from '../domain/clock.ts';
 import { isLess } from '../domain/credits.ts';
 import { showingNumbers } from '../domain/number.ts';
-import type { Problem } from '../domain/problem.ts';
 import type { Text } from '../domain/text.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { Outbox, Report } from '../storage/ports.ts';
-import { type Around, NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
+import { NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import { createAround } from './around.ts';
 import {
   cancelledMessage,
   elsewhere,
@@ -39,17 +39,6 @@ const NOT_THERE = new Set([
   'cannot_reply_to_message',
 ]);
 
-/** Refusals by a rule of the workspace, which somebody there can change. */
-const RULES = new Set<Problem['kind']>([
-  'GUEST_REFUSED',
-  'OTHER_TEAM_REFUSED',
-  'NOT_A_SENDER',
-  'CHANNEL_REFUSED',
-  'NUMBER_BLOCKED',
-  'CAP_REACHED',
-  'CAP_UNJUDGED',
-]);
-
 /** A message and who is to see it: all in the channel or the person alone, there; or somebody, directly. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
@@ -63,20 +52,8 @@ export function createDelivery(parts: {
   words: Words;
   clock: Clock;
 }): (report: Report) => Promise<Delivery> {
-  const { poster, outbox, keys, people, settings, clock } = parts;
-
-  /** @param problem what is to be said, if it is a problem */
-  async function around(workspace: string, { managers }: Settings, problem: Problem | null): Promise<Around> {
-    const key = await keys.linked(workspace);
-    const known = [...new Set([...managers, ...(key ? [key.linkedBy] : [])])];
-    const isToBeNamed = known.length === 0 && problem !== null && RULES.has(problem.kind);
-    const last = key && (await outbox.balance(key.fingerprint));
-    return {
-      ask: key?.linkedBy ?? null,
-      deciders: isToBeNamed ? await people.admins(workspace) : known,
-      balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
-    };
-  }
+  const { poster, outbox, keys, settings, clock } = parts;
+  const { around, standInFor } = createAround(parts);
 
   async function balanceOf(workspace: string) {
     const key = await keys.linked(workspace);
@@ -86,14 +63,13 @@ export function createDelivery(parts: {
   /** Null: there is nothing to say any more. */
   async function address(report: Report): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
-    const rules = await settings.of(intent.workspace);
+    const rules = await settings.shown(intent.workspace);
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader, rules);
     const show = showingNumbers(rules.maskNumbers);
     const forAll = isForAll(report, rules);
     const words = await inLanguageOf(forAll ? null : intent.actor);
-    // What was sent, or may have been, says nothing of it.
-    const context = isReceipt(report) ? NOTHING_AROUND : await around(intent.workspace, rules, problem);
+    const context = saysMore(report) ? await around(intent.workspace, rules, problem) : NOTHING_AROUND;
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const receipt = (message: Message): Addressed =>
       forAll ? { message, appearance: 'in_channel' } : toPerson(message);
@@ -131,8 +107,10 @@ export function createDelivery(parts: {
         const below = rules.lowBalance;
         const last = await balanceOf(intent.workspace);
         if (!reader || below === null || !last || !isLess(last.balance, below)) return null;
-        const message = lowBalanceMessage(await inLanguageOf(reader), { balance: last.balance, below });
-        return { message, directly: reader };
+        const to = await standInFor(intent.workspace, reader);
+        if (!to) return null;
+        const message = lowBalanceMessage(await inLanguageOf(to), { balance: last.balance, below });
+        return { message, directly: to };
       }
       case 'result':
         if (text?.state === 'sent') return receipt(receiptMessage(words, show, text, intent.actor));
@@ -193,6 +171,11 @@ function isReceipt({ kind, text }: Report): boolean {
   return (
     kind === 'sent_again' || (kind === 'result' && (text?.state === 'sent' || text?.state === 'uncertain'))
   );
+}
+
+/** Whom to ask is said with refusals and of held keys. What was sent, or may have been, says nothing of it. */
+function saysMore(report: Report): boolean {
+  return ['refusal', 'held', 'result'].includes(report.kind) && !isReceipt(report);
 }
 
 /** What all in a channel read, in the workspace's language; the rest is for one person. */

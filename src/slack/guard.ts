@@ -13,6 +13,7 @@ import type { UnderWay } from './under-way.ts';
 const ANSWER_MS = 2500;
 
 type Handle = (event: ReceiverEvent) => Promise<void>;
+export type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
 
 /**
  * Sees to it that each payload has an answer in time, whatever the store does, and whoever sent it a sentence when it came
@@ -25,7 +26,7 @@ export function createGuard(parts: {
   services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
   clientOf: (body: object) => WebClient | null;
   underWay: UnderWay;
-}): (event: ReceiverEvent, handle: Handle) => Promise<void> {
+}): Guard {
   const { services, clientOf, underWay } = parts;
   const { words, log, clock } = services;
 

@@ -4,7 +4,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { readJson } from '../domain/json.ts';
 import { NO_BODY, type ReadBody } from '../http/body.ts';
 import type { SparingLog } from '../http/sparing-log.ts';
-import type { TakeEvent } from './bolt.ts';
+import type { TakeEvent } from './receiver.ts';
 import { createSignatureCheck } from './signature.ts';
 
 export const EVENTS_PATH = '/slack/events';

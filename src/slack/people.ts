@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
 import { createPatience } from './patience.ts';
@@ -21,6 +22,8 @@ const NAMED = 3;
 
 const cachedSchema = z.object({
   facts: z.object({
+    /** Older versions did not write it down. */
+    deactivated: z.boolean().default(false),
     admin: z.boolean(),
     guest: z.boolean(),
     otherTeam: z.boolean(),
@@ -78,7 +81,7 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
 
   type Cached = z.infer<typeof cachedSchema>;
   const read = (workspace: string, userId: string): Promise<Cached | undefined> =>
-    documents.get(workspace, documentOf(userId), cachedSchema);
+    documents.get(workspace, documentOf(userId), cachedSchema).catch(ifUnreadable(undefined));
   const isFresh = (cached: Cached): boolean => clock.now() - cached.at < FRESH_MS;
 
   return {
@@ -128,9 +131,11 @@ function factsOf(user: SlackUser, workspace: string): Facts {
   const elsewhere = user.team_id != null && user.team_id !== workspace;
   const inOrg = user.enterprise_user?.teams.includes(workspace) ?? false;
   const otherTeam = Boolean(user.is_stranger) || (elsewhere && !inOrg);
+  const deactivated = user.deleted ?? false;
   return {
-    // An admin of another team is nobody here.
-    admin: isAdmin(user) && !otherTeam,
+    deactivated,
+    // An admin of another team is nobody here, and one who left is none.
+    admin: isAdmin(user) && !otherTeam && !deactivated,
     guest: Boolean(user.is_restricted || user.is_ultra_restricted),
     otherTeam,
     phone: user.profile?.phone?.trim() || null,

@@ -1,7 +1,7 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { TakeEvent } from './bolt.ts';
+import type { TakeEvent } from './receiver.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
 import { retryAfterMs } from './web-api.ts';
 

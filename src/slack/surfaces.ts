@@ -28,9 +28,8 @@ import { registerSaveSettings } from './views/settings/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
 
 /** Every place in Slack where something comes in. A new surface is one file, one id in ids.ts and one line here. */
-type Surfaces = readonly ((app: App, services: Services) => void)[];
-const COMMANDS: Surfaces = [registerSmsCommand];
-const OTHERS: Surfaces = [
+const SURFACES: readonly ((app: App, services: Services) => void)[] = [
+  registerSmsCommand,
   registerComposeShortcut,
   registerComposeButton,
   registerTextThis,
@@ -67,10 +66,6 @@ const OTHERS: Surfaces = [
   registerSendSmsStep,
 ];
 
-export function registerCommands(app: App, services: Services): void {
-  for (const register of COMMANDS) register(app, services);
-}
-
-export function registerOthers(app: App, services: Services): void {
-  for (const register of OTHERS) register(app, services);
+export function registerSurfaces(app: App, services: Services): void {
+  for (const register of SURFACES) register(app, services);
 }

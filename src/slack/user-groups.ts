@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
 import { createPatience } from './patience.ts';
@@ -36,7 +37,9 @@ export function createUserGroups(parts: { webFor: WebFor; documents: Documents; 
 
   return {
     async members(workspace, groupId) {
-      const cached = await documents.get(workspace, documentOf(groupId), cachedSchema);
+      const cached = await documents
+        .get(workspace, documentOf(groupId), cachedSchema)
+        .catch(ifUnreadable(undefined));
       if (cached && clock.now() - cached.at < FRESH_MS) return { kind: 'known', userIds: cached.userIds };
       const answer = await once(`${workspace} ${groupId}`, () => ask(workspace, groupId));
       const recent = cached && clock.now() - cached.at < DAY_MS;

@@ -1,5 +1,8 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv';
+import type { z } from 'zod';
+import { UnreadableError } from './errors.ts';
 import type { Documents, EveryWorkspace, Revisions } from './ports.ts';
+import { whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
 
 /** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. What fails is a StorageError. */
@@ -13,8 +16,6 @@ export type Shelf = {
   note(workspace: string, name: string): Promise<void>;
   /** Names of a workspace's documents; they may be of some that have ended. */
   namesOf(workspace: string): Promise<string[]>;
-  /** Told of each document that is gone for good. */
-  forget(workspace: string, name: string): Promise<void>;
   /** Every name there is, in groups; one may come twice. */
   allNames(): AsyncIterable<string[]>;
   /** The same documents, as they are stored. */
@@ -32,24 +33,34 @@ export function createDocuments(shelf: Shelf): {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
-  /** Removes up to so many documents of a workspace; returns how many. */
-  removeSome(workspace: string, limit: number): Promise<number>;
 } {
   const { store, namespace, ask } = shelf;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
   // Keyv marks strings that begin with a colon by another one, and looks at each value for it, which takes several times
   // as long as reading the JSON: it does so where there is one.
   const { deserialize: unmarking } = keyv;
-  keyv.deserialize = raw => (MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw));
+  keyv.deserialize = raw => {
+    try {
+      return MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw);
+    } catch {
+      throw new UnreadableError('A document is not JSON.'); // The cause would quote it.
+    }
+  };
   const revise = createRevise(keyv, shelf.cells);
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
   const partsOf = (name: string): [string, string] => JSON.parse(name);
+
+  function read<T>(key: string, value: unknown, schema: z.ZodType<T>): T {
+    const { data, error } = schema.safeParse(value);
+    if (error) throw new UnreadableError(`The document ${key} can’t be read (${whyNot(error)}).`);
+    return data;
+  }
 
   return {
     documents: {
       async get(workspace, key, schema) {
         const value = await ask(() => keyv.get<unknown>(nameOf(workspace, key)));
-        return value === undefined ? undefined : schema.parse(value);
+        return value === undefined ? undefined : read(key, value, schema);
       },
       async set(workspace, key, value, ttlMs) {
         const name = nameOf(workspace, key);
@@ -64,19 +75,11 @@ export function createDocuments(shelf: Shelf): {
         return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
       },
     },
-    async removeSome(workspace, limit) {
-      const names = (await shelf.namesOf(workspace)).slice(0, limit);
-      for (const name of names) {
-        await ask(() => keyv.delete(name));
-        await shelf.forget(workspace, name);
-      }
-      return names.length;
-    },
     revisions: {
       async update(workspace, key, schema, change) {
         const name = nameOf(workspace, key);
         await shelf.note(workspace, name);
-        return revise(name, before => ({ value: change(before && schema.parse(before.value)) }));
+        return revise(name, before => ({ value: change(before && read(key, before.value, schema)) }));
       },
     },
     everyWorkspace: {

@@ -9,3 +9,16 @@ export class StorageError extends Error {
     this.unsure = options.unsure ?? false;
   }
 }
+
+/** Something that is stored can't be read: a newer version wrote it, or it is damaged. The store itself is well. */
+export class UnreadableError extends Error {
+  override name = 'UnreadableError';
+}
+
+/** For `catch`: what to go on with where something can't be read; any other error stays one. */
+export function ifUnreadable<T>(instead: T): (error: unknown) => T {
+  return error => {
+    if (error instanceof UnreadableError) return instead;
+    throw error;
+  };
+}

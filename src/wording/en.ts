@@ -57,6 +57,10 @@ export const en: Wording = {
       `${mention(userId)} has no phone number in their Slack profile. Ask them to add it, or type the number. Nothing was sent.`,
     TEAMMATE_NUMBER_INVALID: ({ userId }) =>
       `The phone number in ${mention(userId)}’s Slack profile is not a Bangladesh mobile. Ask them to correct it, or type the number. Nothing was sent.`,
+    TEAMMATE_DEACTIVATED: ({ userId }) =>
+      `${mention(userId)}’s account in this Slack workspace is deactivated. Type their number if they are still to be texted. Nothing was sent.`,
+    DEACTIVATED: () =>
+      'Your account in this Slack workspace is deactivated, so nothing was sent or changed. Ask a workspace admin to activate it again.',
     GUEST_REFUSED: (_problem, { deciders }) =>
       `Guests can’t send texts from this workspace. Ask ${anyOf(deciders)} to send it for you. Nothing was sent.`,
     OTHER_TEAM_REFUSED: (_problem, { deciders }) =>
@@ -84,6 +88,8 @@ export const en: Wording = {
       `Only a workspace admin, or a manager whom they name, can change this app’s settings. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
     PERSON_UNKNOWN: ({ slackError }) =>
       `Slack would not say who may send (${slackError}), so nothing was sent. Ask whoever runs this app to check its installation in Slack (token, scopes users:read and usergroups:read).`,
+    NOT_SHOWN: () =>
+      'Guests and people of other workspaces don’t see this. Ask a workspace admin if you need to know.',
     NOT_YOURS: () => 'Only the person who asked for this text can do that: ask them.',
     NO_KEY: ({ admin }) =>
       admin
@@ -126,6 +132,8 @@ export const en: Wording = {
       `This app can’t read your text any more, so it was not sent. Ask whoever runs this app to look into it; the ID is \`${id}\`.`,
     RESULT_UNREADABLE: ({ id }) =>
       `This app can’t read what became of a text, so it can’t show it. Look in \`/sms log\` and check with the recipient before you send it again. Ask whoever runs this app to look into it; the ID is \`${id}\`.`,
+    WORKSPACE_UNREADABLE: () =>
+      'This app can’t read what it keeps for this workspace any more, such as its settings, so nothing was sent. Ask whoever runs this app to look into it.',
     SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
     UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
   },
@@ -202,6 +210,7 @@ export const en: Wording = {
     TEAMMATE_UNKNOWN: () => 'Slack knows nobody of this name here',
     TEAMMATE_WITHOUT_NUMBER: () => 'no phone number in their Slack profile',
     TEAMMATE_NUMBER_INVALID: () => 'the number in their Slack profile is not a Bangladesh mobile',
+    TEAMMATE_DEACTIVATED: () => 'their Slack account is deactivated',
     PERSON_UNKNOWN: ({ slackError }) => `Slack would not say their number (${slackError})`,
     GROUP_UNKNOWN: () => 'there is no such user group',
     GROUP_EMPTY: () => 'nobody is in this user group now',
@@ -327,6 +336,7 @@ export const en: Wording = {
       `${mention(userId)} has no phone number in their Slack profile. Ask them to add it, or type the number.`,
     noMobile: userId =>
       `The phone number in ${mention(userId)}’s Slack profile is not a Bangladesh mobile. Ask them to correct it, or type the number.`,
+    deactivated: userId => `${mention(userId)}’s Slack account is deactivated. Type the number instead.`,
     nothingTyped: 'How many parts it takes and what it will cost stands here as you type.',
     measure: ({ encoding, characters, parts, cost }) =>
       [

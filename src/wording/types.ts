@@ -24,6 +24,7 @@ type LeftOutKind =
   | 'TEAMMATE_UNKNOWN'
   | 'TEAMMATE_WITHOUT_NUMBER'
   | 'TEAMMATE_NUMBER_INVALID'
+  | 'TEAMMATE_DEACTIVATED'
   | 'PERSON_UNKNOWN'
   | 'GROUP_UNKNOWN'
   | 'GROUP_EMPTY'
@@ -163,6 +164,7 @@ export type Wording = {
     /** In a teammate's profile. */
     noNumber(userId: string): string;
     noMobile(userId: string): string;
+    deactivated(userId: string): string;
     nothingTyped: string;
     measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;
     forcedBy(character: string): string;

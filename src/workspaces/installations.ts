@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Departures, Documents } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
@@ -74,8 +75,10 @@ export function createInstallations(parts: {
   const { documents, departures, sealer, clock } = parts;
 
   async function read(owner: string): Promise<Found> {
-    const stored = await documents.get(owner, INSTALLATION.document, installationSchema);
-    if (!stored) return 'none';
+    const stored = await documents
+      .get(owner, INSTALLATION.document, installationSchema)
+      .catch(ifUnreadable('unreadable' as const));
+    if (!stored || stored === 'unreadable') return stored ?? 'none';
     const { sealed, botId, botUserId, orgWide } = stored;
     const botToken = sealer.open(sealed, INSTALLATION.contextOf(owner));
     return botToken === null ? 'unreadable' : { owner, botToken, botId, botUserId, orgWide };

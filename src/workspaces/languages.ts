@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../domain/intent.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Settings, SettingsOf } from './settings.ts';
 
@@ -28,11 +29,13 @@ export function createLanguages(parts: {
 }): Languages {
   const { documents, settings, fallback } = parts;
   const remembered = new Map<string, Language>();
+  const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
+    documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));
   const languages: Languages = {
     async of(workspace, userId, rules) {
       const [own, { language }] = await Promise.all([
-        userId === null ? undefined : documents.get(workspace, documentOf(userId), choiceSchema),
-        rules ?? settings.of(workspace),
+        userId === null ? undefined : choiceOf(workspace, userId),
+        rules ?? settings.shown(workspace),
       ]);
       const known = own ?? language ?? fallback;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
@@ -44,8 +47,7 @@ export function createLanguages(parts: {
       else await documents.set(workspace, documentOf(userId), language);
       await languages.of(workspace, userId); // What is said at once is in it too.
     },
-    chosen: async (workspace, userId) =>
-      (await documents.get(workspace, documentOf(userId), choiceSchema)) ?? null,
+    chosen: async (workspace, userId) => (await choiceOf(workspace, userId)) ?? null,
     atOnce: (workspace, userId) => remembered.get(`${workspace} ${userId}`) ?? fallback,
   };
   return languages;

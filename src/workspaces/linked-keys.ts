@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Audit, Departures, Documents, Outbox } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
@@ -44,13 +45,13 @@ export type Linking =
   | { kind: 'not_accepted'; code: CertainNews };
 
 export type LinkedKeys = {
-  /** The workspace's key, still sealed; null when none is linked. */
+  /** The workspace's key, still sealed; null when none is linked, or it can't be read (see `open`). */
   linked(workspace: string): Promise<LinkedKey | null>;
   /** Resolves when no linking of this workspace is under way here: who types `/sms` right behind it means the new key. */
   settled(workspace: string): Promise<void>;
   /** Whether a linking of this workspace is under way here. */
   isLinking(workspace: string): boolean;
-  /** Opens the key for one request. `unreadable`: no encryption key at hand opens it. */
+  /** Opens the key for one request. `unreadable`: no encryption key at hand opens it, or it can't be read at all. */
   open(workspace: string): Promise<{ apiKey: string; fingerprint: string } | 'none' | 'unreadable'>;
   /**
    * Links a key, unless the service surely knows better; what waits goes on with it. A key can't be verified
@@ -101,9 +102,11 @@ export function createLinkedKeys(parts: {
   const underWay = new Map<string, Promise<unknown>>();
 
   /** The key as it stands now, opened anew each time; `apiKey` null: no encryption key at hand opens it. */
-  async function read(workspace: string): Promise<Opened | null> {
-    const key = await documents.get(workspace, LINKED_KEY.document, linkedKeySchema);
-    if (!key) return null;
+  async function read(workspace: string): Promise<Opened | 'unreadable' | null> {
+    const key = await documents
+      .get(workspace, LINKED_KEY.document, linkedKeySchema)
+      .catch(ifUnreadable('unreadable' as const));
+    if (!key || key === 'unreadable') return key ?? null;
     const { linkedBy, linkedAt } = key;
     const apiKey = sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
     // Computed anew: SMS_BASE_URL may have changed since the key was linked.
@@ -160,14 +163,16 @@ export function createLinkedKeys(parts: {
     isLinking: workspace => underWay.has(workspace),
     async linked(workspace) {
       const key = await read(workspace);
-      if (!key) return null;
+      if (!key || key === 'unreadable') return null;
       const { apiKey: _apiKey, ...known } = key;
       return known;
     },
     async open(workspace) {
       const key = await read(workspace);
       if (!key) return 'none';
-      return key.apiKey === null ? 'unreadable' : { apiKey: key.apiKey, fingerprint: key.fingerprint };
+      return key === 'unreadable' || key.apiKey === null
+        ? 'unreadable'
+        : { apiKey: key.apiKey, fingerprint: key.fingerprint };
     },
     link(workspace, apiKey, userId, refusal) {
       const linking = link(workspace, apiKey, userId, refusal);
@@ -190,7 +195,7 @@ export function createLinkedKeys(parts: {
     },
     async tryAgain(workspace, by) {
       const key = await read(workspace);
-      if (!key) return false;
+      if (!key || key === 'unreadable') return false;
       await outbox.reopen(key.fingerprint, clock.now());
       wake();
       await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });

@@ -1,5 +1,7 @@
 /** What Slack knows of a person, as far as it decides who may do what. */
 export type Facts = {
+  /** Their account was closed: whatever else they were, they may do nothing any more. */
+  deactivated: boolean;
   admin: boolean;
   guest: boolean;
   /** Of another team (Slack Connect). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { EveryWorkspace } from '../storage/ports.ts';
 import { INSTALLATION } from './installations.ts';
 import { LINKED_KEY } from './linked-keys.ts';
@@ -16,7 +17,7 @@ export type Resealed = {
   anew: number;
   /** Sealed with the newest key already. */
   already: number;
-  /** No key at hand opens these; they were left as they are. */
+  /** No key at hand opens these, or they can't be read at all; they were left as they are. */
   unreadable: { kind: SealedKind; workspace: string }[];
 };
 
@@ -30,12 +31,16 @@ export async function resealAll(everyWorkspace: EveryWorkspace, sealer: Sealer):
     const { document, contextOf } = SEALED[kind];
     for await (const workspace of everyWorkspace.documentsCalled(document)) {
       const seen = { as: 'gone' as 'gone' | 'already' | 'unreadable' };
-      const changed = await everyWorkspace.change(workspace, document, value => {
-        const stored = sealedSchema.parse(value);
-        const secret = sealer.open(stored.sealed, contextOf(workspace));
+      const reseal = (value: unknown): unknown => {
+        const { data: stored } = sealedSchema.safeParse(value);
+        const secret = stored ? sealer.open(stored.sealed, contextOf(workspace)) : null;
         seen.as = secret === null ? 'unreadable' : 'already';
-        if (secret === null || sealer.isNewest(stored.sealed)) return undefined;
+        if (!stored || secret === null || sealer.isNewest(stored.sealed)) return undefined;
         return { ...stored, sealed: sealer.seal(secret, contextOf(workspace)) };
+      };
+      const changed = await everyWorkspace.change(workspace, document, reseal).catch(error => {
+        seen.as = ifUnreadable('unreadable' as const)(error);
+        return false;
       });
       if (changed) result.anew += 1;
       else if (seen.as === 'unreadable') result.unreadable.push({ kind, workspace });

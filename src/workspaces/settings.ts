@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type Credits, parseCredits } from '../domain/credits.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { changesBetween } from './changes.ts';
 
@@ -65,6 +66,8 @@ const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 export type SettingsOf = {
   /** A workspace's settings as they stand now. */
   of(workspace: string): Promise<Settings>;
+  /** For what is said and shown only: where they can't be read, the defaults, which show least. */
+  shown(workspace: string): Promise<Settings>;
 };
 
 export type SettingsStore = SettingsOf & {
@@ -85,8 +88,11 @@ export function createSettings(parts: {
   clock: Clock;
 }): SettingsStore {
   const { documents, revisions, audit, clock } = parts;
+  const of = async (workspace: string): Promise<Settings> =>
+    (await documents.get(workspace, DOCUMENT, settingsSchema)) ?? DEFAULT_SETTINGS;
   return {
-    of: async workspace => (await documents.get(workspace, DOCUMENT, settingsSchema)) ?? DEFAULT_SETTINGS,
+    of,
+    shown: workspace => of(workspace).catch(ifUnreadable(DEFAULT_SETTINGS)),
     async save(workspace, by, changes) {
       let before = DEFAULT_SETTINGS;
       const after = await revisions.update(workspace, DOCUMENT, settingsSchema, current => {

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ServiceCode } from '../../src/domain/problem.ts';
 import type { Gateway } from '../../src/gateway/client.ts';
 import type { Outcome } from '../../src/gateway/outcome.ts';
 import { createDispatcher } from '../../src/sending/dispatcher.ts';
@@ -11,14 +12,19 @@ import { sqlite } from './storage/sqlite.ts';
 /* Between a claim and the first byte: what may have changed meanwhile is looked at once more. */
 
 const SENT: Outcome = { kind: 'sent', logId: '7', cost: null, balance: null };
+const UNREACHABLE: Outcome = { kind: 'not_sent', why: 'unreachable', cause: 'ECONNREFUSED' };
 const LATE: Outcome = { kind: 'not_sent', why: 'late', cause: 'the claim is too old' };
+
+const OPEN = () => ({ apiKey: 'sk_1', fingerprint: KEY });
 
 /** A dispatcher on a real store; the wire and the workspace's key are the test's. */
 async function stage(parts: {
-  open: () => Awaited<ReturnType<LinkedKeys['open']>>;
+  open?: () => Awaited<ReturnType<LinkedKeys['open']>>;
   /** Takes its time before it asks whether the request may leave. */
   connecting?: () => Promise<void>;
+  answer?: Outcome;
 }) {
+  const { open = OPEN, answer = SENT } = parts;
   const rig = await Rig.on(sqlite);
   const clock = createManualClock(rig.now);
   const left: string[] = [];
@@ -27,13 +33,13 @@ async function stage(parts: {
       await parts.connecting?.();
       if (!mayLeave()) return LATE;
       left.push(apiKey);
-      return SENT;
+      return answer;
     },
   };
   const keys: Pick<LinkedKeys, 'open' | 'linked'> = {
-    open: async () => parts.open(),
+    open: async () => open(),
     async linked() {
-      const key = parts.open();
+      const key = open();
       return typeof key === 'string' ? null : { ...key, linkedBy: 'U1', linkedAt: 0 };
     },
   };
@@ -64,7 +70,6 @@ test.each([
   const waits = [ms, 0];
   let tried = 0;
   const { rig, clock, dispatcher, left, states } = await stage({
-    open: () => ({ apiKey: 'sk_1', fingerprint: KEY }),
     async connecting() {
       const wait = waits[tried++] ?? 0;
       if (wait > 0) await new Promise<void>(resolve => clock.after(wait, resolve));
@@ -102,3 +107,59 @@ test.each(['none', 'unreadable'] as const)(
     expect(await states()).toEqual([['refused', KEY]]);
   },
 );
+
+const refusal = (code: ServiceCode, proven: boolean): Outcome => {
+  return { kind: 'refused', code, status: 403, proven, retryAfterMs: null };
+};
+
+test.each([
+  ['its code in the body: what is behind it waits for an admin', true, 1, ['queued', 'refused']],
+  ['a bare status: only that text is refused', false, 2, ['refused', 'refused']],
+])('a refusal of the key by %s', async (_, proven, requests, expected) => {
+  const { rig, clock, dispatcher, left, states } = await stage({
+    answer: refusal('ACCOUNT_SUSPENDED', proven),
+  });
+  await rig.queueOne();
+  dispatcher.wake();
+  await clock.advance(1000);
+  await rig.queueOne();
+  dispatcher.wake();
+  await clock.advance(1000);
+  expect(left).toHaveLength(requests);
+  expect((await states()).map(([state]) => state).sort()).toEqual(expected);
+});
+
+test.each([
+  ['the service has counted it', refusal('RATE_LIMITED', true), { counted: true, why: 'RATE_LIMITED' }],
+  ['none of it left', UNREACHABLE, { counted: false, why: 'UNREACHABLE' }],
+])('a request that is made again later, and its place in the minute: %s', async (_, answer, how) => {
+  const { rig, clock, dispatcher, states } = await stage({ answer });
+  const { release } = rig.outbox;
+  const released: unknown[] = [];
+  rig.outbox.release = async (...given) => {
+    released.push(given[1]);
+    return release(...given);
+  };
+  await rig.queueOne();
+  dispatcher.wake();
+  await expect.poll(() => released.length).toBe(1);
+  await clock.advance(0);
+  expect(released).toMatchObject([how]);
+  expect(await states()).toEqual([['queued', KEY]]);
+});
+
+test('what the service did is written down, however often that fails', async () => {
+  const { rig, clock, dispatcher, left, states } = await stage({});
+  const { settle } = rig.outbox;
+  let failures = 3;
+  rig.outbox.settle = async (...given) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('The store is away');
+    return settle(...given);
+  };
+  await rig.queueOne();
+  dispatcher.wake();
+  await expect.poll(() => left.length).toBe(1);
+  await clock.advance(5000);
+  expect([left.length, await states()]).toEqual([1, [['sent', KEY]]]);
+});

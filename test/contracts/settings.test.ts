@@ -85,13 +85,14 @@ describe('settings', () => {
 });
 
 describe('who may change settings', () => {
-  const nobody = { admin: false, guest: false, otherTeam: false, phone: null };
+  const nobody = { deactivated: false, admin: false, guest: false, otherTeam: false, phone: null };
   async function problemFor(facts: FactsAnswer, changes?: Partial<Settings>) {
     const { settings } = await store();
     await settings.save('T1', 'UADMIN', { managers: ['U1'] });
     const people = {
       freshFacts: async () => facts,
-      facts: () => Promise.reject(new Error('facts of minutes ago do not count here')),
+      // Facts of minutes ago do not count here.
+      facts: async () => known({ admin: true }),
       admins: async () => ['UADMIN'],
     };
     return managerProblem({ settings, people } as never, 'T1', 'U1', changes);
@@ -107,6 +108,8 @@ describe('who may change settings', () => {
     ['an admin, who is a manager', known({ admin: true }), { managers: [] }, null],
     ['a manager who became a guest', known({ guest: true }), {}, 'MANAGERS_ONLY'],
     ['a manager who is of another team now', known({ otherTeam: true }), {}, 'MANAGERS_ONLY'],
+    ['a manager who left', known({ deactivated: true }), {}, 'DEACTIVATED'],
+    ['an admin who left', known({ deactivated: true }), { managers: [] }, 'DEACTIVATED'],
     ['a manager of whom Slack says nothing', { kind: 'silent', again: 0 } as const, {}, 'SLACK_AWAY'],
   ])('%s', async (_, facts, changes, kind) => {
     expect((await problemFor(facts, changes))?.kind ?? null).toBe(kind);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asked } from '../support/asked.ts';
 import { createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
 async function ask(stage: Stage, text: string, user = 'rafiq'): Promise<string> {
@@ -15,19 +16,19 @@ test.each(['help', 'HELP', 'সাহায্য'])('"%s" shows what can be typ
 
 test('the balance: none without a key, unknown before the first text, then with its age', async () => {
   const stage = await createStage();
-  expect(await ask(stage, 'balance')).toContain('No API key');
+  expect(await asked(stage, 'balance')).toContain('No API key');
   await stage.link();
-  expect(await ask(stage, 'balance')).toContain(
+  expect(await asked(stage, 'balance')).toContain(
     'not known yet: the SMS service tells it with the first text',
   );
-  expect(await ask(stage, 'balance')).toContain(`API key linked by <@${stage.slack.person('nusrat').id}>`);
+  expect(await asked(stage, 'balance')).toContain(`API key linked by <@${stage.slack.person('nusrat').id}>`);
 
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
   await stage.pass(40 * MINUTE);
-  expect(await ask(stage, 'balance', 'shirin')).toContain('*99.65*, as the SMS service said 40 min ago');
+  expect(await asked(stage, 'balance', 'shirin')).toContain('*99.65*, as the SMS service said 40 min ago');
   await stage.restart();
-  expect(await ask(stage, 'balance')).toContain('*99.65*');
+  expect(await asked(stage, 'balance')).toContain('*99.65*');
 });
 
 test('the log shows a person’s own texts, newest first, masked, each with what became of it', async () => {

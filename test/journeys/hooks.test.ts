@@ -81,6 +81,20 @@ test('what is held back is said with numbers, and drops out when it is over', as
   expect(shown(stage).join()).not.toContain('held back');
 });
 
+test('what waits for a number is let go when its hook is revoked', async () => {
+  const stage = await createLinkedStage();
+  const { call, revoke } = await makeHook(stage);
+  await call(alertmanager('a', { First: {} }));
+  await stage.pass(2 * SECOND);
+  await call(alertmanager('b', { Second: {} }));
+  await stage.pass(2 * SECOND);
+  expect(shown(stage).join()).toContain('1 alert held back');
+  await revoke();
+  await stage.pass(2 * MINUTE);
+  await stage.pass(2 * MINUTE);
+  expect(stage.accepted()).toEqual(['WARNING First']);
+});
+
 test('teammates, user groups and who can’t be reached: each gets it or is named', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, {

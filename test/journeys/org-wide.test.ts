@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { meghna, padma, type WorkspaceSeed } from '../../src/playground/index.ts';
+import { asked } from '../support/asked.ts';
 import { install } from '../support/installing.ts';
 import { createStage, MODES, type Stage } from '../support/stage.ts';
 
@@ -76,7 +77,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     );
     await slack.submit(form, { api_key: apiKey });
     await quiet();
-    expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('linked by');
+    expect(await asked(stage, 'balance', 'bijoy', jamuna.id)).toContain('linked by');
 
     await slack.uninstall(meghna.id);
     for (const [team, user] of [

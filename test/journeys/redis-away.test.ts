@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../src/domain/clock.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import { asked } from '../support/asked.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage } from '../support/stage.ts';
 
@@ -70,7 +71,8 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
   });
 
   test('while it is gone, commands say that nothing was sent, and nothing is', async () => {
-    const { link, sms, post, appUrl, accepted, slack } = await onRedis();
+    const stage = await onRedis();
+    const { link, sms, post, appUrl, accepted, slack } = stage;
     await link();
     await redis.kill();
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(503);
@@ -82,7 +84,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
     expect(accepted()).toEqual([]);
     // The linked key is still there; only the claiming waits half a minute for others to settle, and says so.
-    expect((await slack.command({ user: 'rafiq', text: 'balance' })).body).toContain('API key linked by');
+    expect(await asked(stage, 'balance')).toContain('API key linked by');
     await sms('01712345678 has to wait');
     const notice = await post(/waits/);
     expect(notice.text).toContain('store was restarted, and nothing is sent for half a minute');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
-import { meghna, padma, type View } from '../../src/playground/index.ts';
+import { meghna, padma } from '../../src/playground/index.ts';
 import { makeHook } from '../support/hooks.ts';
-import { twoInstalled } from '../support/installing.ts';
+import { linkElsewhere, twoInstalled } from '../support/installing.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 
 /* Many recipients while Slack is slow: they are counted first, asked about a few at once, and hold up nobody else. */
@@ -122,13 +122,3 @@ test('an intent that waits for Slack holds up no other that is due', async () =>
   await stage.until(() => stage.accepted().includes('to a number'));
   expect(stage.logged(), 'Slack was still being waited for').not.toContain(GIVEN_UP);
 });
-
-/** Links the key in the second workspace too. */
-async function linkElsewhere({ slack, apiKey }: Stage): Promise<void> {
-  await slack.command({ user: 'jamil', team: meghna.id, text: 'link' });
-  const shown = (fits: (view: View) => boolean) =>
-    slack.waitFor(() => slack.openViews('jamil', meghna.id).find(fits), 'the modal');
-  const form = await shown(view => view.content.submit !== undefined);
-  await slack.submit(form, { api_key: apiKey });
-  await shown(view => /The key is linked/.test(JSON.stringify(view.content.blocks)));
-}

@@ -167,20 +167,19 @@ test('the same dedup key sends once, and each run ends with the first one’s ou
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test('urgent texts go before those of people', async () => {
+test.each([true, 'Yes'])('urgent texts go before those of people (%j)', async urgent => {
   const stage = await staged();
   await stage.serviceGoesAway();
   await stage.sms(`${RAHIM} lunch?`);
-  const runs = [
-    await start(stage, { recipients: KARIM, message: 'not urgent' }),
-    await start(stage, { recipients: KARIM, message: 'urgent', urgent: true }),
-    await start(stage, { recipients: KARIM, message: 'urgent in words', urgent: 'Yes' }),
-  ];
+  await start(stage, { recipients: KARIM, message: 'not urgent' });
+  const { run } = await start(stage, { recipients: KARIM, message: 'urgent', urgent });
   await stage.quiet();
   await stage.serviceReturns();
   await stage.pass(MINUTE);
-  for (const { run } of runs) await stage.slack.waitForRun(run);
-  expect(stage.accepted().slice(0, 2).sort()).toEqual(['urgent', 'urgent in words']);
+  await stage.slack.waitForRun(run);
+  // A key that was just linked is tried with one text before others follow: that one is the urgent one.
+  expect(stage.accepted()[0]).toBe('urgent');
+  expect(stage.accepted()).toHaveLength(3);
 });
 
 test('a text that waits too long for the workflow ends the step with queued, and goes later', async () => {

@@ -1,5 +1,5 @@
-import { meghna, padma } from '../../src/playground/index.ts';
-import { createStage, type Stage } from './stage.ts';
+import { meghna, padma, type View } from '../../src/playground/index.ts';
+import { createStage, type Stage, type StageOptions } from './stage.ts';
 
 /** What a browser has of a page. */
 export type Page = { status: number; html: string; headers: Headers };
@@ -43,13 +43,24 @@ export async function install(
 }
 
 /** Two workspaces that both have the app, and no key yet. */
-export async function twoInstalled(): Promise<Stage> {
+export async function twoInstalled(options: StageOptions = {}): Promise<Stage> {
   const stage = await createStage({
     oauth: true,
     startAt: Date.now(),
     slack: { manifest: { commands: [{ command: '/sms' }] }, workspaces: [padma, meghna] },
+    ...options,
   });
   await install(stage);
   await install(stage, { team: meghna.id });
   return stage;
+}
+
+/** Links a key in the second workspace: the first one's, unless another is given. */
+export async function linkElsewhere({ slack, ...stage }: Stage, apiKey = stage.apiKey): Promise<void> {
+  await slack.command({ user: 'jamil', team: meghna.id, text: 'link' });
+  const shown = (fits: (view: View) => boolean) =>
+    slack.waitFor(() => slack.openViews('jamil', meghna.id).find(fits), 'the modal');
+  const form = await shown(view => view.content.submit !== undefined);
+  await slack.submit(form, { api_key: apiKey });
+  await shown(view => /The key is linked/.test(JSON.stringify(view.content.blocks)));
 }

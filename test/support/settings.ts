@@ -2,6 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { createLog } from '../../src/log.ts';
 import { openStorage } from '../../src/storage/open.ts';
+import type { Storage } from '../../src/storage/ports.ts';
 import { createLists } from '../../src/workspaces/lists.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
@@ -30,11 +31,20 @@ export function keepList(stage: Stage, name: string, numbers: string[]): Promise
   });
 }
 
+/** Makes a document of it such that this program can't read it, as a newer one may. */
+export function spoil<T>(stage: Stage, key: string, change: (stored: T) => unknown): Promise<void> {
+  return inStore(stage, async (_parts, { teamId }, { everyWorkspace }) => {
+    const changed = await everyWorkspace.change(teamId, key, stored => change(stored as T));
+    if (!changed) throw new Error(`There is no ${key}`);
+  });
+}
+
 async function inStore(
   stage: Stage,
   write: (
     parts: Parameters<typeof createSettings>[0],
     admin: { teamId: string; id: string },
+    storage: Storage,
   ) => Promise<void>,
 ): Promise<void> {
   await stage.stop();
@@ -42,7 +52,7 @@ async function inStore(
   const { storage: choice } = readConfig(stage.environment);
   const storage = await openStorage(choice, { time: stage.time, newId: () => 'settings', log });
   const { documents, revisions, audit } = storage;
-  await write({ documents, revisions, audit, clock: stage.clock }, stage.slack.person(ADMIN));
+  await write({ documents, revisions, audit, clock: stage.clock }, stage.slack.person(ADMIN), storage);
   await storage.close();
   await stage.start();
 }

@@ -96,3 +96,18 @@ test('only the programs touch the process', () => {
   );
   expect(touching.map(({ file }) => file)).toEqual([]);
 });
+
+test('time is asked of the clock that is passed in: what somebody sets a machine’s clock to is no matter of the others', () => {
+  const reading = new Set([
+    'src/domain/clock.ts',
+    'src/app.ts', // IDs, which only look like times.
+    'src/slack/http.ts', // Slack signs the time of day.
+    'src/sending/precedence.ts', // How busy this process is.
+  ]);
+  const apart = new Set(['sms-service', 'playground', 'demo']);
+  const others = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));
+  const found = others.filter(({ code }) =>
+    /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bhrtime\b/.test(code),
+  );
+  expect(found.map(({ file }) => file)).toEqual([]);
+});

@@ -63,3 +63,23 @@ test('an id or a token that is none by its shape asks nothing of the store', asy
   expect(reads()).toBe(0);
   expect(await hooks.admit(hook.id, token)).not.toBeNull();
 });
+
+test('of a workspace’s hooks one that can’t be read is in nobody’s way, and stays as it is when others change', async () => {
+  const { hooks, documents, one, other } = await twoHooks();
+  const raw = z.array(z.looseObject({ id: z.string() }));
+  const stored = (await documents.get('T1', 'hooks', raw)) ?? [];
+  const damaged = stored.map(hook =>
+    hook.id === other.hook.id ? { ...hook, rules: 'of another version' } : hook,
+  );
+  await documents.set('T1', 'hooks', damaged);
+  expect(await hooks.list('T1')).toEqual([one.hook]);
+  expect(await hooks.remembered('T1')).toEqual([one.hook]);
+  expect(await hooks.change('T1', 'U1', one.hook.id, { name: 'renamed' })).toMatchObject({ name: 'renamed' });
+  expect(await hooks.change('T1', 'U1', other.hook.id, { name: 'renamed' })).toBeNull();
+  const third = await hooks.create('T1', 'U1', { name: 'third', recipients: [], channel: 'C1' });
+  expect(third).toMatchObject({ hook: { name: 'third' } });
+  expect(await hooks.revoke('T1', 'U1', one.hook.id)).toBe(true);
+  const after = await documents.get('T1', 'hooks', raw);
+  expect(after?.map(({ id }) => id)).toHaveLength(3);
+  expect(after).toContainEqual(damaged[1]);
+});

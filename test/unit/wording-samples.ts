@@ -274,6 +274,7 @@ export const samples: Samples<Spoken> = {
     messageTooLong: [[{ characters: 1700, limit: 1600 }]],
     noNumber: [['U1']],
     noMobile: [['U1']],
+    deactivated: [['U1']],
     fromProfile: [[{ userId: 'U1', number }]],
     measure: [
       [{ encoding: 'GSM-7', characters: 1, parts: 1, cost: null }],
@@ -329,6 +330,8 @@ export function allProblems(typed: string): Problem[] {
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],
     TEAMMATE_NUMBER_INVALID: [{ userId: 'U1' }],
+    TEAMMATE_DEACTIVATED: [{ userId: 'U1' }],
+    DEACTIVATED: [{}],
     GUEST_REFUSED: [{}],
     OTHER_TEAM_REFUSED: [{}],
     NOT_A_SENDER: [{}],
@@ -346,6 +349,7 @@ export function allProblems(typed: string): Problem[] {
     ],
     PERSON_UNKNOWN: [{ slackError: typed }],
     NOT_YOURS: [{}],
+    NOT_SHOWN: [{}],
     CAP_REACHED: (['person', 'workflows', 'workspace'] as const).flatMap(of => [
       { of, unit: 'texts' as const, cap: '20', used: '20', endsAt: 0 },
       { of, unit: 'texts' as const, cap: '1', used: '1', endsAt: 0 },
@@ -376,6 +380,7 @@ export function allProblems(typed: string): Problem[] {
     STORE_UNSURE: [{}],
     TEXT_UNREADABLE: [{ id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RESULT_UNREADABLE: [{ id: 'report-7' }],
+    WORKSPACE_UNREADABLE: [{}],
     SLACK_AWAY: [{}],
     UNEXPECTED: [{}],
   };

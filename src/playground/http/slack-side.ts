@@ -45,11 +45,18 @@ export async function serveSlack(
   });
   const answer = () =>
     isApi ? answerMethod(side, request, url, what, body) : answerUrl(side, request, url, body);
-  const fault = side.faults.strike(what);
+  const fault = side.faults.strike(what, teamOf(side, request, url, body));
   if (!fault) return reply(exchange, response, answer());
   exchange.failure = `fault: ${fault.kind}`;
   const done = fault.when === 'after' || fault.kind === 'slow' ? answer() : undefined;
   await play(side, fault, exchange, response, done ?? answer);
+}
+
+/** The workspace that a call is about, as far as its address or its token tells. */
+function teamOf({ world }: SlackSide, request: IncomingMessage, url: URL, body: string): string | undefined {
+  if (!url.pathname.startsWith('/api/')) return url.pathname.split('/')[2];
+  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return world.tokens.get(header ?? new URLSearchParams(body).get('token') ?? '')?.teamId;
 }
 
 async function play(

@@ -15,6 +15,8 @@ export type FaultKind =
 export type Fault = FaultKind & {
   /** A Web API method, `response_url`, `websocket` (a Socket Mode connection that begins), or `*` for all (the default). */
   on?: string;
+  /** Strikes only what is about this workspace, as its token or `response_url` says. */
+  team?: string;
   /** Strikes this many times; without it, until cleared. */
   times?: number;
   /** `after`: Slack does what was asked, and only then the answer goes wrong. Default `before`. */
@@ -30,7 +32,7 @@ export interface Faults {
 
 export interface FaultBox extends Faults {
   /** The fault that strikes this call now, counted. */
-  strike(what: string): Fault | undefined;
+  strike(what: string, team?: string): Fault | undefined;
   /** Resolves once the fault is off; for `hang`. */
   gone(fault: Fault): Promise<void>;
 }
@@ -60,9 +62,10 @@ export function createFaults(changed: () => void): FaultBox {
       for (const resolve of hanging.splice(0)) resolve();
     },
     active: () => [...entries.keys()],
-    strike(what) {
+    strike(what, team) {
       for (const [fault, entry] of entries) {
         if (fault.on && fault.on !== '*' && fault.on !== what) continue;
+        if (fault.team && fault.team !== team) continue;
         entry.left -= 1;
         if (entry.left <= 0) {
           // Spent, but what hangs in it stays until someone clears it.

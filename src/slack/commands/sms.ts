@@ -1,12 +1,10 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import { z } from 'zod';
-import { showingNumbers } from '../../domain/number.ts';
 import { parseTyped, type Typed } from '../../domain/typed.ts';
 import type { Ask } from '../../sending/submit.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
-import { actions, button, section } from '../blocks/elements.ts';
-import { ACTION, COMMAND } from '../ids.ts';
+import { COMMAND } from '../ids.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
@@ -15,8 +13,7 @@ import { openHooksModal } from '../views/hooks/list.ts';
 import { openLinkModal } from '../views/link.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
-
-const LOG_LINES = 10;
+import { answerTo } from './answers.ts';
 
 /** What of Slack's payload is used. */
 const commandSchema = z.object({
@@ -53,8 +50,11 @@ export function registerSmsCommand(app: App, services: Services): void {
       });
     }
     const message =
-      typed.kind === 'send' ? await send(typed, command, services) : await answerTo(typed, command, services);
-    await ack(message ? { response_type: 'ephemeral', ...message } : undefined);
+      typed.kind === 'send' ? await send(typed, command, services) : await answerTo(typed, who, services);
+    if (typeof message !== 'function')
+      return ack(message ? { response_type: 'ephemeral', ...message } : undefined);
+    await ack();
+    await services.poster.answer(command.response_url, 'ephemeral', await message());
   });
 }
 
@@ -67,7 +67,8 @@ async function send(
   const { to, message } = typed;
   if (to.kind === 'usergroup') {
     const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
-    return { text: wordProblem(await wordsFor(command, services), problem) };
+    const words = await services.words.of(command.team_id, command.user_id);
+    return { text: wordProblem(words, problem) };
   }
   await services.submit(askFrom([to], message, command));
   return null;
@@ -106,65 +107,3 @@ const OPENS = {
 function opensModal(typed: Typed): typed is Extract<Typed, { kind: keyof typeof OPENS }> {
   return Object.hasOwn(OPENS, typed.kind);
 }
-
-type Answered = Exclude<Typed['kind'], 'send' | 'form' | keyof typeof OPENS>;
-
-/** Everything that is answered to the person at once. */
-async function answerTo(
-  typed: Extract<Typed, { kind: Answered }>,
-  command: Command,
-  services: Services,
-): Promise<Message> {
-  switch (typed.kind) {
-    case 'mistake':
-      return { text: wordProblem(await wordsFor(command, services), typed.problem) };
-    case 'balance':
-      return balanceMessage(command, services);
-    case 'log':
-      return logMessage(command, services);
-    case 'help':
-      return { text: (await wordsFor(command, services)).said.help(COMMAND) };
-  }
-}
-
-/** The balance as last heard, with its age: the service has no call for it. */
-async function balanceMessage(command: Command, services: Services): Promise<Message> {
-  const { outbox, keys, clock } = services;
-  const { team_id: workspace } = command;
-  const [words, key] = await Promise.all([wordsFor(command, services), keys.linked(workspace)]);
-  if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
-  const [last, waiting] = await Promise.all([
-    outbox.balance(key.fingerprint),
-    outbox.waiting(workspace, key.fingerprint),
-  ]);
-  const lines = [
-    words.said.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
-    ...(waiting.held ? [words.said.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
-    words.said.linkedBy(key.linkedBy, key.linkedAt),
-  ];
-  const text = lines.join('\n');
-  if (!waiting.held) return { text };
-  return {
-    text,
-    blocks: [section(text), actions(button({ action: ACTION.tryAgain, label: words.button.tryAgain }))],
-  };
-}
-
-/** A person's own last texts. */
-async function logMessage(command: Command, services: Services): Promise<Message> {
-  const { team_id: workspace, user_id: userId } = command;
-  const [words, { maskNumbers }, texts] = await Promise.all([
-    wordsFor(command, services),
-    services.settings.of(workspace),
-    services.outbox.history(workspace, userId, LOG_LINES),
-  ]);
-  const show = showingNumbers(maskNumbers);
-  if (texts.length === 0) return { text: words.said.noLog };
-  const lines = texts.map(text =>
-    words.said.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
-  );
-  return { text: words.said.log(lines) };
-}
-
-const wordsFor = ({ team_id, user_id }: Command, { words }: Services): Promise<Wording> =>
-  words.of(team_id, user_id);

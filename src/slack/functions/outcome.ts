@@ -7,7 +7,9 @@ import type { Text } from '../../domain/text.ts';
 import type { Deliver, Delivery } from '../../sending/reporter.ts';
 import type { Outbox, Outcome, Report } from '../../storage/ports.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
+import { keeperOf } from '../../workspaces/deciders.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
+import type { People } from '../../workspaces/people.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
 import { shownRecipient, uncertainMessage } from '../blocks/results.ts';
 import { deliveryOf } from '../delivery.ts';
@@ -27,16 +29,17 @@ export function createStepDelivery(parts: {
   steps: Steps;
   outbox: Outbox;
   keys: LinkedKeys;
+  people: Pick<People, 'facts' | 'admins'>;
   settings: SettingsOf;
   poster: Poster;
   words: Words;
   clock: Clock;
 }): Deliver {
-  const { steps, outbox, keys, settings, poster, clock } = parts;
+  const { steps, outbox, keys, people, settings, poster, clock } = parts;
 
   async function tellAdmin(report: Report, outcome: Outcome, show: ShowNumber): Promise<Delivery> {
     const { workspace, acceptedAt, actor, to } = report.intent;
-    const admin = (await keys.linked(workspace))?.linkedBy;
+    const admin = await keeperOf(people, workspace, await keys.linked(workspace));
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
     const words = await parts.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
@@ -61,7 +64,7 @@ export function createStepDelivery(parts: {
     const { workspace, id } = report.intent;
     const outcome = await outbox.outcome(workspace, id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
-    const show = showingNumbers((await settings.of(workspace)).maskNumbers);
+    const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
     if (report.follower === null) return tellAdmin(report, outcome, show);
     const words = await parts.words.of(workspace, null);
     return steps.end(

@@ -3,9 +3,10 @@ import { startOfMonth } from '../../domain/day.ts';
 import type { Language } from '../../domain/intent.ts';
 import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
-import { judgeSender } from '../../sending/policy.ts';
+import { judgeReader, judgeSender } from '../../sending/policy.ts';
 import type { HistoryEntry, Outbox } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
+import { decidersOf } from '../../workspaces/deciders.ts';
 import type { Languages } from '../../workspaces/languages.ts';
 import type { LinkedKey, LinkedKeys } from '../../workspaces/linked-keys.ts';
 import type { People, UserGroups } from '../../workspaces/people.ts';
@@ -39,7 +40,8 @@ export type HomeFacts = {
   deciders: string[];
   language: { own: Language | null; workspace: Language };
   texts: HistoryEntry[];
-  balance: { amount: string; ageMs: number } | null;
+  /** Null: it is not known yet; `hidden`: it is none of theirs. */
+  balance: { amount: string; ageMs: number } | null | 'hidden';
   /** What this person texted today, and what they may. */
   today: Usage & { limit: Limit };
   /** Null for those who do not manage. */
@@ -82,10 +84,12 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     role,
     // What Slack won't tell is no rule against anybody.
     maySend: !refusal || refusal.kind === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
-    deciders: [...new Set([...policy.managers, ...(key ? [key.linkedBy] : [])])],
+    deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
     texts,
-    balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
+    balance: judgeReader(asked, policy)
+      ? 'hidden'
+      : last && { amount: last.balance, ageMs: clock.now() - last.at },
     today: { ...usage, limit: policy.personCap },
     management: role === 'other' ? null : await gatherManagement(outbox, workspace, key, asOf),
   };

@@ -52,7 +52,7 @@ function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   return [
     section(words.home.today(used)),
     section(lines.length > 0 ? lines.join('\n') : words.said.noLog),
-    context(words.said.balance(balance)),
+    ...(balance === 'hidden' ? [] : [context(words.said.balance(balance))]),
   ];
 }
 

@@ -118,6 +118,7 @@ function teammateLine(words: Wording, userId: string, known: Known['teammate']):
   if (known === null) return null;
   if (typeof known === 'string') return said.fromProfile({ userId, number: maskNumber(known) });
   if (known.kind === 'TEAMMATE_WITHOUT_NUMBER') return said.noNumber(userId);
+  if (known.kind === 'TEAMMATE_DEACTIVATED') return said.deactivated(userId);
   return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
 }
 

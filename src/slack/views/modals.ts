@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { present } from '../../workspaces/deciders.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
@@ -170,7 +171,11 @@ export async function managerProblem(
   if (typeof role === 'object') return role;
   if (role !== 'other') return null;
   const { managers } = await services.settings.of(workspace);
-  return { kind: 'MANAGERS_ONLY', managers, admins: await services.people.admins(workspace) };
+  return {
+    kind: 'MANAGERS_ONLY',
+    managers: await present(services.people, workspace, managers),
+    admins: await services.people.admins(workspace),
+  };
 }
 
 /** What somebody is here at this moment, asked of Slack now; or why that can't be told. */
@@ -178,5 +183,6 @@ async function roleNow(services: Services, workspace: string, userId: string): P
   const answer = await services.people.freshFacts(workspace, userId);
   if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };
   if (answer.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: answer.error };
+  if (answer.facts.deactivated) return { kind: 'DEACTIVATED' };
   return roleOf(userId, answer.facts, await services.settings.of(workspace));
 }

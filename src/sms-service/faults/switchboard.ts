@@ -3,25 +3,24 @@ import type { Fault } from './fault.ts';
 /** Faults are switched on and off while the service runs. */
 export interface Faults {
   /**
-   * Adds a fault, for the next `requests` requests to the operation or until it is removed.
-   * The returned function removes it.
+   * Adds a fault, for the next `requests` requests to the operation or until it is removed; only for
+   * those with `apiKey`, if it is given. The returned function removes it.
    */
-  add(fault: Fault, options?: { requests?: number }): () => void;
+  add(fault: Fault, options?: { requests?: number; apiKey?: string }): () => void;
   /** Removes all. Requests that hang already go on hanging until their caller leaves. */
   clear(): void;
-  /** Those that the next request will meet, in the order added. */
+  /** All that are on, in the order added. */
   active(): Fault[];
 }
 
-/** `take` is the service's side: the faults of one request, counted down. */
-export function createSwitchboard(): Faults & { take(): Fault[] } {
-  let switches: { fault: Fault; left: number }[] = [];
-  const active = () => switches.map(it => it.fault);
+/** `take` is the service's side: the faults that one request with this key meets, counted down. */
+export function createSwitchboard(): Faults & { take(apiKey: string | null): Fault[] } {
+  let switches: { fault: Fault; left: number; apiKey: string | null }[] = [];
 
   return {
-    active,
-    add(fault, { requests = Number.POSITIVE_INFINITY } = {}) {
-      const added = { fault, left: requests };
+    active: () => switches.map(it => it.fault),
+    add(fault, { requests = Number.POSITIVE_INFINITY, apiKey = null } = {}) {
+      const added = { fault, left: requests, apiKey };
       if (requests > 0) switches.push(added);
       return () => {
         switches = switches.filter(it => it !== added);
@@ -30,11 +29,11 @@ export function createSwitchboard(): Faults & { take(): Fault[] } {
     clear() {
       switches = [];
     },
-    take() {
-      const taken = active();
-      for (const it of switches) it.left--;
+    take(apiKey) {
+      const taken = switches.filter(it => it.apiKey === null || it.apiKey === apiKey);
+      for (const it of taken) it.left--;
       switches = switches.filter(it => it.left > 0);
-      return taken;
+      return taken.map(it => it.fault);
     },
   };
 }

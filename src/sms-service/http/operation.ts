@@ -16,7 +16,7 @@ export interface OperationParts {
   clock: Clock;
   /** Whether 429 tells when there is room again. */
   retryAfter: boolean;
-  faults: { take(): Fault[] };
+  faults: { take(apiKey: string | null): Fault[] };
   journal: Pick<Journal, 'add' | 'decide'>;
   onAccepted(entry: LogEntry): void;
   onInternalError(error: unknown): void;
@@ -83,7 +83,7 @@ async function sendAnswer(
   seen: SeenRequest,
   wait: Wait,
 ): Promise<Answer> {
-  const faults = parts.faults.take();
+  const faults = parts.faults.take(fields.apiKey);
   await slowness(faults, 'before', wait);
   const instead = insteadOfAccepting(faults);
   const outcome = instead ?? attempt(parts, fields);

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../domain/audit.ts';
 
 /** Small documents: linked keys, settings, facts. Each belongs to a workspace; there is no way to read across. */
 export type Documents = {
-  /** Undefined: none. Stored data that does not fit the schema throws: it is a bug or a newer version. */
+  /** Undefined: none. What does not fit the schema, or is no JSON, throws an UnreadableError. */
   get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
   set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
   delete(workspace: string, key: string): Promise<void>;

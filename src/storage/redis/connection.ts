@@ -1,7 +1,7 @@
 import { createClient, ErrorReply } from '@redis/client';
 import { onceRead } from '../../domain/deadline.ts';
 import type { Log } from '../../log.ts';
-import { StorageError } from '../errors.ts';
+import { StorageError, UnreadableError } from '../errors.ts';
 import { refusalOf } from './refusals.ts';
 
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
@@ -66,7 +66,8 @@ export async function connect(url: string, log: Log): Promise<Connection> {
     async ask(command) {
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
-        // Redis' own refusal is an answer; anything else is a lost one.
+        // Redis' own refusal is an answer, and so is what can't be read; anything else is a lost one.
+        if (cause instanceof UnreadableError) throw cause;
         if (cause instanceof ErrorReply) throw new StorageError(refusalOf(cause.message), { cause });
         throw new StorageError('Redis did not answer.', { cause, unsure: true });
       });

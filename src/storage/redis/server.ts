@@ -4,6 +4,7 @@ import { StorageError } from '../errors.ts';
 import { type Connection, faultOf } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import { type SharedTime, shareTime } from './time.ts';
+import { DataVersionError } from './version.ts';
 
 /** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
@@ -16,6 +17,8 @@ const KEY = `${PREFIX}server`;
 export type Server = SharedTime & {
   /** Whether it is known who answers, and that it takes writes. */
   isKnown(): boolean;
+  /** Why it can't be used yet, as a sentence. */
+  whyNot(): string;
   /** Nothing may be claimed before this time. */
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
@@ -28,20 +31,27 @@ export type Server = SharedTime & {
  * Watches who the server is and what time it has. What was found is left in Redis, so that processes which start
  * after it came back wait as well.
  *
+ * @param given.upToDate brings the data to this program's version, before anything else is done with it
  * @throws StorageError when it is there and refuses what somebody has to mend, such as a missing password
  */
-export async function watchServer(connection: Connection, log: Log, source: TimeSource): Promise<Server> {
+export async function watchServer(
+  connection: Connection,
+  log: Log,
+  given: { time: TimeSource; upToDate: () => Promise<void> },
+): Promise<Server> {
   const { client, ask } = connection;
-  const time = shareTime(connection, KEY, source);
+  const time = shareTime(connection, KEY, given.time);
   const { now } = time;
   let runId: string | null = null;
   let isKnown = false;
   let quietUntil = 0;
   let since = 0;
+  let whyNot = 'Redis can’t be used yet.';
 
   async function identify(): Promise<void> {
     const info = await ask(client => client.info('server'));
     const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+    await given.upToDate();
     await time.look();
     const [left, until] = await ask(client => client.hmGet(KEY, ['run_id', 'quiet_until']));
     const before = left ?? runId;
@@ -65,6 +75,7 @@ export async function watchServer(connection: Connection, log: Log, source: Time
       try {
         await identify();
       } catch (error) {
+        if (error instanceof DataVersionError) whyNot = error.message;
         log.warn({ err: error }, 'Redis can’t be used yet');
         await new Promise(resolve => setTimeout(resolve, UNKNOWN_MS).unref());
       }
@@ -72,6 +83,7 @@ export async function watchServer(connection: Connection, log: Log, source: Time
   }
 
   await identify().catch(error => {
+    if (error instanceof DataVersionError) throw error;
     const fault = faultOf((error as StorageError).cause);
     if (fault) throw new StorageError(fault, { cause: error });
     log.warn({ err: error }, 'Redis can’t be used yet: the app starts all the same, and goes on when it can');
@@ -85,6 +97,7 @@ export async function watchServer(connection: Connection, log: Log, source: Time
   return {
     ...time,
     isKnown: () => isKnown,
+    whyNot: () => whyNot,
     quietUntil: quietTime,
     quietMs: () => Math.max(0, quietTime() - now()),
     since: () => (isKnown ? since : Number.POSITIVE_INFINITY),

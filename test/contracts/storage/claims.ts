@@ -5,6 +5,7 @@ import {
   found,
   GIVEN_BACK,
   KEY,
+  MINUTE,
   REFUSED,
   Rig,
   refusedHolding,
@@ -101,6 +102,8 @@ export function describeClaims(engine: Engine): void {
       const text = await rig.queueOne();
       const old = await rig.claim();
       await rig.outbox.release(old, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      await rig.outbox.settle(old, SENT, rig.now);
+      expect(await rig.state(text)).toMatchObject({ state: 'queued' });
       const fresh = await rig.claim();
       expect(fresh.id).not.toBe(old.id);
       await rig.outbox.settle(old, REFUSED, rig.now);
@@ -229,10 +232,11 @@ export function describeClaims(engine: Engine): void {
 
     test('leases of intents and reports end too', async () => {
       const rig = await Rig.on(engine);
-      await rig.outbox.add(rig.intent(), rig.now + 30_000);
+      // For longer than it takes to find that the process is gone.
+      await rig.outbox.add(rig.intent(), rig.now + 10 * MINUTE);
       await rig.queueOne();
       await rig.drain();
-      await rig.outbox.leaseReports(rig.now, rig.now + 60_000, 9);
+      await rig.outbox.leaseReports(rig.now, rig.now + 10 * MINUTE, 9);
       await rig.ownerGone();
       await rig.outbox.reap(rig.now);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toHaveLength(1);

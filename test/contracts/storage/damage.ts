@@ -1,8 +1,8 @@
 /**
  * What a test makes unreadable: by its id; a report by its intent's; the newest entry of the audit trail by its workspace;
- * the state of a mailbox by its kind.
+ * the state of a mailbox by its kind; a document by its workspace and key, as JSON.
  */
-export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox';
+export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox' | 'document';
 
 /** `foreign`: as a program would write it that knows more than this one; `broken`: as a disk would that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -12,34 +12,17 @@ export type Damage = (typeof DAMAGES)[number];
 export type Repair = () => Promise<void>;
 
 const FOREIGN: Record<Damaged, object> = {
-  intent: { intent: { to: [{ kind: 'fax' }] } },
+  intent: { to: [{ kind: 'fax' }] },
   text: { number: 'fax' },
   report: { kind: 'fax' },
-  audit: { entry: { what: 'fax' } },
-  mailbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
+  audit: { what: 'fax' },
+  mailbox: { alerts: 'fax', messages: 'fax' },
+  document: { value: 'fax' },
 };
 
 /** Stored JSON, damaged. */
 export function damaged(json: string, what: Damaged, how: Damage): string {
   return how === 'broken'
     ? json.slice(0, json.length / 2)
-    : JSON.stringify(merged(JSON.parse(json), FOREIGN[what]));
+    : JSON.stringify({ ...JSON.parse(json), ...FOREIGN[what] });
 }
-
-function merged(one: Record<string, unknown>, other: object): object {
-  const fields = Object.entries(other).map(([name, value]) => {
-    const before = one[name];
-    const isObject = typeof value === 'object' && !Array.isArray(value) && typeof before === 'object';
-    return [name, isObject ? merged(before as Record<string, unknown>, value) : value];
-  });
-  return { ...one, ...Object.fromEntries(fields) };
-}
-
-/** In which table of the records it is, and which of them it is: the newest. */
-export const RECORDS: Record<Damaged, { table: string; isIt: (recordId: string, id: string) => boolean }> = {
-  intent: { table: 'intent', isIt: (recordId, id) => recordId === id },
-  text: { table: 'text', isIt: (recordId, id) => recordId === id },
-  report: { table: 'report', isIt: (recordId, id) => recordId.endsWith(`.${id}`) },
-  audit: { table: 'audit', isIt: () => true },
-  mailbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
-};

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { UnreadableError } from '../../../src/storage/errors.ts';
+import { DAMAGES } from './damage.ts';
 import { type Engine, MINUTE, Rig } from './rig.ts';
 
 const anything = z.unknown();
@@ -104,9 +106,33 @@ export function describeDocuments(engine: Engine): void {
       const { documents } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', { linkedAt: 'yesterday' });
       await expect(documents.get('T1', 'doc', z.object({ linkedAt: z.number() }))).rejects.toThrow(
-        z.ZodError,
+        UnreadableError,
       );
     });
+
+    test.each(DAMAGES)(
+      'that can’t be read (%s) are no failure of the store, and no matter of others',
+      async how => {
+        const rig = await Rig.on(engine);
+        const { documents, revisions, everyWorkspace } = rig.storage;
+        const schema = z.object({ n: z.int() });
+        for (const key of ['bad', 'good']) await documents.set('T1', key, { n: 7 });
+        const repair = await rig.damage('document', '["T1","bad"]', how);
+        await expect(documents.get('T1', 'bad', schema)).rejects.toThrow(UnreadableError);
+        await expect(revisions.update('T1', 'bad', schema, () => ({ n: 8 }))).rejects.toThrow(
+          UnreadableError,
+        );
+        expect(await documents.get('T1', 'good', schema)).toEqual({ n: 7 });
+        const named: string[] = [];
+        for await (const workspace of everyWorkspace.documentsCalled('bad')) named.push(workspace);
+        expect(named).toEqual(['T1']);
+        await repair();
+        expect(await documents.get('T1', 'bad', schema)).toEqual({ n: 7 });
+        await rig.damage('document', '["T1","bad"]', how);
+        await documents.set('T1', 'bad', { n: 9 });
+        expect(await documents.get('T1', 'bad', schema)).toEqual({ n: 9 });
+      },
+    );
 
     test('belong to their workspace, however its name and the key are split', async () => {
       const { documents } = (await Rig.on(engine)).storage;

@@ -6,37 +6,44 @@ import { type Engine, KEY, Rig, WORKSPACE } from './rig.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 60);
 
+/** Half a minute on a quiet machine; one that is busy with other tests needs several times as long. */
+const HANG_MS = 300_000;
+
 /** Any sequence of what can happen keeps the promises of the outbox, as a small model has them. */
 export function describeModel(name: string, engine: Engine): void {
-  test(`${name}: any course of events keeps order, pace and states, and tells every end`, async () => {
-    await fc.assert(
-      fc.asyncProperty(commands, async course => {
-        const rig = await Rig.open(engine);
-        try {
-          const model = new Model();
-          model.now = rig.now;
-          await fc.asyncModelRun(() => ({ model, real: rig }), course);
-          for (const { id, state } of model.texts.values()) {
-            expect(await rig.outbox.text(WORKSPACE, id)).toMatchObject({ state });
+  test(
+    `${name}: any course of events keeps order, pace and states, and tells every end`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(commands, async course => {
+          const rig = await Rig.open(engine);
+          try {
+            const model = new Model();
+            model.now = rig.now;
+            await fc.asyncModelRun(() => ({ model, real: rig }), course);
+            for (const { id, state } of model.texts.values()) {
+              expect(await rig.outbox.text(WORKSPACE, id)).toMatchObject({ state });
+            }
+            const states = Object.groupBy(model.texts.values(), ({ state }) => state);
+            const counts = Object.entries(states).map(([state, texts]) => [state, texts?.length]);
+            expect(await rig.outbox.counts()).toEqual(Object.fromEntries(counts));
+            const waiting = { texts: states.queued?.length ?? 0 };
+            expect(await rig.outbox.waiting(WORKSPACE, KEY)).toMatchObject(waiting);
+            const told = new Map<string, number>();
+            const outcomes = new Map<string, number>();
+            for (const { kind, text, intent } of await rig.told()) {
+              if (kind === 'result' && text) told.set(text.id, (told.get(text.id) ?? 0) + 1);
+              if (kind === 'outcome') outcomes.set(intent.id, (outcomes.get(intent.id) ?? 0) + 1);
+            }
+            expect(told).toEqual(model.ends);
+            expect(outcomes).toEqual(model.outcomes);
+          } finally {
+            await rig.close();
           }
-          const states = Object.groupBy(model.texts.values(), ({ state }) => state);
-          const counts = Object.entries(states).map(([state, texts]) => [state, texts?.length]);
-          expect(await rig.outbox.counts()).toEqual(Object.fromEntries(counts));
-          const waiting = { texts: states.queued?.length ?? 0 };
-          expect(await rig.outbox.waiting(WORKSPACE, KEY)).toMatchObject(waiting);
-          const told = new Map<string, number>();
-          const outcomes = new Map<string, number>();
-          for (const { kind, text, intent } of await rig.told()) {
-            if (kind === 'result' && text) told.set(text.id, (told.get(text.id) ?? 0) + 1);
-            if (kind === 'outcome') outcomes.set(intent.id, (outcomes.get(intent.id) ?? 0) + 1);
-          }
-          expect(told).toEqual(model.ends);
-          expect(outcomes).toEqual(model.outcomes);
-        } finally {
-          await rig.close();
-        }
-      }),
-      { numRuns: RUNS },
-    );
-  });
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    HANG_MS,
+  );
 }

@@ -1,0 +1,78 @@
+import { alertmanager } from '../test/support/hooks.ts';
+import { generate } from './generate.ts';
+import { quantile } from './parts.ts';
+import { connect } from './wire.ts';
+import { createWorld, type Engine } from './world.ts';
+
+const TEAMS = 1000;
+/** Commands that are measured, one after the other: well below what the app can take. */
+const STEADY = { total: 1200, warm: 200, gapMs: 10 };
+/** So many calls of one workspace's hook are under way at a time, each as big as it may be and of alerts never seen. */
+const WIDTH = 4;
+const BODY_BYTES = 256 * 1024;
+
+/** A call of Alertmanager's with as many alerts as fit. */
+function biggest(call: number): string {
+  const body = (count: number): string =>
+    JSON.stringify(
+      alertmanager(
+        `group ${call}`,
+        Object.fromEntries(Array.from({ length: count }, (_, n) => [`A${n}`, {}])),
+      ),
+    );
+  const each = body(1001).length - body(1000).length;
+  return body(1000 + Math.floor((BODY_BYTES - body(1000).length) / each) - 10);
+}
+
+/** Calls the hook again and again until stopped; resolves with how many calls were taken. */
+function fire(url: string, { path, token }: { path: string; token: string }): () => Promise<number> {
+  let isOver = false;
+  let calls = 0;
+  let taken = 0;
+  const template = biggest(0);
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      const body = template.replaceAll('group 0', `group ${calls++}`);
+      const line = await connect(url);
+      const request = [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${new URL(url).host}`,
+        'Content-Type: application/json',
+        `Authorization: Bearer ${token}`,
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n');
+      // Where it is refused, the connection may be closed before all of the body is there.
+      const answer = await line.ask(request).catch(() => null);
+      if (answer?.head.startsWith('HTTP/1.1 202')) taken += 1;
+      line.close();
+    }
+  };
+  const runs = Array.from({ length: WIDTH }, run);
+  return async () => {
+    isOver = true;
+    await Promise.all(runs);
+    return taken;
+  };
+}
+
+/** p99 of the ack of all workspaces' commands while one of them fires the biggest calls that it may, over without. */
+export async function ackBeside(engine: Engine): Promise<{ ratio: number; facts: string }> {
+  const measure = async (beside: boolean): Promise<{ p99: number; taken: number }> => {
+    const world = await createWorld(engine, TEAMS);
+    const hook = await world.makeHook();
+    const { url } = await world.start();
+    const stop = beside ? fire(url, hook) : null;
+    const aim = { url, slackUrl: world.slackUrl, teams: TEAMS };
+    const times = await generate({ kind: 'steadily', aim, total: STEADY.total, gapMs: STEADY.gapMs });
+    const taken = (await stop?.()) ?? 0;
+    await world.close();
+    return { p99: quantile(times.slice(STEADY.warm), 0.99), taken };
+  };
+  const [alone, beside] = [await measure(false), await measure(true)];
+  return {
+    ratio: beside.p99 / alone.p99,
+    facts: `${beside.p99.toFixed(1)} ms beside ${beside.taken} calls over ${alone.p99.toFixed(1)} ms`,
+  };
+}

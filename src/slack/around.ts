@@ -1,0 +1,53 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Outbox } from '../storage/ports.ts';
+import type { Around } from '../wording/index.ts';
+import { decidersOf, keeperOf, present } from '../workspaces/deciders.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { People } from '../workspaces/people.ts';
+import type { Settings } from '../workspaces/settings.ts';
+
+/** Refusals by a rule of the workspace, which somebody there can change. */
+const RULES = new Set<Problem['kind']>([
+  'GUEST_REFUSED',
+  'OTHER_TEAM_REFUSED',
+  'NOT_A_SENDER',
+  'CHANNEL_REFUSED',
+  'NUMBER_BLOCKED',
+  'CAP_REACHED',
+  'CAP_UNJUDGED',
+]);
+
+/** What is said beside a problem, and who hears what; nobody who left is named or told. */
+export function createAround(parts: {
+  outbox: Pick<Outbox, 'balance'>;
+  keys: Pick<LinkedKeys, 'linked'>;
+  people: Pick<People, 'facts' | 'admins'>;
+  clock: Clock;
+}): {
+  around(workspace: string, rules: Settings, problem: Problem | null): Promise<Around>;
+  /** Who hears what somebody was to hear: they, or, when who linked the key has left, an admin; null: nobody. */
+  standInFor(workspace: string, reader: string): Promise<string | null>;
+} {
+  const { outbox, keys, people, clock } = parts;
+  return {
+    async around(workspace: string, rules: Settings, problem: Problem | null): Promise<Around> {
+      const key = await keys.linked(workspace);
+      const isOfRules = problem !== null && RULES.has(problem.kind);
+      const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
+      const last = key && (await outbox.balance(key.fingerprint));
+      return {
+        ask: await keeperOf(people, workspace, key),
+        deciders: isOfRules && known.length === 0 ? await people.admins(workspace) : known,
+        balance: last ? { amount: last.balance, ageMs: clock.now() - last.at } : null,
+      };
+    },
+
+    async standInFor(workspace: string, reader: string): Promise<string | null> {
+      const [there] = await present(people, workspace, [reader]);
+      if (there) return there;
+      const key = await keys.linked(workspace);
+      return key?.linkedBy === reader ? keeperOf(people, workspace, key) : null;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { showingNumbers } from '../../domain/number.ts';
+import type { Typed } from '../../domain/typed.ts';
+import { judgeReader } from '../../sending/policy.ts';
+import { wordProblem } from '../../wording/index.ts';
+import type { FactsAnswer } from '../../workspaces/people.ts';
+import { actions, button, section } from '../blocks/elements.ts';
+import { ACTION, COMMAND } from '../ids.ts';
+import type { Message } from '../posting.ts';
+import type { Services } from '../services.ts';
+import type { Who } from '../who.ts';
+
+const LOG_LINES = 10;
+
+/** What is answered to the person alone; a function makes it when Slack has to be asked first, so after the ack. */
+type Answer = Message | (() => Promise<Message>);
+
+export async function answerTo(
+  typed: Extract<Typed, { kind: 'mistake' | 'balance' | 'log' | 'help' }>,
+  who: Who,
+  services: Services,
+): Promise<Answer> {
+  const words = () => services.words.of(who.workspace, who.userId);
+  switch (typed.kind) {
+    case 'mistake':
+      return { text: wordProblem(await words(), typed.problem) };
+    case 'balance':
+      return balanceFor(who, services);
+    case 'log':
+      return logMessage(who, services);
+    case 'help':
+      return { text: (await words()).said.help(COMMAND) };
+  }
+}
+
+async function balanceFor(who: Who, services: Services): Promise<Answer> {
+  const { people, keys } = services;
+  const { workspace, userId } = who;
+  // That there is no key, anybody may know.
+  if (!(await keys.linked(workspace))) {
+    const words = await services.words.of(workspace, userId);
+    return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
+  }
+  const facts = await people.remembered(workspace, userId);
+  if (facts) return balanceMessage(who, services, { kind: 'known', facts });
+  return async () => balanceMessage(who, services, await people.facts(workspace, userId));
+}
+
+/** The balance as last heard, with its age, for who may see it: the service has no call for it. */
+async function balanceMessage(
+  { workspace, userId }: Who,
+  services: Services,
+  reader: FactsAnswer,
+): Promise<Message> {
+  const { outbox, keys, settings, clock } = services;
+  const [words, rules, key] = await Promise.all([
+    services.words.of(workspace, userId),
+    settings.of(workspace),
+    keys.linked(workspace),
+  ]);
+  const problem = judgeReader(reader, rules);
+  if (problem) return { text: wordProblem(words, problem) };
+  if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
+  const [last, waiting] = await Promise.all([
+    outbox.balance(key.fingerprint),
+    outbox.waiting(workspace, key.fingerprint),
+  ]);
+  const lines = [
+    words.said.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
+    ...(waiting.held ? [words.said.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
+    words.said.linkedBy(key.linkedBy, key.linkedAt),
+  ];
+  const text = lines.join('\n');
+  if (!waiting.held) return { text };
+  return {
+    text,
+    blocks: [section(text), actions(button({ action: ACTION.tryAgain, label: words.button.tryAgain }))],
+  };
+}
+
+/** A person's own last texts. */
+async function logMessage({ workspace, userId }: Who, services: Services): Promise<Message> {
+  const [words, { maskNumbers }, texts] = await Promise.all([
+    services.words.of(workspace, userId),
+    services.settings.of(workspace),
+    services.outbox.history(workspace, userId, LOG_LINES),
+  ]);
+  const show = showingNumbers(maskNumbers);
+  if (texts.length === 0) return { text: words.said.noLog };
+  const lines = texts.map(text =>
+    words.said.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
+  );
+  return { text: words.said.log(lines) };
+}

@@ -1,0 +1,52 @@
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import type { Log } from '../log.ts';
+import type { Guard } from './guard.ts';
+import { EVENT } from './ids.ts';
+import type { IsSlacks } from './response-urls.ts';
+
+/** Slack has to deliver these again until they were handled: tokens and keys are deleted by them. */
+const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
+
+/**
+ * Hands over a payload of Slack's, whichever way it came. `refused`: Slack does not send such a one, and nobody was asked
+ * about it. Rejects, after it was logged, when Slack is to hear that it failed.
+ */
+export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
+
+/** Where payloads enter Bolt: those that came over HTTP and those that came over a socket alike. */
+export type SlackReceiver = Receiver & { take: TakeEvent };
+
+export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: Log }): SlackReceiver {
+  const { guard, isSlacks, log } = parts;
+  let bolt: App;
+  return {
+    init(app) {
+      bolt = app;
+    },
+    // What listens and connects is the app's, which serves more than Slack.
+    start: async () => undefined,
+    stop: async () => undefined,
+
+    async take(event) {
+      const { response_url: responseUrl } = event.body;
+      if (responseUrl && !isSlacks(responseUrl)) {
+        const host = typeof responseUrl === 'string' ? URL.parse(responseUrl)?.host : undefined;
+        log.warn(
+          { host },
+          'a payload that wants its answer elsewhere than at Slack (or SLACK_API_URL) was refused',
+        );
+        return 'refused';
+      }
+      await guard(event, guarded => processWithLateAck(guarded, bolt));
+      return 'taken';
+    },
+  };
+}
+
+/** Bolt acks every event before anybody has looked at it; some are acked here, when all went well. */
+async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void> {
+  const { event: inner } = event.body as { event?: { type?: unknown } };
+  if (!ACKED_WHEN_DONE.has(inner?.type)) return bolt.processEvent(event);
+  await bolt.processEvent({ ...event, ack: async () => undefined });
+  await event.ack();
+}

@@ -1,0 +1,39 @@
+import type { People } from './people.ts';
+
+/** So many are named: who is told to ask somebody does not ask everybody. */
+const NAMED = 3;
+
+type Asked = Pick<People, 'facts' | 'admins'>;
+type Key = { linkedBy: string } | null;
+
+/** The first few of these people, without those who left: there is no use in asking them, or in telling them anything. */
+export async function present(
+  people: Pick<People, 'facts'>,
+  workspace: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const userId of new Set(userIds)) {
+    if (found.length === NAMED) break;
+    const asked = await people.facts(workspace, userId);
+    if (asked.kind !== 'known' || !asked.facts.deactivated) found.push(userId);
+  }
+  return found;
+}
+
+/** Whom a workspace's key is the business of: who linked it, or an admin when they left. Null: nobody is known. */
+export async function keeperOf(people: Asked, workspace: string, key: Key): Promise<string | null> {
+  if (!key) return null;
+  const [linkedBy] = await present(people, workspace, [key.linkedBy]);
+  return linkedBy ?? (await people.admins(workspace))[0] ?? null;
+}
+
+/** Who decides about a workspace's rules, as far as they are known here: its managers, and who linked its key. */
+export function decidersOf(
+  people: Asked,
+  workspace: string,
+  { managers }: { managers: readonly string[] },
+  key: Key,
+): Promise<string[]> {
+  return present(people, workspace, [...managers, ...(key ? [key.linkedBy] : [])]);
+}

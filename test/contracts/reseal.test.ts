@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { LINKED_KEY } from '../../src/workspaces/linked-keys.ts';
+import { resealAll } from '../../src/workspaces/reseal.ts';
+import { createSealer } from '../../src/workspaces/sealing.ts';
+import { Rig } from './storage/rig.ts';
+import { sqlite } from './storage/sqlite.ts';
+
+test('one that can’t be read is named, and the others are sealed anew', async () => {
+  const rig = await Rig.on(sqlite);
+  const { documents, everyWorkspace } = rig.storage;
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  const before = createSealer([older]);
+  const { document, contextOf } = LINKED_KEY;
+  for (const workspace of ['T1', 'T2', 'T3', 'T4']) {
+    await documents.set(workspace, document, { sealed: before.seal('a key', contextOf(workspace)) });
+  }
+  await documents.set('T2', document, { sealed: { by: 'fax' } });
+  await rig.damage('document', `["T3","${document}"]`, 'broken');
+  expect(await resealAll(everyWorkspace, createSealer([newer, older]))).toEqual({
+    anew: 2,
+    already: 0,
+    unreadable: [
+      { kind: 'linked key', workspace: 'T2' },
+      { kind: 'linked key', workspace: 'T3' },
+    ],
+  });
+});

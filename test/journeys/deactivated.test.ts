@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { decide } from '../support/settings.ts';
+import { openGroup, openSettings } from '../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
+
+/* Somebody left: Slack keeps their account, deactivated, with the phone in its profile. */
+
+/** Slack deactivates an account, and what the app knows of it is old enough to be asked anew. */
+async function leaves(stage: Stage, user: string): Promise<string> {
+  const person = stage.slack.person(user);
+  person.deleted = true;
+  await stage.pass(6 * MINUTE);
+  return person.id;
+}
+
+const DEACTIVATED = /Your account in this Slack workspace is deactivated/;
+
+test('who left sends nothing', async () => {
+  const stage = await createLinkedStage();
+  await stage.sms('01712345678 still here');
+  await stage.post(/texted/);
+  await leaves(stage, 'rafiq');
+  await stage.sms('01712345679 from a forgotten phone');
+  expect((await stage.post(DEACTIVATED)).text).toContain('nothing was sent');
+  // What is remembered of them by now refuses as well.
+  await stage.sms('01712345679 and again');
+  await stage.slack.waitFor(() => stage.posts(DEACTIVATED).length === 2);
+  expect(stage.accepted()).toEqual(['still here']);
+});
+
+test('an admin who left links nothing, though the form is still open, and was not asked about in between', async () => {
+  const stage = await createStage();
+  const { slack } = stage;
+  await slack.command({ user: ADMIN, text: 'link' });
+  const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
+  slack.person(ADMIN).deleted = true;
+  await slack.submit(form, { api_key: stage.apiKey });
+  await slack.waitFor(() => DEACTIVATED.test(JSON.stringify(form.content)));
+  expect(stage.service.requests.count()).toBe(0);
+  expect(stage.stored()).not.toContain('linked-key');
+});
+
+test('a manager who left changes no setting', async () => {
+  const stage = await createLinkedStage();
+  await decide(stage, { managers: [stage.slack.person('kamal').id] });
+  const form = await openGroup(stage, await openSettings(stage, 'kamal'), 'limits', 'kamal');
+  stage.slack.person('kamal').deleted = true;
+  await stage.slack.submit(form, { person_texts: '5' });
+  await stage.slack.waitFor(() => DEACTIVATED.test(JSON.stringify(form.content)));
+  await stage.slack.command({ user: 'kamal', text: 'settings' });
+  await stage.slack.waitForView('kamal', view => DEACTIVATED.test(JSON.stringify(view.content)));
+});
+
+test('a teammate who left is not texted, and the sender reads why', async () => {
+  const stage = await createLinkedStage();
+  await stage.sms('@babul hello');
+  const refusal = await stage.post(/account in this Slack workspace is deactivated/);
+  expect(refusal.text).toContain(`<@${stage.slack.person('babul').id}>`);
+  expect(refusal.text).toContain('Nothing was sent');
+  expect(stage.service.requests.count()).toBe(0);
+});
+
+test('nobody is sent to somebody who left: others are named, and hear of a key that is held', async () => {
+  const stage = await createLinkedStage();
+  const { slack, service } = stage;
+  const [kamal, shirin] = [slack.person('kamal').id, slack.person('shirin').id];
+  await decide(stage, { managers: [kamal, shirin] });
+  await leaves(stage, 'kamal');
+  await leaves(stage, ADMIN);
+  await stage.sms('01712345678 hello', { user: 'imran' });
+  expect((await stage.post(/Guests can’t send/)).text).toContain(`Ask <@${shirin}> to send it`);
+
+  service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
+  await stage.sms('01712345678 hello');
+  const other = slack.person('tahmina').id;
+  expect((await stage.post(/credits/)).text).toContain(`<@${other}>`);
+  await stage.sms('01712345679 waits');
+  await slack.waitFor(() => slack.posts({ channel: 'app', user: 'tahmina' }).length > 0);
+  expect(slack.posts({ channel: 'app', user: ADMIN })).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeHook } from '../support/hooks.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { decide, spoil } from '../support/settings.ts';
+import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
+
+/* Documents that can't be read, as after going back to an older version: what needs them says so, and nothing else stops. */
+
+const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
+
+describe.each(ENGINES)('on %s', engine => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    if (engine === 'Redis') redis = await startRedisServer();
+  });
+  afterAll(() => redis?.close());
+
+  const stageOn = (): Promise<Stage> => {
+    if (engine === 'SQLite') return createLinkedStage();
+    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+    return createLinkedStage({ environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
+  };
+
+  test('settings: who sends is told at once, in words that show no number', async () => {
+    const stage = await stageOn();
+    await decide(stage, { maskNumbers: false });
+    await spoil(stage, 'settings', (stored: object) => ({ ...stored, receipts: 'by fax' }));
+    await stage.sms('01712345678 who may send this?');
+    const told = await stage.post(/can’t read what it keeps for this workspace/);
+    expect(told.text).toContain('nothing was sent');
+    expect(told.visibleTo).toBe(stage.slack.person('rafiq').id);
+    expect(stage.accepted()).toEqual([]);
+    expect(stage.logged()).toMatch(
+      /document settings can’t be read \(unknown or missing: receipts\).*"workspace":"T0PADMA0001"/,
+    );
+  });
+
+  test('the linked key: new texts and those that wait are refused with the remedy, which works', async () => {
+    const stage = await stageOn();
+    await stage.serviceGoesAway();
+    await stage.sms('01712345678 waits');
+    await stage.post(/can’t be reached/);
+    await spoil(stage, 'linked-key', (stored: object) => ({ ...stored, fingerprint: 7 }));
+    await stage.serviceReturns();
+    const refused = () => stage.posts(/API key can’t be opened.*nothing was sent.*link it again/).length;
+    const later = async () => {
+      await stage.pass(5 * SECOND);
+      return refused();
+    };
+    await expect.poll(later, { interval: 0 }).toBe(1);
+    await stage.sms('01812345678 new');
+    await stage.until(() => refused() === 2);
+    await stage.link();
+    await stage.sms('01812345678 linked again');
+    await stage.post(/log #1/);
+    expect(stage.accepted()).toEqual(['linked again']);
+  });
+
+  test('one hook: the others are called, changed and made as ever, and it stays as it was', async () => {
+    const stage = await stageOn();
+    const bad = await makeHook(stage, { name: 'Bad' });
+    const good = await makeHook(stage, { name: 'Good' });
+    await spoil(stage, 'hooks', (hooks: object[]) =>
+      hooks.map((hook, n) => (n === 0 ? { ...hook, rules: 'by fax' } : hook)),
+    );
+    expect((await bad.call({ message: 'lost?', severity: 'critical' })).status).toBe(503);
+    expect((await good.call({ message: 'on call', severity: 'critical' })).status).toBe(202);
+    await stage.until(() => stage.accepted().length === 1);
+    await good.revoke();
+    const third = await makeHook(stage, { name: 'Third' });
+    expect((await third.call({ message: 'third', severity: 'critical' })).status).toBe(202);
+    await spoil(stage, 'hooks', (hooks: object[]) =>
+      hooks.map((hook, n) => (n === 0 ? { ...hook, rules: [] } : hook)),
+    );
+    expect((await bad.call({ message: 'found again', severity: 'critical' })).status).toBe(202);
+  });
+
+  test('what is remembered of a person, and their language: they are asked for anew', async () => {
+    const stage = await stageOn();
+    await stage.sms('01712345678 first');
+    await stage.post(/log #1/);
+    const { id } = stage.slack.person('rafiq');
+    await spoil(stage, `person ${id}`, () => ({ facts: 'by fax' }));
+    await stage.sms('01812345678 second');
+    await stage.post(/log #2/);
+  });
+});

@@ -1,0 +1,7 @@
+import { AUTHORITY } from './authority.ts';
+import { DURABILITY } from './durability.ts';
+import { MONEY } from './money.ts';
+import type { Mutation } from './mutation.ts';
+import { SENDING } from './sending.ts';
+
+export const MUTATIONS: readonly Mutation[] = [...SENDING, ...MONEY, ...DURABILITY, ...AUTHORITY];

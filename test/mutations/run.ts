@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MUTATIONS } from './list.ts';
+import type { Mutation } from './mutation.ts';
+
+/*
+ * npm run mutations [-- <part of a promise or a path> …]
+ *
+ * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that have to notice. Says which
+ * did, and ends with 1 when an edit survived. Takes some ten seconds for each; not part of `npm run check`.
+ */
+
+type Tested = { kind: 'passed' } | { kind: 'failed'; test: string } | { kind: 'nothing ran'; why: string };
+
+/** What of Vitest's JSON report is used. */
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) }),
+  ),
+});
+
+const parts = process.argv.slice(2);
+const chosen = MUTATIONS.filter(
+  ({ guards, file }) =>
+    parts.length === 0 || parts.some(part => guards.includes(part) || file.includes(part)),
+);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const scratch = copyOfTree();
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const intact = new Map<string, Tested>();
+const survived: string[] = [];
+for (const [index, mutation] of chosen.entries()) {
+  const verdict = await tried(mutation);
+  if (verdict.survived) survived.push(mutation.guards);
+  say(`${index + 1}/${chosen.length} ${verdict.survived ? 'SURVIVED' : 'noticed '}  ${mutation.guards}`);
+  say(`      ${verdict.because}`);
+}
+say(`${chosen.length - survived.length} of ${chosen.length} edits were noticed`);
+for (const guards of survived) say(`SURVIVED: ${guards}`);
+process.exitCode = survived.length > 0 ? 1 : 0;
+
+async function tried(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
+  const { file, from, to, tests, named } = mutation;
+  // Tests that fail, or do not run, without the edit prove nothing.
+  const name = JSON.stringify([tests, named]);
+  const before = intact.get(name) ?? (await test(mutation));
+  intact.set(name, before);
+  if (before.kind !== 'passed')
+    return { survived: true, because: `without the edit: ${JSON.stringify(before)}` };
+
+  const path = join(scratch, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(from).length !== 2)
+    return { survived: true, because: `${file} has not exactly one: ${from}` };
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
+  const after = await test(mutation);
+  writeFileSync(path, source);
+  if (after.kind === 'passed') return { survived: true, because: `${file}: ${from}` };
+  if (after.kind === 'failed') return { survived: false, because: after.test };
+  return { survived: true, because: `the edit breaks the file itself: ${after.why}` };
+}
+
+/** Runs the tests of a mutation in the copy, up to the first that fails. */
+async function test({ tests, named }: Mutation): Promise<Tested> {
+  const report = join(scratch, 'report.json');
+  rmSync(report, { force: true });
+  const only = named === undefined ? [] : ['--testNamePattern', named];
+  const to = ['--bail=1', '--reporter=json', `--outputFile=${report}`];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...to, ...only, ...tests];
+  const child = spawn(process.execPath, vitest, { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', data => {
+    errors += data;
+  });
+  await new Promise(resolve => child.once('close', resolve));
+  return read(report, errors);
+}
+
+function read(report: string, errors: string): Tested {
+  try {
+    const { testResults } = reportSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
+    const all = testResults.flatMap(file => file.assertionResults);
+    const failed = all.find(({ status }) => status === 'failed');
+    if (failed) return { kind: 'failed', test: failed.fullName };
+    if (all.some(({ status }) => status === 'passed')) return { kind: 'passed' };
+    return { kind: 'nothing ran', why: errors.slice(0, 400) };
+  } catch (error) {
+    return { kind: 'nothing ran', why: `${error} ${errors.slice(0, 400)}` };
+  }
+}
+
+/** All that git knows or would take, with the same packages. */
+function copyOfTree(): string {
+  const to = mkdtempSync(join(tmpdir(), 'sms-mutations-'));
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
+  for (const file of listed.split('\0').filter(Boolean)) cpSync(file, join(to, file), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(to, 'node_modules'));
+  return to;
+}

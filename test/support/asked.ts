@@ -1,0 +1,12 @@
+import type { Stage } from './stage.ts';
+
+/** What somebody reads who types `/sms` and this: in the answer, or right after it. */
+export async function asked(stage: Stage, text: string, user = 'rafiq', team?: string): Promise<string> {
+  const { slack } = stage;
+  const posts = () => slack.posts({ user, ...(team ? { team } : {}) });
+  const before = posts().length;
+  const { json } = await slack.command({ user, text, ...(team ? { team } : {}) });
+  const said = (json as { text?: string } | undefined)?.text;
+  if (said !== undefined) return said;
+  return slack.waitFor(() => posts()[before]?.text, `what ${user} reads of ${text}`);
+}
