@@ -1,7 +1,6 @@
 import type { Facts } from '../domain/alert.ts';
 import { cut } from '../domain/cut.ts';
-import type { Templates } from './phrase.ts';
-import { namesIn } from './template.ts';
+import { namesIn, type Templates } from './template.ts';
 
 /** Twice as much as a text can hold. */
 const MAX_CHARACTERS = 3200;

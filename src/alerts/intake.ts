@@ -1,4 +1,5 @@
-import type { Call } from '../domain/alert.ts';
+import type { z } from 'zod';
+import { type callSchema, compact } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
@@ -46,11 +47,11 @@ export function createIntake(parts: {
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
     const keep = keeping(hook.templates);
-    const call: Call = {
+    const call: z.input<typeof callSchema> = {
       id,
       hook: hook.id,
       group,
-      alerts: alerts.map(alert => ({ ...alert, facts: keep(alert.facts) })),
+      alerts: alerts.map(alert => ({ ...alert, facts: compact(keep(alert.facts)) })),
       leftOut,
       single,
       to: recipients?.map(toKey) ?? null,

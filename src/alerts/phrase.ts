@@ -1,12 +1,16 @@
 import type { Facts, Severity } from '../domain/alert.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Wording } from '../wording/index.ts';
+import type { Occasion } from './deciding/state.ts';
 import { summaryIn } from './facts.ts';
 import { oneLine } from './payloads/payload.ts';
-import { parseTemplate, renderTemplate, type Template, type TemplateName } from './template.ts';
-
-/** Why an alert is in a text. */
-export type Occasion = 'firing' | 'resolved' | 'reminder';
+import {
+  parseTemplate,
+  renderTemplate,
+  type Template,
+  type TemplateName,
+  type Templates,
+} from './template.ts';
 
 /** What one text says: one alert in words, the others as numbers. */
 export type Statement = {
@@ -20,9 +24,6 @@ export type Statement = {
   /** What else this one text tells. */
   others: { alerts: number; groups: number; resolved: number };
 };
-
-/** What a hook's texts look like; null: the default of its language. */
-export type Templates = { firing: string | null; resolved: string | null };
 
 /** The message of a text, `MAX_CHARACTERS` at most. */
 export function phrase(

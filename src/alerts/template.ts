@@ -23,6 +23,9 @@ export type TemplateName = PlainName | `labels.${string}` | `annotations.${strin
 type Piece = string | readonly TemplateName[];
 export type Template = readonly Piece[];
 
+/** What a hook's texts look like; null: the default of its language. */
+export type Templates = { firing: string | null; resolved: string | null };
+
 /** Longer than any template needs to be. */
 const MAX_TEMPLATE = 2000;
 

@@ -11,11 +11,12 @@ import type { Mail, Mailboxes, MailCommit, UnreadableLetter } from '../storage/p
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { Lookup } from './deciding/assign.ts';
-import { type Decision, decide, recipientsOf } from './deciding/decide.ts';
+import { consider, type Decision } from './deciding/decide.ts';
 import { merge } from './deciding/merge.ts';
 import { type News, noNews } from './deciding/news.ts';
-import type { Release } from './deciding/release.ts';
-import { EMPTY_STATE, stateSchema } from './deciding/state.ts';
+import { EMPTY_STATE } from './deciding/state.ts';
+import { stateSchema, toStored } from './deciding/stored.ts';
+import type { Release } from './deciding/text.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { readMail } from './mail.ts';
 import { createMailWorker } from './mail-worker.ts';
@@ -79,14 +80,12 @@ export function createAlertWorker(parts: {
     const heldBefore = stored?.held ?? {};
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
-    const known = await lookUp(workspace, recipientsOf(before, calls, routes));
+    const { recipients, decide } = consider(before, calls, routes, clock.now());
+    const known = await lookUp(workspace, recipients);
     const now = clock.now();
-    const decision = decide(before, calls, {
+    const decision = decide(key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] }, {
       now,
       wall: clock.wall(now),
-      routes,
-      // Somebody new among the members of a group is asked about the next time.
-      lookUp: key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
     });
     const planned = await plan(workspace, decision.texts, hooks);
     const intents = planned.map(one => intentOf(workspace, one, now));
@@ -107,7 +106,7 @@ export function createAlertWorker(parts: {
       const isSaid = allNews.some(news => news.hook === hook);
       if (!isSaid) letters.push(letterFor(workspace, noNews(hook), []));
     }
-    const state = JSON.stringify({ alerts: decision.state, held });
+    const state = JSON.stringify({ alerts: toStored(decision.state), held });
     const next = { state, dueAt: decision.dueAt, intents, letters, unreadable };
     if (await mailboxes.commit(mail, next, clock.now())) decided(decision);
   }
@@ -188,7 +187,7 @@ function withUnreadable(
 }
 
 function saysSomething(news: News): boolean {
-  const { held: _held, hook: _hook, ...rest } = news;
+  const { held: _held, moreHeld: _more, hook: _hook, ...rest } = news;
   return Object.values(rest).some(value => (typeof value === 'number' ? value > 0 : value.length > 0));
 }
 
@@ -197,6 +196,6 @@ function letterFor(
   { hook, ...news }: News,
   texts: string[],
 ): MailCommit['letters'][number] {
-  const letter: FeedLetter = { kind: 'news', ...news, texts };
+  const letter: FeedLetter = { kind: 'news', ...news, unlisted: 0, texts };
   return { box: { kind: 'posts', workspace, name: hook }, body: JSON.stringify(letter) };
 }

@@ -51,12 +51,12 @@ const fieldsSchema = z.record(z.string(), z.string());
 /** What a template may say of an alert. */
 export const factsSchema = z
   .object({
-    labels: fieldsSchema,
-    annotations: fieldsSchema,
+    labels: fieldsSchema.default({}),
+    annotations: fieldsSchema.default({}),
     /** The sender's own headline and words, where it has any. */
-    title: z.string(),
-    message: z.string(),
-    value: z.string(),
+    title: z.string().default(''),
+    message: z.string().default(''),
+    value: z.string().default(''),
     /** The message is the text itself. Calls that were stored without this have labels otherwise. */
     composed: z.boolean().optional(),
   })
@@ -65,6 +65,13 @@ export const factsSchema = z
     composed: composed ?? (facts.message !== '' && Object.keys(facts.labels).length === 0),
   }));
 export type Facts = z.infer<typeof factsSchema>;
+
+/** The same without what is empty, to be stored. */
+export function compact(facts: Facts): z.input<typeof factsSchema> {
+  const isSaid = (value: Facts[keyof Facts]): boolean =>
+    typeof value === 'object' ? Object.keys(value).length > 0 : value !== '';
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value)));
+}
 
 const alertSchema = z.object({
   fingerprint: z.string(),

@@ -50,7 +50,7 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>, aside: Pick<Aside,
   });
   const alerts = new Counter({
     name: 'sms_alerts_total',
-    help: 'Alerts of hooks by what was decided: fired and resolved; held_back counts each time that an alert has to wait for a text',
+    help: 'Alerts of hooks by what was decided: fired and resolved; held_back counts each number and alert whenever a text has to wait; untracked ones are neither followed nor texted',
     labelNames: ['what'],
     registers: [registry],
   });
@@ -99,11 +99,15 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>, aside: Pick<Aside,
       );
       alerts.inc(
         { what: 'held_back' },
-        sum(({ held }) => held.reduce((total, one) => total + one.alerts, 0)),
+        sum(({ held }) => held.reduce((total, { alerts, others }) => total + alerts * (1 + others), 0)),
       );
       alerts.inc(
         { what: 'unrouted' },
         sum(({ unrouted }) => unrouted),
+      );
+      alerts.inc(
+        { what: 'untracked' },
+        sum(({ untracked }) => untracked),
       );
       alerts.inc({ what: 'texts' }, texts.length);
     },

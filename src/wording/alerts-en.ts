@@ -30,22 +30,24 @@ export const alertsEn: AlertWords = {
     resolved: name => `:large_green_circle: resolved: ${name}`,
     texted: ({ numbers, fate }) => `:iphone: Text to ${numbers}: ${fate}`,
     notTexted: because => `:no_entry: No text: ${because}`,
-    held: ({ number, alerts, until, because }) =>
-      `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}: ${because}. Next text ${when(until)}`,
+    held: ({ number, others, alerts, until, because }) =>
+      `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}${others > 0 ? ` and ${plural(others, 'other number')}` : ''}: ${because}. Next text ${when(until)}`,
+    moreHeld: numbers => `:hourglass_flowing_sand: Alerts held back for ${plural(numbers, 'more number')}.`,
     because: {
       pace: 'one number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour, 21 in 3 hours',
       quiet: 'quiet hours, in which only critical alerts are texted',
     },
     unreached: ({ who, alerts, because }) =>
       `:no_entry: Not texted to ${who}${alerts > 0 ? ` (${plural(alerts, 'alert')})` : ''}: ${because}`,
+    moreUnreached: recipients => `:no_entry: Not texted to ${plural(recipients, 'more recipient')}.`,
     unrouted: alerts => `${plural(alerts, 'alert')} not texted: this hook texts nobody for that severity.`,
     overUntold: alerts => `${plural(alerts, 'alert')} over before a text told of it.`,
     folded: alerts => `${plural(alerts, 'alert')} back within minutes: no new text.`,
     reminded: alerts => `${plural(alerts, 'alert')} still firing: a reminder goes.`,
     repeated: alerts => `${plural(alerts, 'alert')} still firing: this hook texts no reminders.`,
     leftOut: alerts => `${plural(alerts, 'more alert')} left out of the call by its sender.`,
-    untracked: alerts =>
-      `${plural(alerts, 'more alert')} neither listed nor texted: more than 5,000 fire at the same time.`,
+    untracked: alerts => `${plural(alerts, 'more alert')} not listed or texted: too many are firing at once.`,
+    unlisted: alerts => `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     unreadable: ids =>
       `:warning: Part of what this hook brought can’t be read any more: a text, or a line here, may be missing. Ask whoever runs this app to look into it; the ${ids.length === 1 ? 'ID is' : 'IDs are'} ${ids.map(id => `\`${id}\``).join(', ')}.`,
     saidAbove: 'What was here is in the post above now.',

@@ -18,10 +18,13 @@ export type AlertWords = {
     resolved(name: string): string;
     texted(text: { numbers: string; fate: string }): string;
     notTexted(because: string): string;
-    held(held: { number: string; alerts: number; until: number; because: string }): string;
+    /** `others`: so many other numbers wait for as much. */
+    held(held: { number: string; others: number; alerts: number; until: number; because: string }): string;
+    moreHeld(numbers: number): string;
     because: { pace: string; quiet: string };
     /** `alerts` 0: those of the text that the line stands behind. */
     unreached(who: { who: string; alerts: number; because: string }): string;
+    moreUnreached(recipients: number): string;
     unrouted(alerts: number): string;
     overUntold(alerts: number): string;
     folded(alerts: number): string;
@@ -29,6 +32,7 @@ export type AlertWords = {
     repeated(alerts: number): string;
     leftOut(alerts: number): string;
     untracked(alerts: number): string;
+    unlisted(alerts: number): string;
     /** `ids`: by which the operator finds what was set aside. */
     unreadable(ids: readonly string[]): string;
     /** In a post that went on with a message which got shorter since. */

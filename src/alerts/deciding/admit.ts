@@ -1,50 +1,55 @@
 import { type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
-import type { NewsDesk } from './news.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type Crowds, NOBODY } from './crowds.ts';
+import type { News, NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
-import { type Followed, keyOf, MAX_ALERTS, type State } from './state.ts';
+import { type Followed, keyOf, letGo, NOBODY_WAITS, type State, wait } from './state.ts';
 
 /** Within this time of being told, an alert that is said again is the same news. */
 const SAME_NEWS_MS = 10 * 60_000;
 
-/** What was known of an alert by what the calls call it. */
-type Index = Map<string, Followed>;
+/** What calls are worked into. */
+type Room = {
+  state: State;
+  crowds: Crowds;
+  desk: NewsDesk;
+  /** What is known of an alert, by what the calls call it. */
+  index: Map<string, Followed>;
+  budget: Budget;
+  now: number;
+};
+
+/** One alert of a call. */
+type Given = { call: Call; route: Route; alert: Alert; known: Followed | undefined };
 
 /** Works calls into `state`, oldest first: which alerts are firing now, and who has to hear of what. */
 export function admit(
   state: State,
   calls: readonly Call[],
   routes: ReadonlyMap<string, Route>,
-  desk: NewsDesk,
-  now: number,
+  { crowds, desk, now }: Pick<Room, 'crowds' | 'desk' | 'now'>,
 ): void {
-  const index: Index = new Map(state.alerts.map(alert => [keyOf(alert), alert]));
+  const index = new Map(state.alerts.map(alert => [keyOf(alert), alert]));
+  const room: Room = { state, crowds, desk, index, budget: createBudget(state), now };
   for (const call of calls) {
     const route = routes.get(call.hook);
     if (!route) continue; // Revoked since: whoever revoked it wanted no more of it.
     const news = desk.of(call.hook);
     news.leftOut = addCounts(news.leftOut, call.leftOut);
     const before = count(news);
-    const repeated: Followed[] = [];
+    const repeated: [Followed, Alert][] = [];
     for (const alert of call.alerts) {
       const known = index.get(keyOf({ ...call, ...alert }));
       if (known) known.seenAt = now;
-      if (alert.status === 'resolved') resolve(state, index, { call, alert, known, route, desk, now });
-      else if (known && isSameFiring(known, alert)) repeated.push(known);
-      else fire(state, index, { call, alert, known, route, desk, now });
+      const given = { call, route, alert, known };
+      if (alert.status === 'resolved') resolve(room, given);
+      else if (known && isSameFiring(known, alert)) repeated.push([known, alert]);
+      else fire(room, given);
     }
-    if (count(news) === before) remind(state, repeated, { call, route, desk, now });
+    if (count(news) === before) remind(room, repeated, route, news);
   }
 }
-
-type Given = {
-  call: Call;
-  alert: Alert;
-  known: Followed | undefined;
-  route: Route;
-  desk: NewsDesk;
-  now: number;
-};
 
 /** Said before, or a late delivery of what is over by now. More severe than before is news. */
 function isSameFiring(known: Followed, alert: Alert): boolean {
@@ -57,49 +62,50 @@ function laterBy({ startsAt }: Alert, known: Followed): number {
   return startsAt === null || known.startsAt === null ? Number.POSITIVE_INFINITY : startsAt - known.startsAt;
 }
 
-function fire(state: State, index: Index, { call, alert, known, route, desk, now }: Given): void {
-  const news = desk.of(call.hook);
-  if (!known && state.alerts.length >= MAX_ALERTS) {
+function fire(room: Room, { call, route, alert, known }: Given): void {
+  const { crowds, now } = room;
+  const news = room.desk.of(call.hook);
+  const followed = known ?? follow(room, call, alert);
+  if (!followed) {
     news.untracked += 1;
     return;
   }
-  const followed = known ?? follow(state, index, call, alert, now);
   const isMoreSevere = rank(alert.severity) < rank(followed.severity);
   const isBackSoon =
     followed.status === 'resolved' && followed.toldAt !== null && now - followed.toldAt < SAME_NEWS_MS;
-  Object.assign(followed, {
-    status: 'firing',
-    severity: alert.severity,
-    name: alert.name,
-    startsAt: alert.startsAt,
-    facts: alert.facts,
-  });
-  news.fired.push({ name: alert.name, severity: alert.severity });
-  // Whoever does not know yet that it was over need not hear that it is back.
-  const unaware = new Set(isBackSoon && !isMoreSevere ? takeBack(state, followed.id, 'resolved') : []);
-  followed.told = [...unaware];
-  if (unaware.size > 0) news.folded += 1;
-  const recipients = call.to ?? route.textsTo[alert.severity];
+  const { severity, name, startsAt, facts } = alert;
+  Object.assign(followed, { status: 'firing', severity, name, startsAt, facts });
+  news.fired.push({ name, severity });
+  followed.told = NOBODY;
+  if (isBackSoon && !isMoreSevere) {
+    // Whoever does not know yet that it was over need not hear that it is back.
+    followed.told = followed.waits.resolved;
+    letGo(followed, 'resolved');
+    if (followed.told.length > 0) news.folded += 1;
+  }
+  const recipients = crowds.of(call.to ?? route.textsTo[severity]);
   if (recipients.length === 0) news.unrouted += 1;
-  for (const recipient of recipients) address(state, recipient, followed.id, now);
+  followed.asked = crowds.union(followed.asked, recipients);
+  followed.askedAt = now;
 }
 
-function follow(state: State, index: Index, call: Call, alert: Alert, now: number): Followed {
-  const { status, severity, name, startsAt, facts, fingerprint } = alert;
+/** Null: there is no room for one more. */
+function follow(room: Room, call: Call, alert: Alert): Followed | null {
+  const { state, index, budget, now } = room;
+  const { hook, group, single, to } = call;
+  if (!budget.take({ ...alert, group, to: to ?? [] })) return null;
   const followed: Followed = {
+    ...alert,
     id: state.nextId,
-    hook: call.hook,
-    group: call.group,
-    fingerprint,
-    status,
-    severity,
-    name,
-    startsAt,
+    hook,
+    group,
     seenAt: now,
     toldAt: null,
-    told: [],
-    facts,
-    single: call.single,
+    told: NOBODY,
+    waits: NOBODY_WAITS,
+    asked: NOBODY,
+    askedAt: now,
+    single,
   };
   state.nextId += 1;
   state.alerts.push(followed);
@@ -107,88 +113,50 @@ function follow(state: State, index: Index, call: Call, alert: Alert, now: numbe
   return followed;
 }
 
-function resolve(state: State, index: Index, { call, alert, known, route, desk, now }: Given): void {
+function resolve(room: Room, { call, route, alert, known }: Given): void {
   if (!known) {
     // Its firing may come late, by the other one of a pair.
-    if (state.alerts.length < MAX_ALERTS) follow(state, index, call, alert, now);
+    follow(room, call, alert);
     return;
   }
   if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
-  const news = desk.of(call.hook);
+  const news = room.desk.of(call.hook);
   news.resolved.push(alert.name);
   known.status = 'resolved';
-  const untold = takeBack(state, known.id, 'firing').length + takeOffAudiences(state, known.id);
-  takeBack(state, known.id, 'reminder');
-  if (untold > 0 && known.told.length === 0) news.overUntold += 1;
+  const isUntold = known.told.length === 0 && known.waits.firing.length + known.asked.length > 0;
+  if (isUntold) news.overUntold += 1;
+  letGo(known, 'firing');
+  letGo(known, 'reminder');
+  known.asked = NOBODY;
   if (route.resolved && known.told.length > 0) {
     known.facts = alert.facts;
-    for (const number of known.told) wait(state, number, known.id, 'resolved', now);
+    wait(room.crowds, known, 'resolved', known.told);
   }
-  known.told = [];
+  known.told = NOBODY;
 }
 
 /** A call without anything new, a while after its group was told of: who was told may want to hear it again. */
 function remind(
-  state: State,
-  repeated: readonly Followed[],
-  { call, route, desk, now }: Pick<Given, 'call' | 'route' | 'desk' | 'now'>,
+  { crowds, now }: Room,
+  repeated: readonly [Followed, Alert][],
+  route: Route,
+  news: News,
 ): void {
-  const told = repeated.filter(alert => alert.status === 'firing' && alert.told.length > 0);
-  const lastTold = Math.max(...told.map(alert => alert.toldAt ?? Number.NEGATIVE_INFINITY));
+  const told = repeated.filter(([{ status, told }]) => status === 'firing' && told.length > 0);
+  const lastTold = told.reduce(
+    (last, [{ toldAt }]) => Math.max(last, toldAt ?? last),
+    Number.NEGATIVE_INFINITY,
+  );
   if (told.length === 0 || now - lastTold < SAME_NEWS_MS) return;
-  const news = desk.of(call.hook);
   if (!route.reminders) {
     news.repeated += told.length;
     return;
   }
   news.reminded += told.length;
-  for (const alert of told) {
-    alert.facts =
-      call.alerts.find(({ fingerprint }) => fingerprint === alert.fingerprint)?.facts ?? alert.facts;
-    for (const number of alert.told) wait(state, number, alert.id, 'reminder', now);
+  for (const [known, { facts }] of told) {
+    known.facts = facts;
+    wait(crowds, known, 'reminder', known.told);
   }
 }
 
-function address(state: State, recipient: string, alert: number, now: number): void {
-  const audience = state.audiences.find(one => one.recipient === recipient);
-  if (!audience) state.audiences.push({ recipient, alerts: [alert], since: now });
-  else if (!audience.alerts.includes(alert)) audience.alerts.push(alert);
-}
-
-/** Lets an alert wait for a number's next text. */
-export function wait(
-  state: State,
-  number: string,
-  alert: number,
-  occasion: 'firing' | 'resolved' | 'reminder',
-  now: number,
-): void {
-  const phone = state.phones[number] ?? { sent: [], pending: [] };
-  state.phones[number] = phone;
-  const same = phone.pending.some(one => one.alert === alert && one.occasion === occasion);
-  if (!same) phone.pending.push({ alert, occasion, since: now });
-}
-
-/** Nobody waits to hear this of the alert any more; returns the numbers that did. */
-function takeBack(state: State, alert: number, occasion: 'firing' | 'resolved' | 'reminder'): string[] {
-  const numbers: string[] = [];
-  for (const [number, phone] of Object.entries(state.phones)) {
-    const left = phone.pending.filter(one => one.alert !== alert || one.occasion !== occasion);
-    if (left.length < phone.pending.length) numbers.push(number);
-    phone.pending = left;
-  }
-  return numbers;
-}
-
-function takeOffAudiences(state: State, alert: number): number {
-  let off = 0;
-  for (const audience of state.audiences) {
-    const left = audience.alerts.filter(id => id !== alert);
-    off += audience.alerts.length - left.length;
-    audience.alerts = left;
-  }
-  return off;
-}
-
-const count = (news: { fired: unknown[]; resolved: unknown[]; untracked: number }): number =>
-  news.fired.length + news.resolved.length + news.untracked;
+const count = (news: News): number => news.fired.length + news.resolved.length + news.untracked;

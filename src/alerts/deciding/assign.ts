@@ -1,11 +1,14 @@
 import type { Problem } from '../../domain/problem.ts';
-import { wait } from './admit.ts';
-import type { NewsDesk, Unreached } from './news.ts';
-import type { Audience, State } from './state.ts';
+import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
+import { addUnreached, type NewsDesk } from './news.ts';
+import { type Followed, type State, wait } from './state.ts';
 
 /** Slack is asked again so much later for whom it did not say, and given up after a while. */
 const ASK_AGAIN_MS = 5000;
 const GIVE_UP_MS = 30 * 60_000;
+
+/** One alert reaches no more numbers: as many as the recipients of a hook can stand for. */
+const MAX_NUMBERS = 4000;
 
 /** Whom a recipient stands for at this moment, as far as that is known. */
 export type Lookup = {
@@ -20,41 +23,56 @@ export type Lookup = {
 export function assign(
   state: State,
   lookUp: (recipient: string) => Lookup,
-  desk: NewsDesk,
-  now: number,
+  { crowds, desk, now }: { crowds: Crowds; desk: NewsDesk; now: number },
 ): number | null {
-  const byId = new Map(state.alerts.map(alert => [alert.id, alert]));
+  const open = Map.groupBy(
+    state.alerts.filter(({ asked }) => asked.length > 0),
+    ({ asked }) => asked,
+  );
   let askAgain: number | null = null;
+  for (const [asked, alerts] of open) {
+    const { numbers, omitted, ...found } = reach(asked, lookUp);
+    const reached = crowds.of(numbers);
+    for (const alert of alerts) wait(crowds, alert, 'firing', crowds.without(reached, alert.told));
+    unreached(desk, alerts, omitted);
 
-  function unreached(ids: readonly number[], recipient: string, problem: Problem | null): void {
-    for (const id of ids) {
-      const alert = byId.get(id);
-      if (!alert) continue;
-      const said: Unreached[] = desk.of(alert.hook).unreached;
-      const same = said.find(one => one.recipient === recipient);
-      if (same) same.alerts += 1;
-      else said.push({ recipient, alerts: 1, problem });
-    }
+    const silent = crowds.of(found.silent);
+    const late = silent.length > 0 ? alerts.filter(({ askedAt }) => now - askedAt >= GIVE_UP_MS) : [];
+    unreached(desk, late, nameless(silent));
+    for (const alert of alerts) alert.asked = silent;
+    for (const alert of late) alert.asked = NOBODY;
+    if (silent.length > 0 && late.length < alerts.length) askAgain = now + ASK_AGAIN_MS;
   }
-
-  const silent: Audience[] = [];
-  for (const { recipient, alerts, since } of state.audiences) {
-    const found = lookUp(recipient);
-    for (const { recipient: who, problem } of found.omitted) unreached(alerts, who, problem);
-    for (const id of alerts) {
-      const told = byId.get(id)?.told ?? [];
-      for (const number of found.numbers) if (!told.includes(number)) wait(state, number, id, 'firing', now);
-    }
-    for (const who of found.silent) {
-      if (now - since >= GIVE_UP_MS) unreached(alerts, who, null);
-      else {
-        const same = silent.find(one => one.recipient === who);
-        if (same) same.alerts = [...new Set([...same.alerts, ...alerts])];
-        else silent.push({ recipient: who, alerts: [...alerts], since });
-        askAgain = now + ASK_AGAIN_MS;
-      }
-    }
-  }
-  state.audiences = silent;
   return askAgain;
+}
+
+/** Whom recipients stand for together, as far as one alert may reach. */
+function reach(asked: Crowd, lookUp: (recipient: string) => Lookup) {
+  const numbers = new Set<string>();
+  const omitted: Unreachable[] = [];
+  const silent: string[] = [];
+  for (const recipient of asked) {
+    const found = lookUp(recipient);
+    const count = numbers.size + found.numbers.length;
+    if (count > MAX_NUMBERS) {
+      omitted.push({ recipient, problem: { kind: 'RECIPIENTS_TOO_MANY', count, limit: MAX_NUMBERS } });
+      continue;
+    }
+    for (const number of found.numbers) numbers.add(number);
+    omitted.push(...found.omitted);
+    silent.push(...found.silent);
+  }
+  return { numbers: [...numbers], omitted, silent };
+}
+
+type Unreachable = { recipient: string; problem: Problem | null };
+
+const nameless = (silent: Crowd): Unreachable[] => silent.map(recipient => ({ recipient, problem: null }));
+
+/** Says of each hook how many of these alerts reach whom not. */
+function unreached(desk: NewsDesk, alerts: readonly Followed[], who: readonly Unreachable[]): void {
+  if (who.length === 0) return;
+  for (const [hook, its] of Map.groupBy(alerts, alert => alert.hook)) {
+    for (const one of who) addUnreached(desk.of(hook), { ...one, alerts: its.length });
+  }
 }

@@ -1,19 +1,13 @@
 import type { Call } from '../../domain/alert.ts';
 import { admit } from './admit.ts';
 import { assign, type Lookup } from './assign.ts';
+import { keepFacts } from './budget.ts';
+import { createCrowds } from './crowds.ts';
 import { createNewsDesk, type News } from './news.ts';
-import { type Release, release } from './release.ts';
+import { release } from './release.ts';
 import type { Route } from './route.ts';
-import { copyOf, prune, type State } from './state.ts';
-
-export type Around = {
-  now: number;
-  /** The time of day at that moment, for quiet hours. */
-  wall: number;
-  /** The hooks that are; what is of another one is let go. */
-  routes: ReadonlyMap<string, Route>;
-  lookUp: (recipient: string) => Lookup;
-};
+import { copyOf, crowdsIn, prune, type State } from './state.ts';
+import type { Release } from './text.ts';
 
 export type Decision = {
   state: State;
@@ -25,38 +19,44 @@ export type Decision = {
   dueAt: number | null;
 };
 
+/** Calls that were worked in. */
+export type Considered = {
+  /** Whom the decision asks about, by their keys: nobody where calls bring nothing new. */
+  recipients: ReadonlySet<string>;
+  /** @param at the moment, and the time of day then, for quiet hours */
+  decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): Decision;
+};
+
 /**
- * What follows from calls, or from time that went by: the whole policy of storms in one pure function. Given the same
- * state, calls and moment, it decides the same, whichever process asks.
+ * What follows from calls, or from time that went by: the whole policy of storms in pure functions. Given the same state,
+ * calls, answers and moments, it decides the same, whichever process asks.
+ *
+ * @param routes the hooks that are; what is of another one is let go
  */
-export function decide(before: State, calls: readonly Call[], around: Around): Decision {
-  const { now, wall, routes, lookUp } = around;
+export function consider(
+  before: State,
+  calls: readonly Call[],
+  routes: ReadonlyMap<string, Route>,
+  now: number,
+): Considered {
   const state = copyOf(before);
+  const crowds = createCrowds(crowdsIn(state));
   const desk = createNewsDesk();
-  admit(state, calls, routes, desk, now);
-  const askAgain = assign(state, lookUp, desk, now);
-  const { texts, held, dueAt } = release(state, routes, { now, wall });
-  for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
-  for (const [hook, waiting] of held) desk.of(hook).held = waiting;
-  prune(state, now);
-  return { state, texts, news: desk.all(), dueAt: earlier(askAgain, dueAt) };
+  admit(state, calls, routes, { crowds, desk, now });
+  return {
+    recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),
+    decide(lookUp, { now, wall }) {
+      const askAgain = assign(state, lookUp, { crowds, desk, now });
+      const { texts, dueAt } = release(state, routes, { crowds, desk, now, wall });
+      for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
+      prune(state, now);
+      keepFacts(state);
+      return { state, texts, news: desk.all(), dueAt: earlier(askAgain, dueAt) };
+    },
+  };
 }
 
 function earlier(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
-}
-
-/** Whom a decision will ask about: the worker looks them up before it decides. */
-export function recipientsOf(
-  state: State,
-  calls: readonly Call[],
-  routes: ReadonlyMap<string, Route>,
-): Set<string> {
-  const waiting = state.audiences.map(({ recipient }) => recipient);
-  const called = calls.flatMap(call => [
-    ...(call.to ?? []),
-    ...Object.values(routes.get(call.hook)?.textsTo ?? {}).flat(),
-  ]);
-  return new Set([...waiting, ...called]);
 }

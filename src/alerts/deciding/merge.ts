@@ -1,4 +1,5 @@
-import { type Audience, copyOf, type Followed, keyOf, type Phone, type State } from './state.ts';
+import { createCrowds } from './crowds.ts';
+import { copyOf, crowdsIn, type Followed, keyOf, type State } from './state.ts';
 
 /**
  * Adds what an earlier state followed and this one does not know: what waited there for a text waits here. What both know
@@ -6,22 +7,27 @@ import { type Audience, copyOf, type Followed, keyOf, type Phone, type State } f
  */
 export function merge(state: State, earlier: State): State {
   const merged = copyOf(state);
+  const { of } = createCrowds(crowdsIn(state));
   const known = new Set(state.alerts.map(keyOf));
   const added = earlier.alerts.filter(alert => !known.has(keyOf(alert)));
-  const ids = new Map(added.map(({ id }) => [id, id + state.nextId]));
-  const idsOf = (alerts: readonly number[]): number[] => alerts.flatMap(id => ids.get(id) ?? []);
   merged.nextId += earlier.nextId;
-  merged.alerts.push(...added.map((alert): Followed => ({ ...alert, id: alert.id + state.nextId })));
-  merged.audiences.push(
-    ...earlier.audiences.map((audience): Audience => ({ ...audience, alerts: idsOf(audience.alerts) })),
+  merged.alerts.push(
+    ...added.map(
+      (alert): Followed => ({
+        ...alert,
+        id: alert.id + state.nextId,
+        told: of(alert.told),
+        asked: of(alert.asked),
+        waits: {
+          firing: of(alert.waits.firing),
+          reminder: of(alert.waits.reminder),
+          resolved: of(alert.waits.resolved),
+        },
+      }),
+    ),
   );
-  for (const [number, phone] of Object.entries(earlier.phones)) {
-    const here = merged.phones[number];
-    const pending = phone.pending.flatMap(one => idsOf([one.alert]).map(alert => ({ ...one, alert })));
-    merged.phones[number] = {
-      sent: [...(here?.sent ?? []), ...phone.sent].toSorted((a, b) => a - b),
-      pending: [...(here?.pending ?? []), ...pending],
-    } satisfies Phone;
+  for (const [number, times] of Object.entries(earlier.sent)) {
+    merged.sent[number] = [...(merged.sent[number] ?? []), ...times].toSorted((a, b) => a - b);
   }
   return merged;
 }

@@ -1,8 +1,9 @@
 import type { Severity } from '../../domain/alert.ts';
+import { addCounts } from '../../domain/count.ts';
 import type { Problem } from '../../domain/problem.ts';
 
-/** Texts that wait for a number: how many alerts, until when, and why. */
-export type Held = { number: string; alerts: number; until: number; why: 'pace' | 'quiet' };
+/** Texts that wait for a number, and for so many others in the same way: how many alerts, until when, and why. */
+export type Held = { number: string; others: number; alerts: number; until: number; why: 'pace' | 'quiet' };
 
 /** Alerts that reach nobody by text: who was meant, how many, and why. `problem` null: Slack did not say in time. */
 export type Unreached = { recipient: string; alerts: number; problem: Problem | null };
@@ -27,11 +28,18 @@ export type News = {
   /** Beyond the number of alerts that are followed. */
   untracked: number;
   unreached: Unreached[];
+  /** Recipients that are not named there any more. */
+  moreUnreached: number;
   /** Ids of what could not be read, as it was set aside. */
   unreadable: string[];
   /** All that waits now, not only what this decision added. */
   held: Held[];
+  /** Numbers that wait, and are not in there any more. */
+  moreHeld: number;
 };
+
+/** So many lines of a kind are named; what is beyond is counted. */
+const NAMED = 20;
 
 export function noNews(hook: string): News {
   return {
@@ -46,9 +54,26 @@ export function noNews(hook: string): News {
     leftOut: 0,
     untracked: 0,
     unreached: [],
+    moreUnreached: 0,
     unreadable: [],
     held: [],
+    moreHeld: 0,
   };
+}
+
+export function addHeld(news: Pick<News, 'held' | 'moreHeld'>, held: Held): void {
+  if (news.held.length < NAMED) news.held.push(held);
+  else news.moreHeld += 1 + held.others;
+}
+
+/** One recipient is one line, however many alerts do not reach it for the same reason. */
+export function addUnreached(news: Pick<News, 'unreached' | 'moreUnreached'>, one: Unreached): void {
+  const isSame = ({ recipient, problem }: Unreached): boolean =>
+    recipient === one.recipient && JSON.stringify(problem) === JSON.stringify(one.problem);
+  const same = news.unreached.find(isSame);
+  if (same) same.alerts = addCounts(same.alerts, one.alerts);
+  else if (news.unreached.length < NAMED) news.unreached.push({ ...one });
+  else news.moreUnreached += 1;
 }
 
 /** The news of each hook, made when first asked for. */

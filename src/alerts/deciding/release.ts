@@ -1,155 +1,136 @@
-import { rank } from '../../domain/alert.ts';
-import type { Statement } from '../phrase.ts';
 import { BUCKETS, CRITICAL_BUCKETS, roomAt } from './buckets.ts';
-import type { Held } from './news.ts';
+import { type Cohort, cohortsOf } from './cohorts.ts';
+import type { Crowd, Crowds } from './crowds.ts';
+import { addHeld, type Held, type NewsDesk } from './news.ts';
 import { quietUntil } from './quiet.ts';
 import type { Route } from './route.ts';
-import type { Followed, Pending, Phone, State } from './state.ts';
-
-/** One text to one number: what it says, in the words of the hook it is mainly about. */
-export type Release = { number: string; hook: string; statement: Statement; hooks: string[] };
+import { type Followed, isAwaited, letGo, OCCASIONS, type State } from './state.ts';
+import { groupOf, type Release, textOf, type Waiting } from './text.ts';
 
 export type Released = {
   texts: Release[];
-  /** What stays, by hook. */
-  held: Map<string, Held[]>;
   /** When something held may go; null: nothing is. */
   dueAt: number | null;
 };
 
-type Waiting = { pending: Pending; alert: Followed; quiet: number | null };
+/** `known`: nothing waits, but its numbers were told that something critical fires in this group. */
+type Item = Waiting | { known: string };
 
-/** Takes from `state` what each number may be told now, as one text each; the rest goes on waiting. */
+/** Says that these numbers wait for these until then. */
+type Hold = (
+  numbers: readonly string[],
+  waiting: readonly Waiting[],
+  until: number,
+  why: Held['why'],
+) => void;
+
+/** Takes from `state` what each number may be told now, as one text each; the rest goes on waiting, and that is news. */
 export function release(
   state: State,
   routes: ReadonlyMap<string, Route>,
-  { now, wall }: { now: number; wall: number },
+  { crowds, desk, now, wall }: { crowds: Crowds; desk: NewsDesk; now: number; wall: number },
 ): Released {
-  const released: Released = { texts: [], held: new Map(), dueAt: null };
-  const byId = new Map(state.alerts.map(alert => [alert.id, alert]));
-  for (const [number, phone] of Object.entries(state.phones)) {
-    const waiting = waitingOn(phone, byId, routes, { now, wall });
-    phone.pending = waiting.map(({ pending }) => pending);
-    const awake = waiting.filter(({ quiet }) => quiet === null);
-    const at = awake.length > 0 ? goesAt(phone, awake, state, number, now) : null;
-    if (at !== null && at <= now) {
-      released.texts.push(tell(number, phone, awake, now));
-    } else if (at !== null) hold(released, number, awake, at, 'pace');
-    for (const one of waiting) if (one.quiet !== null) hold(released, number, [one], one.quiet, 'quiet');
+  const released: Released = { texts: [], dueAt: null };
+  const hold: Hold = (numbers, waiting, until, why) => {
+    const [number = '', ...others] = numbers;
+    released.dueAt = Math.min(released.dueAt ?? until, until);
+    for (const [hook, its] of Map.groupBy(waiting, ({ alert }) => alert.hook)) {
+      addHeld(desk.of(hook), { number, others: others.length, alerts: its.length, until, why });
+    }
+  };
+  const quiet = new Map(
+    [...routes].map(([hook, route]) => {
+      const until = quietUntil(route.quiet, wall);
+      return [hook, until === null ? null : now + until - wall];
+    }),
+  );
+  const waiting = state.alerts.filter(isAwaited).flatMap(alert => waitingFor(alert, quiet.get(alert.hook)));
+  for (const cohort of cohortsOf([...marksOf(waiting), ...knownCritical(state)])) {
+    for (const text of releaseTo(cohort, state, hold, now)) released.texts.push(text);
   }
+  const texted = crowds.of(released.texts.map(({ number }) => number));
+  for (const one of waiting) if (one.quiet === null) tell(one, texted, crowds, now);
+  noteTexts(state, texted, now);
   return released;
 }
 
-/** What waits for a number; what is of a hook that is no more does not. */
-function waitingOn(
-  phone: Phone,
-  byId: ReadonlyMap<number, Followed>,
-  routes: ReadonlyMap<string, Route>,
-  { now, wall }: { now: number; wall: number },
-): Waiting[] {
+/**
+ * What waits of an alert; what is of a hook that is no more does not.
+ *
+ * @param quiet when its hook's quiet hours end; null: it is none; undefined: there is no such hook
+ */
+function waitingFor(alert: Followed, quiet: number | null | undefined): Waiting[] {
   const waiting: Waiting[] = [];
-  for (const pending of phone.pending) {
-    const alert = byId.get(pending.alert);
-    const route = alert && routes.get(alert.hook);
-    if (!route) continue;
-    const quiet = alert.severity === 'critical' ? null : quietUntil(route.quiet, wall);
-    waiting.push({ pending, alert, quiet: quiet === null ? null : now + quiet - wall });
+  const group = groupOf(alert);
+  for (const occasion of OCCASIONS) {
+    const crowd = alert.waits[occasion];
+    if (quiet === undefined) letGo(alert, occasion);
+    else if (crowd.length > 0) {
+      waiting.push({ alert, group, occasion, crowd, quiet: alert.severity === 'critical' ? null : quiet });
+    }
   }
   return waiting;
 }
 
-function goesAt(
-  phone: Phone,
-  waiting: readonly Waiting[],
-  state: State,
-  number: string,
-  now: number,
-): number {
-  const first = waiting.filter(
-    ({ pending, alert }) => pending.occasion === 'firing' && alert.severity === 'critical',
-  );
-  const known = first.length > 0 ? groupsKnownCritical(state, number) : new Set();
-  const isUrgent = first.some(({ alert }) => !known.has(groupOf(alert)));
-  return roomAt(isUrgent ? CRITICAL_BUCKETS : BUCKETS, phone.sent, now);
+const marksOf = (waiting: readonly Waiting[]) =>
+  waiting.map(one => ({ crowd: one.crowd, item: one as Item }));
+
+/** Of which critical alerts numbers were told that they fire, and they still do. */
+function knownCritical({ alerts }: State): { crowd: Crowd; item: Item }[] {
+  return alerts
+    .filter(({ status, severity }) => status === 'firing' && severity === 'critical')
+    .map(alert => ({ crowd: alert.told, item: { known: groupOf(alert) } }));
 }
 
-/** Groups of which a number was told that something critical fires, and it still does. */
-function groupsKnownCritical(state: State, number: string): Set<string> {
-  const known = state.alerts.filter(
-    alert => alert.status === 'firing' && alert.severity === 'critical' && alert.told.includes(number),
-  );
-  return new Set(known.map(groupOf));
-}
-
-const groupOf = ({ hook, group }: Followed): string => `${hook} ${group}`;
-
-function tell(number: string, phone: Phone, waiting: readonly Waiting[], now: number): Release {
-  const statement = statementOf(waiting);
-  for (const { pending, alert } of waiting) {
-    if (pending.occasion === 'resolved') continue;
-    alert.toldAt = now;
-    if (!alert.told.includes(number)) alert.told.push(number);
+/** All numbers of a cohort wait for the same; when there is room for a text, is each number's own. */
+function releaseTo({ numbers, items }: Cohort<Item>, state: State, hold: Hold, now: number): Release[] {
+  const texts: Release[] = [];
+  const waiting = items.filter(item => 'occasion' in item);
+  const known = new Set(items.flatMap(item => ('known' in item ? item.known : [])));
+  const awake = waiting.filter(({ quiet }) => quiet === null);
+  if (awake.length > 0) {
+    const buckets = isUrgent(awake, known) ? CRITICAL_BUCKETS : BUCKETS;
+    const byTime = Map.groupBy(numbers, number => roomAt(buckets, state.sent[number] ?? [], now));
+    for (const [at, some] of byTime) {
+      if (at > now) hold(some, awake, at, 'pace');
+      else {
+        const text = textOf(awake);
+        for (const number of some) texts.push({ number, ...text });
+      }
+    }
   }
-  const gone = new Set(waiting.map(({ pending }) => pending));
-  phone.pending = phone.pending.filter(pending => !gone.has(pending));
-  phone.sent.push(now);
-  return {
-    number,
-    hook: leadOf(waiting).alert.hook,
-    statement,
-    hooks: [...new Set(waiting.map(({ alert }) => alert.hook))],
-  };
+  const asleep = waiting.filter(({ quiet }) => quiet !== null);
+  for (const [until, some] of Map.groupBy(asleep, ({ quiet }) => quiet ?? now)) {
+    hold(numbers, some, until, 'quiet');
+  }
+  return texts;
 }
 
-function statementOf(waiting: readonly Waiting[]): Statement {
-  const lead = leadOf(waiting);
-  const isBeside = (one: Waiting): boolean =>
-    groupOf(one.alert) === groupOf(lead.alert) && one.pending.occasion === lead.pending.occasion;
-  const others = waiting.filter(one => !isBeside(one));
-  const firing = others.filter(({ pending }) => pending.occasion !== 'resolved');
-  const { severity, name, facts } = lead.alert;
-  return {
-    occasion: lead.pending.occasion,
-    severity,
-    name,
-    facts,
-    inGroup: waiting.length - others.length,
-    others: {
-      alerts: firing.length,
-      groups: new Set(firing.map(({ alert }) => groupOf(alert))).size,
-      resolved: others.length - firing.length,
-    },
-  };
-}
-
-const OCCASIONS = ['firing', 'reminder', 'resolved'];
-
-/** What a text is mainly about: what fires before what is over, the most severe first, then the oldest. */
-function leadOf(waiting: readonly Waiting[]): Waiting {
-  const [lead] = [...waiting].sort(
-    (a, b) =>
-      OCCASIONS.indexOf(a.pending.occasion) - OCCASIONS.indexOf(b.pending.occasion) ||
-      rank(a.alert.severity) - rank(b.alert.severity) ||
-      Number(a.alert.facts === null) - Number(b.alert.facts === null) ||
-      a.alert.id - b.alert.id,
+/** A group's first critical alert does not wait for the usual pace. */
+function isUrgent(waiting: readonly Waiting[], knownGroups: ReadonlySet<string>): boolean {
+  return waiting.some(
+    ({ occasion, alert, group }) =>
+      occasion === 'firing' && alert.severity === 'critical' && !knownGroups.has(group),
   );
-  if (!lead) throw new RangeError('A text is about something');
-  return lead;
 }
 
-function hold(
-  released: Released,
-  number: string,
-  waiting: readonly Waiting[],
-  until: number,
-  why: Held['why'],
-): void {
-  released.dueAt = Math.min(released.dueAt ?? Number.POSITIVE_INFINITY, until);
-  for (const { alert } of waiting) {
-    const held = released.held.get(alert.hook) ?? [];
-    released.held.set(alert.hook, held);
-    const same = held.find(one => one.number === number && one.why === why && one.until === until);
-    if (same) same.alerts += 1;
-    else held.push({ number, alerts: 1, until, why });
+/** Those who were texted know it now. */
+function tell({ alert, occasion, crowd }: Waiting, texted: Crowd, crowds: Crowds, now: number): void {
+  const told = crowds.common(crowd, texted);
+  if (told.length === 0) return;
+  alert.waits = { ...alert.waits, [occasion]: crowds.without(crowd, texted) };
+  if (occasion === 'resolved') return;
+  alert.toldAt = now;
+  alert.told = crowds.union(alert.told, told);
+}
+
+/** Numbers that were texted at the same times have them together. */
+function noteTexts(state: State, texted: Crowd, now: number): void {
+  const after = new Map<readonly number[] | undefined, readonly number[]>();
+  for (const number of texted) {
+    const before = state.sent[number];
+    const times = after.get(before) ?? [...(before ?? []), now];
+    after.set(before, times);
+    state.sent[number] = times;
   }
 }

@@ -1,108 +1,95 @@
-import { z } from 'zod';
-import { factsSchema, SEVERITIES } from '../../domain/alert.ts';
+import type { Facts, Severity } from '../../domain/alert.ts';
 import { LONGEST_MS } from './buckets.ts';
+import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 
-/** Alerts of one workspace that are followed one by one; what a storm brings beyond is counted. */
-export const MAX_ALERTS = 5000;
-/** Alerts that wait with all their labels; the names of the others are enough to count them by. */
-const MAX_FACTS = 500;
+/** Why an alert is in a text. */
+export const OCCASIONS = ['firing', 'reminder', 'resolved'] as const;
+export type Occasion = (typeof OCCASIONS)[number];
+
+/** An alert that is known one by one. */
+export type Followed = {
+  id: number;
+  hook: string;
+  group: string;
+  fingerprint: string;
+  status: 'firing' | 'resolved';
+  severity: Severity;
+  name: string;
+  startsAt: number | null;
+  seenAt: number;
+  /** When a text last said that it fires; null: none has. */
+  toldAt: number | null;
+  /** Numbers that were told that it fires, and not yet that it is over. */
+  told: Crowd;
+  /** Numbers that wait to be told of it. */
+  waits: Readonly<Record<Occasion, Crowd>>;
+  /** Recipients, by their keys, whose numbers are not known yet, and since when they are to be told. */
+  asked: Crowd;
+  askedAt: number;
+  /** Kept while a text may need them. */
+  facts: Facts | null;
+  single: boolean;
+};
+
+/** All that deciding has to know of a workspace's alerts. */
+export type State = {
+  nextId: number;
+  alerts: Followed[];
+  /** By number, when texts to it went, oldest first, as far back as a bucket looks. */
+  sent: Record<string, readonly number[]>;
+};
+
+export const EMPTY_STATE: State = { nextId: 1, alerts: [], sent: {} };
+export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
+
 /** A resolved alert is remembered for late deliveries of its firing. */
 const RESOLVED_MS = 3_600_000;
 /** An alert that nobody speaks of any more. */
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
-const followedSchema = z.object({
-  id: z.int(),
-  hook: z.string(),
-  group: z.string(),
-  fingerprint: z.string(),
-  status: z.enum(['firing', 'resolved']),
-  severity: z.enum(SEVERITIES),
-  name: z.string(),
-  startsAt: z.number().nullable(),
-  seenAt: z.number(),
-  /** When a text last said that it fires; null: none has. */
-  toldAt: z.number().nullable(),
-  /** Who was told that it fires, and not yet that it is over: numbers. */
-  told: z.array(z.string()),
-  /** Kept while a text may need them. */
-  facts: factsSchema.nullable(),
-  single: z.boolean(),
-});
-export type Followed = z.infer<typeof followedSchema>;
+/** A copy that can be changed. What an alert holds is replaced, never changed. */
+export function copyOf({ nextId, alerts, sent }: State): State {
+  return { nextId, alerts: alerts.map(alert => ({ ...alert })), sent: { ...sent } };
+}
 
 /** What calls call an alert by. */
 export const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): string =>
   `${alert.hook} ${alert.group} ${alert.fingerprint}`;
 
-const pendingSchema = z.object({
-  alert: z.int(),
-  occasion: z.enum(['firing', 'resolved', 'reminder']),
-  since: z.number(),
-});
-export type Pending = z.infer<typeof pendingSchema>;
+/** Whether a text about it is still to go. */
+export function isAwaited({ waits, asked }: Followed): boolean {
+  return asked.length > 0 || OCCASIONS.some(occasion => waits[occasion].length > 0);
+}
 
-const phoneSchema = z.object({
-  /** When texts to this number went, oldest first, as far back as a bucket looks. */
-  sent: z.array(z.number()),
-  pending: z.array(pendingSchema),
-});
-export type Phone = z.infer<typeof phoneSchema>;
+/** The crowds of a state, each once. */
+export function crowdsIn({ alerts }: State): Set<Crowd> {
+  const all = new Set([NOBODY]);
+  for (const { told, waits, asked } of alerts) {
+    for (const crowd of [told, asked, waits.firing, waits.reminder, waits.resolved]) all.add(crowd);
+  }
+  return all;
+}
 
-const audienceSchema = z.object({
-  /** A recipient, as a key. */
-  recipient: z.string(),
-  alerts: z.array(z.int()),
-  since: z.number(),
-});
+/** Lets numbers wait to be told of an alert. */
+export function wait(crowds: Crowds, alert: Followed, occasion: Occasion, numbers: Crowd): void {
+  alert.waits = { ...alert.waits, [occasion]: crowds.union(alert.waits[occasion], numbers) };
+}
 
-export type Audience = z.infer<typeof audienceSchema>;
-
-/** All that deciding has to know of a workspace's alerts. Stored as JSON. */
-export const stateSchema = z.object({
-  nextId: z.int(),
-  alerts: z.array(followedSchema),
-  /** Alerts for recipients whose numbers are not known yet. */
-  audiences: z.array(audienceSchema),
-  phones: z.record(z.string(), phoneSchema),
-});
-export type State = z.infer<typeof stateSchema>;
-
-export const EMPTY_STATE: State = { nextId: 1, alerts: [], audiences: [], phones: {} };
-
-/** A copy that can be changed. Facts are shared: they are replaced, never changed. */
-export function copyOf({ nextId, alerts, audiences, phones }: State): State {
-  const copies = Object.entries(phones).map(([number, { sent, pending }]): [string, Phone] => [
-    number,
-    { sent: [...sent], pending: [...pending] },
-  ]);
-  return {
-    nextId,
-    alerts: alerts.map(alert => ({ ...alert, told: [...alert.told] })),
-    audiences: audiences.map(audience => ({ ...audience, alerts: [...audience.alerts] })),
-    phones: Object.fromEntries(copies),
-  };
+/** Nobody waits to be told this any more. */
+export function letGo(alert: Followed, occasion: Occasion): void {
+  if (alert.waits[occasion].length > 0) alert.waits = { ...alert.waits, [occasion]: NOBODY };
 }
 
 /** The state without what no decision will ask for again. Changes `state`. */
 export function prune(state: State, now: number): void {
-  for (const [number, phone] of Object.entries(state.phones)) {
-    phone.sent = phone.sent.filter(at => at > now - LONGEST_MS);
-    if (phone.sent.length + phone.pending.length === 0) delete state.phones[number];
+  for (const [number, times] of Object.entries(state.sent)) {
+    const recent = times.filter(at => at > now - LONGEST_MS);
+    if (recent.length === 0) delete state.sent[number];
+    else if (recent.length < times.length) state.sent[number] = recent;
   }
-  state.audiences = state.audiences.filter(audience => audience.alerts.length > 0);
-  const awaited = new Set([
-    ...Object.values(state.phones).flatMap(phone => phone.pending.map(({ alert }) => alert)),
-    ...state.audiences.flatMap(audience => audience.alerts),
-  ]);
-  state.alerts = state.alerts.filter(({ id, status, single, seenAt }) => {
-    if (awaited.has(id)) return true;
-    if (single) return false;
-    return now - seenAt < (status === 'resolved' ? RESOLVED_MS : FORGOTTEN_MS);
+  state.alerts = state.alerts.filter(alert => {
+    if (isAwaited(alert)) return true;
+    if (alert.single) return false;
+    return now - alert.seenAt < (alert.status === 'resolved' ? RESOLVED_MS : FORGOTTEN_MS);
   });
-  let kept = 0;
-  for (const alert of state.alerts) {
-    if (alert.facts !== null && awaited.has(alert.id) && kept < MAX_FACTS) kept += 1;
-    else alert.facts = null;
-  }
 }

@@ -15,11 +15,21 @@ const newsSchema = z.object({
   leftOut: countSchema,
   untracked: countSchema,
   unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),
+  moreUnreached: countSchema.default(0),
+  /** Alerts that fired or resolved, and are listed nowhere. */
+  unlisted: countSchema.default(0),
   unreadable: z.array(z.string()).default([]),
   /** All that waits now. */
   held: z.array(
-    z.object({ number: z.string(), alerts: z.int(), until: z.number(), why: z.enum(['pace', 'quiet']) }),
+    z.object({
+      number: z.string(),
+      others: countSchema.default(0),
+      alerts: z.int(),
+      until: z.number(),
+      why: z.enum(['pace', 'quiet']),
+    }),
   ),
+  moreHeld: countSchema.default(0),
   /** Intents of the texts that tell of these alerts. */
   texts: z.array(z.string()),
 });

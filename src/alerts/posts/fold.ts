@@ -1,5 +1,5 @@
 import { addCounts } from '../../domain/count.ts';
-import { noNews } from '../deciding/news.ts';
+import { addUnreached, noNews } from '../deciding/news.ts';
 import type { AlertMessage, Feed, FeedLetter, PostedNews } from './feed.ts';
 
 /** Alerts within this time of each other are one message, as far as it holds them. */
@@ -8,6 +8,9 @@ const MAX_LINES = 100;
 /** What is said of a text changes in its message for so long, in so many messages. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
+/** Names of alerts in all messages together, in characters with what stands around each. What is beyond is counted. */
+const MAX_CHARACTERS = 128 * 1024;
+const AROUND = 40;
 
 /** Works letters into what a channel is to show: a burst becomes few messages, and what changes changes in place. */
 export function fold(before: Feed, letters: readonly FeedLetter[], now: number): Feed {
@@ -20,7 +23,10 @@ export function fold(before: Feed, letters: readonly FeedLetter[], now: number):
       for (const message of feed.messages) if (message.texts.includes(letter.intent)) message.stale = true;
     }
   }
-  const isKept = ({ openedAt, stale }: AlertMessage): boolean => stale || now - openedAt < MESSAGE_MS;
+  const last = feed.messages.at(-1);
+  // What Slack shows already changes by what becomes of its texts.
+  const isKept = (message: AlertMessage): boolean =>
+    message.stale || (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
   feed.messages = feed.messages.filter(isKept);
   const tooMany = feed.messages.length - MAX_MESSAGES;
   feed.messages = feed.messages.filter(({ stale }, index) => stale || index >= tooMany);
@@ -40,7 +46,11 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
 }
 
 /** News of nothing but what can't be read. */
-export const unreadableNews = (ids: string[]): FeedLetter => ({ kind: 'news', ...NOTHING, unreadable: ids });
+export const unreadableNews = (ids: string[]): FeedLetter => ({
+  kind: 'news',
+  ...nothing(),
+  unreadable: ids,
+});
 
 /** News as one message can hold them: the rest of a long list of alerts goes on in the next. */
 function inPages(news: PostedNews): PostedNews[] {
@@ -51,25 +61,52 @@ function inPages(news: PostedNews): PostedNews[] {
       fired: fired.slice(at, at + MAX_LINES),
       resolved: resolved.slice(Math.max(0, at - fired.length), Math.max(0, at + MAX_LINES - fired.length)),
     };
-    pages.push(at === 0 ? { ...news, ...page } : { ...NOTHING, ...page, held: news.held, texts: [] });
+    const { held, moreHeld } = news;
+    pages.push(at === 0 ? { ...news, ...page } : { ...nothing(), ...page, held, moreHeld });
   }
   return pages;
 }
 
-function addNews(feed: Feed, news: PostedNews, now: number): void {
+function addNews(feed: Feed, page: PostedNews, now: number): void {
+  const news = makeRoom(feed, charactersIn(page)) ? page : unlisted(page);
   const last = feed.messages.at(-1);
   const lines = news.fired.length + news.resolved.length + news.unreadable.length;
-  const joins = last && (lines === 0 || isOpen(last, lines, now));
-  if (joins) {
-    merge(last, news);
-    return;
+  const isFull = feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale);
+  if (last && (lines === 0 || isOpen(last, lines, now))) merge(last, news);
+  else if (last && isFull) merge(last, unlisted(news));
+  else {
+    // What is held is said in the newest message alone: once, and as it is.
+    for (const message of feed.messages) {
+      if (message.held.length > 0) Object.assign(message, { held: [], moreHeld: 0, stale: true });
+    }
+    feed.messages.push({ ...news, openedAt: now, posts: [], stale: true, astray: false });
   }
-  // What is held is said in the newest message alone: once, and as it is.
-  for (const message of feed.messages) {
-    if (message.held.length > 0) Object.assign(message, { held: [], stale: true });
-  }
-  feed.messages.push({ ...news, openedAt: now, posts: [], stale: true, astray: false });
 }
+
+/** Whether there is room for so many characters: what Slack shows already gives way, the oldest first. */
+function makeRoom(feed: Feed, characters: number): boolean {
+  let used = feed.messages.reduce((sum, message) => sum + charactersIn(message), 0);
+  const shown = feed.messages.filter(message => !message.stale && charactersIn(message) > 0).slice(0, -1);
+  for (const message of shown) {
+    if (used + characters <= MAX_CHARACTERS) return true;
+    used -= charactersIn(message);
+    // What becomes of its texts is said in a post of its own.
+    const { texts, openedAt, astray } = message;
+    Object.assign(message, nothing(), { texts, openedAt, astray, posts: [] });
+  }
+  return used + characters <= MAX_CHARACTERS;
+}
+
+const charactersIn = ({ fired, resolved }: PostedNews): number =>
+  [...fired.map(({ name }) => name), ...resolved].reduce((sum, name) => sum + name.length + AROUND, 0);
+
+/** The same with its alerts as a number. */
+const unlisted = (news: PostedNews): PostedNews => ({
+  ...news,
+  fired: [],
+  resolved: [],
+  unlisted: addCounts(news.unlisted, news.fired.length + news.resolved.length),
+});
 
 const isOpen = (message: AlertMessage, lines: number, now: number): boolean =>
   now - message.openedAt < BURST_MS && message.fired.length + message.resolved.length + lines <= MAX_LINES;
@@ -78,25 +115,28 @@ function merge(message: AlertMessage, news: PostedNews): void {
   message.fired.push(...news.fired);
   message.resolved.push(...news.resolved);
   message.texts.push(...news.texts);
-  message.unreached = together([...message.unreached, ...news.unreached]);
+  for (const one of news.unreached) addUnreached(message, one);
   message.unreadable.push(...news.unreadable);
   message.held = news.held;
+  message.moreHeld = news.moreHeld;
   for (const count of COUNTS) message[count] = addCounts(message[count], news[count]);
   message.stale = true;
 }
 
-/** Each recipient once for each reason, with all the alerts that did not reach it. */
-function together(unreached: PostedNews['unreached']): PostedNews['unreached'] {
-  const all = new Map<string, PostedNews['unreached'][number]>();
-  for (const one of unreached) {
-    const key = JSON.stringify([one.recipient, one.problem]);
-    const alerts = addCounts(all.get(key)?.alerts ?? 0, one.alerts);
-    all.set(key, { ...one, alerts });
-  }
-  return [...all.values()];
+const COUNTS = [
+  'unrouted',
+  'overUntold',
+  'repeated',
+  'reminded',
+  'folded',
+  'leftOut',
+  'untracked',
+  'unlisted',
+  'moreUnreached',
+] as const;
+
+/** Made anew each time: what is merged into a message changes it. */
+function nothing(): PostedNews {
+  const { hook: _hook, ...news } = noNews('');
+  return { ...news, unlisted: 0, texts: [] };
 }
-
-const COUNTS = ['unrouted', 'overUntold', 'repeated', 'reminded', 'folded', 'leftOut', 'untracked'] as const;
-
-const { hook: _hook, ...NO_NEWS } = noNews('');
-const NOTHING: PostedNews = { ...NO_NEWS, texts: [] };

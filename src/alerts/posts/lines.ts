@@ -30,15 +30,23 @@ export function linesOf(
     message.repeated > 0 && post.repeated(message.repeated),
     message.leftOut > 0 && post.leftOut(message.leftOut),
     message.untracked > 0 && post.untracked(message.untracked),
+    message.unlisted > 0 && post.unlisted(message.unlisted),
   ];
   return [
     post.headline({ hook: name, fired: fired.length, resolved: resolved.length }),
     ...fired.map(alert => `:rotating_light: ${severity[alert.severity]} ${harmless(alert.name, 120)}`),
     ...resolved.map(alert => post.resolved(harmless(alert, 120))),
     ...outcomes.flatMap(outcome => (outcome ? linesOfText(outcome, words) : [])),
-    ...held.map(({ number, alerts, until, why }) =>
-      post.held({ number: masked(number), alerts, until: clock.wall(until), because: post.because[why] }),
+    ...held.map(({ number, others, alerts, until, why }) =>
+      post.held({
+        number: masked(number),
+        others,
+        alerts,
+        until: clock.wall(until),
+        because: post.because[why],
+      }),
     ),
+    ...(message.moreHeld > 0 ? [post.moreHeld(message.moreHeld)] : []),
     ...unreached.map(({ recipient, alerts, problem }) =>
       post.unreached({
         who: nameOf(fromKey(recipient)),
@@ -46,6 +54,7 @@ export function linesOf(
         because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT,
       }),
     ),
+    ...(message.moreUnreached > 0 ? [post.moreUnreached(message.moreUnreached)] : []),
     ...counts.filter(line => line !== false),
     ...(message.unreadable.length > 0 ? [post.unreadable(message.unreadable)] : []),
   ];
@@ -63,10 +72,13 @@ function linesOfText({ texts, omitted, unreadable, problem }: Outcome, words: Wo
   );
   if (unreadable.length > 0) lines.push(words.alert.post.unreadable(unreadable));
   if (problem) return [...lines, words.alert.post.notTexted(wordProblem(words, problem))];
-  const left = omitted.map(({ who, problem: why }) =>
-    words.alert.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),
-  );
-  return [...lines, ...left];
+  const left = omitted
+    .slice(0, MAX_NUMBERS)
+    .map(({ who, problem: why }) =>
+      words.alert.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),
+    );
+  const more = omitted.length - left.length;
+  return [...lines, ...left, ...(more > 0 ? [words.alert.post.moreUnreached(more)] : [])];
 }
 
 function fateOf(text: Text, words: Wording): string {

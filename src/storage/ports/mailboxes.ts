@@ -44,7 +44,7 @@ export type Mailboxes = {
     letter: { id: string; box: Mailbox; body: string; sameness: LetterIdentity | null },
     now: number,
   ): Promise<{ kind: 'added' | 'known' | 'conflict'; id: string }>;
-  /** Due mailboxes of a kind, each with its first letters, leased until `leaseUntil`. */
+  /** Due mailboxes of a kind, each with its first letters (a few large ones, or many small), leased until `leaseUntil`. */
   lease(kind: Mailbox['kind'], now: number, leaseUntil: number, limit: number): Promise<Mail[]>;
   /** Ends a lease: takes the leased letters out and writes what follows. False: somebody else did, and nothing is written. */
   commit(mail: Mail, next: MailCommit, now: number): Promise<boolean>;

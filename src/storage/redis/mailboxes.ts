@@ -4,8 +4,9 @@ import type { Connection } from './connection.ts';
 import { firstScore, toGiven } from './intents.ts';
 import type { Scripts } from './scripts.ts';
 
-/** More letters than this are looked at in several turns. */
+/** More letters than this, or more bytes of them, are looked at in several turns. */
 const LETTERS = 100;
+const LETTER_BYTES = 1024 * 1024;
 
 const putSchema = z.tuple([z.enum(['added', 'known', 'conflict']), z.string()]);
 const leasedSchema = z.array(z.tuple([z.string(), z.string(), z.string().nullable(), z.array(z.string())]));
@@ -32,6 +33,7 @@ export function createMailboxes(connection: Connection, scripts: Scripts): Mailb
         leaseUntil,
         limit,
         letters: LETTERS,
+        letterBytes: LETTER_BYTES,
       });
       return leasedSchema.parse(leased).map(
         ([id, version, state, letters]): Mail => ({

@@ -5,8 +5,9 @@ import type { Database } from './database.ts';
 import { insertIntent } from './intents.ts';
 import { putLetter } from './letters.ts';
 
-/** More letters than this are looked at in several turns. */
+/** More letters than this, or more bytes of them, are looked at in several turns. */
 const LETTERS = 100;
+const LETTER_BYTES = 1024 * 1024;
 
 /** Mailboxes. Nobody else has this store, so a lease found at the start is of a process that is gone. */
 export function createMailboxes(db: Database, bodies: Bodies, aside: AsideTable): Mailboxes {
@@ -19,11 +20,15 @@ export function createMailboxes(db: Database, bodies: Bodies, aside: AsideTable)
       name: String(row.name),
     };
     const letters = db.all(
-      'SELECT body FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ? + 0',
+      `SELECT body FROM (
+         SELECT id, body, SUM(OCTET_LENGTH(body)) OVER (ORDER BY id) - OCTET_LENGTH(body) AS before
+         FROM letters WHERE kind = ? AND workspace = ? AND name = ? ORDER BY id LIMIT ? + 0)
+       WHERE before < ? ORDER BY id`,
       box.kind,
       box.workspace,
       box.name,
       LETTERS,
+      LETTER_BYTES,
     );
     return {
       box,

@@ -105,6 +105,19 @@ export function describeMailboxes(engine: Engine): void {
       expect(seen).toEqual(all);
     });
 
+    test('large letters are looked at a few at a time, and one that is larger than any limit by itself', async () => {
+      const rig = await Rig.on(engine);
+      const sizes = [400, 400, 400, 5000, 10, 10].map(kib => kib * 1024);
+      const all = sizes.map((size, n) => String(n).repeat(size));
+      for (const body of all) await put(rig, body);
+      const seen: string[][] = [];
+      for (let [mail] = await lease(rig); mail; [mail] = await lease(rig)) {
+        seen.push(mail.letters.map(([first = '']) => first));
+        await commit(rig, mail);
+      }
+      expect(seen).toEqual([['0', '1', '2'], ['3'], ['4', '5']]);
+    });
+
     test('a commit writes intents and letters to others as one step', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');

@@ -1,7 +1,8 @@
 import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
-import { type Decision, decide } from '../../../src/alerts/deciding/decide.ts';
+import { consider, type Decision } from '../../../src/alerts/deciding/decide.ts';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
-import { EMPTY_STATE, type State, stateSchema } from '../../../src/alerts/deciding/state.ts';
+import { EMPTY_STATE, type State } from '../../../src/alerts/deciding/state.ts';
+import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
 import { type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
 
 export const SECOND = 1000;
@@ -67,15 +68,18 @@ export class Storm {
       this.silent.has(recipient)
         ? { numbers: [], omitted: [], silent: [recipient] }
         : { numbers: recipient.split('+'), omitted: [], silent: [] };
-    const decision = decide(this.state, calls, {
+    const decision = consider(this.state, calls, this.routes, this.now).decide(lookUp, {
       now: this.now,
       wall: this.now + this.ahead,
-      routes: this.routes,
-      lookUp,
     });
-    this.state = this.stored ? stateSchema.parse(JSON.parse(JSON.stringify(decision.state))) : decision.state;
+    this.state = this.stored ? stateSchema.parse(JSON.parse(this.json(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;
     return decision;
+  }
+
+  /** The state as it is stored. */
+  json(state = this.state): string {
+    return JSON.stringify(toStored(state));
   }
 
   /** One call of one group, decided at once. */

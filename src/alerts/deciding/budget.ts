@@ -1,0 +1,96 @@
+import { type Facts, rank } from '../../domain/alert.ts';
+import { crowdsIn, type Followed, isAwaited, type State } from './state.ts';
+
+/*
+ * The state of a workspace's alerts is read and written with each decision, so it is small: what would go beyond this is
+ * counted and said, and not followed one by one.
+ */
+
+type Limit = { alerts: number; bytes: number };
+/** Alerts, and bytes as they are stored, of one workspace. */
+const USUAL: Limit = { alerts: 5000, bytes: 640 * 1024 };
+/** Beyond that there is room for critical alerts, which are texted in the worst of storms too. */
+const CRITICAL: Limit = { alerts: 5500, bytes: 768 * 1024 };
+/** Beside these: what texts say of alerts but for their names. */
+const FACTS_BYTES = 128 * 1024;
+
+/** What is stored of an alert beside its words, of a member of a crowd, and of the time of a text; about. */
+const ALERT_BYTES = 90;
+const MEMBER_BYTES = 3;
+const TIME_BYTES = 14;
+/** Around a field of its facts. */
+const AROUND_BYTES = 20;
+
+/** Something that wants to be followed. `to`: recipients that it has beside those of its hook. */
+type Applicant = Pick<Followed, 'severity' | 'name' | 'fingerprint' | 'group'> & { to: readonly string[] };
+
+export type Budget = {
+  /** Takes room for one more; false: there is none. */
+  take(alert: Applicant): boolean;
+};
+
+export function createBudget(state: State): Budget {
+  /** What there is, weighed when something wants room. */
+  let there: { alerts: number; bytes: number } | null = null;
+  /** What many have in common is weighed once. */
+  const weighed = new Set<unknown>();
+  const once = (what: unknown, weigh: () => number): number => {
+    if (weighed.has(what)) return 0;
+    weighed.add(what);
+    return weigh();
+  };
+  return {
+    take({ severity, name, fingerprint, group, to }) {
+      if (!there) {
+        for (const { group } of state.alerts) weighed.add(group);
+        there = { alerts: state.alerts.length, bytes: weigh(state) };
+      }
+      const most = severity === 'critical' ? CRITICAL : USUAL;
+      const more = ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint);
+      if (there.alerts >= most.alerts || there.bytes + more > most.bytes) return false;
+      there.alerts += 1;
+      there.bytes += more + once(group, () => bytesIn(group)) + once(to, () => weighMembers(to));
+      return true;
+    },
+  };
+}
+
+/** About as many bytes as a state takes where it is stored, but for the facts of its alerts. */
+function weigh(state: State): number {
+  const groups = new Set(state.alerts.map(({ group }) => group));
+  const times = new Set(Object.values(state.sent));
+  return sum([
+    ...state.alerts.map(({ name, fingerprint }) => ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint)),
+    ...[...groups].map(bytesIn),
+    ...[...crowdsIn(state)].map(weighMembers),
+    weighMembers(Object.keys(state.sent)),
+    ...[...times].map(each => each.length * TIME_BYTES),
+  ]);
+}
+
+const weighMembers = (members: readonly string[]): number =>
+  sum(members.map(member => MEMBER_BYTES + bytesIn(member)));
+
+/** Keeps what texts say of the alerts that wait, of the most severe and then the oldest first, as far as there is room. */
+export function keepFacts(state: State): void {
+  let left = FACTS_BYTES;
+  const inOrder = state.alerts
+    .filter(({ facts }) => facts !== null)
+    .sort((a, b) => rank(a.severity) - rank(b.severity) || a.id - b.id);
+  for (const alert of inOrder) {
+    const bytes = alert.facts && isAwaited(alert) ? weighFacts(alert.facts) : Number.POSITIVE_INFINITY;
+    if (bytes <= left) left -= bytes;
+    else alert.facts = null;
+  }
+}
+
+function weighFacts({ labels, annotations, title, message, value }: Facts): number {
+  let bytes = bytesIn(title) + bytesIn(message) + bytesIn(value);
+  for (const fields of [labels, annotations]) {
+    for (const name in fields) bytes += AROUND_BYTES + bytesIn(name) + bytesIn(fields[name] ?? '');
+  }
+  return AROUND_BYTES + bytes;
+}
+
+const bytesIn = (text: string): number => Buffer.byteLength(text);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

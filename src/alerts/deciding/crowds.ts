@@ -1,0 +1,62 @@
+/** A set of numbers, or of recipients by their keys. Equal ones are one and the same array, in the same order. */
+export type Crowd = readonly string[];
+
+export const NOBODY: Crowd = [];
+
+/** Makes crowds of each other. What was worked out of two of them is not worked out again: many alerts have the same. */
+export type Crowds = {
+  of(members: readonly string[]): Crowd;
+  union(one: Crowd, other: Crowd): Crowd;
+  without(one: Crowd, other: Crowd): Crowd;
+  common(one: Crowd, other: Crowd): Crowd;
+};
+
+/** @param known crowds that there are: what is equal to one of them becomes that one */
+export function createCrowds(known: Iterable<Crowd>): Crowds {
+  const all = new Map<string, Crowd>([['', NOBODY]]);
+  for (const crowd of known) all.set(keyOf(crowd), crowd);
+
+  /** `members` in order, each once. */
+  function sole(members: string[]): Crowd {
+    const key = keyOf(members);
+    const crowd = all.get(key) ?? members;
+    all.set(key, crowd);
+    return crowd;
+  }
+
+  const made = new WeakMap<readonly string[], Crowd>();
+  return {
+    of(members) {
+      const crowd = made.get(members) ?? sole([...new Set(members)].sort());
+      made.set(members, crowd);
+      return crowd;
+    },
+    union: remembering((one, other) => sole([...new Set([...one, ...other])].sort())),
+    without: remembering((one, other) => sole(one.filter(notIn(other)))),
+    common: remembering((one, other) => sole(one.filter(isIn(other)))),
+  };
+}
+
+function remembering(make: (one: Crowd, other: Crowd) => Crowd): (one: Crowd, other: Crowd) => Crowd {
+  const made = new WeakMap<Crowd, WeakMap<Crowd, Crowd>>();
+  return (one, other) => {
+    const with_ = made.get(one) ?? new WeakMap<Crowd, Crowd>();
+    made.set(one, with_);
+    const crowd = with_.get(other) ?? make(one, other);
+    with_.set(other, crowd);
+    return crowd;
+  };
+}
+
+/** No number and no key has a line break. */
+const keyOf = (members: Crowd): string => members.join('\n');
+
+function isIn(crowd: Crowd): (member: string) => boolean {
+  const members = new Set(crowd);
+  return member => members.has(member);
+}
+
+function notIn(crowd: Crowd): (member: string) => boolean {
+  const is = isIn(crowd);
+  return member => !is(member);
+}

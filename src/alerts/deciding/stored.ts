@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { compact, factsSchema, SEVERITIES } from '../../domain/alert.ts';
+import type { Crowd } from './crowds.ts';
+import { crowdsIn, type Followed, type State } from './state.ts';
+import { earlierStateSchema } from './stored-earlier.ts';
+
+/*
+ * A state as it is stored, as JSON: a column for each thing that is known of alerts, and what many of them have in common
+ * (groups, crowds, the times of texts) once. It is read and written with each decision, and takes a quarter of what a
+ * list of alerts does.
+ */
+
+/** A column has thousands of values, and each is checked with each decision: by hand that takes a tenth. */
+const columnOf = <T>(is: (value: unknown) => value is T) =>
+  z.custom<T[]>(column => Array.isArray(column) && column.every(is));
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTime = (value: unknown): value is number => typeof value === 'number';
+const isTimeOrNever = (value: unknown): value is number | null => value === null || isTime(value);
+const [texts, times, indexes] = [columnOf(isText), columnOf(isTime), columnOf(isTime)];
+
+const columnsSchema = z
+  .object({
+    id: indexes,
+    /** Where it stands among `groups`, its severity among `SEVERITIES`, and below, who stand where among `crowds`. */
+    group: indexes,
+    fingerprint: texts,
+    fires: columnOf(value => typeof value === 'boolean'),
+    severity: indexes,
+    name: texts,
+    startsAt: columnOf(isTimeOrNever),
+    seenAt: times,
+    toldAt: columnOf(isTimeOrNever),
+    told: indexes,
+    firing: indexes,
+    reminder: indexes,
+    resolved: indexes,
+    asked: indexes,
+    askedAt: times,
+  })
+  .refine(
+    columns => new Set(Object.values(columns).map(({ length }) => length)).size === 1,
+    'uneven columns',
+  );
+
+const storedSchema = z.object({
+  nextId: z.int(),
+  /** A hook, and what it calls the group. */
+  groups: z.array(z.tuple([z.string(), z.string()])),
+  crowds: z.array(texts),
+  columns: columnsSchema,
+  /** By the ids of the few that have any. */
+  facts: z.array(z.tuple([z.int(), factsSchema])),
+  single: z.array(z.int()),
+  /** Numbers, and the times of their texts. */
+  sent: z.array(z.tuple([texts, times])),
+});
+
+/** Reads what `toStored` wrote, now or in an earlier version. */
+export const stateSchema: z.ZodType<State> = z.union([
+  storedSchema.transform(fromStored),
+  earlierStateSchema,
+]);
+
+export function toStored(state: State): z.input<typeof storedSchema> {
+  const { nextId, alerts, sent } = state;
+  const pairs = new Map(
+    alerts.map(({ hook, group }) => [`${hook} ${group}`, [hook, group] as [string, string]]),
+  );
+  const groupAt = new Map([...pairs.keys()].map((pair, at) => [pair, at]));
+  const crowds = [...crowdsIn(state)];
+  const crowdAt = new Map(crowds.map((crowd, at) => [crowd, at]));
+  const column = <T>(of: (alert: Followed) => T): T[] => alerts.map(of);
+  const crowdColumn = (of: (alert: Followed) => Crowd): number[] =>
+    column(alert => crowdAt.get(of(alert)) ?? 0);
+  const byTimes = Map.groupBy(Object.entries(sent), ([, times]) => times.join());
+  return {
+    nextId,
+    groups: [...pairs.values()],
+    crowds: crowds.map(crowd => [...crowd]),
+    columns: {
+      id: column(({ id }) => id),
+      group: column(({ hook, group }) => groupAt.get(`${hook} ${group}`) ?? 0),
+      fingerprint: column(({ fingerprint }) => fingerprint),
+      fires: column(({ status }) => status === 'firing'),
+      severity: column(({ severity }) => SEVERITIES.indexOf(severity)),
+      name: column(({ name }) => name),
+      startsAt: column(({ startsAt }) => startsAt),
+      seenAt: column(({ seenAt }) => seenAt),
+      toldAt: column(({ toldAt }) => toldAt),
+      told: crowdColumn(({ told }) => told),
+      firing: crowdColumn(({ waits }) => waits.firing),
+      reminder: crowdColumn(({ waits }) => waits.reminder),
+      resolved: crowdColumn(({ waits }) => waits.resolved),
+      asked: crowdColumn(({ asked }) => asked),
+      askedAt: column(({ asked, askedAt }) => (asked.length > 0 ? askedAt : 0)),
+    },
+    facts: alerts.flatMap(({ id, facts }): [number, z.input<typeof factsSchema>][] =>
+      facts ? [[id, compact(facts)]] : [],
+    ),
+    single: alerts.flatMap(({ id, single }) => (single ? id : [])),
+    sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
+  };
+}
+
+function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeof storedSchema>): State {
+  const facts = new Map(rest.facts);
+  const single = new Set(rest.single);
+  const at = <T>(list: readonly T[], index: number | undefined): T => {
+    const found = list[index ?? -1];
+    if (found === undefined)
+      throw new RangeError('A stored state of alerts names something that is not in it');
+    return found;
+  };
+  const alerts = columns.id.map((id, row): Followed => {
+    const crowd = (column: readonly number[]): Crowd => at(crowds, column[row]);
+    const [hook, group] = at(groups, columns.group[row]);
+    return {
+      id,
+      hook,
+      group,
+      fingerprint: at(columns.fingerprint, row),
+      status: at(columns.fires, row) ? 'firing' : 'resolved',
+      severity: at(SEVERITIES, columns.severity[row]),
+      name: at(columns.name, row),
+      startsAt: at(columns.startsAt, row),
+      seenAt: at(columns.seenAt, row),
+      toldAt: at(columns.toldAt, row),
+      told: crowd(columns.told),
+      waits: {
+        firing: crowd(columns.firing),
+        reminder: crowd(columns.reminder),
+        resolved: crowd(columns.resolved),
+      },
+      asked: crowd(columns.asked),
+      askedAt: at(columns.askedAt, row),
+      facts: facts.get(id) ?? null,
+      single: single.has(id),
+    };
+  });
+  const sent = rest.sent.flatMap(([numbers, times]) => numbers.map(number => [number, times] as const));
+  return { nextId, alerts, sent: Object.fromEntries(sent) };
+}

@@ -1,0 +1,52 @@
+import { rank } from '../../domain/alert.ts';
+import type { Statement } from '../phrase.ts';
+import type { Crowd } from './crowds.ts';
+import { type Followed, OCCASIONS, type Occasion } from './state.ts';
+
+/** One text to one number: what it says, in the words of the hook it is mainly about. */
+export type Release = { number: string; hook: string; statement: Statement; hooks: string[] };
+
+/** Something that a crowd waits to be told. `quiet`: when the quiet hours that it waits for end; null: it need not. */
+export type Waiting = {
+  alert: Followed;
+  group: string;
+  occasion: Occasion;
+  crowd: Crowd;
+  quiet: number | null;
+};
+export const groupOf = ({ hook, group }: Followed): string => `${hook} ${group}`;
+
+/** What one text says of all that waits for a number. */
+export function textOf(waiting: readonly Waiting[]): Omit<Release, 'number'> {
+  const lead = leadOf(waiting);
+  const others = waiting.filter(one => one.occasion !== lead.occasion || one.group !== lead.group);
+  const firing = others.filter(({ occasion }) => occasion !== 'resolved');
+  const { severity, name, facts, hook } = lead.alert;
+  return {
+    hook,
+    hooks: [...new Set(waiting.map(({ alert }) => alert.hook))],
+    statement: {
+      occasion: lead.occasion,
+      severity,
+      name,
+      facts,
+      inGroup: waiting.length - others.length,
+      others: {
+        alerts: firing.length,
+        groups: new Set(firing.map(({ group }) => group)).size,
+        resolved: others.length - firing.length,
+      },
+    },
+  };
+}
+
+/** What a text is mainly about: what fires before what is over, the most severe first, then the oldest. */
+function leadOf(waiting: readonly Waiting[]): Waiting {
+  return waiting.reduce((lead, one) => (comesBefore(one, lead) < 0 ? one : lead));
+}
+
+const comesBefore = (a: Waiting, b: Waiting): number =>
+  OCCASIONS.indexOf(a.occasion) - OCCASIONS.indexOf(b.occasion) ||
+  rank(a.alert.severity) - rank(b.alert.severity) ||
+  Number(a.alert.facts === null) - Number(b.alert.facts === null) ||
+  a.alert.id - b.alert.id;

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { consider } from '../../../src/alerts/deciding/decide.ts';
+import { stateSchema } from '../../../src/alerts/deciding/stored.ts';
+import type { Call } from '../../../src/domain/alert.ts';
+import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
+
+/* What deciding keeps of a workspace is small, whatever comes; what is beyond is counted. */
+
+const quiet = { from: '14:00', to: '16:00' };
+const KIB = 1024;
+/** All that is ever stored, with a little for JSON's own signs. */
+const MOST = 900 * KIB;
+const many = (count: number, from = 0, given: object = {}) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`Alert ${from + n} on web-${n % 9}`, given]));
+const numbers = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => `017${String(from + n).padStart(8, '0')}`);
+const untracked = (s: Storm, call: Call): number =>
+  s.decide(call).news.reduce((sum, news) => sum + news.untracked, 0);
+
+test('three hundred alerts with all the labels there can be take little room, and each is texted or counted', () => {
+  const s = new Storm({ ops: routeTo(['A'], { quiet }) });
+  const fields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`field_${n}`, 'x'.repeat(1600)]));
+  const call = (n: number): Call => {
+    const made = s.call(`g${n}`, { [`Alert ${n}`]: {} });
+    for (const { facts } of made.alerts) Object.assign(facts, { labels: fields, annotations: fields });
+    return made;
+  };
+  for (let n = 0; n < 300; n += 10) s.decide(...Array.from({ length: 10 }, (_, more) => call(n + more)));
+  expect(s.json().length).toBeLessThan(MOST);
+  expect(s.pass(2 * HOUR)).toMatchObject([
+    { statement: { name: 'Alert 0', others: { alerts: 299, groups: 299 } } },
+  ]);
+});
+
+test('five thousand alerts that wait for two hundred numbers are no more than for one', () => {
+  const s = new Storm({ ops: routeTo(numbers(200), { quiet }) });
+  for (let n = 0; n < 5000; n += 250) expect(untracked(s, s.call(`g${n}`, many(250, n)))).toBe(0);
+  expect(s.json().length).toBeLessThan(MOST);
+  const [news] = s.decide(s.call('last', {})).news;
+  expect(news).toMatchObject({ held: [{ others: 199, alerts: 5000, why: 'quiet' }], moreHeld: 0 });
+  const texts = s.pass(2 * HOUR);
+  expect(texts.map(({ number }) => number)).toEqual(numbers(200));
+  for (const { statement } of texts) expect(statement.inGroup + statement.others.alerts).toBe(5000);
+  expect(s.state.alerts.every(({ told }) => told.length === 200)).toBe(true);
+  // What everybody knows by now is over for everybody.
+  for (let n = 0; n < 5000; n += 250)
+    s.say(`g${n}`, many(250, n, { status: 'resolved', startsAt: AFTERNOON }));
+  expect(s.pass(HOUR)).toHaveLength(200);
+});
+
+describe('beyond the budget', () => {
+  const full = () => {
+    const s = new Storm({ ops: routeTo(['A']) });
+    s.stored = false;
+    for (let n = 0; n < 5000; n += 500) s.say(`g${n}`, many(500, n));
+    s.pass(4 * HOUR);
+    return s;
+  };
+
+  test('alerts are counted, and a critical one is texted by name all the same', () => {
+    const s = full();
+    expect(untracked(s, s.call('more', many(7, 9000)))).toBe(7);
+    const { texts, news } = s.say('db', { 'Disk full': { severity: 'critical' } });
+    expect(texts).toMatchObject([{ number: 'A', statement: { name: 'Disk full', severity: 'critical' } }]);
+    expect(news).toMatchObject([{ fired: [{ name: 'Disk full' }], untracked: 0 }]);
+  });
+
+  test('critical ones have a limit too, and nobody is forgotten for them', () => {
+    const s = full();
+    const critical = many(600, 9000, { severity: 'critical' });
+    expect(untracked(s, s.call('more', critical))).toBe(100);
+    expect(s.json().length).toBeLessThan(MOST);
+    expect(s.say('g0', many(3, 0, { startsAt: 1 })).news).toMatchObject([{ fired: [], untracked: 0 }]);
+  });
+
+  test('are calls that name others each time, whom nobody else names', () => {
+    const s = new Storm({ ops: routeTo(['A'], { quiet }) });
+    s.stored = false;
+    const call = (n: number) =>
+      s.call(`g${n}`, { [`Alert ${n}`]: {} }, { to: numbers(200, 100 * n), single: true });
+    let counted = 0;
+    for (let n = 0; n < 400; n += 10) {
+      const { news } = s.decide(...Array.from({ length: 10 }, (_, more) => call(n + more)));
+      counted += news[0]?.untracked ?? 0;
+    }
+    expect(counted + s.state.alerts.length).toBe(400);
+    expect(s.state.alerts.length).toBeGreaterThan(100);
+    expect(s.json().length).toBeLessThan(MOST);
+  });
+});
+
+test('recipients whom Slack says nothing of are held together, and named as far as there is room', () => {
+  const members = numbers(300);
+  const s = new Storm({ ops: routeTo(['group']) });
+  s.stored = false;
+  const silent = { numbers: [], omitted: [], silent: members };
+  const decide = (calls: Call[]) => {
+    const decision = consider(s.state, calls, s.routes, s.now).decide(() => silent, {
+      now: s.now,
+      wall: s.now,
+    });
+    s.state = decision.state;
+    return decision;
+  };
+  decide(Array.from({ length: 100 }, (_, n) => s.call(`g${n}`, many(20, 100 * n))));
+  expect(s.json().length).toBeLessThan(MOST);
+  s.now += 31 * MINUTE;
+  const [news] = decide([]).news;
+  expect(news?.unreached).toHaveLength(20);
+  expect(news?.unreached[0]).toEqual({ recipient: members[0], alerts: 2000, problem: null });
+  expect(news?.moreUnreached).toBe(280);
+});
+
+test('who is to be texted is looked up for what is new alone', () => {
+  const s = new Storm({ ops: routeTo(['A', 'B']) });
+  const asked = (call: Call) => [...consider(s.state, [call], s.routes, s.now).recipients];
+  const first = s.call('g', { x: { startsAt: 1 } });
+  expect(asked(first)).toEqual(['A', 'B']);
+  s.decide(first);
+  expect(asked(first)).toEqual([]);
+  expect(asked(s.call('g', { x: { status: 'resolved', startsAt: 1 } }))).toEqual([]);
+});
+
+test('what an earlier version stored is read: who waits, who was told, whom Slack was asked about', () => {
+  const alert = (id: number, given: object = {}) => ({
+    id,
+    hook: 'ops',
+    group: 'g',
+    fingerprint: `f${id}`,
+    status: 'firing',
+    severity: 'warning',
+    name: `Alert ${id}`,
+    startsAt: 1,
+    seenAt: AFTERNOON,
+    toldAt: null,
+    told: [],
+    facts: { labels: { alertname: 'x' }, annotations: {}, title: '', message: '', value: '' },
+    single: false,
+    ...given,
+  });
+  const stored = {
+    nextId: 4,
+    alerts: [alert(1, { told: ['B'], toldAt: AFTERNOON }), alert(2), alert(3, { facts: null })],
+    audiences: [{ recipient: 'C', alerts: [2, 3], since: AFTERNOON }],
+    phones: {
+      A: { sent: [AFTERNOON - HOUR], pending: [{ alert: 1, occasion: 'firing', since: 1 }] },
+      B: { sent: [AFTERNOON], pending: [{ alert: 2, occasion: 'firing', since: 1 }] },
+    },
+  };
+  const s = new Storm({ ops: routeTo(['A']) });
+  s.state = stateSchema.parse(JSON.parse(JSON.stringify(stored)));
+  const brief = (texts: ReturnType<Storm['pass']>) =>
+    texts.map(({ number, statement: { name, inGroup } }) => [number, name, inGroup]).sort();
+  expect(brief(s.decide().texts)).toEqual([
+    ['A', 'Alert 1', 1],
+    ['C', 'Alert 2', 2],
+  ]);
+  expect(brief(s.pass(MINUTE))).toEqual([['B', 'Alert 2', 1]]);
+  const over = s.decide(s.call('g', { f1: { status: 'resolved', startsAt: 1 } }));
+  expect(over.texts).toMatchObject([{ number: 'A', statement: { occasion: 'resolved', name: 'Alert 1' } }]);
+  expect(over.news).toMatchObject([{ resolved: ['f1'], held: [{ number: 'B', others: 0, alerts: 1 }] }]);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { noNews } from '../../../src/alerts/deciding/news.ts';
+import { EMPTY_FEED, type Feed, type FeedLetter, feedSchema } from '../../../src/alerts/posts/feed.ts';
+import { fold } from '../../../src/alerts/posts/fold.ts';
+import { MINUTE, SECOND } from './storm.ts';
+
+/* What a channel is to show, as far as it is kept. */
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+const firing = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `Alert ${from + n} on web-1`,
+    severity: 'error' as const,
+  }));
+function news(given: Partial<Extract<FeedLetter, { kind: 'news' }>>): FeedLetter {
+  const { hook: _hook, ...nothing } = noNews('ops');
+  return { kind: 'news', ...nothing, unlisted: 0, texts: [], ...given };
+}
+/** As it is stored in between, with all that was to be shown. */
+function shown(feed: Feed): Feed {
+  const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
+  for (const message of read.messages) {
+    if (message.stale)
+      Object.assign(message, { stale: false, posts: [{ channel: 'C1', ts: '1', shows: '' }] });
+  }
+  return read;
+}
+const counted = ({ messages }: Feed): number =>
+  messages.reduce((sum, { fired, resolved, unlisted }) => sum + fired.length + resolved.length + unlisted, 0);
+
+test('while Slack takes nothing, no alert is left out: what there is no room to list is counted', () => {
+  let feed = EMPTY_FEED;
+  let now = NOW;
+  for (let n = 0; n < 60; n++) {
+    feed = fold(feed, [news({ fired: firing(300, 300 * n) })], now);
+    now += MINUTE;
+  }
+  expect(counted(feed)).toBe(18_000);
+  expect(JSON.stringify(feed).length).toBeLessThan(256 * 1024);
+  expect(feed.messages[0]?.fired).toEqual(firing(100));
+  // One at a time, too.
+  for (let n = 0; n < 200; n++) {
+    feed = fold(feed, [news({ fired: firing(1), texts: [`intent-${n}`] })], now);
+    now += MINUTE;
+  }
+  expect([counted(feed), feed.messages.flatMap(({ texts }) => texts).length]).toEqual([18_200, 200]);
+  expect(feed.messages.length).toBeLessThanOrEqual(60);
+});
+
+test('what Slack shows gives way, and what becomes of its texts is a post of its own', () => {
+  let feed = EMPTY_FEED;
+  for (let n = 0; n < 40; n++) {
+    const letter = news({ fired: firing(100, 100 * n), texts: [`intent-${n}`] });
+    feed = fold(shown(feed), [letter], NOW + n * MINUTE);
+  }
+  const outcomes = ['intent-0', 'intent-39'].map(intent => ({ kind: 'outcome' as const, intent }));
+  feed = fold(shown(feed), outcomes, NOW + 41 * MINUTE);
+  const stale = feed.messages.filter(message => message.stale);
+  expect(stale.map(({ texts, fired, posts }) => [texts, fired.length, posts.length])).toEqual([
+    [['intent-0'], 0, 0],
+    [['intent-39'], 100, 1],
+  ]);
+  expect(JSON.stringify(feed).length).toBeLessThan(256 * 1024);
+});
+
+test('recipients who are not reached are one line each, and so many lines at most', () => {
+  const unreached = (from: number) =>
+    Array.from({ length: 20 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
+  const letters = [0, 10, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
+  const [message] = fold(EMPTY_FEED, letters, NOW).messages;
+  expect(message?.unreached).toHaveLength(20);
+  expect(message?.unreached[15]).toEqual({ recipient: '15', alerts: 6, problem: null });
+  expect(message?.moreUnreached).toBe(15 + 10);
+});
+
+test('the pages of one hook’s news say nothing of another’s', () => {
+  const unreached = [{ recipient: 'ours', alerts: 1, problem: null }];
+  fold(EMPTY_FEED, [news({ fired: firing(150) }), news({ unreached })], NOW);
+  const { messages } = fold(EMPTY_FEED, [news({ fired: firing(150) })], NOW + SECOND);
+  expect(messages.map(message => message.unreached)).toEqual([[], []]);
+});
