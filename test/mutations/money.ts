@@ -169,7 +169,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a number is texted so often by alerts and no more',
     file: 'src/alerts/deciding/release.ts',
-    from: 'phone.sent.push(now);',
+    from: 'state.sent[number] = times;',
     to: '',
     tests: ['test/unit/alerts/decide.test.ts'],
   },
@@ -227,7 +227,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'an alert that is known is no news',
     file: 'src/alerts/deciding/admit.ts',
-    from: 'else if (known && isSameFiring(known, alert)) repeated.push(known);',
+    from: 'else if (known && isSameFiring(known, alert)) repeated.push([known, alert]);',
     to: '',
     tests: ['test/unit/alerts/decide.test.ts'],
   },

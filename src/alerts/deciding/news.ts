@@ -38,8 +38,9 @@ export type News = {
   moreHeld: number;
 };
 
-/** So many lines of a kind are named; what is beyond is counted. */
-const NAMED = 20;
+/** So many waits and so many recipients have a line; those beyond are counted. */
+const MAX_HELD = 20;
+const MAX_UNREACHED = 500;
 
 export function noNews(hook: string): News {
   return {
@@ -62,7 +63,7 @@ export function noNews(hook: string): News {
 }
 
 export function addHeld(news: Pick<News, 'held' | 'moreHeld'>, held: Held): void {
-  if (news.held.length < NAMED) news.held.push(held);
+  if (news.held.length < MAX_HELD) news.held.push(held);
   else news.moreHeld += 1 + held.others;
 }
 
@@ -72,7 +73,7 @@ export function addUnreached(news: Pick<News, 'unreached' | 'moreUnreached'>, on
     recipient === one.recipient && JSON.stringify(problem) === JSON.stringify(one.problem);
   const same = news.unreached.find(isSame);
   if (same) same.alerts = addCounts(same.alerts, one.alerts);
-  else if (news.unreached.length < NAMED) news.unreached.push({ ...one });
+  else if (news.unreached.length < MAX_UNREACHED) news.unreached.push({ ...one });
   else news.moreUnreached += 1;
 }
 

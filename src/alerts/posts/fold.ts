@@ -8,7 +8,7 @@ const MAX_LINES = 100;
 /** What is said of a text changes in its message for so long, in so many messages. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
-/** Names of alerts in all messages together, in characters with what stands around each. What is beyond is counted. */
+/** Names in all messages together, in characters with what stands around each. What is beyond is counted. */
 const MAX_CHARACTERS = 128 * 1024;
 const AROUND = 40;
 
@@ -97,15 +97,20 @@ function makeRoom(feed: Feed, characters: number): boolean {
   return used + characters <= MAX_CHARACTERS;
 }
 
-const charactersIn = ({ fired, resolved }: PostedNews): number =>
-  [...fired.map(({ name }) => name), ...resolved].reduce((sum, name) => sum + name.length + AROUND, 0);
+const charactersIn = ({ fired, resolved, unreached }: PostedNews): number =>
+  [...fired.map(({ name }) => name), ...resolved, ...unreached.map(({ recipient }) => recipient)].reduce(
+    (sum, name) => sum + name.length + AROUND,
+    0,
+  );
 
-/** The same with its alerts as a number. */
+/** The same with its alerts, and whom they did not reach, as numbers. */
 const unlisted = (news: PostedNews): PostedNews => ({
   ...news,
   fired: [],
   resolved: [],
   unlisted: addCounts(news.unlisted, news.fired.length + news.resolved.length),
+  unreached: [],
+  moreUnreached: addCounts(news.moreUnreached, news.unreached.length),
 });
 
 const isOpen = (message: AlertMessage, lines: number, now: number): boolean =>

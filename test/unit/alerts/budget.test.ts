@@ -90,7 +90,7 @@ describe('beyond the budget', () => {
 });
 
 test('recipients whom Slack says nothing of are held together, and named as far as there is room', () => {
-  const members = numbers(300);
+  const members = numbers(600);
   const s = new Storm({ ops: routeTo(['group']) });
   s.stored = false;
   const silent = { numbers: [], omitted: [], silent: members };
@@ -106,9 +106,9 @@ test('recipients whom Slack says nothing of are held together, and named as far 
   expect(s.json().length).toBeLessThan(MOST);
   s.now += 31 * MINUTE;
   const [news] = decide([]).news;
-  expect(news?.unreached).toHaveLength(20);
+  expect(news?.unreached).toHaveLength(500);
   expect(news?.unreached[0]).toEqual({ recipient: members[0], alerts: 2000, problem: null });
-  expect(news?.moreUnreached).toBe(280);
+  expect(news?.moreUnreached).toBe(100);
 });
 
 test('who is to be texted is looked up for what is new alone', () => {

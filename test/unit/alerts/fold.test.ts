@@ -65,12 +65,12 @@ test('what Slack shows gives way, and what becomes of its texts is a post of its
 
 test('recipients who are not reached are one line each, and so many lines at most', () => {
   const unreached = (from: number) =>
-    Array.from({ length: 20 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
-  const letters = [0, 10, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
+    Array.from({ length: 400 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
+  const letters = [0, 200, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
   const [message] = fold(EMPTY_FEED, letters, NOW).messages;
-  expect(message?.unreached).toHaveLength(20);
-  expect(message?.unreached[15]).toEqual({ recipient: '15', alerts: 6, problem: null });
-  expect(message?.moreUnreached).toBe(15 + 10);
+  expect(message?.unreached).toHaveLength(500);
+  expect(message?.unreached[250]).toEqual({ recipient: '250', alerts: 6, problem: null });
+  expect(message?.moreUnreached).toBe(15 + 100);
 });
 
 test('the pages of one hook’s news say nothing of another’s', () => {
