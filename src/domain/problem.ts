@@ -124,6 +124,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
+  /** A form or a button that another version of this app made. */
+  z.object({ kind: z.literal('OUTDATED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
 export type Problem = z.infer<typeof problemSchema>;

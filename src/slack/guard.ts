@@ -4,6 +4,7 @@ import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import { wordProblem } from '../wording/index.ts';
 import { problemOf } from './failure.ts';
+import { Outdated } from './kept.ts';
 import { payloadOf } from './payload.ts';
 import type { Services } from './services.ts';
 import { type Ack, answerInWords, tellInWords } from './telling.ts';
@@ -56,6 +57,10 @@ export function createGuard(parts: {
       try {
         await handle({ ...event, ack });
       } catch (error) {
+        if (error instanceof Outdated && isPersons) {
+          log.info({ err: error }, 'a request from Slack is of another version of this app');
+          return say({ kind: 'OUTDATED' });
+        }
         log.error({ err: error }, 'a request from Slack failed');
         if (!isPersons) throw error;
         // What it did before its ack was one step.

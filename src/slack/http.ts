@@ -52,7 +52,7 @@ export function createSlackHttp(parts: {
     try {
       const taken = await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
       if (taken === 'refused') return answer(response, 400);
-      if (!response.headersSent) answer(response, 404); // Nobody here is interested.
+      if (!response.headersSent) answer(response, 400); // Nobody here knows what it is about.
     } catch {
       // Was logged where it happened.
       if (!response.headersSent) answer(response, 500);

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
  *
  * @param trouble the level of what the library calls warnings and errors, when they are told elsewhere too
  */
-export function slackLogger(log: Log, trouble?: 'debug'): Logger {
+export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
   const words = (parts: unknown[]): string =>
     parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
   const errorOf = (parts: unknown[]): { err?: Error } => {

@@ -1,11 +1,15 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import { cut } from '../domain/cut.ts';
 import type { Log } from '../log.ts';
 import type { Guard } from './guard.ts';
 import { EVENT } from './ids.ts';
+import { readPayload } from './payloads/read.ts';
 import type { IsSlacks } from './response-urls.ts';
 
 /** Slack has to deliver these again until they were handled: tokens and keys are deleted by them. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
+
+const MAX_LOGGED = 100;
 
 /**
  * Hands over a payload of Slack's, whichever way it came. `refused`: Slack does not send such a one, and nobody was asked
@@ -27,8 +31,20 @@ export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: L
     start: async () => undefined,
     stop: async () => undefined,
 
-    async take(event) {
-      const { response_url: responseUrl } = event.body;
+    async take(given) {
+      const read = readPayload(given.body);
+      if (read.kind === 'unknown') {
+        log.info({ type: cut(read.type, MAX_LOGGED) }, 'a payload that this app has no use for');
+        await given.ack();
+        return 'taken';
+      }
+      if (read.kind === 'malformed') {
+        const where = read.where.slice(0, 3).map(path => cut(path, MAX_LOGGED));
+        log.warn({ where }, 'a payload that makes no sense was refused');
+        return 'refused';
+      }
+      const { body } = read;
+      const { response_url: responseUrl } = body;
       if (responseUrl && !isSlacks(responseUrl)) {
         const host = typeof responseUrl === 'string' ? URL.parse(responseUrl)?.host : undefined;
         log.warn(
@@ -37,7 +53,7 @@ export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: L
         );
         return 'refused';
       }
-      await guard(event, guarded => processWithLateAck(guarded, bolt));
+      await guard({ ...given, body }, guarded => processWithLateAck(guarded, bolt));
       return 'taken';
     },
   };

@@ -16,7 +16,8 @@ export function webClientOptions(options: { slackApiUrl: string | null; log: Log
     fetch: askSlack,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    logger: slackLogger(options.log),
+    // Whoever calls knows whether a failure is an error.
+    logger: slackLogger(options.log, 'warn'),
     ...(options.slackApiUrl === null ? {} : { slackApiUrl: options.slackApiUrl }),
   };
 }

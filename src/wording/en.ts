@@ -135,6 +135,8 @@ export const en: Wording = {
     WORKSPACE_UNREADABLE: () =>
       'This app can’t read what it keeps for this workspace any more, such as its settings, so nothing was sent. Ask whoever runs this app to look into it.',
     SLACK_AWAY: () => 'Slack did not answer, so nothing was changed. Try again in a minute.',
+    OUTDATED: () =>
+      'This was made by another version of this app, so nothing was changed. Open it again, and fill in what you had typed.',
     UNEXPECTED: () => 'Something went wrong on our side. Look in `/sms log` before you send it again.',
   },
   service: {

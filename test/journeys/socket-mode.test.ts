@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/playground/index.ts';
+import { recorded } from '../support/payloads.ts';
 import { playgroundClock } from '../support/playground-clock.ts';
 import { createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
@@ -214,6 +215,29 @@ describe('Slack is away at the start', () => {
     await stage.pass(MINUTE);
     await reconnected(stage, 2);
   });
+});
+
+test('what comes over the socket is read by the same schemas: a form whose view has no id does nothing', async () => {
+  const stage = await createLinkedStage({ mode });
+  const { slack, sms } = stage;
+  const said = (type: string, payload: object) =>
+    slack.sockets.say(JSON.stringify({ type, envelope_id: type, accepts_response_payload: true, payload }));
+  await sms('');
+  const form = await slack.waitForView('rafiq');
+  await slack.submit(form, { compose_number_input: '01712345678', compose_message_input: 'by form' });
+  await stage.post(/texted/);
+  const submitted = recorded(stage).find(({ what }) => what.startsWith('view_submission compose'));
+  if (!submitted) throw new Error('No form was submitted');
+  const view = JSON.parse(
+    JSON.stringify(submitted.payload.view).replace('by form', 'by a view without an id'),
+  );
+  said('interactive', { ...submitted.payload, view: { ...view, id: 7 } });
+  await stage.until(() => stage.logged().includes('"where":["view.id"]'));
+  said('events_api', { type: 'event_callback', event: { type: 'added_one_day' } });
+  await stage.until(() => stage.logged().includes('"type":"added_one_day"'));
+  await sms('01712345678 hello');
+  await expect.poll(() => stage.accepted()).toEqual(['by form', 'hello']);
+  expect(stage.logged()).not.toContain('"level":50');
 });
 
 test('nonsense on the socket harms nothing', async () => {

@@ -70,6 +70,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     RESULT_UNREADABLE: ['unsure', 'look', 'ask the operator'],
     WORKSPACE_UNREADABLE: ['unsent', 'ask the operator'],
     SLACK_AWAY: ['unchanged', 'later'],
+    OUTDATED: ['unchanged', 'correct it'],
     UNEXPECTED: ['unsure', 'look'],
   };
 

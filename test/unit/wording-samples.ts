@@ -388,6 +388,7 @@ export function allProblems(typed: string): Problem[] {
     RESULT_UNREADABLE: [{ id: 'report-7' }],
     WORKSPACE_UNREADABLE: [{}],
     SLACK_AWAY: [{}],
+    OUTDATED: [{}],
     UNEXPECTED: [{}],
   };
   return Object.entries(byKind).flatMap(([kind, all]) => all.map(rest => ({ kind, ...rest }) as Problem));

@@ -1,31 +1,14 @@
-import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Problem } from '../../domain/problem.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
+import { blockActionsSchema } from '../payloads/interactions.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
 import { tellPerson } from '../telling.ts';
 import { whoOf } from '../who.ts';
-
-/** What of Slack's payload is used when somebody presses a button of a message, or uses something in a view. */
-const pressSchema = z.object({
-  trigger_id: z.string(),
-  /** Of messages only. */
-  response_url: z.url().nullish(),
-  view: z
-    .object({
-      id: z.string(),
-      type: z.enum(['home', 'modal']),
-      hash: z.string(),
-      root_view_id: z.string().nullish(),
-    })
-    .transform(({ root_view_id: rootId, ...view }) => ({ ...view, rootId: rootId ?? null }))
-    .nullish(),
-  channel: z.object({ id: z.string() }).optional(),
-  message: z.object({ ts: z.string(), thread_ts: z.string().optional() }).optional(),
-});
 
 /** Somebody pressed a button: who, where, and ways to answer. */
 export type Press = {
@@ -58,45 +41,50 @@ export function onPress(
   action: string,
   handle: (press: Press) => Promise<(() => Promise<unknown>) | undefined>,
 ): void {
-  app.action<BlockAction<ButtonAction | StaticSelectAction>>(
-    { type: 'block_actions', action_id: action },
-    async args => {
-      const body = pressSchema.parse(args.body);
-      const who = whoOf(args.body);
-      const client = webOf(args.context);
-      const { trigger_id: triggerId, response_url: responseUrl = null, view = null } = body;
-      const tell = (message: Message) =>
-        tellPerson(services, client, { ...who, responseUrl, triggerId, view }, message);
-      const later = await handle({
-        ...who,
-        channel: body.channel?.id ?? who.userId,
-        threadTs: threadOf(body.message),
-        triggerId,
-        responseUrl,
-        view,
-        value: chosenIn(args.action),
-        client,
-        tell,
-        refuse: async problem =>
-          tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
-        change: async (appearance, message) => {
-          if (responseUrl) await services.poster.answer(responseUrl, appearance, message);
-        },
-      });
-      await args.ack();
-      await later?.();
-      if (view?.type === 'home') await services.home.publish(client, who, view.hash);
-    },
-  );
+  app.action({ type: 'block_actions', action_id: action }, async args => {
+    const body = blockActionsSchema.parse(args.body);
+    const who = whoOf(args.body);
+    const client = webOf(args.context);
+    const { trigger_id: triggerId } = body;
+    const responseUrl = body.response_url ?? null;
+    const view = viewOf(body);
+    const tell = (message: Message) =>
+      tellPerson(services, client, { ...who, responseUrl, triggerId, view }, message);
+    const later = await handle({
+      ...who,
+      channel: body.channel?.id ?? who.userId,
+      threadTs: threadOf(body),
+      triggerId,
+      responseUrl,
+      view,
+      value: chosenIn(body),
+      client,
+      tell,
+      refuse: async problem =>
+        tell({ text: wordProblem(await services.words.of(who.workspace, who.userId), problem) }),
+      change: async (appearance, message) => {
+        if (responseUrl) await services.poster.answer(responseUrl, appearance, message);
+      },
+    });
+    await args.ack();
+    await later?.();
+    if (view?.type === 'home') await services.home.publish(client, who, view.hash);
+  });
+}
+
+type Body = z.infer<typeof blockActionsSchema>;
+
+function viewOf({ view }: Body): Press['view'] {
+  return view ? { id: view.id, type: view.type, hash: view.hash, rootId: view.root_view_id ?? null } : null;
 }
 
 /** A message that began a thread bears its own time as the thread's, but stands in the channel. */
-function threadOf(message: { ts: string; thread_ts?: string | undefined } | undefined): string | null {
+function threadOf({ message }: Body): string | null {
   const thread = message?.thread_ts ?? null;
   return thread === message?.ts ? null : thread;
 }
 
 /** A button's value, or what was chosen. */
-function chosenIn(action: ButtonAction | StaticSelectAction): string {
-  return (action.type === 'button' ? action.value : action.selected_option?.value) ?? '';
+function chosenIn({ actions: [action] }: Body): string {
+  return (action?.type === 'button' ? action.value : action?.selected_option?.value) ?? '';
 }

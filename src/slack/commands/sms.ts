@@ -1,10 +1,11 @@
 import type { App, SlashCommand } from '@slack/bolt';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { parseTyped, type Typed } from '../../domain/typed.ts';
 import type { Ask } from '../../sending/submit.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { COMMAND } from '../ids.ts';
+import { commandSchema } from '../payloads/command.ts';
 import type { Message } from '../posting.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
@@ -15,15 +16,6 @@ import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 
-/** What of Slack's payload is used. */
-const commandSchema = z.object({
-  team_id: z.string(),
-  user_id: z.string(),
-  channel_id: z.string(),
-  trigger_id: z.string(),
-  response_url: z.url(),
-  text: z.string().default(''),
-});
 type Command = z.infer<typeof commandSchema>;
 
 /** `/sms …`: translates what was typed, and answers within the ack what needs nothing but our own store. */

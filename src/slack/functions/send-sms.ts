@@ -1,12 +1,13 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { asksTheSame, type Intent } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
 import type { Ask } from '../../sending/submit.ts';
-import { STEP, type STEP_INPUTS } from '../ids.ts';
+import { STEP } from '../ids.ts';
+import { functionExecutedSchema } from '../payloads/events.ts';
 import type { Services } from '../services.ts';
 
 /** A workflow is told `queued` when the outcome is not known by then: a step's token lives for fifteen minutes. */
@@ -14,30 +15,7 @@ export const DEADLINE_MS = 10 * 60_000;
 
 /** As workflows fill in what should be yes or no where they have only text. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
-/** What is none counts as missing: the step then ends with a sentence about it. */
-const text = z
-  .union([z.string(), z.number().transform(String), z.array(z.string()).transform(list => list.join(', '))])
-  .nullish()
-  .catch(null);
-/** Whatever it is, it is a key: to ignore one could send twice. */
-const key = z.union([z.string(), z.json().transform(value => JSON.stringify(value))]).nullish();
-const inputs = {
-  recipients: text,
-  message: text,
-  dedup_key: key,
-  urgent: z.union([z.boolean(), z.string(), z.number()]).nullish().catch(null),
-} satisfies Record<(typeof STEP_INPUTS)[number], z.ZodType>;
-
-/** What of Slack's payload is used. */
-const executedSchema = z.object({
-  team_id: z.string(),
-  event: z.object({
-    function_execution_id: z.string(),
-    bot_access_token: z.string(),
-    inputs: z.object(inputs),
-  }),
-});
-type Executed = z.infer<typeof executedSchema>;
+type Executed = z.infer<typeof functionExecutedSchema>;
 
 /**
  * The workflow step "Send an SMS": writes down what is asked and who waits for it, and only then acks. How it ends is
@@ -46,7 +24,7 @@ type Executed = z.infer<typeof executedSchema>;
 export function registerSendSmsStep(app: App, services: Services): void {
   const { steps, outbox, clock, wake } = services;
   app.function(STEP.sendSms, { autoAcknowledge: false }, async ({ body, ack }) => {
-    const executed = executedSchema.parse(body);
+    const executed = functionExecutedSchema.parse(body);
     const { function_execution_id: id, bot_access_token: token } = executed.event;
     const workspace = executed.team_id;
     if (await steps.begin({ workspace, id }, token)) {

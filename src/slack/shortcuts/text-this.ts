@@ -1,32 +1,16 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messageText } from '../../domain/message-text.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
 import { webOf } from '../access.ts';
 import { SHORTCUT } from '../ids.ts';
 import { withNames } from '../names.ts';
+import { messageActionSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 import type { Place } from '../views/compose-form.ts';
 import { beginning } from '../views/compose-view.ts';
 import { whoOf } from '../who.ts';
-
-const nodes = z.array(z.looseObject({})).optional().catch(undefined);
-
-/** What of Slack's payload is used. */
-const messageActionSchema = z.object({
-  team: z.object({ domain: z.string().optional() }).nullish(),
-  trigger_id: z.string(),
-  response_url: z.url(),
-  channel: z.object({ id: z.string() }),
-  message: z.object({
-    ts: z.string(),
-    thread_ts: z.string().optional(),
-    text: z.string().optional().catch(undefined),
-    blocks: nodes,
-    attachments: nodes,
-  }),
-});
 
 /** "Text this…" on a message: the form with its text, answered in its thread; through the shortcut's own address also where the app is no member. */
 export function registerTextThis(app: App, services: Services): void {

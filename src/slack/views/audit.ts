@@ -7,6 +7,7 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { onPress } from '../actions/press.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../ids.ts';
+import { kept } from '../kept.ts';
 import type { Services } from '../services.ts';
 import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from './modals.ts';
 import { changeLine } from './setting-words.ts';
@@ -40,7 +41,7 @@ export function registerTurnAudit(app: App, services: Services): void {
     if (problem?.kind === 'SLACK_AWAY') return; // The page they have stays.
     const next = problem
       ? noticeModal(words.audit.title, words.link.close, wordProblem(words, problem))
-      : await auditView(services, words, workspace, skippedSchema.parse(press.value));
+      : await auditView(services, words, workspace, kept(skippedSchema, press.value));
     await showView(services, client, { viewId: view.id, workspace, userId }, next);
   });
 }

@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Draft } from '../../domain/draft.ts';
 import { type Answer, answerSchema } from '../../domain/intent.ts';
 import { INPUT } from '../ids.ts';
+import { keptJson } from '../kept.ts';
+import type { PayloadView } from '../payloads/view.ts';
 
 /** Where the results of a form's text are posted. Slack keeps it with the form, and hands it to this app alone. */
 const placeSchema = answerSchema.omit({ userId: true });
@@ -15,23 +17,7 @@ export type ComposeForm = {
   round: number;
 };
 
-/** What of Slack's view is used. */
-export const composeViewSchema = z.object({
-  id: z.string(),
-  hash: z.string(),
-  private_metadata: z.string(),
-  state: z.object({
-    values: z.record(
-      z.string(),
-      z.record(
-        z.string(),
-        z.object({ value: z.string().nullish(), selected_user: z.string().nullish() }).partial(),
-      ),
-    ),
-  }),
-});
-
-export function readComposeForm(view: z.infer<typeof composeViewSchema>): ComposeForm {
+export function readComposeForm(view: PayloadView): ComposeForm {
   const { values } = view.state;
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
@@ -40,12 +26,14 @@ export function readComposeForm(view: z.infer<typeof composeViewSchema>): Compos
       teammate: values[INPUT.teammate.block]?.[INPUT.teammate.action]?.selected_user ?? null,
       message: values[messageBlock]?.[INPUT.message.action]?.value ?? '',
     },
-    place: placeSchema.parse(JSON.parse(view.private_metadata)),
-    round: Number(messageBlock.split('.')[1] ?? 0),
+    place: keptJson(placeSchema, view.private_metadata),
+    round: roundOf(messageBlock),
   };
 }
 
 export const metadataOf = (place: Place): string => JSON.stringify(place);
+
+const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
 /** The id of the block that holds the message. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>

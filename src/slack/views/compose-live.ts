@@ -1,28 +1,23 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import { recipientOf } from '../../domain/draft.ts';
 import { plainQuotes } from '../../domain/parts.ts';
 import { webOf } from '../access.ts';
 import { ACTION, INPUT } from '../ids.ts';
+import { blockActionsSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
-import { type ComposeForm, composeViewSchema, readComposeForm, withMessage } from './compose-form.ts';
+import { type ComposeForm, readComposeForm, withMessage } from './compose-form.ts';
 import { composeView, type Known } from './compose-view.ts';
 import { type Seen, showInTurn } from './live.ts';
-
-/** What of Slack's payload is used when somebody types into the form. */
-const typedSchema = z.object({
-  view: composeViewSchema,
-  actions: z.array(z.object({ action_ts: z.string() })).min(1),
-});
 
 /** Typing into the form, and its button for plain quotes: what it comes to is shown as they go. */
 export function registerComposeLive(app: App, services: Services): void {
   const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
     app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
       await ack();
-      const { view, actions } = typedSchema.parse(body);
+      const { view, actions } = blockActionsSchema.parse(body);
+      if (!view) return;
       const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
       const seen = { viewId: view.id, hash: view.hash, at, atOnce, as: null };
       showLive(services, webOf(context), whoOf(body), change(readComposeForm(view)), seen);

@@ -4,12 +4,12 @@ import { type Draft, messageOf, recipientOf } from '../../domain/draft.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { INPUT, VIEW } from '../ids.ts';
+import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
 import {
   answerFor,
   type ComposeForm,
-  composeViewSchema,
   messageBlockOf,
   type Place,
   readComposeForm,
@@ -61,7 +61,7 @@ export async function openComposeForm(
 export function registerComposeView(app: App, services: Services): void {
   app.view({ callback_id: VIEW.compose, type: 'view_submission' }, async ({ ack, body }) => {
     const { workspace, userId } = whoOf(body);
-    const view = composeViewSchema.parse(body.view);
+    const { view } = viewSubmissionSchema.parse(body);
     const form = readComposeForm(view);
     const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
     if (!to.ok || !message.ok) {

@@ -6,6 +6,7 @@ import { type CertainNews, isPlausibleKey } from '../../workspaces/linked-keys.t
 import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, INPUT, VIEW } from '../ids.ts';
+import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { whoOf } from '../who.ts';
 import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
@@ -52,9 +53,10 @@ async function linkForm(
  * (does it know the key?) have to be asked; then the modal shows what came of it.
  */
 export function registerLinkView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+  app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, context }) => {
     const client = webOf(context);
     const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
     const { workspace, userId } = who;
     const apiKey = view.state.values[INPUT.apiKey.block]?.[INPUT.apiKey.action]?.value?.trim() ?? '';
     const words = await services.words.of(workspace, userId);

@@ -4,6 +4,7 @@ import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
 import { COMMAND, VIEW } from '../ids.ts';
+import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { whoOf } from '../who.ts';
 import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
@@ -30,9 +31,10 @@ export function openUnlinkModal(services: Services, client: WebClient, opener: O
 }
 
 export function registerUnlinkView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.unlink, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+  app.view({ callback_id: VIEW.unlink, type: 'view_submission' }, async ({ ack, body, context }) => {
     const client = webOf(context);
     const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
     const { workspace, userId } = who;
     const words = await services.words.of(workspace, userId);
     const notice = (line: string) => noticeModal(words.unlink.title, words.link.close, line);

@@ -90,6 +90,7 @@ export const hooks: HooksWording = {
       `These are ${people} people, and a hook may text ${limit} at most. Take out some numbers, lists or teammates.`,
     lists: names =>
       `No list of this workspace is called ${names.map(name => `“${name}”`).join(', ')}. Teammates and user groups are chosen below.`,
+    channel: 'Choose a channel.',
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',
     unknownName: name =>

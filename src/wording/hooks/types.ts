@@ -72,6 +72,7 @@ export type HooksWording = {
     /** Of the people that they stand for. */
     tooManyPeople(people: number, limit: number): string;
     lists(names: string[]): string;
+    channel: string;
     severities: string;
     quiet: string;
     unknownName(name: string): string;

@@ -48,6 +48,9 @@ export function readHookForm(words: Wording, state: State, before: Hook | null):
   const severities = SEVERITIES.filter(severity => state.choices(HOOK.severities)?.includes(severity));
   if (severities.length === 0) errors[HOOK.severities] = said.severities;
 
+  const channel = state.conversation(HOOK.channel) ?? '';
+  if (channel === '') errors[HOOK.channel] = said.channel;
+
   const [from, to] = [state.time(HOOK.quietFrom), state.time(HOOK.quietTo)];
   if ((from === null) !== (to === null)) errors[from === null ? HOOK.quietFrom : HOOK.quietTo] = said.quiet;
 
@@ -63,7 +66,7 @@ export function readHookForm(words: Wording, state: State, before: Hook | null):
   const draft: HookDraft = {
     name,
     recipients: recipients.filter(who => who.kind !== 'unreadable'),
-    channel: state.conversation(HOOK.channel) ?? '',
+    channel,
     templates: { firing: templateIn(HOOK.firing), resolved: templateIn(HOOK.resolved) },
     rules: [{ severities, to: null }],
     quiet: from !== null && to !== null && from !== to ? { from, to } : null,

@@ -11,6 +11,7 @@ import { onPress } from '../../actions/press.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import { kept } from '../../kept.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
 import { severitiesOf } from './draft.ts';
@@ -50,7 +51,7 @@ export function registerTurnHooks(app: App, services: Services): void {
     ]);
     const next = problem
       ? noticeModal(words.hooks.title, words.link.close, wordProblem(words, problem))
-      : await hooksView(services, words, workspace, { skipped: skippedSchema.parse(press.value) });
+      : await hooksView(services, words, workspace, { skipped: kept(skippedSchema, press.value) });
     await showView(services, client, { viewId: view.id, workspace, userId }, next);
   });
 }

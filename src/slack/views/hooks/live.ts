@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
-import type { KnownBlock } from '@slack/types';
-import { z } from 'zod';
 import { webOf } from '../../access.ts';
 import { HOOK } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { blockActionsSchema } from '../../payloads/interactions.ts';
 import type { Services } from '../../services.ts';
 import { whoOf } from '../../who.ts';
 import { showInTurn } from '../live.ts';
@@ -13,18 +13,6 @@ import { readHookForm } from './draft.ts';
 import { hookForm, hookOf, metadataSchema, withoutPreview } from './form.ts';
 import { previewBlocks } from './preview.ts';
 
-/** What of Slack's payload is used when somebody fills in a hook's form. */
-const changedSchema = z.object({
-  view: z.object({
-    id: z.string(),
-    hash: z.string(),
-    private_metadata: z.string(),
-    blocks: z.array(z.custom<KnownBlock>()),
-    state: z.object({ values: z.unknown() }),
-  }),
-  actions: z.array(z.object({ action_ts: z.string(), type: z.string() })).min(1),
-});
-
 /** The preview of a hook's texts follows what is typed and chosen. */
 export function registerHookLive(app: App, services: Services): void {
   const blockId = new RegExp(`^(${Object.values(HOOK).join('|')})$`);
@@ -32,7 +20,8 @@ export function registerHookLive(app: App, services: Services): void {
     { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
     async ({ ack, body, context }) => {
       await ack();
-      const { view, actions } = changedSchema.parse(body);
+      const { view, actions } = blockActionsSchema.parse(body);
+      if (!view) return;
       const { workspace, userId } = whoOf(body);
       const seen = {
         viewId: view.id,
@@ -42,7 +31,7 @@ export function registerHookLive(app: App, services: Services): void {
         as: null,
       };
       showInTurn(services, webOf(context), workspace, seen, async () => {
-        const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));
+        const metadata = keptJson(metadataSchema, view.private_metadata);
         const [words, before] = await Promise.all([
           services.words.of(workspace, userId),
           metadata.hook === null ? null : hookOf(services, workspace, metadata.hook),

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Hook } from '../../../alerts/hooks.ts';
 import { MAX_RECIPIENTS } from '../../../domain/recipient.ts';
@@ -7,6 +7,8 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { webOf } from '../../access.ts';
 import { HOOK, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
@@ -22,12 +24,13 @@ import { showMade } from './made.ts';
  * this, and it is made or changed. A form makes one hook, however often it is submitted.
  */
 export function registerSaveHook(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+  app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, context }) => {
     const client = webOf(context);
     const who = whoOf(body);
     const { workspace, userId } = who;
-    const metadata = metadataSchema.parse(JSON.parse(view.private_metadata));
-    const shown = view.blocks as KnownBlock[];
+    const { view } = viewSubmissionSchema.parse(body);
+    const metadata = keptJson(metadataSchema, view.private_metadata);
+    const shown = view.blocks;
     const words = await services.words.of(workspace, userId);
     const title = words.hooks.formTitle[metadata.hook === null ? 'make' : 'change'];
     const notice = (line: string) => noticeModal(title, words.settings.back, line);

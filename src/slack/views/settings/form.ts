@@ -6,6 +6,7 @@ import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { onPress } from '../../actions/press.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import { kept } from '../../kept.ts';
 import type { Services } from '../../services.ts';
 import { formModal, managerProblem, openJudgedModal } from '../modals.ts';
 import type { Group } from './group.ts';
@@ -26,7 +27,7 @@ export type FormMetadata = z.infer<typeof metadataSchema>;
 export function registerChangeSettings(app: App, services: Services): void {
   onPress(app, services, ACTION.changeSettings, async press => async () => {
     const { workspace, userId, client } = press;
-    const name = z.enum(GROUP_NAMES).parse(press.value);
+    const name = kept(z.enum(GROUP_NAMES), press.value);
     const group: Group = GROUPS[name];
     await openJudgedModal(services, client, press, {
       title: words => words.settings.group[name],

@@ -1,17 +1,5 @@
-import { z } from 'zod';
+import type { PayloadView } from '../../payloads/view.ts';
 import { INPUT_ACTION } from './fields.ts';
-
-const chosen = z.object({ value: z.string() });
-const valueSchema = z.object({
-  value: z.string().nullish(),
-  selected_option: chosen.nullish(),
-  selected_options: z.array(chosen).nullish(),
-  selected_users: z.array(z.string()).nullish(),
-  selected_conversations: z.array(z.string()).nullish(),
-  selected_conversation: z.string().nullish(),
-  selected_time: z.string().nullish(),
-});
-const stateSchema = z.record(z.string(), z.record(z.string(), valueSchema));
 
 /** What stands in a submitted form, by block id; empty where a field is not there. */
 export type State = {
@@ -28,9 +16,7 @@ export type State = {
   time(block: string): string | null;
 };
 
-/** @throws z.ZodError when it is no state that a form of ours can have */
-export function stateOf(values: unknown): State {
-  const state = stateSchema.parse(values);
+export function stateOf(state: PayloadView['state']['values']): State {
   const at = (block: string) => state[block]?.[INPUT_ACTION];
   const text = (block: string): string => at(block)?.value ?? '';
   return {

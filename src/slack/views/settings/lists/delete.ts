@@ -3,6 +3,7 @@ import { wordProblem } from '../../../../wording/index.ts';
 import { seenListSchema } from '../../../../workspaces/number-list.ts';
 import { onPress } from '../../../actions/press.ts';
 import { ACTION } from '../../../ids.ts';
+import { keptJson } from '../../../kept.ts';
 import type { Services } from '../../../services.ts';
 import { managerProblem, noticeModal, showView } from '../../modals.ts';
 import { showOverview } from '../overview.ts';
@@ -13,7 +14,7 @@ export function registerDeleteList(app: App, services: Services): void {
   onPress(app, services, ACTION.deleteList, async press => async () => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
-    const seen = seenListSchema.parse(JSON.parse(press.value));
+    const seen = keptJson(seenListSchema, press.value);
     const words = await services.words.of(workspace, userId);
     const say = (line: string) => {
       const notice = noticeModal(words.settings.title, words.settings.back, line);

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { type Wording, wordProblem } from '../../../../wording/index.ts';
 import {
   isSameName,
@@ -11,6 +11,8 @@ import {
 } from '../../../../workspaces/number-list.ts';
 import { webOf } from '../../../access.ts';
 import { VIEW } from '../../../ids.ts';
+import { keptJson } from '../../../kept.ts';
+import { viewSubmissionSchema } from '../../../payloads/interactions.ts';
 import type { Services } from '../../../services.ts';
 import { type Who, whoOf } from '../../../who.ts';
 import { managerProblem, noticeModal, showView } from '../../modals.ts';
@@ -27,18 +29,19 @@ import { readList } from './read.ts';
  * stands with all that was typed until that is done.
  */
 export function registerSaveList(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.list, type: 'view_submission' }, async ({ ack, body, view, context }) => {
+  app.view({ callback_id: VIEW.list, type: 'view_submission' }, async ({ ack, body, context }) => {
     const client = webOf(context);
     const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
     const words = await services.words.of(who.workspace, who.userId);
     const read = readList(words, stateOf(view.state.values));
     if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
 
     const { list } = read;
-    const metadata = listMetadataSchema.parse(JSON.parse(view.private_metadata));
+    const metadata = keptJson(listMetadataSchema, view.private_metadata);
     const { seen } = metadata;
     const again = (its: typeof metadata, ...news: string[]) =>
-      listFormWithNews(words, its, view.blocks as KnownBlock[], ...news);
+      listFormWithNews(words, its, view.blocks, ...news);
     if (seen && !isSameName(seen.name, list.name) && metadata.warned !== list.name) {
       const warning = words.lists.renaming({ from: shownName(seen.name), to: shownName(list.name) });
       return ack({ response_action: 'update', view: again({ ...metadata, warned: list.name }, warning) });

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { enterpriseInstall, id, label, responseUrl, token } from './parts.ts';
+
+export const commandSchema = z.object({
+  command: label,
+  text: z.string().default(''),
+  team_id: id,
+  enterprise_id: id.optional().catch(undefined),
+  is_enterprise_install: enterpriseInstall.optional(),
+  user_id: id,
+  channel_id: id,
+  trigger_id: token,
+  response_url: responseUrl,
+});

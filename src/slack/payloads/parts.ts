@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/* What payloads of several kinds have in common. */
+
+/** Of people, workspaces, channels: letters and digits, so that stored names can be made of several. */
+export const id = z.string().regex(/^[\w-]{1,100}$/);
+/** Of anything that Slack makes up for one occasion. */
+export const token = z.string().min(1).max(500);
+export const label = z.string().max(255);
+/** Slack lets people type 3,000 characters into a field, and an app keep as many in a modal; some count as several. */
+export const typed = z.string().max(12_000);
+export const timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
+/** Seconds since the epoch. */
+export const time = z.int().min(0).max(99_999_999_999);
+export const responseUrl = z.url().max(2000);
+export const identified = z.object({ id });
+
+/** A text in commands. */
+export const enterpriseInstall = z.union([z.boolean(), z.enum(['true', 'false'])]);
+
+/** Where it happened, and who did it. */
+export const sender = {
+  user: z.object({ id, team_id: id.nullish() }),
+  team: z.object({ id, domain: z.string().nullish(), enterprise_id: id.nullish() }).nullish(),
+  enterprise: identified.nullish(),
+  is_enterprise_install: enterpriseInstall.nullish(),
+};

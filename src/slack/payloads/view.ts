@@ -1,0 +1,43 @@
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import { id, label, token, typed } from './parts.ts';
+
+/** What stands in a field of a form. How many may be chosen is for the form to say, in words; this is more. */
+const valueSchema = z.object({
+  value: typed.nullish(),
+  selected_option: z.object({ value: label }).nullish(),
+  selected_options: z
+    .array(z.object({ value: label }))
+    .max(1000)
+    .nullish(),
+  selected_user: id.nullish(),
+  selected_users: z.array(id).max(1000).nullish(),
+  selected_conversation: id.nullish(),
+  selected_conversations: z.array(id).max(1000).nullish(),
+  selected_time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .nullish(),
+});
+
+export const viewSchema = z.object({
+  id: token,
+  type: z.enum(['modal', 'home']),
+  callback_id: label.nullish().transform(said => said ?? ''),
+  hash: label,
+  root_view_id: token.nullish(),
+  app_installed_team_id: id.nullish(),
+  private_metadata: typed.nullish().transform(said => said ?? ''),
+  title: z.object({ text: z.string() }).nullish(),
+  /** Handed back to Slack as they are. */
+  blocks: z
+    .array(z.looseObject({ type: z.string(), block_id: label.optional() }))
+    .max(100)
+    .transform(blocks => blocks as unknown as KnownBlock[]),
+  state: z
+    .object({ values: z.record(label, z.record(label, valueSchema)) })
+    .nullish()
+    .transform(state => state?.values ?? {})
+    .transform(values => ({ values })),
+});
+export type PayloadView = z.infer<typeof viewSchema>;
