@@ -3,11 +3,13 @@ import type { Problem } from '../domain/problem.ts';
 import { harmless } from '../domain/slack-text.ts';
 import { bn } from './bn.ts';
 import { en } from './en.ts';
-import type { Around, Wording } from './types.ts';
+import type { Around } from './parts.ts';
+import type { Wording } from './types.ts';
 
 export type { HooksWording } from './hooks/types.ts';
+export type { Around } from './parts.ts';
 export type { SettingsWording } from './settings/types.ts';
-export type { Around, Wording } from './types.ts';
+export type { Wording } from './types.ts';
 
 const WORDINGS: Record<Language, Wording> = { en, bn };
 

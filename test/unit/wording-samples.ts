@@ -95,8 +95,9 @@ export const samples: Samples<Spoken> = {
       [{ agoMs: 40_000, byYou: true, actor: 'U1', number }],
       [{ agoMs: 110_000, byYou: false, actor: 'U1', number }],
     ],
+    reopened: [['U1']],
   },
-  step: {
+  steps: {
     nobody: [[['…', '…']]],
     counts: [
       [{ recipients: 1, sent: 1, uncertain: 0, waiting: 0, failed: 0 }],
@@ -107,8 +108,7 @@ export const samples: Samples<Spoken> = {
     uncertain: [['…']],
     notSent: [['…']],
   },
-  said: {
-    reopened: [['U1']],
+  commands: {
     help: [['/sms']],
     balance: [[null], [{ amount: '99.65', ageMs: 0 }], [{ amount: '99.65', ageMs: 9 * 86_400_000 }]],
     held: [

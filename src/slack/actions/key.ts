@@ -28,7 +28,7 @@ export function registerTryAgain(app: App, services: Services): void {
     const problem = await adminProblem(services, workspace, userId);
     if (problem) return refuse(problem);
     if (!(await keys.tryAgain(workspace, userId))) return refuse({ kind: 'NO_KEY', admin: true });
-    const { said } = await words.of(workspace, userId);
-    return tell({ text: said.reopened(userId) });
+    const { receipt } = await words.of(workspace, userId);
+    return tell({ text: receipt.reopened(userId) });
   });
 }

@@ -50,8 +50,8 @@ export function registerSendAnyway(app: App, services: Services): void {
         confirmed: true,
         answer: { ...asked.answer, responseUrl },
       });
-      const { said } = await words.of(workspace, userId);
-      return () => change('replace', { text: said.sendingAnyway });
+      const { receipt } = await words.of(workspace, userId);
+      return () => change('replace', { text: receipt.sendingAnyway });
     },
   );
 }

@@ -28,7 +28,7 @@ export async function answerTo(
     case 'log':
       return logMessage(who, services);
     case 'help':
-      return { text: (await words()).said.help(COMMAND) };
+      return { text: (await words()).commands.help(COMMAND) };
   }
 }
 
@@ -65,9 +65,9 @@ async function balanceMessage(
     outbox.waiting(workspace, key.fingerprint),
   ]);
   const lines = [
-    words.said.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
-    ...(waiting.held ? [words.said.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
-    words.said.linkedBy(key.linkedBy, key.linkedAt),
+    words.commands.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
+    ...(waiting.held ? [words.commands.held(words.waitingBecause[waiting.held], waiting.texts)] : []),
+    words.commands.linkedBy(key.linkedBy, key.linkedAt),
   ];
   const text = lines.join('\n');
   if (!waiting.held) return { text };
@@ -85,9 +85,9 @@ async function logMessage({ workspace, userId }: Who, services: Services): Promi
     services.outbox.history(workspace, userId, LOG_LINES),
   ]);
   const show = showingNumbers(maskNumbers);
-  if (texts.length === 0) return { text: words.said.noLog };
+  if (texts.length === 0) return { text: words.commands.noLog };
   const lines = texts.map(text =>
-    words.said.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
+    words.commands.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
   );
-  return { text: words.said.log(lines) };
+  return { text: words.commands.log(lines) };
 }

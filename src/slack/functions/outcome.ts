@@ -47,7 +47,7 @@ export function createStepDelivery(parts: {
     const isOpen = counts.failed + outcome.unreadable.length > 0;
     const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
     const messages: Message[] = [
-      ...(isOpen && unsaid ? [{ text: words.step.notSent(summaryOf(words, show, outcome, counts)) }] : []),
+      ...(isOpen && unsaid ? [{ text: words.steps.notSent(summaryOf(words, show, outcome, counts)) }] : []),
       ...outcome.texts
         .filter(text => text.state === 'uncertain')
         .map(text => uncertainMessage(words, show, text, actor)),
@@ -82,7 +82,7 @@ function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number
     return {
       kind: 'failed',
       error: several
-        ? words.step.nobody(reasons(words, show, outcome))
+        ? words.steps.nobody(reasons(words, show, outcome))
         : wordProblem(words, ofWorkflows(problem)),
     };
   }
@@ -110,7 +110,7 @@ function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number
 }
 
 function summaryOf(words: Wording, show: ShowNumber, outcome: Outcome, counts: Tally): string {
-  return [words.step.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
+  return [words.steps.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
 /** What is wrong, as sentences; null: nothing is. */
@@ -118,9 +118,9 @@ function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string |
   const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
   const others = omitted.length + unreadable.length;
-  if (!settled && texts.length + others <= 1) return words.step.waiting;
+  if (!settled && texts.length + others <= 1) return words.steps.waiting;
   if (texts.length === 1 && others === 0 && only) {
-    if (only.state === 'uncertain') return words.step.uncertain(becauseOf(words, only));
+    if (only.state === 'uncertain') return words.steps.uncertain(becauseOf(words, only));
     return only.state === 'sent' ? null : becauseOf(words, only);
   }
   const lines = reasons(words, show, outcome);
@@ -136,15 +136,15 @@ function reasons(
   const lines = [
     ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),
     ...omitted.map(({ who, problem }) =>
-      words.step.line(shownRecipient(who, show), wordLeftOut(words, problem)),
+      words.steps.line(shownRecipient(who, show), wordLeftOut(words, problem)),
     ),
     ...texts
       .filter(text => text.state !== 'sent')
-      .map(text => words.step.line(show(text.number), becauseOf(words, text))),
+      .map(text => words.steps.line(show(text.number), becauseOf(words, text))),
     ...unreadable.map(id => wordProblem(words, { kind: 'RESULT_UNREADABLE', id })),
   ];
   const rest = lines.length - NAMED;
-  return rest > 0 ? [...lines.slice(0, NAMED), words.step.more(rest)] : lines;
+  return rest > 0 ? [...lines.slice(0, NAMED), words.steps.more(rest)] : lines;
 }
 
 function becauseOf(words: Wording, text: Text): string {

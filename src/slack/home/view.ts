@@ -25,7 +25,7 @@ export function homeView(facts: HomeFacts): HomeView {
       ...(facts.maySend
         ? [
             actions(button({ action: ACTION.compose, label: words.home.send, style: 'primary' })),
-            section(words.said.help(COMMAND)),
+            section(words.commands.help(COMMAND)),
           ]
         : [section(words.home.mayNotSend(facts.deciders))]),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
@@ -45,14 +45,14 @@ export function troubleView({ home }: Wording, sentence: string): HomeView {
 
 function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   const lines = texts.map(text =>
-    words.said.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
+    words.commands.logLine({ ...text, at: text.madeAt, number: maskNumber(text.number) }),
   );
   const { limit } = today;
   const used = { ...sumOf(today), mayTexts: limit.texts, mayCredits: limit.credits };
   return [
     section(words.home.today(used)),
-    section(lines.length > 0 ? lines.join('\n') : words.said.noLog),
-    ...(balance === 'hidden' ? [] : [context(words.said.balance(balance))]),
+    section(lines.length > 0 ? lines.join('\n') : words.commands.noLog),
+    ...(balance === 'hidden' ? [] : [context(words.commands.balance(balance))]),
   ];
 }
 
@@ -80,10 +80,10 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
   const admin = role === 'admin';
   const state = key
     ? [
-        words.said.linkedBy(key.linkedBy, key.linkedAt),
+        words.commands.linkedBy(key.linkedBy, key.linkedAt),
         ...(key.proven ? [] : [words.home.unproven]),
         key.held
-          ? `:warning: ${words.said.held(words.waitingBecause[key.held], waiting)}`
+          ? `:warning: ${words.commands.held(words.waitingBecause[key.held], waiting)}`
           : words.home.waiting(waiting),
       ]
     : [`:warning: ${words.home.noKey}`];

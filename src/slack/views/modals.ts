@@ -86,7 +86,7 @@ export async function openJudgedModal(
     ({ view }) => view?.id,
     async error => {
       services.log.warn({ err: error }, 'Slack did not open a modal');
-      const message = { text: guess.said.modalDidNotOpen(modal.command) };
+      const message = { text: guess.commands.modalDidNotOpen(modal.command) };
       if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
       else await services.poster.post(workspace, userId, message);
     },

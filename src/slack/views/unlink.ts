@@ -24,7 +24,10 @@ export function openUnlinkModal(services: Services, client: WebClient, opener: O
         title: words.unlink.title,
         submit: words.unlink.submit,
         cancel: words.link.cancel,
-        blocks: [section(words.said.linkedBy(key.linkedBy, key.linkedAt)), section(words.unlink.ask(texts))],
+        blocks: [
+          section(words.commands.linkedBy(key.linkedBy, key.linkedAt)),
+          section(words.unlink.ask(texts)),
+        ],
       });
     },
   });

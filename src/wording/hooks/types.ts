@@ -1,6 +1,5 @@
 import type { Severity } from '../../domain/alert.ts';
-
-type Labelled = { label: string; hint?: string };
+import type { Labelled } from '../parts.ts';
 
 /** The modal in which hooks are made, changed and revoked. */
 export type HooksWording = {

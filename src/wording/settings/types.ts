@@ -1,7 +1,7 @@
 import type { NumberFault } from '../../domain/number.ts';
+import type { Labelled } from '../parts.ts';
 
 type Cap = { texts: number | null; credits: string | null };
-type Labelled = { label: string; hint?: string };
 
 /** The settings modal, group by group, and what is said of a setting anywhere. */
 export type SettingsWording = {
@@ -104,24 +104,4 @@ export type SettingsWording = {
     days(min: number, max: number): string;
     numbers(bad: { typed: string; why: NumberFault }[], more: number): string;
   };
-};
-
-/** The audit log: who changed what, and when. */
-export type AuditWording = {
-  title: string;
-  intro: string;
-  none: string;
-  newer: string;
-  older: string;
-  /** @param by a Slack user id; null: the app by itself */
-  line(entry: { at: number; by: string | null; what: string }): string;
-  keyLinked: string;
-  keyUnlinked(texts: number): string;
-  hookMade(hook: string): string;
-  hookChanged(hook: string): string;
-  hookRevoked(hook: string): string;
-  triedAgain: string;
-  /** A list of numbers, by its name. */
-  list(name: string): string;
-  listRemoved(name: string): string;
 };

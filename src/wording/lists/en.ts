@@ -1,5 +1,5 @@
 import { plural } from '../english.ts';
-import type { ListsWording } from './lists-types.ts';
+import type { ListsWording } from './types.ts';
 
 /** English. */
 export const lists: ListsWording = {

@@ -1,4 +1,4 @@
-import type { ListsWording } from './lists-types.ts';
+import type { ListsWording } from './types.ts';
 
 /** Bangla. */
 export const lists: ListsWording = {

@@ -1,4 +1,4 @@
-type Labelled = { label: string; hint?: string };
+import type { Labelled } from '../parts.ts';
 
 /** Lists of numbers, in the settings. Names come in harmless, but into the confirmation. */
 export type ListsWording = {

@@ -1,0 +1,19 @@
+/** The audit log: who changed what, and when. */
+export type AuditWording = {
+  title: string;
+  intro: string;
+  none: string;
+  newer: string;
+  older: string;
+  /** @param by a Slack user id; null: the app by itself */
+  line(entry: { at: number; by: string | null; what: string }): string;
+  keyLinked: string;
+  keyUnlinked(texts: number): string;
+  hookMade(hook: string): string;
+  hookChanged(hook: string): string;
+  hookRevoked(hook: string): string;
+  triedAgain: string;
+  /** A list of numbers, by its name. */
+  list(name: string): string;
+  listRemoved(name: string): string;
+};

@@ -1,0 +1,21 @@
+import type { TextState } from '../../domain/text.ts';
+
+/** What `/sms help`, `balance` and `log` say, and other short answers. */
+export type CommandsWording = {
+  help(command: string): string;
+  balance(known: { amount: string; ageMs: number } | null): string;
+  held(because: string, waiting: number): string;
+  linkedBy(by: string, at: number): string;
+  noLog: string;
+  log(lines: string[]): string;
+  logLine(entry: {
+    at: number;
+    number: string;
+    actor: string;
+    state: TextState;
+    parts: number;
+    cost: string | null;
+    logId: string | null;
+  }): string;
+  modalDidNotOpen(command: string): string;
+};

@@ -1,0 +1,33 @@
+import type { NumberFault } from '../../domain/number.ts';
+import type { Encoding } from '../../domain/parts.ts';
+import type { Masked } from '../parts.ts';
+
+/** The form that makes a text. */
+export type ComposeWording = {
+  title: string;
+  number: string;
+  teammate: string;
+  chooseTeammate: string;
+  message: string;
+  send: string;
+  /** On the button that sends, where it fits. */
+  sendFor(text: { parts: number; cost: string | null }): string;
+  recipientMissing: string;
+  twoRecipients: string;
+  numberWrong(why: NumberFault): string;
+  messageMissing: string;
+  messageTooLong(message: { characters: number; limit: number }): string;
+  /** The number of a teammate's profile, masked. */
+  fromProfile(teammate: Masked & { userId: string }): string;
+  /** In a teammate's profile. */
+  noNumber(userId: string): string;
+  noMobile(userId: string): string;
+  deactivated(userId: string): string;
+  nothingTyped: string;
+  measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;
+  forcedBy(character: string): string;
+  plainer(text: { parts: number }): string;
+  /** It may be written down or not; the same form sends once all the same. */
+  unsure: string;
+  didNotOpen: string;
+};

@@ -1,0 +1,30 @@
+import type { Problem, ServiceCode } from '../../domain/problem.ts';
+import type { Around } from '../parts.ts';
+
+/** Problems of one recipient among several. */
+type LeftOutKind =
+  | 'NUMBER_INVALID'
+  | 'TEAMMATE_UNKNOWN'
+  | 'TEAMMATE_WITHOUT_NUMBER'
+  | 'TEAMMATE_NUMBER_INVALID'
+  | 'TEAMMATE_DEACTIVATED'
+  | 'PERSON_UNKNOWN'
+  | 'GROUP_UNKNOWN'
+  | 'GROUP_EMPTY'
+  | 'GROUP_UNREADABLE'
+  | 'LIST_UNKNOWN'
+  | 'LIST_EMPTY'
+  | 'NUMBER_BLOCKED'
+  | 'EXPIRED';
+
+/** What went wrong, and what to do about it. */
+export type ProblemsWording = {
+  /** One plain sentence or two: what is wrong, and what to do. */
+  problem: { [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: Around) => string };
+  /** What the service's refusals mean here. */
+  service: Record<ServiceCode, (around: Around) => string>;
+  /** Why somebody gets no text though others may: a clause that follows who it is. */
+  leftOut: {
+    [K in LeftOutKind]: (problem: Extract<Problem, { kind: K }>) => string;
+  };
+};

@@ -1,0 +1,44 @@
+import type { TextState, UncertainReason, WaitReason } from '../../domain/text.ts';
+import type { Masked } from '../parts.ts';
+
+/** What becomes of a text: receipts, notices, questions, and their buttons. */
+export type ReceiptsWording = {
+  receipt: {
+    sent(text: Masked & { actor: string }): string;
+    facts(text: { parts: number; cost: string | null; balance: string | null; logId: string | null }): string;
+    refused(text: Masked & { because: string }): string;
+    cancelled(text: Masked): string;
+    uncertain(text: Masked & { actor: string; because: string }): string;
+    sentAgain(text: Masked & { by: string }): string;
+    /** To the admin who linked the key: nothing goes until somebody mends it. */
+    held(because: string): string;
+    /** To who manages the workspace and who linked the key. */
+    lowBalance(low: { balance: string; below: string }): string;
+    /**
+     * @param end how its wait ends: it goes by itself then; or lapses, since it would go too late; null: it goes as soon
+     *   as what it waits for is over, and nobody knows when that is
+     */
+    waiting(
+      text: Masked & { because: string; end: { goesInMs: number } | { lapsesInMs: number } | null },
+    ): string;
+    /** Under a result that could not be posted in its thread. */
+    about(link: string): string;
+    question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;
+    reopened(by: string): string;
+    sendingAnyway: string;
+  };
+  uncertainBecause: Record<UncertainReason, string>;
+  waitingBecause: Record<WaitReason, string>;
+  state: Record<TextState, string>;
+  button: {
+    cancel: string;
+    sendAgain: string;
+    sendAnyway: string;
+    tryAgain: string;
+    linkKey: string;
+    plainQuotes: string;
+  };
+  confirm: {
+    sendAgain: { title: string; text: string; confirm: string; deny: string };
+  };
+};
