@@ -10,6 +10,8 @@ const STEADY = { total: 1200, warm: 200, gapMs: 10 };
 /** So many calls of one workspace's hook are under way at a time, each as big as it may be and of alerts never seen. */
 const WIDTH = 4;
 const BODY_BYTES = 256 * 1024;
+/** As long as any other. */
+const FIRST = 100_000;
 
 /** A call of Alertmanager's with as many alerts as fit. */
 function biggest(call: number): string {
@@ -29,10 +31,10 @@ function fire(url: string, { path, token }: { path: string; token: string }): ()
   let isOver = false;
   let calls = 0;
   let taken = 0;
-  const template = biggest(0);
+  const template = biggest(FIRST);
   const run = async (): Promise<void> => {
     while (!isOver) {
-      const body = template.replaceAll('group 0', `group ${calls++}`);
+      const body = template.replaceAll(`group ${FIRST}`, `group ${FIRST + calls++}`);
       const line = await connect(url);
       const request = [
         `POST ${path} HTTP/1.1`,

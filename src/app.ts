@@ -1,6 +1,7 @@
 import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, systemTime, type TimeSource } from './domain/clock.ts';
+import { createInTurns } from './domain/steps.ts';
 import { createGateway } from './gateway/client.ts';
 import { createBodyReader } from './http/body.ts';
 import { healthz, readyz } from './http/health.ts';
@@ -148,11 +149,17 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   });
   const welcome = createWelcome({ poster, keys, words, clock, log });
+  const inTurns = createInTurns({
+    now: time.monotonic,
+    endOfTurn: () => new Promise(resolve => setImmediate(resolve)),
+    after: ms => new Promise(resolve => time.after(ms, resolve)),
+  });
   const alerts = createAlerts({
     storage,
     findEach,
     board: createNoticeBoard(poster),
     languages,
+    inTurns,
     clock,
     log,
     newId,
@@ -300,6 +307,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         intake: alerts.intake,
         // Of their own, since the tokens of these were looked at: nobody who has none takes anything from them.
         readBody: createBodyReader(BODIES_BYTES, metrics.notTaken),
+        inTurns,
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         logSparingly,
         answered: metrics.hookCall,

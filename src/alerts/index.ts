@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import type { InTurns } from '../domain/steps.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
@@ -29,20 +30,32 @@ export function createAlerts<Post>(parts: {
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
+  inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const { storage, findEach, board, languages, clock, log, newId, decided } = parts;
+  const { storage, findEach, board, languages, inTurns, clock, log, newId, decided } = parts;
   const { mailboxes, outbox, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
-  const posts = createAlertPosts({ mailboxes, outbox, hooks, board, languages, clock, log, newId });
+  const posts = createAlertPosts({
+    mailboxes,
+    outbox,
+    hooks,
+    board,
+    languages,
+    inTurns,
+    clock,
+    log,
+    newId,
+  });
   const worker = createAlertWorker({
     mailboxes,
     hooks,
     findEach,
     languages,
+    inTurns,
     clock,
     log,
     newId,
@@ -53,7 +66,7 @@ export function createAlerts<Post>(parts: {
   });
   return {
     hooks,
-    intake: createIntake({ mailboxes, clock, newId, taken: worker.wake }),
+    intake: createIntake({ mailboxes, inTurns, clock, newId, taken: worker.wake }),
     deliver: posts.deliver,
     wake() {
       worker.wake();

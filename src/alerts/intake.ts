@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import { type callSchema, compact } from '../domain/alert.ts';
+import { type Alert, type callSchema, compact } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
+import type { InTurns, Steps } from '../domain/steps.ts';
 import type { Mailboxes } from '../storage/ports.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
+import { pack } from './packing.ts';
 import type { PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
 import { toKey } from './recipients.ts';
@@ -31,37 +33,36 @@ export type Intake = (
  */
 export function createIntake(parts: {
   mailboxes: Mailboxes;
+  inTurns: InTurns;
   clock: Clock;
   newId: () => string;
   taken: () => void;
 }): Intake {
-  const { mailboxes, clock, newId, taken } = parts;
+  const { mailboxes, inTurns, clock, newId, taken } = parts;
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
     const now = clock.now();
-    const read = readPayload(body, { idempotencyKey, callId: id });
+    const read = await inTurns(workspace, readPayload(body, { idempotencyKey, callId: id }));
     if (!read.ok) return { kind: 'invalid', problem: read.problem };
     const { group, alerts, leftOut, single, to, sameness } = read.payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
-    const keep = keeping(hook.templates);
-    const call: z.input<typeof callSchema> = {
+    const letter = written(hook, alerts, {
       id,
       hook: hook.id,
       group,
-      alerts: alerts.map(alert => ({ ...alert, facts: compact(keep(alert.facts)) })),
       leftOut,
       single,
       to: recipients?.map(toKey) ?? null,
       receivedAt: now,
-    };
+    });
     const put = await mailboxes.put(
       {
         id,
         box: { kind: 'alerts', workspace, name: '' },
-        body: JSON.stringify(call),
+        body: await inTurns(workspace, letter),
         sameness: sameness && {
           ...sameness,
           identity: `${hook.id} ${sameness.identity}`,
@@ -75,6 +76,22 @@ export function createIntake(parts: {
     const ids = alerts.map((_alert, index) => `${put.id}-${index + 1}`);
     return { kind: 'accepted', isNew: put.kind === 'added', ids };
   };
+}
+
+/** A call as it is stored: of its alerts, what the hook's texts can say. */
+function* written(
+  hook: Hook,
+  sent: readonly Alert[],
+  about: Omit<z.input<typeof callSchema>, 'alerts'>,
+): Steps<string> {
+  const keep = keeping(hook.templates);
+  const alerts: z.input<typeof callSchema>['alerts'] = [];
+  for (const alert of sent) {
+    alerts.push({ ...alert, facts: compact(keep(alert.facts)) });
+    yield;
+  }
+  const call: z.input<typeof callSchema> = { ...about, alerts };
+  return pack(JSON.stringify(call));
 }
 
 const TOO_MANY: PayloadProblem = {

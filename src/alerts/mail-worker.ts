@@ -29,12 +29,25 @@ export function createMailWorker(parts: {
 }): Worker {
   const { mailboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
   let known: number | null = null;
+  const underWay = new Set<string>();
 
   /** Whether the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
     const ahead = clock.wall(now) - now;
     if (known !== null && ahead !== known) await mailboxes.hasten(kind, now);
     known = ahead;
+  }
+
+  /** What takes longer than its lease is not begun again beside it: that would take longer still. */
+  function begin(mail: Mail): void {
+    const { workspace, name } = mail.box;
+    const which = `${workspace} ${name}`;
+    if (underWay.has(which)) return;
+    underWay.add(which);
+    const done = work(mail)
+      .catch(error => log.error({ err: error }, failure))
+      .finally(() => underWay.delete(which));
+    crew.start(done);
   }
 
   const worker = createWorker({
@@ -46,13 +59,12 @@ export function createMailWorker(parts: {
       if (crew.room() === 0) return null;
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
-      const due = await mailboxes.lease(kind, now, now + leaseMs, crew.room());
-      for (const mail of due) {
-        crew.start(work(mail).catch(error => log.error({ err: error }, failure)));
-        // Reading a mailbox and deciding takes the processor for a while: what came meanwhile goes before the next one.
-        await endOfTurn();
-      }
+      // One at a time: it may be large, and what came meanwhile goes before the next one.
+      const [mail] = await mailboxes.lease(kind, now, now + leaseMs, 1);
+      if (mail) begin(mail);
+      await endOfTurn();
       const next = await mailboxes.nextDue(kind);
+      if (mail && next !== null && next <= clock.now()) worker.wake();
       return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
     },
   });

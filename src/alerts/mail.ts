@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Steps } from '../domain/steps.ts';
 import type { Mail, UnreadableLetter } from '../storage/ports.ts';
 import { readEach } from '../storage/reading.ts';
+import { unpack } from './packing.ts';
 
 /** What can be read of a mailbox. `earlier`: states that could not be read before, and were put in as letters since. */
 type Read<State, Letter> = {
@@ -9,7 +11,12 @@ type Read<State, Letter> = {
   letters: Letter[];
   /** To be set aside with the step that takes the letters out; `about`: the hook, as far as it says one. */
   unreadable: (UnreadableLetter & { about: string | null })[];
+  /** The mailbox with the letters that were looked at: to be committed. Those beyond have their turn after that. */
+  mail: Mail;
 };
+
+/** Letters are looked at until they come to so much. */
+const MAX_CHARACTERS = 1024 * 1024;
 
 const earlierSchema = z.object({ earlier: z.string() });
 const aboutSchema = z.object({ hook: z.string() });
@@ -18,31 +25,42 @@ const aboutSchema = z.object({ hook: z.string() });
  * Reads a mailbox's state and letters, each by itself: one that can't be read is no matter of the others. Without its
  * state, a mailbox begins anew.
  */
-export function readMail<State, Letter>(
+export function* readMail<State, Letter>(
   mail: Mail,
   schemas: { state: z.ZodType<State>; letter: z.ZodType<Letter> },
   newId: () => string,
-): Read<State, Letter> {
-  const stateIn = (json: string): State => schemas.state.parse(JSON.parse(json));
-  const letterIn = (body: string): { letter: Letter } | { earlier: State } => {
+): Steps<Read<State, Letter>> {
+  const read: Read<State, Letter> = { state: null, earlier: [], letters: [], unreadable: [], mail };
+  const aside = (why: string, body: string): void => {
+    read.unreadable.push({ id: newId(), body, why, about: aboutIn(body) });
+  };
+  const stateIn = (stored: string): State => schemas.state.parse(JSON.parse(unpack(stored)));
+  const states = readEach(mail.state === null ? [] : [mail.state], stateIn);
+  read.state = states.values[0] ?? null;
+  for (const { row, why } of states.unreadable) aside(why, JSON.stringify({ earlier: row }));
+  yield;
+
+  let characters = 0;
+  const noteLetter = (stored: string): void => {
+    const body = unpack(stored);
+    characters += body.length;
     const json: unknown = JSON.parse(body);
     const { data } = earlierSchema.safeParse(json);
-    return data ? { earlier: stateIn(data.earlier) } : { letter: schemas.letter.parse(json) };
+    if (data) read.earlier.push(stateIn(data.earlier));
+    else read.letters.push(schemas.letter.parse(json));
   };
-  const state = readEach(mail.state === null ? [] : [mail.state], stateIn);
-  const letters = readEach(mail.letters, letterIn);
-  return {
-    state: state.values[0] ?? null,
-    earlier: letters.values.flatMap(read => ('earlier' in read ? [read.earlier] : [])),
-    letters: letters.values.flatMap(read => ('letter' in read ? [read.letter] : [])),
-    unreadable: [
-      ...state.unreadable.map(({ row, why }) => ({ body: JSON.stringify({ earlier: row }), why })),
-      ...letters.unreadable.map(({ row, why }) => ({ body: row, why })),
-    ].map(one => ({ ...one, id: newId(), about: aboutIn(one.body) })),
-  };
+  let looked = 0;
+  for (const letter of mail.letters) {
+    if (characters >= MAX_CHARACTERS) break;
+    for (const { row, why } of readEach([letter], noteLetter).unreadable) aside(why, row);
+    looked += 1;
+    yield;
+  }
+  read.mail = { ...mail, letters: mail.letters.slice(0, looked) };
+  return read;
 }
 
 function aboutIn(body: string): string | null {
-  const [about] = readEach([body], json => aboutSchema.parse(JSON.parse(json))).values;
+  const [about] = readEach([body], stored => aboutSchema.parse(JSON.parse(unpack(stored)))).values;
   return about?.hook ?? null;
 }

@@ -2,14 +2,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
 import { readJson } from '../domain/json.ts';
+import type { InTurns, Steps } from '../domain/steps.ts';
 import { StorageError } from '../storage/errors.ts';
 import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
+import { createHolding } from './held.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 export const HOOKS_PATH = '/hooks/';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const BODY_MS = 10_000;
+/** What a workspace's calls may hold together that wait to be written down, or are. */
+const WAITING_BYTES = 4 * 1024 * 1024;
 
 /** For metrics: what was answered. */
 export type HookAnswer =
@@ -49,12 +53,14 @@ export function hooksRoute(parts: {
   hooks: Pick<Hooks, 'admit'>;
   intake: Intake;
   readBody: ReadBody;
+  inTurns: InTurns;
   /** Milliseconds until a hook may be called again; 0: now. */
   waitFor: (hookId: string) => number;
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
 }): RequestListener {
-  const { hooks, intake, readBody, waitFor, logSparingly, answered } = parts;
+  const { hooks, intake, readBody, inTurns, waitFor, logSparingly, answered } = parts;
+  const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
@@ -77,9 +83,12 @@ export function hooksRoute(parts: {
     if (idempotencyKey === 'invalid') {
       return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
     }
-    const sent = parsed(body);
-    if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
-    return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
+    const answer = await holding(workspace, body.length, async () => {
+      const sent = await inTurns(workspace, parsed(body));
+      if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
+      return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
+    });
+    return answer === 'too_busy' ? { ...UNREAD[answer], ...NO_BODY[answer] } : answer;
   }
 
   return async (request, response) => {
@@ -157,9 +166,12 @@ function keyFrom(header: string | string[] | undefined): string | null | 'invali
   return key.length >= 1 && key.length <= 255 ? key : 'invalid';
 }
 
-function parsed(body: Buffer): unknown {
+/** Undefined: it is no JSON. */
+function* parsed(body: Buffer): Steps<unknown> {
   try {
-    return readJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const json = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    yield;
+    return readJson(json);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { atOnce } from '../../src/domain/steps.ts';
 import { hooksRoute } from '../../src/http/hooks.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -27,6 +28,7 @@ test('whoever calls too often is told how long to wait, and only who has the tok
       throw new Error('It was taken in');
     },
     readBody: async () => Buffer.from('{}'),
+    inTurns: async (_workspace, work) => atOnce(work),
     waitFor: () => 1500,
     logSparingly: () => undefined,
     answered: () => undefined,

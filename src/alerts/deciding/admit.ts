@@ -1,5 +1,6 @@
 import { type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import type { News, NewsDesk } from './news.ts';
@@ -24,12 +25,12 @@ type Room = {
 type Given = { call: Call; route: Route; alert: Alert; known: Followed | undefined };
 
 /** Works calls into `state`, oldest first: which alerts are firing now, and who has to hear of what. */
-export function admit(
+export function* admit(
   state: State,
   calls: readonly Call[],
   routes: ReadonlyMap<string, Route>,
   { crowds, desk, now }: Pick<Room, 'crowds' | 'desk' | 'now'>,
-): void {
+): Steps<void> {
   const index = new Map(state.alerts.map(alert => [keyOf(alert), alert]));
   const room: Room = { state, crowds, desk, index, budget: createBudget(state), now };
   for (const call of calls) {
@@ -46,8 +47,9 @@ export function admit(
       if (alert.status === 'resolved') resolve(room, given);
       else if (known && isSameFiring(known, alert)) repeated.push([known, alert]);
       else fire(room, given);
+      yield;
     }
-    if (count(news) === before) remind(room, repeated, route, news);
+    if (count(news) === before) yield* remind(room, repeated, route, news);
   }
 }
 
@@ -136,12 +138,12 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
 }
 
 /** A call without anything new, a while after its group was told of: who was told may want to hear it again. */
-function remind(
+function* remind(
   { crowds, now }: Room,
   repeated: readonly [Followed, Alert][],
   route: Route,
   news: News,
-): void {
+): Steps<void> {
   const told = repeated.filter(([{ status, told }]) => status === 'firing' && told.length > 0);
   const lastTold = told.reduce(
     (last, [{ toldAt }]) => Math.max(last, toldAt ?? last),
@@ -156,6 +158,7 @@ function remind(
   for (const [known, { facts }] of told) {
     known.facts = facts;
     wait(crowds, known, 'reminder', known.told);
+    yield;
   }
 }
 

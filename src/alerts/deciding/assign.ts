@@ -1,4 +1,5 @@
 import type { Problem } from '../../domain/problem.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
 import { type Followed, type State, wait } from './state.ts';
@@ -20,11 +21,11 @@ export type Lookup = {
 };
 
 /** Lets what is for recipients wait for their numbers; returns when to ask Slack again, null: no need. */
-export function assign(
+export function* assign(
   state: State,
   lookUp: (recipient: string) => Lookup,
   { crowds, desk, now }: { crowds: Crowds; desk: NewsDesk; now: number },
-): number | null {
+): Steps<number | null> {
   const open = Map.groupBy(
     state.alerts.filter(({ asked }) => asked.length > 0),
     ({ asked }) => asked,
@@ -33,7 +34,10 @@ export function assign(
   for (const [asked, alerts] of open) {
     const { numbers, omitted, ...found } = reach(asked, lookUp);
     const reached = crowds.of(numbers);
-    for (const alert of alerts) wait(crowds, alert, 'firing', crowds.without(reached, alert.told));
+    for (const alert of alerts) {
+      wait(crowds, alert, 'firing', crowds.without(reached, alert.told));
+      yield;
+    }
     unreached(desk, alerts, omitted);
 
     const silent = crowds.of(found.silent);
@@ -42,6 +46,7 @@ export function assign(
     for (const alert of alerts) alert.asked = silent;
     for (const alert of late) alert.asked = NOBODY;
     if (silent.length > 0 && late.length < alerts.length) askAgain = now + ASK_AGAIN_MS;
+    yield;
   }
   return askAgain;
 }

@@ -25,6 +25,13 @@ export function createCrowds(known: Iterable<Crowd>): Crowds {
   }
 
   const made = new WeakMap<readonly string[], Crowd>();
+  const members = new WeakMap<Crowd, ReadonlySet<string>>();
+  /** Made once: each of many small crowds is compared with all who were texted. */
+  const membersOf = (crowd: Crowd): ReadonlySet<string> => {
+    const its = members.get(crowd) ?? new Set(crowd);
+    members.set(crowd, its);
+    return its;
+  };
   return {
     of(members) {
       const crowd = made.get(members) ?? sole([...new Set(members)].sort());
@@ -32,8 +39,8 @@ export function createCrowds(known: Iterable<Crowd>): Crowds {
       return crowd;
     },
     union: remembering((one, other) => sole([...new Set([...one, ...other])].sort())),
-    without: remembering((one, other) => sole(one.filter(notIn(other)))),
-    common: remembering((one, other) => sole(one.filter(isIn(other)))),
+    without: remembering((one, other) => sole(one.filter(member => !membersOf(other).has(member)))),
+    common: remembering((one, other) => sole(one.filter(member => membersOf(other).has(member)))),
   };
 }
 
@@ -50,13 +57,3 @@ function remembering(make: (one: Crowd, other: Crowd) => Crowd): (one: Crowd, ot
 
 /** No number and no key has a line break. */
 const keyOf = (members: Crowd): string => members.join('\n');
-
-function isIn(crowd: Crowd): (member: string) => boolean {
-  const members = new Set(crowd);
-  return member => members.has(member);
-}
-
-function notIn(crowd: Crowd): (member: string) => boolean {
-  const is = isIn(crowd);
-  return member => !is(member);
-}

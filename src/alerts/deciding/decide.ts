@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/alert.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { admit } from './admit.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';
@@ -24,7 +25,7 @@ export type Considered = {
   /** Whom the decision asks about, by their keys: nobody where calls bring nothing new. */
   recipients: ReadonlySet<string>;
   /** @param at the moment, and the time of day then, for quiet hours */
-  decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): Decision;
+  decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): Steps<Decision>;
 };
 
 /**
@@ -33,23 +34,24 @@ export type Considered = {
  *
  * @param routes the hooks that are; what is of another one is let go
  */
-export function consider(
+export function* consider(
   before: State,
   calls: readonly Call[],
   routes: ReadonlyMap<string, Route>,
   now: number,
-): Considered {
+): Steps<Considered> {
   const state = copyOf(before);
   const crowds = createCrowds(crowdsIn(state));
   const desk = createNewsDesk();
-  admit(state, calls, routes, { crowds, desk, now });
+  yield* admit(state, calls, routes, { crowds, desk, now });
   return {
     recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),
-    decide(lookUp, { now, wall }) {
-      const askAgain = assign(state, lookUp, { crowds, desk, now });
-      const { texts, dueAt } = release(state, routes, { crowds, desk, now, wall });
+    *decide(lookUp, { now, wall }) {
+      const askAgain = yield* assign(state, lookUp, { crowds, desk, now });
+      const { texts, dueAt } = yield* release(state, routes, { crowds, desk, now, wall });
       for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
       prune(state, now);
+      yield;
       keepFacts(state);
       return { state, texts, news: desk.all(), dueAt: earlier(askAgain, dueAt) };
     },

@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/steps.ts';
 import { BUCKETS, CRITICAL_BUCKETS, roomAt } from './buckets.ts';
 import { type Cohort, cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';
@@ -25,11 +26,11 @@ type Hold = (
 ) => void;
 
 /** Takes from `state` what each number may be told now, as one text each; the rest goes on waiting, and that is news. */
-export function release(
+export function* release(
   state: State,
   routes: ReadonlyMap<string, Route>,
   { crowds, desk, now, wall }: { crowds: Crowds; desk: NewsDesk; now: number; wall: number },
-): Released {
+): Steps<Released> {
   const released: Released = { texts: [], dueAt: null };
   const hold: Hold = (numbers, waiting, until, why) => {
     const [number = '', ...others] = numbers;
@@ -45,11 +46,16 @@ export function release(
     }),
   );
   const waiting = state.alerts.filter(isAwaited).flatMap(alert => waitingFor(alert, quiet.get(alert.hook)));
-  for (const cohort of cohortsOf([...marksOf(waiting), ...knownCritical(state)])) {
+  const cohorts = yield* cohortsOf([...marksOf(waiting), ...knownCritical(state)]);
+  for (const cohort of cohorts) {
     for (const text of releaseTo(cohort, state, hold, now)) released.texts.push(text);
+    yield;
   }
   const texted = crowds.of(released.texts.map(({ number }) => number));
-  for (const one of waiting) if (one.quiet === null) tell(one, texted, crowds, now);
+  for (const one of waiting) {
+    if (one.quiet === null) tell(one, texted, crowds, now);
+    yield;
+  }
   noteTexts(state, texted, now);
   return released;
 }
@@ -83,7 +89,9 @@ function knownCritical({ alerts }: State): { crowd: Crowd; item: Item }[] {
 }
 
 /** All numbers of a cohort wait for the same; when there is room for a text, is each number's own. */
-function releaseTo({ numbers, items }: Cohort<Item>, state: State, hold: Hold, now: number): Release[] {
+function releaseTo(cohort: Cohort<Item>, state: State, hold: Hold, now: number): Release[] {
+  const { numbers } = cohort;
+  const items = cohort.items();
   const texts: Release[] = [];
   const waiting = items.filter(item => 'occasion' in item);
   const known = new Set(items.flatMap(item => ('known' in item ? item.known : [])));

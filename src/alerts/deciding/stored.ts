@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compact, factsSchema, SEVERITIES } from '../../domain/alert.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Crowd } from './crowds.ts';
 import { crowdsIn, type Followed, type State } from './state.ts';
 import { earlierStateSchema } from './stored-earlier.ts';
@@ -61,39 +62,43 @@ export const stateSchema: z.ZodType<State> = z.union([
   earlierStateSchema,
 ]);
 
-export function toStored(state: State): z.input<typeof storedSchema> {
+export function* toStored(state: State): Steps<z.input<typeof storedSchema>> {
   const { nextId, alerts, sent } = state;
   const pairs = new Map(
     alerts.map(({ hook, group }) => [`${hook} ${group}`, [hook, group] as [string, string]]),
   );
   const groupAt = new Map([...pairs.keys()].map((pair, at) => [pair, at]));
+  yield;
   const crowds = [...crowdsIn(state)];
   const crowdAt = new Map(crowds.map((crowd, at) => [crowd, at]));
+  yield;
   const column = <T>(of: (alert: Followed) => T): T[] => alerts.map(of);
   const crowdColumn = (of: (alert: Followed) => Crowd): number[] =>
     column(alert => crowdAt.get(of(alert)) ?? 0);
+  const columns = {
+    id: column(({ id }) => id),
+    group: column(({ hook, group }) => groupAt.get(`${hook} ${group}`) ?? 0),
+    fingerprint: column(({ fingerprint }) => fingerprint),
+    fires: column(({ status }) => status === 'firing'),
+    severity: column(({ severity }) => SEVERITIES.indexOf(severity)),
+    name: column(({ name }) => name),
+    startsAt: column(({ startsAt }) => startsAt),
+    seenAt: column(({ seenAt }) => seenAt),
+    toldAt: column(({ toldAt }) => toldAt),
+    told: crowdColumn(({ told }) => told),
+    firing: crowdColumn(({ waits }) => waits.firing),
+    reminder: crowdColumn(({ waits }) => waits.reminder),
+    resolved: crowdColumn(({ waits }) => waits.resolved),
+    asked: crowdColumn(({ asked }) => asked),
+    askedAt: column(({ asked, askedAt }) => (asked.length > 0 ? askedAt : 0)),
+  };
+  yield;
   const byTimes = Map.groupBy(Object.entries(sent), ([, times]) => times.join());
   return {
     nextId,
     groups: [...pairs.values()],
     crowds: crowds.map(crowd => [...crowd]),
-    columns: {
-      id: column(({ id }) => id),
-      group: column(({ hook, group }) => groupAt.get(`${hook} ${group}`) ?? 0),
-      fingerprint: column(({ fingerprint }) => fingerprint),
-      fires: column(({ status }) => status === 'firing'),
-      severity: column(({ severity }) => SEVERITIES.indexOf(severity)),
-      name: column(({ name }) => name),
-      startsAt: column(({ startsAt }) => startsAt),
-      seenAt: column(({ seenAt }) => seenAt),
-      toldAt: column(({ toldAt }) => toldAt),
-      told: crowdColumn(({ told }) => told),
-      firing: crowdColumn(({ waits }) => waits.firing),
-      reminder: crowdColumn(({ waits }) => waits.reminder),
-      resolved: crowdColumn(({ waits }) => waits.resolved),
-      asked: crowdColumn(({ asked }) => asked),
-      askedAt: column(({ asked, askedAt }) => (asked.length > 0 ? askedAt : 0)),
-    },
+    columns,
     facts: alerts.flatMap(({ id, facts }): [number, z.input<typeof factsSchema>][] =>
       facts ? [[id, compact(facts)]] : [],
     ),

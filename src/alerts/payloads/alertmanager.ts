@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { type Alert, severityOf } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
-import { digestOf, fields, nameFrom, type Payload, samenessOfGroup, status, time } from './payload.ts';
+import {
+  digestOf,
+  fields,
+  nameFrom,
+  type Payload,
+  samenessOfGroup,
+  someAlerts,
+  status,
+  time,
+} from './payload.ts';
 
 /** What Alertmanager's alerts and Grafana's have in common. */
 export const alertShape = z.object({
@@ -19,12 +28,15 @@ export const alertmanagerSchema = z.object({
   version: z.literal('4', 'should be "4", the version of Alertmanager’s webhook'),
   groupKey: z.string().min(1, 'should not be empty'),
   status,
-  alerts: z.array(alertShape).min(1, 'should hold at least one alert'),
+  alerts: someAlerts,
   truncatedAlerts: countSchema.default(0),
 });
 
-export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>): Payload {
-  const alerts = sent.alerts.map(alert => toAlert(alert, { title: '', message: '', value: '' }));
+/** One of its alerts. */
+export const alertFromAlertmanager = (alert: z.infer<typeof alertShape>): Alert =>
+  toAlert(alert, { title: '', message: '', value: '' });
+
+export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alerts: Alert[]): Payload {
   return {
     group: digestOf(sent.groupKey),
     alerts,

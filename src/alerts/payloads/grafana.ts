@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
 import { alertShape, toAlert } from './alertmanager.ts';
-import { digestOf, fields, oneLine, type Payload, samenessOfGroup, status } from './payload.ts';
+import { digestOf, fields, oneLine, type Payload, samenessOfGroup, someAlerts, status } from './payload.ts';
 
 /** The webhook of Grafana's alerting: like Alertmanager's, with an organisation, words of its own, and values. */
 export const grafanaSchema = z.object({
@@ -10,28 +11,31 @@ export const grafanaSchema = z.object({
   groupKey: z.string().default(''),
   groupLabels: fields.default({}),
   status,
-  alerts: z
-    .array(
-      alertShape.extend({
-        valueString: z.string().default(''),
-        values: z.record(z.string(), z.number().nullable()).nullish(),
-      }),
-    )
-    .min(1, 'should hold at least one alert'),
+  alerts: someAlerts,
   truncatedAlerts: countSchema.default(0),
   title: z.string().default(''),
   message: z.string().default(''),
 });
 
+export const grafanaShape = alertShape.extend({
+  valueString: z.string().default(''),
+  values: z.record(z.string(), z.number().nullable()).nullish(),
+});
+
 const WORDS = 1600;
 
-export function fromGrafana(sent: z.infer<typeof grafanaSchema>): Payload {
+/** One of its alerts. */
+export function alertsFromGrafana(
+  sent: z.infer<typeof grafanaSchema>,
+): (alert: z.infer<typeof grafanaShape>) => Alert {
   const title = cut(oneLine(sent.title), WORDS);
   // Its message lists all alerts with their links: too long for a text, so only a template that asks for it has it.
   const message = cut(sent.message, WORDS);
-  const alerts = sent.alerts.map(alert =>
-    toAlert(alert, { title, message, value: valuesIn(alert.values ?? null, alert.valueString) }),
-  );
+  return alert =>
+    toAlert(alert, { title, message, value: valuesIn(alert.values ?? null, alert.valueString) });
+}
+
+export function fromGrafana(sent: z.infer<typeof grafanaSchema>, alerts: Alert[]): Payload {
   const group = `${sent.orgId} ${sent.groupKey || JSON.stringify(sent.groupLabels)}`;
   return {
     group: digestOf(group),

@@ -41,6 +41,8 @@ export const fields = z.record(z.string(), z.string());
 export const time = z
   .string()
   .refine(value => !Number.isNaN(Date.parse(value)), 'should be a time like 2026-11-21T09:00:00Z');
+/** Each is read by itself, since there may be thousands. */
+export const someAlerts = z.array(z.unknown()).min(1, 'should hold at least one alert');
 export const status = z.enum(['firing', 'resolved'], 'should be "firing" or "resolved"');
 
 export function digestOf(...parts: string[]): string {
@@ -66,10 +68,15 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The first thing that is wrong, by its field, in one sentence. */
-export function problemFrom(error: z.ZodError): PayloadProblem {
+/**
+ * The first thing that is wrong, by its field, in one sentence.
+ *
+ * @param at where what was read stands in the body
+ */
+export function problemFrom(error: z.ZodError, at: readonly PropertyKey[] = []): PayloadProblem {
   const [issue] = error.issues;
-  const field = issue?.path.length ? pathOf(issue.path) : null;
+  const path = [...at, ...(issue?.path ?? [])];
+  const field = path.length > 0 ? pathOf(path) : null;
   const words = issue && WRITTEN_BY_US.test(issue.message) ? issue.message : wordsOf(issue);
   return { field, error: `${field ?? 'The body'} ${words}.` };
 }

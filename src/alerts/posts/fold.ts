@@ -1,4 +1,5 @@
 import { addCounts } from '../../domain/count.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { addUnreached, noNews } from '../deciding/news.ts';
 import type { AlertMessage, Feed, FeedLetter, PostedNews } from './feed.ts';
 
@@ -13,12 +14,15 @@ const MAX_CHARACTERS = 128 * 1024;
 const AROUND = 40;
 
 /** Works letters into what a channel is to show: a burst becomes few messages, and what changes changes in place. */
-export function fold(before: Feed, letters: readonly FeedLetter[], now: number): Feed {
+export function* fold(before: Feed, letters: readonly FeedLetter[], now: number): Steps<Feed> {
   const feed = structuredClone(before);
   for (const letter of letters) {
     if (letter.kind === 'news') {
       const { kind: _kind, ...news } = letter;
-      for (const page of inPages(news)) addNews(feed, page, now);
+      for (const page of inPages(news)) {
+        addNews(feed, page, now);
+        yield;
+      }
     } else {
       for (const message of feed.messages) if (message.texts.includes(letter.intent)) message.stale = true;
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
+import type { InTurns } from '../../domain/steps.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
 import type { Worker } from '../../sending/worker.ts';
@@ -8,6 +9,7 @@ import type { Languages } from '../../workspaces/languages.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import { readMail } from '../mail.ts';
 import { createMailWorker } from '../mail-worker.ts';
+import { pack } from '../packing.ts';
 import { EMPTY_FEED, type Feed, feedSchema, letterSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
 import { createShowing, type NoticeBoard } from './showing.ts';
@@ -27,22 +29,24 @@ export function createAlertPosts<Post>(parts: {
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
   languages: Pick<Languages, 'of'>;
+  inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { mailboxes, outbox, hooks, board, languages, clock, log, newId } = parts;
+  const { mailboxes, outbox, hooks, board, languages, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ outbox, board, clock });
 
-  async function work(mail: Mail): Promise<void> {
-    const { workspace, name } = mail.box;
+  async function work(leased: Mail): Promise<void> {
+    const { workspace, name } = leased.box;
     const hook = (await hooks.remembered(workspace)).find(({ id }) => id === name);
-    const { state, earlier, letters, unreadable } = readMail(mail, SCHEMAS, newId);
+    const read = await inTurns(workspace, readMail(leased, SCHEMAS, newId));
+    const { state, earlier, letters, unreadable, mail } = read;
     const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
     if (unreadable.length > 0) letters.push(unreadableNews(unreadable.map(({ id }) => id)));
-    const feed = hook ? fold(before, letters, clock.now()) : EMPTY_FEED;
+    const feed = hook ? await inTurns(workspace, fold(before, letters, clock.now())) : EMPTY_FEED;
     const dueAt = hook ? await showNext(feed, workspace, hook) : null;
-    const next = { state: JSON.stringify(feed), dueAt, intents: [], letters: [], unreadable };
+    const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], letters: [], unreadable };
     await mailboxes.commit(mail, next, clock.now());
   }
 

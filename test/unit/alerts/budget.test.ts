@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
 import { stateSchema } from '../../../src/alerts/deciding/stored.ts';
 import type { Call } from '../../../src/domain/alert.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
 /* What deciding keeps of a workspace is small, whatever comes; what is beyond is counted. */
@@ -95,10 +96,8 @@ test('recipients whom Slack says nothing of are held together, and named as far 
   s.stored = false;
   const silent = { numbers: [], omitted: [], silent: members };
   const decide = (calls: Call[]) => {
-    const decision = consider(s.state, calls, s.routes, s.now).decide(() => silent, {
-      now: s.now,
-      wall: s.now,
-    });
+    const considered = atOnce(consider(s.state, calls, s.routes, s.now));
+    const decision = atOnce(considered.decide(() => silent, { now: s.now, wall: s.now }));
     s.state = decision.state;
     return decision;
   };
@@ -113,7 +112,7 @@ test('recipients whom Slack says nothing of are held together, and named as far 
 
 test('who is to be texted is looked up for what is new alone', () => {
   const s = new Storm({ ops: routeTo(['A', 'B']) });
-  const asked = (call: Call) => [...consider(s.state, [call], s.routes, s.now).recipients];
+  const asked = (call: Call) => [...atOnce(consider(s.state, [call], s.routes, s.now)).recipients];
   const first = s.call('g', { x: { startsAt: 1 } });
   expect(asked(first)).toEqual(['A', 'B']);
   s.decide(first);

@@ -5,6 +5,7 @@ import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type Feed, feedSchema, letterSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const { hook: _hook, ...NOTHING } = noNews('');
@@ -27,7 +28,7 @@ describe('counts that a sender tells', () => {
     ['Alertmanager', {}],
     ['Grafana', { orgId: 1 }],
   ])('are bounded, and the alert is taken all the same (%s)', (_name, given) => {
-    const told = (truncatedAlerts: number) => readPayload(body({ ...given, truncatedAlerts }), ABOUT);
+    const told = (truncatedAlerts: number) => atOnce(readPayload(body({ ...given, truncatedAlerts }), ABOUT));
     expect(told(7)).toMatchObject({ ok: true, payload: { leftOut: 7 } });
     for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
       expect(told(huge)).toMatchObject({ ok: true, payload: { leftOut: 1e9 } });
@@ -49,14 +50,14 @@ describe('what a channel is to show', () => {
     fc.assert(
       fc.property(fc.array(news, { maxLength: 5 }), all => {
         let feed: Feed = EMPTY_FEED;
-        for (const one of all) feed = feedSchema.parse(stored(fold(feed, [letter(one)], 0)));
+        for (const one of all) feed = feedSchema.parse(stored(atOnce(fold(feed, [letter(one)], 0))));
         for (const { leftOut } of feed.messages) expect(Number.isSafeInteger(leftOut)).toBe(true);
       }),
     );
   });
 
   test('that was stored with a sum beyond the safe integers can be read again, and so can its letters', () => {
-    const [message] = fold(EMPTY_FEED, [letter({})], 0).messages;
+    const [message] = atOnce(fold(EMPTY_FEED, [letter({})], 0)).messages;
     const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
     expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);
     expect(letter({ leftOut: 2 ** 54 })).toMatchObject({ leftOut: 1e9 });

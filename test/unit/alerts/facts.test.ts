@@ -6,6 +6,7 @@ import { createIntake } from '../../../src/alerts/intake.ts';
 import { phrase } from '../../../src/alerts/phrase.ts';
 import type { Facts } from '../../../src/domain/alert.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 import type { Mailboxes } from '../../../src/storage/ports.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
@@ -66,6 +67,7 @@ describe('of an alert is kept', () => {
     const put = vi.fn<Mailboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       mailboxes: { put } as never,
+      inTurns: async (_workspace, work) => atOnce(work),
       clock: createManualClock(),
       newId: () => 'call',
       taken: () => undefined,

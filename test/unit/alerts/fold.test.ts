@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { noNews } from '../../../src/alerts/deciding/news.ts';
 import { EMPTY_FEED, type Feed, type FeedLetter, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 import { MINUTE, SECOND } from './storm.ts';
 
 /* What a channel is to show, as far as it is kept. */
@@ -32,7 +33,7 @@ test('while Slack takes nothing, no alert is left out: what there is no room to 
   let feed = EMPTY_FEED;
   let now = NOW;
   for (let n = 0; n < 60; n++) {
-    feed = fold(feed, [news({ fired: firing(300, 300 * n) })], now);
+    feed = atOnce(fold(feed, [news({ fired: firing(300, 300 * n) })], now));
     now += MINUTE;
   }
   expect(counted(feed)).toBe(18_000);
@@ -40,7 +41,7 @@ test('while Slack takes nothing, no alert is left out: what there is no room to 
   expect(feed.messages[0]?.fired).toEqual(firing(100));
   // One at a time, too.
   for (let n = 0; n < 200; n++) {
-    feed = fold(feed, [news({ fired: firing(1), texts: [`intent-${n}`] })], now);
+    feed = atOnce(fold(feed, [news({ fired: firing(1), texts: [`intent-${n}`] })], now));
     now += MINUTE;
   }
   expect([counted(feed), feed.messages.flatMap(({ texts }) => texts).length]).toEqual([18_200, 200]);
@@ -51,10 +52,10 @@ test('what Slack shows gives way, and what becomes of its texts is a post of its
   let feed = EMPTY_FEED;
   for (let n = 0; n < 40; n++) {
     const letter = news({ fired: firing(100, 100 * n), texts: [`intent-${n}`] });
-    feed = fold(shown(feed), [letter], NOW + n * MINUTE);
+    feed = atOnce(fold(shown(feed), [letter], NOW + n * MINUTE));
   }
   const outcomes = ['intent-0', 'intent-39'].map(intent => ({ kind: 'outcome' as const, intent }));
-  feed = fold(shown(feed), outcomes, NOW + 41 * MINUTE);
+  feed = atOnce(fold(shown(feed), outcomes, NOW + 41 * MINUTE));
   const stale = feed.messages.filter(message => message.stale);
   expect(stale.map(({ texts, fired, posts }) => [texts, fired.length, posts.length])).toEqual([
     [['intent-0'], 0, 0],
@@ -67,7 +68,7 @@ test('recipients who are not reached are one line each, and so many lines at mos
   const unreached = (from: number) =>
     Array.from({ length: 400 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
   const letters = [0, 200, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
-  const [message] = fold(EMPTY_FEED, letters, NOW).messages;
+  const [message] = atOnce(fold(EMPTY_FEED, letters, NOW)).messages;
   expect(message?.unreached).toHaveLength(500);
   expect(message?.unreached[250]).toEqual({ recipient: '250', alerts: 6, problem: null });
   expect(message?.moreUnreached).toBe(15 + 100);
@@ -75,7 +76,7 @@ test('recipients who are not reached are one line each, and so many lines at mos
 
 test('the pages of one hook’s news say nothing of another’s', () => {
   const unreached = [{ recipient: 'ours', alerts: 1, problem: null }];
-  fold(EMPTY_FEED, [news({ fired: firing(150) }), news({ unreached })], NOW);
-  const { messages } = fold(EMPTY_FEED, [news({ fired: firing(150) })], NOW + SECOND);
+  atOnce(fold(EMPTY_FEED, [news({ fired: firing(150) }), news({ unreached })], NOW));
+  const { messages } = atOnce(fold(EMPTY_FEED, [news({ fired: firing(150) })], NOW + SECOND));
   expect(messages.map(message => message.unreached)).toEqual([[], []]);
 });

@@ -14,7 +14,10 @@ test('between the mailboxes that are due at once, everybody else has the event l
     letters: [],
   }));
   const worker = createMailWorker({
-    mailboxes: { lease: async () => due.splice(0), nextDue: async () => null } as never,
+    mailboxes: {
+      lease: async (_kind: string, _now: number, _until: number, limit: number) => due.splice(0, limit),
+      nextDue: async () => (due.length > 0 ? 0 : null),
+    } as never,
     kind: 'alerts',
     leaseMs: 1000,
     byTimeOfDay: false,
@@ -32,4 +35,42 @@ test('between the mailboxes that are due at once, everybody else has the event l
   await expect.poll(() => seen.includes('three')).toBe(true);
   await worker.stop();
   expect(seen.join(' ')).toMatch(/one( others)+ two( others)+ three/);
+});
+
+test('what takes longer than its lease is not begun a second time beside it', async () => {
+  const clock = createManualClock();
+  const begun: string[] = [];
+  const mail = (name: string): Mail => ({
+    box: { kind: 'alerts', workspace: 'T1', name },
+    version: 0,
+    state: null,
+    letters: [],
+  });
+  /** The lease of the first is over at once. */
+  const due = [mail('slow'), mail('slow'), mail('other')];
+  const slow = Promise.withResolvers<void>();
+  const worker = createMailWorker({
+    mailboxes: {
+      lease: async () => due.splice(0, 1),
+      nextDue: async () => (due.length > 0 ? clock.now() : null),
+    } as never,
+    kind: 'alerts',
+    leaseMs: 1000,
+    byTimeOfDay: false,
+    work({ box }) {
+      begun.push(box.name);
+      return box.name === 'slow' ? slow.promise : Promise.resolve();
+    },
+    failure: '',
+    clock,
+    log: pino({ level: 'silent' }),
+  });
+  worker.wake();
+  await expect.poll(() => begun.join()).toBe('slow,other');
+  slow.resolve();
+  await expect.poll(() => due.length).toBe(0);
+  due.push(mail('slow'));
+  worker.wake();
+  await expect.poll(() => begun.join()).toBe('slow,other,slow');
+  await worker.stop();
 });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 
 type About = { idempotencyKey: string | null; callId: string };
 const ABOUT: About = { idempotencyKey: null, callId: 'call-1' };
-const read = (body: unknown, about: Partial<About> = {}) => readPayload(body, { ...ABOUT, ...about });
+const read = (body: unknown, about: Partial<About> = {}) => atOnce(readPayload(body, { ...ABOUT, ...about }));
 function good(body: unknown, about: Partial<About> = {}) {
   const result = read(body, about);
   if (!result.ok) throw new Error(result.problem.error);

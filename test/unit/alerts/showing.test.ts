@@ -4,6 +4,7 @@ import type { AlertMessage } from '../../../src/alerts/posts/feed.ts';
 import { EMPTY_FEED } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -58,7 +59,7 @@ test('however a message grows and shrinks, its posts show all of it in the end, 
         repeated: 0,
       };
       const counts = { reminded: 0, folded: 0, leftOut: 0, untracked: 0 };
-      const feed = fold(EMPTY_FEED, [{ ...news, ...empty, ...counts } as never], clock.now());
+      const feed = atOnce(fold(EMPTY_FEED, [{ ...news, ...empty, ...counts } as never], clock.now()));
       const message = feed.messages[0] as AlertMessage;
       const turn = () => showing.message(feed, message, { workspace: 'T1', hook, words });
       for (const change of changes) {

@@ -4,6 +4,7 @@ import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { EMPTY_STATE, type State } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
 import { type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -68,10 +69,8 @@ export class Storm {
       this.silent.has(recipient)
         ? { numbers: [], omitted: [], silent: [recipient] }
         : { numbers: recipient.split('+'), omitted: [], silent: [] };
-    const decision = consider(this.state, calls, this.routes, this.now).decide(lookUp, {
-      now: this.now,
-      wall: this.now + this.ahead,
-    });
+    const { decide } = atOnce(consider(this.state, calls, this.routes, this.now));
+    const decision = atOnce(decide(lookUp, { now: this.now, wall: this.now + this.ahead }));
     this.state = this.stored ? stateSchema.parse(JSON.parse(this.json(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;
     return decision;
@@ -79,7 +78,7 @@ export class Storm {
 
   /** The state as it is stored. */
   json(state = this.state): string {
-    return JSON.stringify(toStored(state));
+    return JSON.stringify(atOnce(toStored(state)));
   }
 
   /** One call of one group, decided at once. */

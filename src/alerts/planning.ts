@@ -1,0 +1,66 @@
+import type { Intent } from '../domain/intent.ts';
+import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
+import { MAX_RECIPIENTS } from '../domain/recipient.ts';
+import type { Steps } from '../domain/steps.ts';
+import type { Wording } from '../wording/index.ts';
+import type { Release } from './deciding/text.ts';
+import type { Hook } from './hooks.ts';
+import { phrase, type Statement } from './phrase.ts';
+
+/** What numbers get the same words, as many as one intent may have; `hooks`: whose alerts they tell of. */
+export type Planned = { intent: Intent; hooks: Set<string> };
+
+type Same = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set<string> };
+
+/** Texts in words; numbers that would read the same share intents. */
+export function* planned(
+  texts: readonly Release[],
+  hooks: readonly Hook[],
+  about: { workspace: string; wordsOf: (hook: Hook) => Wording; newId: () => string; now: number },
+): Steps<Planned[]> {
+  const all: Same[] = [];
+  /** The last one of each words: the next number goes there, as long as it has room. */
+  const open = new Map<string, Same>();
+  /** Whoever waits for the same is told the same. */
+  const phrased = new Map<Statement, string>();
+  for (const { number, hook: id, statement, hooks: its } of texts) {
+    const hook = hooks.find(one => one.id === id);
+    if (!hook || !isLocalNumber(number)) continue;
+    const message = phrased.get(statement) ?? phrase(statement, hook, about.wordsOf(hook));
+    phrased.set(statement, message);
+    const key = `${id} ${message}`;
+    let same = open.get(key);
+    if (!same || same.numbers.length === MAX_RECIPIENTS) {
+      same = { hook, message, numbers: [], hooks: new Set() };
+      open.set(key, same);
+      all.push(same);
+    }
+    same.numbers.push(number);
+    for (const one of its) same.hooks.add(one);
+    yield;
+  }
+  return all.map(same => ({ intent: intentOf(same, about), hooks: same.hooks }));
+}
+
+function intentOf(
+  { hook, message, numbers }: Same,
+  { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
+): Intent {
+  const id = newId();
+  return {
+    id,
+    workspace,
+    // Written in one step with the decision, so it needs no other; the hook stands first, for whoever is told.
+    identity: `${hook.id} ${id}`,
+    source: 'hook',
+    of: null,
+    actor: 'hook',
+    to: numbers.map(number => ({ kind: 'number', number })),
+    message,
+    lane: 'alert',
+    confirmed: true,
+    answer: null,
+    language: hook.language,
+    acceptedAt: now,
+  };
+}

@@ -1,0 +1,62 @@
+import type { MailCommit, UnreadableLetter } from '../storage/ports.ts';
+import { type News, noNews } from './deciding/news.ts';
+import { pack } from './packing.ts';
+import type { Planned } from './planning.ts';
+import type { FeedLetter } from './posts/feed.ts';
+
+/** What was last said to be held back, by hook: said again only when it changes. */
+export type SaidHeld = Readonly<Record<string, string>>;
+
+/** Letters to the hooks whose channels have something to read, and what they are told to be held back. */
+export function lettersOf(
+  workspace: string,
+  allNews: readonly News[],
+  planned: readonly Planned[],
+  heldBefore: SaidHeld,
+): { letters: MailCommit['letters']; held: SaidHeld } {
+  const held: Record<string, string> = {};
+  const letters: MailCommit['letters'] = [];
+  for (const news of allNews) {
+    const texts = planned.flatMap(({ intent, hooks }) => (hooks.has(news.hook) ? intent.id : []));
+    const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
+    if (nowHeld) held[news.hook] = nowHeld;
+    const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
+    if (isNews) letters.push(letterFor(workspace, news, texts));
+  }
+  for (const hook of Object.keys(heldBefore)) {
+    // Nothing is held any more, and nothing else is to be said of it.
+    const isSaid = allNews.some(news => news.hook === hook);
+    if (!isSaid) letters.push(letterFor(workspace, noNews(hook), []));
+  }
+  return { letters, held };
+}
+
+/** What could not be read is said of the hook that it names; else of every hook, since nobody knows which it was. */
+export function withUnreadable(
+  news: readonly News[],
+  unreadable: readonly (UnreadableLetter & { about: string | null })[],
+  hooks: readonly string[],
+): News[] {
+  const all = new Map(news.map(one => [one.hook, one]));
+  for (const { id, about } of unreadable) {
+    for (const hook of about !== null && hooks.includes(about) ? [about] : hooks) {
+      const before = all.get(hook) ?? noNews(hook);
+      all.set(hook, { ...before, unreadable: [...before.unreadable, id] });
+    }
+  }
+  return [...all.values()];
+}
+
+function saysSomething(news: News): boolean {
+  const { held: _held, moreHeld: _more, hook: _hook, ...rest } = news;
+  return Object.values(rest).some(value => (typeof value === 'number' ? value > 0 : value.length > 0));
+}
+
+function letterFor(
+  workspace: string,
+  { hook, ...news }: News,
+  texts: string[],
+): MailCommit['letters'][number] {
+  const letter: FeedLetter = { kind: 'news', ...news, unlisted: 0, texts };
+  return { box: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(letter)) };
+}
