@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
 import { type Intent, isUnattended } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
@@ -5,6 +6,7 @@ import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Lane } from '../domain/text.ts';
+import { createTurns } from '../domain/turns.ts';
 import type { Log } from '../log.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Outbox, Plan } from '../storage/ports.ts';
@@ -27,6 +29,8 @@ const LEASE_MS = 30_000;
 const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
 /** So many are resolved at once, beside those that were just written down here. */
 const AT_ONCE = 50;
+/** So many are read at once: each may name 200 people. */
+const TOGETHER = 5;
 
 export type Resolver = Worker & {
   /** Resolves an intent that was just written down, without waiting for the next pass. */
@@ -56,6 +60,7 @@ export function createResolver(parts: {
   const { outbox, keys, people, groups, settings, find, clock, log, wake } = parts;
   const taken = new Set<Promise<void>>();
   const again = createAgain<Intent>(clock);
+  const oneByOne = createTurns(1);
   const slack: Source = { facts: people.facts, members: groups.members };
   const ourOwn: Source = {
     async facts(workspace, userId) {
@@ -171,12 +176,19 @@ export function createResolver(parts: {
     return plan.kind === 'silent' ? null : plan;
   }
 
+  /** Plans of many texts one by one: the store does in one go what it is asked for at once, and others wait for it. */
+  async function write(intent: Intent, plan: Plan): Promise<void> {
+    const isLong = plan.kind === 'texts' && plan.texts.length > MANY;
+    const written = (): Promise<unknown> => outbox.plan(intent.id, plan, clock.now());
+    await (isLong ? oneByOne('', written) : written());
+  }
+
   async function resolve(intent: Intent): Promise<void> {
     const plan = await planFor(intent, slack);
-    const now = clock.now();
-    if (plan.kind !== 'silent') await outbox.plan(intent.id, plan, now);
+    if (plan.kind !== 'silent') await write(intent, plan);
     // An intent that is out of date by then is told so in time.
-    else await outbox.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', now);
+    else
+      await outbox.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', clock.now());
     wake();
     if (plan.kind === 'silent' || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
@@ -205,8 +217,13 @@ export function createResolver(parts: {
       // Woken when one of them ends.
       if (crew.room() === 0) return null;
       const now = clock.now();
-      const due = await outbox.leaseOpen(now, now + LEASE_MS, crew.room());
-      for (const intent of due) crew.start(tryToResolve(intent));
+      const due = await outbox.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, crew.room()));
+      for (const intent of due) {
+        crew.start(tryToResolve(intent));
+        // Whatever else came goes before the next one.
+        await endOfTurn();
+      }
+      if (due.length === TOGETHER) worker.wake();
       // Behind it: as long as the store is away, leasing fails, and with it the pass.
       for (const intent of again.take(now)) take(intent);
       return again.orNext(await outbox.nextOpen());

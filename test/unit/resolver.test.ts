@@ -1,0 +1,100 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import type { Intent } from '../../src/domain/intent.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
+import { createResolver } from '../../src/sending/resolve.ts';
+import type { Plan } from '../../src/storage/ports.ts';
+import { settingsSchema } from '../../src/workspaces/settings.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+
+/* Intents that came while nobody looked (an alert's, a workflow's): many, each for many people. */
+
+const clock = createManualClock();
+const intentFor = (people: number, id: string): Intent => ({
+  id,
+  workspace: 'T1',
+  identity: id,
+  source: 'hook',
+  of: null,
+  actor: 'hook',
+  to: Array.from({ length: people }, (_, n) => ({
+    kind: 'number',
+    number: `017${String(n).padStart(8, '0')}` as LocalNumber,
+  })),
+  message: 'hello',
+  lane: 'alert',
+  confirmed: true,
+  answer: null,
+  language: 'en',
+  acceptedAt: clock.now(),
+});
+
+/** A resolver of these intents; each plan is written when `write` is called. */
+function resolverOf(intents: Intent[]) {
+  const seen: string[] = [];
+  const asked: number[] = [];
+  const writing = new Map<string, () => void>();
+  const resolver = createResolver({
+    outbox: {
+      async leaseOpen(_now: number, _until: number, limit: number) {
+        asked.push(limit);
+        return intents.splice(0, limit);
+      },
+      nextOpen: async () => null,
+      plan: (id: string, _plan: Plan) =>
+        new Promise<void>(resolve => {
+          seen.push(id);
+          writing.set(id, resolve);
+        }),
+    } as never,
+    keys: { settled: async () => undefined, linked: async () => ({ fingerprint: 'key' }) } as never,
+    people: {} as never,
+    groups: {} as never,
+    settings: { of: async () => settingsSchema.parse({}) } as never,
+    find: async (_workspace, to) => ({
+      numbers: to.flatMap(who => (who.kind === 'number' ? who.number : [])),
+      omitted: [],
+      silent: [],
+      again: null,
+      tooMany: null,
+    }),
+    clock,
+    log: pino({ level: 'silent' }),
+    wake: () => undefined,
+  });
+  return { resolver, seen, asked, write: (id: string) => writing.get(id)?.() };
+}
+
+test('plans for many people are written one by one, and one for few does not wait for them', async () => {
+  const { resolver, seen, write } = resolverOf([
+    intentFor(200, 'many 1'),
+    intentFor(200, 'many 2'),
+    intentFor(200, 'many 3'),
+    intentFor(1, 'one'),
+  ]);
+  resolver.wake();
+  await expect.poll(() => seen).toEqual(['many 1', 'one']);
+  write('many 1');
+  await expect.poll(() => seen).toEqual(['many 1', 'one', 'many 2']);
+  write('many 2');
+  await expect.poll(() => seen).toEqual(['many 1', 'one', 'many 2', 'many 3']);
+  for (const id of seen) write(id);
+  await resolver.stop();
+});
+
+test('a few are read at once, all of them are resolved, and in between everybody else has the event loop', async () => {
+  const { resolver, seen, asked, write } = resolverOf(
+    Array.from({ length: 12 }, (_, n) => intentFor(1, `${n}`)),
+  );
+  const everybodyElse = (): void => {
+    seen.push('others');
+    if (!seen.includes('11')) setImmediate(everybodyElse);
+  };
+  setImmediate(everybodyElse);
+  resolver.wake();
+  await expect.poll(() => seen.includes('11')).toBe(true);
+  expect(seen.join(' ')).toMatch(/\b0( others)+ 1( others)+ 2( others)+ 3/);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(5);
+  for (const id of seen) write(id);
+  await resolver.stop();
+});
