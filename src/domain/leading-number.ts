@@ -14,8 +14,9 @@ const QUOTED = 40;
 /** Digits of a whole number: with as many, what follows is message. Its leading 0 may be left out. */
 const WHOLE = 11;
 const FEWEST = WHOLE - 1;
-/** So many digits at a start are meant as a number; fewer may be "5 boxes" or "2026 was". */
+/** So many digits at a start are meant as a number, and so are fewer in one; still fewer may be "5 boxes" or "2026 was". */
 const MEANT = 7;
+const MEANT_IN_ONE = 5;
 
 /**
  * The shortest prefix of `text` (trimmed), cut at white space, that is a whole number. No number written
@@ -51,7 +52,8 @@ function goesOn(meant: string, numeric: string): boolean {
 function isMeant(start: string, text: string): boolean {
   const count = digits(start);
   if (/^\(?[+0]/.test(toAscii(start)) && count >= 3) return true;
-  return count >= MEANT || (count > 0 && start === text);
+  const [first = ''] = /^\S+/.exec(start) ?? [];
+  return count >= MEANT || digits(first) >= MEANT_IN_ONE || (count > 0 && start === text);
 }
 
 function digits(text: string): number {

@@ -7,7 +7,8 @@ export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
 /**
  * Why something is no number we can text:
  * - `too_short`, `too_long`: it begins like a Bangladesh mobile number, with digits missing or left over
- * - `not_mobile`: a Bangladesh number that is none of `01[3-9]` (landlines, 010, 012)
+ * - `not_mobile`: a Bangladesh number that does not begin with 01, as landlines
+ * - `no_operator`: 010 and 012, which nobody was given
  * - `dead_network`: 011, Citycell, switched off in 2016; libphonenumber still calls it valid
  * - `foreign`: another country's
  * - `extension`: a number with an extension, which no SMS reaches
@@ -17,6 +18,7 @@ export type NumberFault =
   | 'too_short'
   | 'too_long'
   | 'not_mobile'
+  | 'no_operator'
   | 'foreign'
   | 'dead_network'
   | 'extension'
@@ -63,6 +65,22 @@ export function maskNumber(number: LocalNumber): string {
   return `${number.slice(0, 3)}••••${number.slice(-4)}`;
 }
 
+/**
+ * The digits that were typed, as somebody counts them who is told that there are too few or too many: those after the
+ * country code and without the 0 that it takes the place of (`after880`), or else all.
+ */
+export function typedDigits(typed: string): { digits: string; after880: boolean } {
+  const digits = toAscii(typed).replace(/[^0-9]/g, '');
+  const [, national = ''] = /^(?:00)?8800?([0-9]+)$/.exec(digits) ?? [];
+  return national === '' ? { digits, after880: false } : { digits: national, after880: true };
+}
+
+/** `010`, by which a number that was typed in any way is known to be nobody's. */
+export function typedCode(typed: string): string {
+  const { digits } = typedDigits(typed);
+  return `0${digits.replace(/^0/, '').slice(0, 2)}`;
+}
+
 /** How a workspace lets numbers be shown to people in Slack. The program's log always masks. */
 export type ShowNumber = (number: LocalNumber) => string;
 
@@ -93,7 +111,8 @@ function fault(dialled: string): NumberFault {
   const national = digits.replace(/^880/, '').replace(/^0/, '');
   if (national.length < 10 && (national.length < 6 || national.startsWith('1'))) return 'too_short';
   if (national.length > 10) return isForeignWithoutPlus(digits) ? 'foreign' : 'too_long';
-  return national.startsWith('11') ? 'dead_network' : 'not_mobile';
+  if (national.startsWith('11')) return 'dead_network';
+  return national.startsWith('1') ? 'no_operator' : 'not_mobile';
 }
 
 /** `919876543210`: another country's mobile number whose + was left out. One digit too many after 1… is likelier a slip. */

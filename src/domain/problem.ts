@@ -44,6 +44,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
       'too_short',
       'too_long',
       'not_mobile',
+      'no_operator',
       'foreign',
       'dead_network',
       'extension',

@@ -1,8 +1,5 @@
 import type { AlertWords } from './alerts-types.ts';
-import { when } from './bangla.ts';
-
-const digits = (count: number): string =>
-  String(count).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
+import { inBengali, when } from './bangla.ts';
 
 /** Alerts, in Bangla. */
 export const alertsBn: AlertWords = {
@@ -12,13 +9,13 @@ export const alertsBn: AlertWords = {
   },
   severity: { critical: 'জরুরি', error: 'ত্রুটি', warning: 'সতর্কতা', info: 'তথ্য', none: 'অ্যালার্ট' },
   status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
-  more: count => `(আরও ${digits(count)}টি)`,
+  more: count => `(আরও ${inBengali(count)}টি)`,
   others: ({ alerts, groups, resolved }) =>
     [
       ...(alerts > 0
-        ? [groups > 1 ? `আরও ${digits(groups)} গ্রুপে ${digits(alerts)}টি` : `আরও ${digits(alerts)}টি`]
+        ? [groups > 1 ? `আরও ${inBengali(groups)} গ্রুপে ${inBengali(alerts)}টি` : `আরও ${inBengali(alerts)}টি`]
         : []),
-      ...(resolved > 0 ? [`${digits(resolved)}টি ঠিক হয়েছে`] : []),
+      ...(resolved > 0 ? [`${inBengali(resolved)}টি ঠিক হয়েছে`] : []),
     ].join(', '),
   reminder: 'এখনো ',
   post: {

@@ -1,7 +1,10 @@
+import { type NumberFault, typedCode, typedDigits } from '../domain/number.ts';
+import type { WrongNumber } from './parts.ts';
+
 /* How Bangla says what many sentences need: a person, a time. */
 
 /** What no person stands behind. */
-const UNATTENDED: Record<string, string> = { workflow: 'একটি ওয়ার্কফ্লো', hook: 'একটি সতর্কবার্তা' };
+const UNATTENDED: Record<string, string> = { workflow: 'একটি ওয়ার্কফ্লো', hook: 'একটি অ্যালার্ট' };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'একজন অ্যাডমিন');
 /** Some of them, to be asked; empty when there is nobody. */
@@ -13,6 +16,10 @@ export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
   return `${named.join(', ')}${ids.length > 5 ? ` ও আরও ${ids.length - 5}টি চ্যানেল` : ''}`;
 }
+
+/** A count in the digits of Bangla. */
+export const inBengali = (count: number): string =>
+  String(count).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
@@ -28,17 +35,50 @@ export const when = (at: number): string =>
 
 /** Whose daily limit. */
 export const capped = {
-  person: 'আপনি',
-  workflows: 'ওয়ার্কফ্লো থেকে',
-  workspace: 'এই ওয়ার্কস্পেস থেকে',
+  person: 'আপনার',
+  workflows: 'ওয়ার্কফ্লোগুলোর',
+  workspace: 'এই ওয়ার্কস্পেসের',
 };
 
-export const numberFault = {
-  too_short: 'এতে অঙ্ক কম আছে',
-  too_long: 'এতে অঙ্ক বেশি আছে',
-  not_mobile: 'এটি মোবাইল নম্বর নয়',
-  foreign: 'এটি বাংলাদেশের নম্বর নয়',
-  dead_network: '০১১ নেটওয়ার্ক আর চালু নেই',
-  extension: 'এক্সটেনশনে এসএমএস যায় না',
-  not_a_number: 'এটি কোনো ফোন নম্বর নয়',
+const LIKE = 'যেমন 01712-345678';
+
+/** What is wrong with a number that was typed, and what one has to look like: a clause, or two. */
+export function wrongNumber({ typed, why }: WrongNumber): string {
+  const it = `“${typed}”`;
+  switch (why) {
+    case 'too_short':
+    case 'too_long': {
+      if (typed.endsWith('…')) return `${it} বেশি লম্বা: বাংলাদেশের মোবাইল নম্বরে ১১টি অঙ্ক থাকে, ${LIKE}`;
+      const { digits, after880 } = typedDigits(typed);
+      if (after880)
+        return `${it} নম্বরে 880-এর পরে ${inBengali(digits.length)}টি অঙ্ক আছে; বাংলাদেশের মোবাইল নম্বরে সেখানে ১০টি অঙ্ক থাকে, যেমন +880 1712-345678`;
+      if (digits.length === 11)
+        return `${it} নম্বরটি 0 দিয়ে শুরু হয়নি; বাংলাদেশের মোবাইল নম্বরে ১১টি অঙ্ক থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+      return `${it} নম্বরে ${inBengali(digits.length)}টি অঙ্ক আছে; বাংলাদেশের মোবাইল নম্বরে ১১টি অঙ্ক থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+    }
+    case 'not_mobile':
+      return `${it} ল্যান্ডফোনের নম্বর মনে হচ্ছে। এসএমএস শুধু মোবাইল নম্বরে যায়, ${LIKE}`;
+    case 'no_operator':
+      return `${it} নম্বরটি ${typedCode(typed)} দিয়ে শুরু, বাংলাদেশের কোনো মোবাইল অপারেটরের এই কোড নেই। মোবাইল নম্বর শুরু হয় 013 থেকে 019 দিয়ে, ${LIKE}`;
+    case 'foreign':
+      return `${it} বিদেশের নম্বর। এসএমএস শুধু বাংলাদেশের মোবাইল নম্বরে যায়, ${LIKE}`;
+    case 'dead_network':
+      return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। তাঁর নতুন নম্বর দিন, ${LIKE}`;
+    case 'extension':
+      return `${it} নম্বরে এক্সটেনশন আছে, এক্সটেনশনে এসএমএস যায় না। মোবাইল নম্বর দিন, ${LIKE}`;
+    case 'not_a_number':
+      return `${it} কোনো ফোন নম্বর নয়। বাংলাদেশের মোবাইল নম্বরে ১১টি অঙ্ক থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+  }
+}
+
+/** The same in a few words, after what was typed. */
+export const numberFault: Record<NumberFault, string> = {
+  too_short: 'অঙ্ক কম',
+  too_long: 'অঙ্ক বেশি',
+  not_mobile: 'মোবাইল নম্বর নয়',
+  no_operator: 'এই কোড কোনো অপারেটরের নয়',
+  foreign: 'বাংলাদেশের নম্বর নয়',
+  dead_network: '011 নেটওয়ার্ক বন্ধ হয়ে গেছে',
+  extension: 'এক্সটেনশন আছে',
+  not_a_number: 'ফোন নম্বর নয়',
 };

@@ -1,3 +1,6 @@
+import { type NumberFault, typedCode, typedDigits } from '../domain/number.ts';
+import type { WrongNumber } from './parts.ts';
+
 /* How English says what many sentences need: a person, a count, a time. */
 
 /** What no person stands behind. */
@@ -18,25 +21,60 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 90) return plural(seconds, 'second');
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `${minutes} min`;
+  if (minutes < 90) return plural(minutes, 'minute');
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day');
 }
 
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
 
 /** Whose daily limit. */
-export const capped = { person: 'You', workflows: 'Workflows', workspace: 'This workspace' };
+export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
 
-export const numberFault = {
-  too_short: 'it has too few digits',
-  too_long: 'it has too many digits',
-  not_mobile: 'it is not a mobile number',
-  foreign: 'it is not a Bangladesh number',
-  dead_network: 'the 011 network no longer exists',
-  extension: 'an extension can’t be texted',
-  not_a_number: 'it is not a phone number',
+const LIKE = 'like 01712-345678';
+
+/** What is wrong with a number that was typed, and what one has to look like: a clause, or two. */
+export function wrongNumber({ typed, why }: WrongNumber): string {
+  const it = `“${typed}”`;
+  switch (why) {
+    case 'too_short':
+    case 'too_long': {
+      if (typed.endsWith('…'))
+        return `${it} is too long: a mobile number in Bangladesh has 11 digits, ${LIKE}`;
+      const { digits, after880 } = typedDigits(typed);
+      const has = `${it} has ${plural(digits.length, 'digit')}`;
+      if (after880)
+        return `${has} after 880; a mobile number in Bangladesh has 10 there, like +880 1712-345678`;
+      if (digits.length === 11)
+        return `${it} does not start with 0; a mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+      return `${has}; a mobile number in Bangladesh has 11 and starts with 01, ${LIKE}`;
+    }
+    case 'not_mobile':
+      return `${it} looks like a landline. You can only text mobile numbers, ${LIKE}`;
+    case 'no_operator':
+      return `${it} starts with ${typedCode(typed)}, which no mobile operator in Bangladesh uses. Mobile numbers start with 013 to 019, ${LIKE}`;
+    case 'foreign':
+      return `${it} is a foreign number. You can only text mobile numbers in Bangladesh, ${LIKE}`;
+    case 'dead_network':
+      return `${it} no longer works: its network (Citycell, 011) was switched off in 2016. Ask for their new number, ${LIKE}`;
+    case 'extension':
+      return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
+    case 'not_a_number':
+      return `${it} is not a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+  }
+}
+
+/** The same in a few words, after what was typed. */
+export const numberFault: Record<NumberFault, string> = {
+  too_short: 'too few digits',
+  too_long: 'too many digits',
+  not_mobile: 'not a mobile number',
+  no_operator: 'no operator uses this code',
+  foreign: 'not a Bangladesh number',
+  dead_network: 'the 011 network was switched off',
+  extension: 'has an extension',
+  not_a_number: 'not a phone number',
 };

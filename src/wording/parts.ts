@@ -1,3 +1,5 @@
+import type { NumberFault } from '../domain/number.ts';
+
 /* What several areas' sentences are made of. */
 
 /** What a sentence about a refusal may need beside the problem itself. */
@@ -9,6 +11,9 @@ export type Around = {
   /** The balance after the last send, and how long ago that was. */
   balance: { amount: string; ageMs: number } | null;
 };
+
+/** Something typed that is no number we can text. */
+export type WrongNumber = { typed: string; why: NumberFault };
 
 /** A recipient as it may be shown: masked. */
 export type Masked = { number: string };

@@ -79,7 +79,7 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
     await change('Blocked numbers', async () => {
       await slack.modal.getByLabel('Numbers that are never texted').fill('01812345679\n0171');
       await press('Save');
-      await slack.modal.getByText('“0171” (it has too few digits)').waitFor();
+      await slack.modal.getByText('“0171” (too few digits)').waitFor();
       await slack.modal.getByLabel('Numbers that are never texted').fill('০১৮১২-৩৪৫৬৭৯');
     });
     await slack.modal.getByText('1 number').waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
     await slack.send('/sms 01712345678 the first');
     await slack.post('texted 017••••5678').waitFor();
     await slack.send('/sms 01712345678 the second');
-    await slack.post(/You may send 1 text a day/).waitFor();
+    await slack.post(/your limit of 1 text a day/).waitFor();
     expect(demo.service.texts().map(text => text.message)).toEqual(['the first']);
   });
 

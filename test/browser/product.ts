@@ -44,7 +44,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
     test('a typing mistake is said to the one who made it, and is gone after a reload', async () => {
       await linked();
       await slack.send('/sms 0171234567 hello');
-      const told = slack.post(/too few digits/);
+      const told = slack.post(/has \d+ digits/);
       await told.getByText('Only visible to you').waitFor();
       await slack.be('Shirin');
       await expect.poll(() => told.count()).toBe(0);
@@ -64,7 +64,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await modal.getByText('+880 1712-345678').waitFor();
       await message.pressSequentially('It’s late: “go”', { delay: 10 });
       await modal.getByText('1 part · 15 characters · Unicode · cost not known').waitFor();
-      await modal.getByText('“’” is not among the plain letters').waitFor();
+      await modal.getByText('“’” isn’t a plain letter').waitFor();
       await modal.getByRole('button', { name: 'Use plain quotes' }).click();
       await modal.getByText('15 characters · plain letters (GSM-7)').waitFor();
       expect(await message.inputValue()).toBe('It\'s late: "go"');
@@ -77,7 +77,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await message.fill('আ'.repeat(71));
       await modal.getByText('2 parts · 71 characters · Unicode · about 0.70').waitFor();
       await modal.getByRole('button', { name: 'Send · about 0.70' }).click();
-      await modal.getByText('Whom is it for?').waitFor();
+      await modal.getByText('Who should get it?').waitFor();
       expect(await message.inputValue()).toBe('আ'.repeat(71));
     });
 
@@ -114,20 +114,20 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.page.getByRole('button', { name: 'Credits: Use up' }).click();
       await slack.send('/sms 01712345678 first');
       await slack
-        .post(/not enough SMS credits/)
+        .post(/out of SMS credits/)
         .getByText(/Ask @Nusrat/)
         .waitFor();
       await slack.send('/sms 01712345678 second');
-      await slack.post(/waits.*not enough SMS credits/).waitFor();
+      await slack.post(/is on hold.*out of SMS credits/).waitFor();
 
       await slack.be('Nusrat');
       await slack.page.getByRole('button', { name: 'Credits: Add 10' }).click();
       await slack.page.getByRole('button', { name: 'SMS 1 new' }).click();
       await slack
-        .post(/wait.*top it up/)
+        .post(/on hold.*out of SMS credits/)
         .getByRole('button', { name: 'Try again' })
         .click();
-      await slack.post(/let the waiting texts try/).waitFor();
+      await slack.post(/asked for the texts on hold to be tried/).waitFor();
       await slack.page.getByRole('button', { name: /^general/ }).click();
       await slack.post('@Rafiq texted 017••••5678').waitFor();
       expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
@@ -141,7 +141,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.send('/sms 01712345678 first');
       await slack.post(/revoked/).waitFor();
       await slack.send('/sms 01712345678 second');
-      await slack.post(/waits.*not accepted/).waitFor();
+      await slack.post(/is on hold.*doesn’t accept the API key/).waitFor();
       await slack.link(await slack.shownKey());
       await slack.post('@Rafiq texted 017••••5678').waitFor();
       expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
@@ -157,14 +157,14 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.page.reload();
       await told.getByRole('button', { name: 'Send again' }).click();
       await slack.confirm.getByText(/charged twice/).waitFor();
-      await slack.confirm.getByRole('button', { name: 'Leave it' }).click();
+      await slack.confirm.getByRole('button', { name: 'Don’t send' }).click();
       await slack.confirm.waitFor({ state: 'hidden' });
       expect(demo.service.texts()).toHaveLength(1);
 
       await told.getByRole('button', { name: 'Send again' }).click();
       await slack.confirm.getByRole('button', { name: 'Send again' }).click();
       await slack.post('texted 017••••5678').waitFor();
-      await told.getByText('asked to send it again').waitFor();
+      await told.getByText('has sent it again').waitFor();
       await told.getByText('(edited)').waitFor();
       expect(await told.getByRole('button', { name: 'Send again' }).count()).toBe(0);
       await expect.poll(() => slack.phone.getByText('hello').count()).toBe(2);
@@ -175,7 +175,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
       await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
       await slack.send('/sms 01712345678 hello');
-      const notice = slack.post(/waits.*60 requests/);
+      const notice = slack.post(/is on hold.*60 requests/);
       await notice.getByText('Only visible to you').waitFor();
       await notice.getByRole('button', { name: 'Cancel' }).click();
       await slack.post(/Cancelled.*017••••5678/).waitFor();

@@ -64,7 +64,7 @@ describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, 
     await runs().first().getByText('Failed').waitFor();
     await runs()
       .first()
-      .getByText(/dedup key was used before/)
+      .getByText(/dedup key was already used/)
       .waitFor();
     expect(demo.service.texts()).toHaveLength(1);
     await slack.page.keyboard.press('Escape');

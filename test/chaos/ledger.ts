@@ -22,11 +22,10 @@ const RESULTS: [kind: string, looks: RegExp][] = [
   ['sent', / texted \*/],
   ['uncertain', /may or may not have been sent/],
   ['refused', /^:no_entry:/],
-  ['cancelled', /^Cancelled:/],
+  ['cancelled', /^Cancelled\./],
 ];
 /** What the app says without naming a number. */
-const NAMELESS =
-  /^(Too late|:hourglass_flowing_sand: Your text waits)|could not be confirmed|nothing was sent or changed/;
+const NAMELESS = /^Too late|couldn’t confirm|nothing was sent or changed/;
 const WAITING = /^:hourglass_flowing_sand:/;
 
 export type Ledger = {

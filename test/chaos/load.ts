@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts';
 
 /**
  * What a person was told when the command was delivered. `taken`: the plain ack. `nothing`: in words, that nothing was
- * sent. `unsure`: that it could not be confirmed. `none`: no answer at all, the process died. `late`: after three seconds.
+ * sent. `unsure`: that the app couldn’t confirm it. `none`: no answer at all, the process died. `late`: after three seconds.
  */
 type Answer = 'taken' | 'nothing' | 'unsure' | 'none' | 'late' | `odd: ${string}`;
 
@@ -115,7 +115,7 @@ function answerOf(reply: { status: number; body: string; problem?: string }): An
   if (reply.status !== 200) return `odd: HTTP ${reply.status}`;
   if (reply.body === '') return 'taken';
   if (/nothing was sent/i.test(reply.body)) return 'nothing';
-  return /could not be confirmed/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
+  return /couldn’t confirm/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
 }
 
 /** Presses Cancel under a quarter of the notices that a text waits. */

@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('a Redis that lost the last moments', () => {
     // Kept waiting by a 429, so that there is a moment in which the text is there and not claimed.
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
     await sms('first');
-    await slack.waitForPost(post => /waits/.test(post.text));
+    await slack.waitForPost(post => /is on hold/.test(post.text));
     const files = await filesOf(redis);
     cpSync(files, `${files}-before`, { recursive: true });
     service.faults.add({ kind: 'slow', when: 'after', ms: 4000 }, { requests: 1 });

@@ -28,7 +28,7 @@ test.each([
     const stage = await withBalance();
     for (let again = 0; again < 2; again++) {
       const said = await asked(stage, 'balance', user);
-      expect(said).toContain('Guests and people of other workspaces');
+      expect(said).toContain('Guests and people from other workspaces');
       expect(said).not.toMatch(WHOLE);
       expect(said).not.toContain('linked by');
     }
@@ -51,5 +51,5 @@ test('a member has it in the answer, or right after it when Slack has to be aske
 test('while Slack does not say who somebody is, they read that', async () => {
   const stage = await withBalance();
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  expect(await asked(stage, 'balance', 'shirin')).toContain('Slack did not answer');
+  expect(await asked(stage, 'balance', 'shirin')).toContain('Slack didn’t answer');
 });

@@ -19,14 +19,16 @@ test('the balance: none without a key, unknown before the first text, then with 
   expect(await asked(stage, 'balance')).toContain('No API key');
   await stage.link();
   expect(await asked(stage, 'balance')).toContain(
-    'not known yet: the SMS service tells it with the first text',
+    'isn’t known yet. You’ll see it after your workspace’s first text',
   );
   expect(await asked(stage, 'balance')).toContain(`API key linked by <@${stage.slack.person('nusrat').id}>`);
 
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
   await stage.pass(40 * MINUTE);
-  expect(await asked(stage, 'balance', 'shirin')).toContain('*99.65*, as the SMS service said 40 min ago');
+  expect(await asked(stage, 'balance', 'shirin')).toContain(
+    '*99.65*, after your workspace’s last text 40 minutes ago',
+  );
   await stage.restart();
   expect(await asked(stage, 'balance')).toContain('*99.65*');
 });
@@ -40,7 +42,7 @@ test('the log shows a person’s own texts, newest first, masked, each with what
   await pass(1);
   service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
   await sms('01812345678 two');
-  await post(/does not accept this number/);
+  await post(/doesn’t accept this number/);
   await pass(1);
   service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   await sms('01912345678 three');

@@ -6,7 +6,7 @@ test('a member is told to ask an admin, and nothing is sent', async () => {
   expect((await sms('01712345678 hello')).body, 'acked without words').toBe('');
   const refusal = await post(/No API key/);
   expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
-  expect(refusal.text).toContain('so nothing was sent. Ask a workspace admin to type `/sms link`');
+  expect(refusal.text).toContain('so nothing was sent. Ask a workspace admin to link one with `/sms link`');
   expect(JSON.stringify(refusal.blocks)).not.toContain('"button"');
   await quiet();
   expect(service.requests.count()).toBe(0);
@@ -15,7 +15,7 @@ test('a member is told to ask an admin, and nothing is sent', async () => {
 test('an admin gets a button; it opens the modal, and the key goes in', async () => {
   const { sms, post, slack, accepted, apiKey } = await createStage();
   await sms('01712345678 hello', { user: ADMIN });
-  const refusal = await post(/Link it with the button/);
+  const refusal = await post(/Link one with the button/);
   await slack.press(refusal, 'open_link');
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
   await slack.submit(form, { api_key: apiKey });

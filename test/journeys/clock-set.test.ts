@@ -47,13 +47,13 @@ describe.skipIf(!hasLibfaketime()).each(['SQLite', 'Redis'])('on %s', engine => 
 
         stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '3' }, { requests: 1 });
         await stage.sms('01712345679 it waits three seconds');
-        await stage.post(/waits/);
+        await stage.post(/is on hold/);
         clock.step(step);
         await expect.poll(stage.accepted).toEqual(['WARNING First', 'it waits three seconds']);
         expect((await call(alertmanager('a', { First: { status: 'resolved' } }))).status).toBe(202);
         await stage.sms('01712345670 as before');
         await expect.poll(stage.accepted).toContain('as before');
-        expect(stage.posts(/out of date/)).toEqual([]);
+        expect(stage.posts(/had to wait too long/)).toEqual([]);
         await stage.slack.waitForPost(post => JSON.stringify(post.blocks).includes('1 resolved'));
       },
       120_000,

@@ -32,20 +32,20 @@ describe.each([
     const stage = await stageWithWaiting(4);
     stage.clock.step(step);
     await stage.pass(2 * SECOND);
-    expect((await stage.post(/waits/)).text).toMatch(/in about \d\d s/);
+    expect((await stage.post(/is on hold/)).text).toMatch(/in about \d\d seconds/);
     await stage.pass(57 * SECOND);
     expect(stage.accepted(), 'not before the minute is over').toHaveLength(58);
     await stage.pass(2 * SECOND);
     expect(stage.accepted()).toHaveLength(62);
     expect(stage.service.requests.list().filter(({ status }) => status !== 200)).toEqual([]);
-    expect(stage.posts(/out of date/)).toEqual([]);
+    expect(stage.posts(/had to wait too long/)).toEqual([]);
   });
 
   test('a text that the service asked patience for goes when that is over', async () => {
     const stage = await createLinkedStage();
     stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '30' }, { requests: 1 });
     await stage.sms('01712345678 hello');
-    await stage.post(/in about 30 s/);
+    await stage.post(/in about 30 seconds/);
     stage.clock.step(step);
     await stage.pass(29 * SECOND);
     expect(stage.service.requests.count()).toBe(1);
@@ -105,7 +105,7 @@ test('a day of a limit ends by the time of day, also where that was set', async 
   await stage.sms('01712345678 one');
   await stage.post(/texted/);
   await stage.sms('01712345679 two');
-  await stage.post(/You may send 1 text a day/);
+  await stage.post(/your limit of 1 text a day/);
   stage.clock.step(HOUR);
   await stage.sms('01712345670 three');
   await stage.until(() => stage.accepted().length === 2);

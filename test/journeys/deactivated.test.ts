@@ -54,7 +54,7 @@ test('a manager who left changes no setting', async () => {
 test('a teammate who left is not texted, and the sender reads why', async () => {
   const stage = await createLinkedStage();
   await stage.sms('@babul hello');
-  const refusal = await stage.post(/account in this Slack workspace is deactivated/);
+  const refusal = await stage.post(/’s Slack account is deactivated/);
   expect(refusal.text).toContain(`<@${stage.slack.person('babul').id}>`);
   expect(refusal.text).toContain('Nothing was sent');
   expect(stage.service.requests.count()).toBe(0);

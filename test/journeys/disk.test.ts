@@ -31,12 +31,12 @@ test.skipIf(!hasStrace())(
     await post(/log #1/);
     stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
     await sms('01712345679 waits');
-    await post(/waits/);
+    await post(/is on hold/);
     const program = stage.program();
     await failSyncs(program.pid);
     const { status, body } = await sms('01712345680 nobody knows');
     // The program may be gone before the answer is.
-    if (status !== 0) expect(body).toContain('could not be confirmed');
+    if (status !== 0) expect(body).toContain('couldn’t confirm');
     expect(await program.ended).toBe(1);
     expect(program.output()).toMatch(
       /"level":60.*What was written last to .*sms\.db may be lost: the disk fails/,

@@ -66,7 +66,9 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
     const reply = await sms('01712345678 hello');
     expect([reply.status, reply.body]).toEqual([
       200,
-      expect.stringMatching(/can’t be opened.*nothing was sent.*install it again: http.*\/slack\/install/),
+      expect.stringMatching(
+        /can’t unlock the app’s Slack token.*nothing was sent.*install the app again: http.*\/slack\/install/,
+      ),
     ]);
     if (engine === 'SQLite') await stage.stop();
     const resealed = await runCommand('reseal', stage.environment);
@@ -78,7 +80,7 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
 
     await install(stage);
     await sms('01712345678 hello');
-    await post(/API key can’t be opened on this server/);
+    await post(/server can’t unlock the workspace’s API key/);
     await link();
     await sms('01712345678 hello again');
     await post(/log #1/);

@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer())('the form while Redis is', () => {
     await expect.poll(ready).toBe(200);
     expect((await slack.submit(form)).errors).toEqual({});
     // It goes half a minute later: nothing is sent at once by a store that may have forgotten something.
-    await post(/waits.*store was restarted/);
+    await post(/is on hold.*database has restarted/);
     expect(posts()).toHaveLength(1);
   });
 

@@ -80,17 +80,17 @@ describe('/sms alone', () => {
     const stage = await createLinkedStage();
     stage.slack.faults.add({ on: 'views.open', kind: 'status', status: 503 });
     await stage.slack.command({ user: 'rafiq', text: '' });
-    expect(await stage.post(/did not open the form/)).toMatchObject({ kind: 'ephemeral' });
+    expect(await stage.post(/didn’t open the form/)).toMatchObject({ kind: 'ephemeral' });
   });
 });
 
 describe('what is wrong stands under its field', () => {
   test.each([
-    [{ [NUMBER]: '0171234', [MESSAGE]: 'x' }, { compose_number: 'too few digits' }],
-    [{ [NUMBER]: '02-9123456', [MESSAGE]: 'x' }, { compose_number: 'not a mobile number' }],
-    [{ [MESSAGE]: 'x' }, { compose_number: 'Whom is it for' }],
+    [{ [NUMBER]: '0171234', [MESSAGE]: 'x' }, { compose_number: 'digits' }],
+    [{ [NUMBER]: '02-9123456', [MESSAGE]: 'x' }, { compose_number: 'looks like a landline' }],
+    [{ [MESSAGE]: 'x' }, { compose_number: 'Who should get it' }],
     [{ [NUMBER]: '01712345678', [MESSAGE]: ' \n ' }, { compose_message: 'What should the text say' }],
-    [{ [NUMBER]: '01712345678', [MESSAGE]: 'আ'.repeat(1601) }, { compose_message: 'shorten it by 1' }],
+    [{ [NUMBER]: '01712345678', [MESSAGE]: 'আ'.repeat(1601) }, { compose_message: 'Shorten it by 1' }],
     [
       { [NUMBER]: 'x', [MESSAGE]: ' ' },
       { compose_number: 'not a phone number', compose_message: 'say' },
@@ -124,9 +124,9 @@ describe('the line that changes as one types', () => {
   test('number, letters, characters, parts, and what it will cost by this workspace’s last text', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    expect(said(form)).toContain('as you type');
+    expect(said(form)).toContain('As you type');
     await type(stage, form, NUMBER, '017123');
-    expect(said(form)).toContain('too few digits');
+    expect(said(form)).toContain('digits');
     await type(stage, form, NUMBER, '০১৭১২৩৪৫৬৭৮');
     expect(said(form)).toContain('+880 1712-345678');
     await type(stage, form, MESSAGE, 'a'.repeat(161));
@@ -137,11 +137,13 @@ describe('the line that changes as one types', () => {
 
     const next = await openForm(stage);
     await type(stage, next, MESSAGE, 'আ'.repeat(71));
-    expect(said(next)).toMatch(/\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, estimated/);
-    expect(said(next)).toContain('“আ” is not among the plain letters');
+    expect(said(next)).toMatch(
+      /\*2 parts\* · 71 characters · Unicode · about \*0\.70\*, going by your last text/,
+    );
+    expect(said(next)).toContain('“আ” isn’t a plain letter');
     expect(submitLabel(next)).toBe('Send · about 0.70');
     await type(stage, next, MESSAGE, 'a'.repeat(1601));
-    expect(said(next)).toContain('shorten it by 1');
+    expect(said(next)).toContain('Shorten it by 1');
   });
 
   test('one update a pause, of the newest; what was typed meanwhile stays', async () => {
@@ -248,7 +250,7 @@ describe('plain quotes', () => {
     const form = await openForm(stage);
     await type(stage, form, NUMBER, '01712345678');
     await type(stage, form, MESSAGE, CURLY);
-    expect(said(form)).toContain('“’” is not among the plain letters');
+    expect(said(form)).toContain('“’” isn’t a plain letter');
     expect(said(form)).toContain('it would be 1 part');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
@@ -302,8 +304,8 @@ describe('a teammate', () => {
 
 describe('a teammate who can’t be texted', () => {
   test.each([
-    ['', 'has no phone number in their Slack profile. Ask them to add it'],
-    ['+1 415 555 2671', 'is not a Bangladesh mobile. Ask them to correct it'],
+    ['', 'has no phone number in their Slack profile. Ask them to add one'],
+    ['+1 415 555 2671', 'isn’t a mobile number in Bangladesh. Ask them to correct it'],
   ])('with %j in their profile: the form says so before anything is sent', async (phone, sentence) => {
     const stage = await createLinkedStage();
     stage.slack.person('kamal').phone = phone;

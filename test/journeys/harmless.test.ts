@@ -51,7 +51,7 @@ test('1,600 line breaks are carried, and make no line anywhere', async () => {
   await stage.sms(`01712345678 ${message}`);
   await stage.post(/texted/);
   expect(stage.accepted()).toEqual([message]);
-  expect((await stage.sms(`01712345678 ${'\n'.repeat(1600)}`)).body).toContain('What should the text to');
+  expect((await stage.sms(`01712345678 ${'\n'.repeat(1600)}`)).body).toContain('What should your text to');
   for (const text of shown(stage)) expect(text.split('\n').length).toBeLessThanOrEqual(2);
 });
 
@@ -86,7 +86,7 @@ test('names and profiles that people gave themselves ping nobody', async () => {
   Object.assign(slack.person('kamal'), { displayName: '<!channel>', phone: '<!channel> 0171' });
   Object.assign(slack.person('rafiq'), { displayName: '<!here>', realName: '*<!here>*' });
   await sms('@kamal hello');
-  await post(/is not a Bangladesh mobile/);
+  await post(/isn’t a mobile number in Bangladesh/);
   await sms('01712345678 hello');
   await post(/texted/);
   expectHarmless(stage, 'kamal', 'rafiq');

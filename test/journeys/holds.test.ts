@@ -15,35 +15,38 @@ async function heldStage(code: SpecErrorCode) {
 }
 
 const HOLDING = [
-  ['INSUFFICIENT_CREDITS', 'an admin has to top it up'],
-  ['ACCOUNT_SUSPENDED', 'suspended; an admin has to see to it'],
-  ['INVALID_API_KEY', 'an admin has to link it again'],
-  ['MISSING_API_KEY', 'an admin has to link it again'],
+  ['INSUFFICIENT_CREDITS', 'out of SMS credits', 'once an admin tops it up'],
+  ['ACCOUNT_SUSPENDED', 'is suspended', 'once an admin gets it reactivated'],
+  ['INVALID_API_KEY', 'doesn’t accept the API key', 'once an admin links a key that works'],
+  ['MISSING_API_KEY', 'doesn’t accept the API key', 'once an admin links a key that works'],
 ] as const;
 
-test.each(HOLDING)('after %s the next texts wait, each with a notice and Cancel', async (code, because) => {
-  const { stage } = await heldStage(code);
-  const { slack, service, posts, pass } = stage;
-  const notices = posts(/waits/);
-  const told = notices.map(post => post.visibleTo);
-  expect(told.sort()).toEqual([slack.person('shirin').id, slack.person('rafiq').id].sort());
-  for (const notice of notices) {
-    expect(notice.text).toContain(because);
-    expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
-  }
-  await pass(10 * MINUTE);
-  expect(service.requests.count(), 'none reaches the service').toBe(1);
-  const direct = posts().filter(post => post.channel.startsWith('D'));
-  expect(direct, 'who linked is told, once').toHaveLength(1);
-  expect(direct[0]?.channel).toBe(`D${slack.person(ADMIN).id.slice(1)}`);
-  expect(direct[0]?.text).toContain('exts of this workspace wait');
-  expect(direct[0]?.text).toContain(because);
-});
+test.each(HOLDING)(
+  'after %s the next texts wait, each with a notice and Cancel',
+  async (code, why, until) => {
+    const { stage } = await heldStage(code);
+    const { slack, service, posts, pass } = stage;
+    const notices = posts(/is on hold/);
+    const told = notices.map(post => post.visibleTo);
+    expect(told.sort()).toEqual([slack.person('shirin').id, slack.person('rafiq').id].sort());
+    for (const notice of notices) {
+      expect(notice.text).toContain(`${why}. It will go out ${until}.`);
+      expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
+    }
+    await pass(10 * MINUTE);
+    expect(service.requests.count(), 'none reaches the service').toBe(1);
+    const direct = posts().filter(post => post.channel.startsWith('D'));
+    expect(direct, 'who linked is told, once').toHaveLength(1);
+    expect(direct[0]?.channel).toBe(`D${slack.person(ADMIN).id.slice(1)}`);
+    expect(direct[0]?.text).toContain('workspace’s texts are on hold');
+    expect(direct[0]?.text).toContain(why);
+  },
+);
 
 test('"Try again" by an admin lets them go, and asks nobody who linked', async () => {
   const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
   const { slack, posts, post, accepted, quiet, service } = stage;
-  const [refusal] = posts(/top it up.* press “Try again”/);
+  const [refusal] = posts(/out of SMS credits.* press “Try again”/);
   if (!refusal) throw new Error('no refusal');
 
   await slack.press(refusal, 'try_again', { user: 'rafiq' });
@@ -92,12 +95,12 @@ test.each(['the same key', 'another key'])('linking %s lets them go', async whic
 test('a held text can be cancelled, and one that nobody lets go expires after 15 minutes', async () => {
   const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
   const { slack, posts, post, pass, link, accepted } = stage;
-  const ofShirin = posts(/waits/).find(post => post.visibleTo === slack.person('shirin').id);
+  const ofShirin = posts(/is on hold/).find(post => post.visibleTo === slack.person('shirin').id);
   if (!ofShirin) throw new Error('no notice');
   await slack.press(ofShirin, 'cancel_text');
   expect((await post(/Cancelled/)).visibleTo).toBe(slack.person('shirin').id);
   await pass(15 * MINUTE + SECOND);
-  expect((await post(/out of date now, so it was not sent/)).visibleTo).toBe(slack.person('rafiq').id);
+  expect((await post(/had to wait too long, so it was not sent/)).visibleTo).toBe(slack.person('rafiq').id);
   mend();
   await link();
   await pass(MINUTE);
@@ -109,5 +112,5 @@ test('a hold outlives a restart', async () => {
   await stage.restart();
   await stage.pass(MINUTE);
   expect(stage.service.requests.count()).toBe(1);
-  expect((await stage.sms('balance')).body).toContain('2 texts waiting');
+  expect((await stage.sms('balance')).body).toContain('2 texts on hold');
 });

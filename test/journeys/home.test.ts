@@ -31,7 +31,7 @@ describe('a member', () => {
     const said = await home(stage, 'rafiq');
     expect(said).toContain('/sms 01712345678 Hello');
     expect(said).toContain('*017••••5678* accepted by the SMS service');
-    expect(said).toMatch(/Balance: \*99\.30?\*, as the SMS service said 5 min ago/);
+    expect(said).toMatch(/Balance: \*99\.30?\*, after your workspace’s last text 5 minutes ago/);
     expect(said).toContain('Today you sent *1 text* for 0.35 credits.');
     expect(said, 'nobody else’s').not.toContain('018••••5679');
     expect(said).not.toMatch(/open_settings|open_audit|open_link|API key linked by/);
@@ -86,10 +86,10 @@ describe('an admin', () => {
     await stage.sms('01712345678 first');
     await stage.post(/suspended/);
     await stage.sms('01712345678 second');
-    await stage.post(/waits/);
-    expect(await home(stage, ADMIN, /try_again/)).toContain('1 text waiting: the account at the SMS service');
+    await stage.post(/is on hold/);
+    expect(await home(stage, ADMIN, /try_again/)).toContain('1 text on hold: the SMS account is suspended');
     stage.service.accounts.activate(stage.accountId);
-    await openModal(stage, ADMIN, 'try_again', /let the waiting texts try again/);
+    await openModal(stage, ADMIN, 'try_again', /asked for the texts on hold to be tried again/);
     await stage.post(/texted/);
     expect(await home(stage, ADMIN, /No text is waiting/)).not.toContain('try_again');
   });

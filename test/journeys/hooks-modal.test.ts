@@ -104,7 +104,7 @@ describe('a new hook', () => {
     };
     const { errors } = await submitHook(stage, form, filled);
     expect(errors).toMatchObject({
-      hook_numbers: 'Can’t be texted: “0171” (it has too few digits).',
+      hook_numbers: 'Can’t be texted: “0171” (too few digits).',
       hook_severities: 'Choose at least one.',
       hook_quiet_to: 'Choose both times, or neither.',
       hook_firing: expect.stringContaining('“lables.instance” is nothing that a text can name.'),

@@ -140,7 +140,7 @@ test('an uncertain text is said in a post of its own, whose button sends it once
   await stage.slack.press(told, 'send_again', { user: 'shirin' });
   await stage.pass(5 * SECOND);
   expect(stage.accepted()).toEqual(['WARNING HighCPU', 'WARNING HighCPU']);
-  expect(stage.posts(/asked to send it again/)).toHaveLength(1);
+  expect(stage.posts(/has sent it again/)).toHaveLength(1);
 });
 
 test('where the app is not in the channel, the hook’s maker gets the posts and is told why, once', async () => {

@@ -70,7 +70,7 @@ test('who declines, comes too late, from elsewhere or twice reads what happened,
   await quiet();
   expect(welcomes(stage)).toEqual([]);
   expect((await slack.command({ team: meghna.id, user: 'sadia', text: 'help' })).body).toContain(
-    'not installed',
+    'isn’t installed',
   );
 
   const good = slack.consent(await visitor.begin(), { team: meghna.id });
@@ -86,7 +86,7 @@ test('tokens that would expire are refused with a page that says so', async () =
   const page = await install(stage, { team: meghna.id });
   expect([page.status, titleOf(page)]).toEqual([400, 'Not installed: token rotation is on']);
   const reply = await stage.slack.command({ team: meghna.id, user: 'sadia', text: 'help' });
-  expect(reply.body).toContain('not installed');
+  expect(reply.body).toContain('isn’t installed');
 });
 
 test('Slack away, or a wrong client secret: nothing is installed, and the page does not tell the secret', async () => {

@@ -108,7 +108,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     const reply = await there(stage, '01712345678 hello');
     expect([reply.status, reply.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
     expect(reply.body).toContain(`${new URL(stage.appUrl).port}/slack/install`);
-    expect(reply.body).toMatch(/not installed.*nothing was sent/);
+    expect(reply.body).toMatch(/isn’t installed.*nothing was sent/);
     await stage.quiet();
     expect(stage.service.requests.count()).toBe(0);
   });
@@ -133,12 +133,12 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
       payload: {},
     });
     expect((await slack.press(post, 'open_link', { user: 'nusrat' })).status).toBe(200);
-    const told = await slack.waitForPost(one => one.text.includes('not installed'));
+    const told = await slack.waitForPost(one => one.text.includes('isn’t installed'));
     expect(told.visibleTo).toBe(slack.person('nusrat').id);
     const { run } = await slack.runFunction('send_sms', { recipients: '01712345678', message: 'hello' });
     expect(await slack.waitForRun(run)).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('not installed'),
+      error: expect.stringContaining('isn’t installed'),
     });
     expect(stage.service.requests.count()).toBe(0);
   });
@@ -154,7 +154,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     await pass(0);
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
     await there(stage, '01812345678 waits');
-    await slack.waitForPost(post => post.teamId === meghna.id && post.text.includes('waits'));
+    await slack.waitForPost(post => post.teamId === meghna.id && post.text.includes('is on hold'));
     await slack.uninstall(meghna.id);
     await pass(30_000);
     expect(accepted()).toEqual(['before']);

@@ -50,10 +50,10 @@ test('every button with every id of another workspace does nothing there, and te
   const question = await post(/Send it again/);
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01612340002 another');
-  const waiting = await post(/waits/);
+  const waiting = await post(/is on hold/);
   const mend = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   await sms('01612340002 a third', { user: 'shirin' });
-  const unresolved = await post(/does not answer/);
+  const unresolved = await post(/isn’t saying who can send/);
   mend();
   await quiet();
   const before = { requests: service.requests.count(), posts: stage.posts().length };

@@ -21,13 +21,13 @@ test('while the service has the text and does not answer: uncertain, said in a l
 
   const told = await post(/may or may not have been sent/);
   expect(told.kind).toBe('channel');
-  expect(told.text).toContain('this app was stopped before the SMS service’s answer came');
+  expect(told.text).toContain('this app stopped before the SMS service answered');
   await sms('01712345678 the next one');
   await post(/texted/);
   expect(accepted()).toEqual(['hello', 'the next one']);
 
   await slack.press(told, 'send_again', { user: 'shirin' });
-  await slack.waitFor(() => /asked to send it again/.test(told.text));
+  await slack.waitFor(() => /has sent it again/.test(told.text));
   await slack.waitFor(() => stage.posts(/texted/).length === 2);
   expect(service.requests.count()).toBe(3);
 });
@@ -47,7 +47,7 @@ test('while the text waits for the service: it goes after the start, once', asyn
   const stage = await createLinkedStage({ program: true });
   await stage.serviceGoesAway();
   await stage.sms('01712345678 hello');
-  await stage.post(/waits: the SMS service can’t be reached/);
+  await stage.post(/is on hold: the SMS service can’t be reached/);
   stage.program().kill('SIGKILL');
   await stage.program().ended;
   await stage.serviceReturns();

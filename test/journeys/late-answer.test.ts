@@ -35,10 +35,10 @@ describe.skipIf(!hasRedisServer())('an answer after another process gave the tex
       '429: it surely was not sent',
       429,
       BUSY,
-      /had no room for it, so it was not sent/,
+      /was too busy, so the text was not sent/,
       /this text was not sent/,
     ],
-    ['200: it was sent', 200, SENT, /texted/, /it accepted this text, so nothing more was sent/],
+    ['200: it was sent', 200, SENT, /texted/, /accepted this text, so nothing more was sent/],
   ])(
     '%s: the post is corrected, nothing goes by itself, and "Send again" knows',
     async (_, status, body, result, knows) => {
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedisServer())('an answer after another process gave the tex
       onTestFinished(() => client.destroy());
       await client.del(await client.keys('{sms}:owner:*'));
       expect(await other.outbox.reap(stage.clock.now())).toBe(1);
-      const told = await stage.post(/may or may not have been sent: this app was stopped/);
+      const told = await stage.post(/may or may not have been sent: this app stopped/);
 
       answer.writeHead(status, { 'content-type': 'application/json' }).end(body);
       await stage.post(result);

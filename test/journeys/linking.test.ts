@@ -9,7 +9,7 @@ test('what can be no key is an error at the field; nobody is asked', async () =>
   await slack.command({ user: ADMIN, text: 'link' });
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
   const { errors } = await slack.submit(form, { api_key: 'two words' });
-  expect(errors.api_key).toContain('does not look like an API key');
+  expect(errors.api_key).toContain('doesn’t look like an API key');
   expect(service.requests.count()).toBe(0);
   expect(stored()).not.toContain('linked-key');
 });
@@ -45,7 +45,7 @@ describe('any other answer proves nothing: saved, and said to be unproven', () =
     ['the parameters are missing', { kind: 'refuse', code: 'MISSING_PARAMETERS' }],
     ['the key is missing', { kind: 'refuse', code: 'MISSING_API_KEY' }],
     ['no credits', { kind: 'refuse', code: 'INSUFFICIENT_CREDITS' }],
-    ['no room', { kind: 'refuse', code: 'RATE_LIMITED' }],
+    ['too busy', { kind: 'refuse', code: 'RATE_LIMITED' }],
     ['a proxy’s 403', { kind: 'html-403' }],
     ['500', { kind: 'html-500', when: 'before' }],
     ['a reset', { kind: 'reset', when: 'before' }],
@@ -100,7 +100,7 @@ describe('where the service can’t be reached, it says so; the key is saved', (
     await serviceGoesAway();
     await link();
     await sms('01712345678 patience');
-    await post(/waits: the SMS service can’t be reached/);
+    await post(/is on hold: the SMS service can’t be reached/);
     await serviceReturns();
     await pass(SECOND);
     await post(/texted/);
@@ -118,9 +118,9 @@ test('the question about the key takes a slot of the minute, and is left out whe
   expect(await link()).toContain('unproven until the first text');
   expect(service.requests.count(), 'no slot, no question').toBe(57);
 
-  const notice = await post(/waits: the minute’s 60 requests are used up/);
+  const notice = await post(/is on hold: this minute’s 60 requests are used up/);
   expect(notice.visibleTo).toBe(slack.person('rafiq').id);
-  expect(notice.text).toContain('in about 61 s');
+  expect(notice.text).toContain('in about 61 seconds');
   await pass(61 * SECOND);
   expect(accepted()).toHaveLength(58);
   expect(service.requests.list().filter(one => one.code === 'RATE_LIMITED')).toEqual([]);

@@ -31,7 +31,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     await stage.sms('01812345678 hello', { user: 'shirin' });
     await stage.post(/log #1/);
     wire.loseAnswersFrom('for the first time');
-    expect((await stage.sms('01712345678 for the first time')).body).toContain('could not be confirmed');
+    expect((await stage.sms('01712345678 for the first time')).body).toContain('couldn’t confirm');
     wire.mend();
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['hello', 'for the first time']);
@@ -44,7 +44,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     await stage.sms('01812345678 hello again');
     await stage.post(/log #2/);
     wire.loseAnswersFrom('as one who is known');
-    expect((await stage.sms('01712345678 as one who is known')).body).toContain('could not be confirmed');
+    expect((await stage.sms('01712345678 as one who is known')).body).toContain('couldn’t confirm');
     wire.mend();
     await stage.post(/log #3/);
     expect(stage.accepted()).toEqual(['hello', 'hello again', 'as one who is known']);
@@ -69,15 +69,15 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     const mended = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
     await stage.sms('01712345678 refused');
     await stage.post(/was not sent/);
-    const direct = await stage.post(/press “Try again”, or link/);
+    const direct = await stage.post(/press “Try again” or link/);
     await stage.sms('01812345678 behind it');
-    await stage.post(/waits/);
+    await stage.post(/is on hold/);
     mended();
     // Nothing else of the app's begins so.
     wire.loseAnswersFrom('{"fingerprint":');
     await stage.slack.press(direct, 'try_again', { user: ADMIN });
     await stage.until(wire.isLosing);
-    await stage.post(/could not be confirmed/);
+    await stage.post(/couldn’t confirm/);
     wire.mend();
     await stage.until(() => stage.accepted().includes('behind it'));
   });

@@ -38,7 +38,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     const page = await install(stage, { team: meghna.id, user: 'jamil', orgWide: true });
     expect(page.html).toContain('installed for your organisation');
     const type = (team: string, user: string, text: string) => slack.command({ team, user, text });
-    expect((await type(padma.id, 'rafiq', 'help')).body).toContain('not installed');
+    expect((await type(padma.id, 'rafiq', 'help')).body).toContain('isn’t installed');
     await slack.waitForPost(post => post.text.includes('Thank you for installing'));
 
     // Who may do it is asked with the organisation's token, in the right workspace.
@@ -61,7 +61,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     await restart();
     await type(jamuna.id, 'bijoy', '01712345678 hello');
     // To the admin who linked the key: a post that no request of Slack's stands behind.
-    const held = await slack.waitForPost(post => post.text.includes('Texts of this workspace wait'));
+    const held = await slack.waitForPost(post => post.text.includes('This workspace’s texts are on hold'));
     expect([held.teamId, held.channel]).toEqual([jamuna.id, 'D0MITHU0001']);
     expect((await type(meghna.id, 'sadia', 'balance')).body).toContain('No API key');
   });
@@ -84,7 +84,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
       [meghna.id, 'sadia'],
       [jamuna.id, 'bijoy'],
     ] as const) {
-      expect((await type(team, user, 'balance')).body, team).toContain('not installed');
+      expect((await type(team, user, 'balance')).body, team).toContain('isn’t installed');
     }
     await install(stage, { team: meghna.id, orgWide: true });
     expect((await type(jamuna.id, 'bijoy', 'balance')).body).toContain('No API key');

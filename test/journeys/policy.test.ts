@@ -4,7 +4,7 @@ import { createLinkedStage, createStage, MINUTE } from '../support/stage.ts';
 describe.each([
   ['a guest', 'imran', 'Guests can’t send texts from this workspace'],
   ['a single-channel guest', 'farhana', 'Guests can’t send texts from this workspace'],
-  ['a person of another team', 'arif', 'Only people of this workspace can send texts from it'],
+  ['a person of another team', 'arif', 'only members of this one can send texts from it'],
 ])('%s', (_, user, sentence) => {
   test('is refused before anything is sent, and told whom to ask', async () => {
     const { slack, sms, post, quiet, service } = await createLinkedStage();
@@ -49,10 +49,10 @@ describe('a teammate', () => {
   });
 
   test.each([
-    ['without a number', '', 'has no phone number in their Slack profile. Ask them to add it'],
-    ['with a landline', '+880 2 9661234', 'is not a Bangladesh mobile. Ask them to correct it'],
-    ['with a number abroad', '+1 415 555 2671', 'is not a Bangladesh mobile'],
-    ['with words', 'ask Rafiq', 'is not a Bangladesh mobile'],
+    ['without a number', '', 'has no phone number in their Slack profile. Ask them to add one'],
+    ['with a landline', '+880 2 9661234', 'isn’t a mobile number in Bangladesh. Ask them to correct it'],
+    ['with a number abroad', '+1 415 555 2671', 'isn’t a mobile number in Bangladesh'],
+    ['with words', 'ask Rafiq', 'isn’t a mobile number in Bangladesh'],
   ])('%s is not texted, and only who asked is told', async (_, phone, sentence) => {
     const { slack, sms, post, quiet, service } = await createLinkedStage();
     slack.person('kamal').phone = phone;

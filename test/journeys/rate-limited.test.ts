@@ -11,10 +11,10 @@ describe('the service says 429', () => {
       const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
       const mend = service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', ...how });
       await sms('01712345678 hello');
-      const notice = await post(/waits/);
+      const notice = await post(/is on hold/);
       expect(notice.visibleTo).toBe(slack.person('rafiq').id);
-      expect(notice.text).toContain('asks for patience (60 requests a minute)');
-      expect(notice.text).toContain(`in about ${seconds} s`);
+      expect(notice.text).toContain('only takes 60 requests a minute');
+      expect(notice.text).toContain(`in about ${seconds} second`);
       expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
 
       mend();
@@ -31,11 +31,11 @@ describe('the service says 429', () => {
     const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '999999' }, { requests: 1 });
     await sms('01712345678 hello');
-    const notice = await post(/waits/);
-    expect(notice.text).toContain('If it can’t go within about 15 min, it will not be sent');
-    expect(notice.text).not.toMatch(/, in about|the receipt/);
+    const notice = await post(/is on hold/);
+    expect(notice.text).toContain('If it can’t go out within about 15 minutes, it won’t be sent');
+    expect(notice.text).not.toMatch(/out in about/);
     await pass(15 * MINUTE);
-    await post(/out of date/);
+    await post(/had to wait too long/);
     await pass(60 * MINUTE);
     expect([accepted(), posts(/texted/)]).toEqual([[], []]);
   });
@@ -45,8 +45,8 @@ describe('the service says 429', () => {
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' });
     await sms('01712345678 hello');
     for (let minute = 0; minute < 15; minute++) await pass(MINUTE);
-    await post(/out of date/);
-    expect(posts(/waits/), 'told once').toHaveLength(1);
+    await post(/had to wait too long/);
+    expect(posts(/is on hold/), 'told once').toHaveLength(1);
     expect(service.requests.count()).toBeLessThan(25);
     service.faults.clear();
     await pass(MINUTE);
@@ -58,10 +58,10 @@ test('Cancel on the notice: never sent, and said so', async () => {
   const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');
-  const notice = await post(/waits/);
+  const notice = await post(/is on hold/);
   await slack.press(notice, 'cancel_text');
   const told = await post(/Cancelled/);
-  expect(told.text).toBe('Cancelled: the text to *017••••5678* was not sent and costs nothing.');
+  expect(told.text).toBe('Cancelled. The text to *017••••5678* was not sent and nothing was charged.');
   expect(told.visibleTo).toBe(slack.person('rafiq').id);
   await slack.waitFor(() => !posts().includes(notice), 'the notice with its button is gone');
   await pass(30 * MINUTE);
@@ -72,7 +72,7 @@ test('Cancel too late: the text went, and it is said that nothing waits', async 
   const { slack, service, sms, post, pass, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');
-  const notice = await post(/waits/);
+  const notice = await post(/is on hold/);
   await pass(2 * SECOND);
   await post(/texted/);
   await slack.press(notice, 'cancel_text');
@@ -84,7 +84,7 @@ test('Cancel and the moment to go at the same time: sent or cancelled, never bot
   const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');
-  const notice = await post(/waits/);
+  const notice = await post(/is on hold/);
   await Promise.all([slack.press(notice, 'cancel_text'), pass(2 * SECOND)]);
   await pass(MINUTE);
   const ends = posts(/texted|Cancelled/);

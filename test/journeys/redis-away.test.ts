@@ -46,7 +46,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     try {
       const reply = await sms('01712345678 lost in the frost');
       expect(reply).toMatchObject({ status: 200, json: { response_type: 'ephemeral' } });
-      expect(reply.body).toContain('could not be confirmed');
+      expect(reply.body).toContain('couldn’t confirm');
       expect(await readiness(appUrl)).toMatchObject({ status: 503, body: { slack: 'ok' } });
     } finally {
       redis.signal('SIGCONT');
@@ -86,9 +86,9 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     // The linked key is still there; only the claiming waits half a minute for others to settle, and says so.
     expect(await asked(stage, 'balance')).toContain('API key linked by');
     await sms('01712345678 has to wait');
-    const notice = await post(/waits/);
-    expect(notice.text).toContain('store was restarted, and nothing is sent for half a minute');
-    expect(notice.text).toMatch(/in about (2\d|30) s/);
+    const notice = await post(/is on hold/);
+    expect(notice.text).toContain('database has restarted, and nothing goes out for half a minute');
+    expect(notice.text).toMatch(/in about (2\d|30) seconds/);
     expect(JSON.stringify(notice.blocks)).toContain('cancel_text');
     expect(accepted()).toEqual([]);
   });

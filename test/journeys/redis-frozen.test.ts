@@ -19,7 +19,7 @@ import { ADMIN, createStage, type Stage } from '../support/stage.ts';
 
 const STEP_MS = 100;
 const SLACK_WAITS_MS = 3000;
-const SENTENCE = /could not be confirmed|nothing was sent|Not saved yet/;
+const SENTENCE = /couldn’t confirm|nothing was sent|Not saved yet/;
 const [MEMBER, OTHER_ADMIN, NEWCOMER] = ['rafiq', 'tahmina', 'shirin'];
 
 /** What somebody does, and where they find what came of it. */
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedisServer()).each([
     await decide(stage, { senders: { people, groups: ['S0ONCALL001'] } });
     slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
     await sms('01612340002 hello', { user: 'shirin' });
-    const unresolved = await post(/does not answer/);
+    const unresolved = await post(/isn’t saying who can send/);
     service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
     await sms('01712345678 first');
     const uncertain = await post(/may or may not/);
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedisServer()).each([
     const question = await post(/Send it again\?/);
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
     await sms('01712345678 second');
-    const waiting = await post(/asks for patience/);
+    const waiting = await post(/only takes 60 requests/);
     const message = slack.say({ user: MEMBER, text: 'Call 01712345678' });
     for (const user of [ADMIN, MEMBER, OTHER_ADMIN]) {
       await slack.openApp(user);
@@ -160,8 +160,8 @@ describe.skipIf(!hasRedisServer()).each([
         typed('01712345678 lost in the frost'),
         typed('balance'),
         typed('log'),
-        { ...typed('help'), says: /Text a Bangladesh mobile|could not be confirmed|nothing was sent/ },
-        { ...typed('012 hello'), says: /“012”|could not be confirmed|nothing was sent/ },
+        { ...typed('help'), says: /Text a Bangladesh mobile|couldn’t confirm|nothing was sent/ },
+        { ...typed('012 hello'), says: /“012”|couldn’t confirm|nothing was sent/ },
         pressed(uncertain, 'send_again'),
         pressed(question, 'send_anyway'),
         pressed(waiting, 'cancel_text'),

@@ -6,12 +6,12 @@ const LINKED_BY = '<@U0NUSRAT001>';
 describe('each documented code', () => {
   const sentences = [
     ['MISSING_API_KEY', `Ask ${LINKED_BY} to link the key again with \`/sms link\``],
-    ['INVALID_API_KEY', `wrong or was revoked. It was not sent. Ask ${LINKED_BY} to make a key`],
-    ['ACCOUNT_SUSPENDED', `suspended. It was not sent. Ask ${LINKED_BY} to have the account activated`],
-    ['MISSING_PARAMETERS', 'the number or the message is missing. It was not sent'],
-    ['INVALID_NUMBER', 'does not accept this number. It was not sent. Check the number'],
-    ['MESSAGE_TOO_LONG', 'too long. It was not sent. Shorten it'],
-    ['INSUFFICIENT_CREDITS', `not enough SMS credits. It was not sent. Ask ${LINKED_BY} to top it up`],
+    ['INVALID_API_KEY', `wrong or was revoked. The text was not sent. Ask ${LINKED_BY} to make a new key`],
+    ['ACCOUNT_SUSPENDED', `suspended, so the text was not sent. Ask ${LINKED_BY} to get it reactivated`],
+    ['MISSING_PARAMETERS', 'the number or the message is missing, so the text was not sent'],
+    ['INVALID_NUMBER', 'doesn’t accept this number, so the text was not sent. Check the number'],
+    ['MESSAGE_TOO_LONG', 'too long, so the text was not sent. Shorten it'],
+    ['INSUFFICIENT_CREDITS', `out of SMS credits, so the text was not sent. Ask ${LINKED_BY} to top it up`],
   ] as const;
   test.each(sentences)(
     '%s is one sentence to the person, after exactly one request',
@@ -37,13 +37,15 @@ test('without credits the last known balance is named, with its age', async () =
   await pass(3 * MINUTE);
   service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
   await sms('01712345678 one too many');
-  expect((await post(/not enough/)).text).toContain('not enough SMS credits (balance 99.65, 3 min ago)');
+  expect((await post(/out of SMS credits/)).text).toContain(
+    'out of SMS credits (balance 99.65, 3 minutes ago)',
+  );
 });
 
 describe('a refusal without its code refuses that one text, and the next one goes', () => {
   test.each([
     ['a proxy’s HTML 403', { kind: 'html-403' }, /HTTP 403/],
-    ['JSON with words alone', { kind: 'error-shape', shape: 'none' }, /not enough SMS credits|HTTP 402/],
+    ['JSON with words alone', { kind: 'error-shape', shape: 'none' }, /out of SMS credits|HTTP 402/],
   ] as const)('%s', async (_, fault, sentence) => {
     const { service, sms, post, posts, pass, accepted, accountId } = await createLinkedStage();
     const off = [service.faults.add(fault)];
@@ -76,7 +78,7 @@ test.each(['code', 'error', 'error.code', 'error_code', 'status', 'message'] as 
     service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
     service.faults.add({ kind: 'error-shape', shape });
     await sms('01712345678 hello');
-    await post(/does not accept this number/);
+    await post(/doesn’t accept this number/);
   },
 );
 
@@ -94,7 +96,7 @@ test('200 with success:false is a refusal', async () => {
   const { service, sms, post, quiet, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'success-false', code: 'INSUFFICIENT_CREDITS' });
   await sms('01712345678 hello', { user: ADMIN });
-  await post(/not enough SMS credits/);
+  await post(/out of SMS credits/);
   await quiet();
   expect([accepted(), service.requests.count()]).toEqual([[], 1]);
 });

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     const stage = await onRedis();
     const { slack } = stage;
     const other = await anotherProcess(stage);
-    expect((await help(stage)).body).toContain('not installed');
+    expect((await help(stage)).body).toContain('isn’t installed');
     let served = stage.appUrl;
     const visitor = createVisitor(() => served);
     const redirect = slack.consent(await visitor.begin(), { team: meghna.id });
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     // Removed there, gone here.
     await slack.uninstall(meghna.id);
     slack.connect(`${stage.appUrl}/slack/events`);
-    expect((await help(stage)).body).toContain('not installed');
+    expect((await help(stage)).body).toContain('isn’t installed');
   });
 
   test('while Redis is away people read so, and Slack delivers the removal again until it was done', async () => {
@@ -60,6 +60,6 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     redis.signal('SIGCONT');
     await removal.finished;
     expect(removal.attempts.at(-1)?.status).toBe(200);
-    expect((await help(stage)).body).toContain('not installed');
+    expect((await help(stage)).body).toContain('isn’t installed');
   });
 });

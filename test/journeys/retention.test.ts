@@ -18,7 +18,7 @@ test('after 30 days no word of a text is kept, and its buttons say that it is go
   await pass(2 * DAY);
   expect(stage.stored()).not.toContain('words');
   await slack.press(told, 'send_again', { user: 'rafiq' });
-  await post(/too old to act on: its content was removed/);
+  await post(/too old: its content was deleted/);
   expect((await sms('log')).body).toContain('No texts yet');
   expect(service.requests.count()).toBe(2);
 });

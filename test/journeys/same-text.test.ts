@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-const QUESTION = /Send it again\? It would be charged again/;
+const QUESTION = /Send it again\? It will be charged again/;
 
 /** A stage where rafiq has just texted "hello". */
 async function stageWithText(): Promise<Stage> {
@@ -16,7 +16,7 @@ test('the same within two minutes asks first, with its age; "Send again" sends i
   await pass(40 * SECOND);
   await sms('01712345678 hello');
   const question = await post(QUESTION);
-  expect(question.text).toContain('You sent the same text to *017••••5678* 40 s ago.');
+  expect(question.text).toContain('You sent the same text to *017••••5678* 40 seconds ago.');
   expect(question.visibleTo).toBe(slack.person('rafiq').id);
   await quiet();
   expect(accepted()).toEqual(['hello']);
@@ -82,7 +82,7 @@ test('what surely was not sent is not asked about', async () => {
   const { slack, service, sms, post, posts } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
   await sms('01712345678 hello');
-  await post(/does not accept this number/);
+  await post(/doesn’t accept this number/);
   await sms('01712345678 hello');
   await slack.waitFor(() => posts(/texted/).length === 1);
   expect(posts(QUESTION)).toEqual([]);

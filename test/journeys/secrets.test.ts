@@ -90,7 +90,7 @@ test('without its encryption key a linked key can’t be opened: said so, and li
   stage.environment.ENCRYPTION_KEYS = randomBytes(32).toString('base64');
   await stage.start();
   await stage.sms('01798765432 hello');
-  const refusal = await stage.post(/can’t be opened on this server/);
+  const refusal = await stage.post(/server can’t unlock the workspace’s API key/);
   expect(refusal.text).toContain('link it again');
   expect(JSON.stringify(refusal.blocks)).toContain('open_link');
   await stage.link();

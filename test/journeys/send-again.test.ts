@@ -28,7 +28,7 @@ test('a press on the post as it was before sends nothing, also after a restart',
   const withButton = structuredClone(told.blocks);
   await slack.press(told, 'send_again', { user: 'rafiq' });
   await post(/texted/);
-  await slack.waitFor(() => /asked to send it again/.test(told.text));
+  await slack.waitFor(() => /has sent it again/.test(told.text));
   told.blocks = withButton; // Slack had not shown the change yet.
   await restart();
   await slack.press(told, 'send_again', { user: 'rafiq' });

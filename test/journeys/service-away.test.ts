@@ -5,15 +5,15 @@ async function waitingStage(): Promise<Stage> {
   const stage = await createLinkedStage();
   await stage.serviceGoesAway();
   await stage.sms('01712345678 hello');
-  await stage.post(/waits: the SMS service can’t be reached/);
+  await stage.post(/is on hold: the SMS service can’t be reached/);
   return stage;
 }
 
 test('the person is told that it waits, and it is sent once when the service is back', async () => {
   const { slack, pass, post, posts, accepted, serviceReturns } = await waitingStage();
-  const [notice] = posts(/waits/);
+  const [notice] = posts(/is on hold/);
   expect(notice?.visibleTo).toBe(slack.person('rafiq').id);
-  expect(notice?.text, 'nobody knows when that will be').toContain('goes by itself as soon as that is over');
+  expect(notice?.text, 'nobody knows when that will be').toContain('It will go out once it’s back');
   await pass(3 * MINUTE);
   expect(posts(), 'told once').toHaveLength(1);
   await serviceReturns();
@@ -26,9 +26,11 @@ test('the person is told that it waits, and it is sent once when the service is 
 test('after 15 minutes it is out of date: said so, and never sent', async () => {
   const { pass, post, posts, accepted, serviceReturns } = await waitingStage();
   await pass(15 * MINUTE - 1);
-  expect(posts(/out of date/)).toEqual([]);
+  expect(posts(/had to wait too long/)).toEqual([]);
   await pass(1);
-  expect((await post(/out of date/)).text).toContain('was not sent. Send it again if it still matters');
+  expect((await post(/had to wait too long/)).text).toContain(
+    'was not sent. If it still matters, send it again',
+  );
   await serviceReturns();
   await pass(30 * MINUTE);
   expect(accepted()).toEqual([]);
@@ -40,7 +42,7 @@ test('the time the app itself is away counts', async () => {
   await serviceReturns();
   await clock.advance(15 * MINUTE);
   await start();
-  await post(/out of date/);
+  await post(/had to wait too long/);
   await pass(MINUTE);
   expect(accepted()).toEqual([]);
 });
@@ -58,7 +60,7 @@ test('a restart in between loses nothing', async () => {
 
 test('it can be cancelled while it waits', async () => {
   const { slack, post, pass, accepted, serviceReturns } = await waitingStage();
-  await slack.press(await post(/waits/), 'cancel_text');
+  await slack.press(await post(/is on hold/), 'cancel_text');
   await post(/Cancelled/);
   await serviceReturns();
   await pass(5 * MINUTE);

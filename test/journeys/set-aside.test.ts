@@ -53,12 +53,12 @@ describe.each(ENGINES)('on %s', engine => {
     const { stage, store } = await stageOn();
     await stage.serviceGoesAway();
     await stage.sms('01712345678 nobody can read this');
-    const waits = await stage.post(/waits/);
+    const waits = await stage.post(/is on hold/);
     const [, id = ''] = /"value":"([\w-]{36})"/.exec(JSON.stringify(waits.blocks)) ?? [];
     await stage.sms('01812345678 after it', { user: 'tahmina' });
     const repair = await store.damage('text', id, 'foreign');
     await stage.serviceReturns();
-    const told = await stage.post(/can’t read your text any more, so it was not sent/);
+    const told = await stage.post(/can no longer read your text, so it was not sent/);
     expect(told.text).toContain(id);
     expect(told.channel, 'directly, where it lasts').toBe('D0RAFIQ0001');
     await stage.until(() => stage.accepted().includes('after it'));

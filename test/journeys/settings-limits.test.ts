@@ -32,9 +32,9 @@ describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
     await sms('01712345672 two');
     await slack.waitFor(() => posts(/texted/).length === 2);
     await sms('01712345673 three');
-    const refusal = await post(/You may send 2 texts a day, and 2 are used/);
+    const refusal = await post(/your limit of 2 texts a day \(2 used today\)/);
     expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
-    expect(refusal.text).toMatch(/The day ends <!date\^\d+\^/);
+    expect(refusal.text).toMatch(/The next day starts <!date\^\d+\^/);
     expect(refusal.text).toContain(`ask <@${slack.person(ADMIN).id}>`);
     expect(refusal.text).toContain('Nothing was sent');
     await sms('01712345674 of another person', { user: 'shirin' });
@@ -53,7 +53,7 @@ describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
     await sms('01712345672 two', { user: 'shirin' });
     await slack.waitFor(() => posts(/texted/).length === 2);
     await sms('01712345673 three');
-    const refusal = await post(/This workspace may send 0\.80 credits a day, and about 0\.70 are used/);
+    const refusal = await post(/this workspace’s limit of 0\.80 credits a day \(about 0\.70 spent today/);
     expect(refusal.text).toContain('Nothing was sent');
     await quiet();
     expect(accepted()).toEqual(['one', 'two']);
@@ -83,7 +83,7 @@ test('while nobody knows what a text costs, a limit in credits lets one go, neve
   await sms('01712345671 one');
   await post(/may or may not/);
   await sms('01712345672 two');
-  expect((await post(/one goes at a time/)).text).toContain('a limit in texts instead');
+  expect((await post(/texts go out one at a time/)).text).toContain('limit the number of texts instead');
   await quiet();
   expect(service.requests.count()).toBe(1);
 });

@@ -74,7 +74,7 @@ describe('a workflow', () => {
     expect(content(last)).toContain('Hooks and workflows that name “Night shift” will text nobody of it');
     await stage.slack.act(last, 'delete_list');
     await stage.slack.waitFor(() => content(last).includes('The list “Night shift” is deleted'));
-    expect((await run(stage, 'Night shift')).error).toMatch(/no list “Night shift”/);
+    expect((await run(stage, 'Night shift')).error).toMatch(/no list called “Night shift”/);
     expect(content(await openSettings(stage))).not.toContain('Night shift');
     expect(stage.accepted()).toHaveLength(3);
   });
@@ -103,8 +103,7 @@ describe('what is typed', () => {
     const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
     expect(first.errors).toEqual({
       list_name: expect.stringContaining('begins with a letter'),
-      list_numbers_1:
-        'Can’t be texted: “0171234” (it has too few digits), “hello” (it is not a phone number).',
+      list_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
     });
     expect(typed(form, 'list_numbers_1')).toContain('0171234');
     // It would be read as the id of a person.
@@ -134,7 +133,7 @@ describe('what is typed', () => {
     const stage = await createStage();
     const form = await openNew(stage);
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-    expect((await submit(stage, form, 'Night', '01712345671')).says).toContain('Slack did not answer');
+    expect((await submit(stage, form, 'Night', '01712345671')).says).toContain('Slack didn’t answer');
     stage.slack.faults.clear();
     await stage.pass(MINUTE);
     expect((await submit(stage, form)).says).toContain('*Night*: 1 number');

@@ -80,7 +80,7 @@ describe('what is typed', () => {
       blocked_1: '+880 1712-345678\n0171234\n০১৮১২৩৪৫৬৭৯\nhello *all*\n01712345678',
     });
     expect(errors.blocked_1).toBe(
-      'Can’t be texted: “0171234” (it has too few digits), “hello ∗all∗” (it is not a phone number).',
+      'Can’t be texted: “0171234” (too few digits), “hello ∗all∗” (not a phone number).',
     );
     await stage.slack.submit(form, { blocked_1: '+880 1712-345678\n০১৮১২৩৪৫৬৭৯\n01712345678' });
     await stage.slack.waitFor(() => content(form).includes('Saved'));
@@ -128,7 +128,7 @@ describe('what is typed', () => {
     const form = await openGroup(stage, await openSettings(stage), 'limits');
     slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
     await slack.submit(form, { person_texts: '20' });
-    await slack.waitFor(() => content(form).includes('Slack did not answer'));
+    await slack.waitFor(() => content(form).includes('Slack didn’t answer'));
     expect(form.values.person_texts?.setting?.value).toBe('20');
     slack.faults.clear();
     await stage.pass(MINUTE);
@@ -174,7 +174,7 @@ describe('before it is saved', () => {
   });
 });
 
-describe('who may send', () => {
+describe('who can send texts', () => {
   test('people and user groups, as Slack lists them', async () => {
     const stage = await createLinkedStage();
     const { form, says } = await saveGroup(stage, 'senders', {

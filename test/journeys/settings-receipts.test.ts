@@ -60,7 +60,7 @@ describe.each([['SQLite'], ['Redis']])('a low balance on %s', engine => {
     const [admin, kamal] = [slack.person(ADMIN).id, slack.person('kamal').id];
     const below = '99.50' as Credits;
     await decide(stage, { lowBalance: below, managers: [kamal] });
-    const warnings = () => posts(/credits are running low/);
+    const warnings = () => posts(/running low on SMS credits/);
     let sent = 0;
     const send = async () => {
       sent += 1;

@@ -29,7 +29,7 @@ async function refused(stage: Stage, sentence: RegExp, who: { user?: string; cha
 describe('guests and people of other teams', () => {
   test.each([
     ['imran', 'guests', /Guests can’t send/],
-    ['arif', 'otherTeams', /Only people of this workspace/],
+    ['arif', 'otherTeams', /only members of this one/],
   ] as const)('%s is let in by name of what they are, and by nothing else', async (user, field, sentence) => {
     const other = field === 'guests' ? 'otherTeams' : 'guests';
     const stage = await stageWith({ [other]: true });
@@ -41,7 +41,7 @@ describe('guests and people of other teams', () => {
   });
 });
 
-describe('only some people', () => {
+describe('Only some people', () => {
   test('others are refused, and told whom to ask: managers and who linked the key', async () => {
     const stage = await createLinkedStage();
     const [shirin, kamal, admin] = ['shirin', 'kamal', ADMIN].map(name => stage.slack.person(name).id) as [
@@ -50,7 +50,7 @@ describe('only some people', () => {
       string,
     ];
     await decide(stage, { senders: { people: [shirin], groups: [] }, managers: [kamal] });
-    const said = await refused(stage, /only some people may send/);
+    const said = await refused(stage, /Only some people can send/);
     expect(said).toContain(`Ask <@${kamal}> or <@${admin}>`);
     await stage.sms('01712345678 hello', { user: 'shirin' });
     await stage.post(/texted/);
@@ -60,7 +60,7 @@ describe('only some people', () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
-    await refused(stage, /only some people may send/, { user: 'nusrat' });
+    await refused(stage, /Only some people can send/, { user: 'nusrat' });
     const group = [...stage.slack.world.workspaces.values()][0]?.userGroups.find(one => one.id === ON_CALL);
     group?.users.push(stage.slack.person('nusrat').id);
     await stage.pass(5 * MINUTE);
@@ -72,7 +72,7 @@ describe('only some people', () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
     await stage.sms('01712345678 patience');
-    await stage.post(/waits: Slack does not answer who may send/);
+    await stage.post(/is on hold: Slack isn’t saying who can send texts/);
     stage.slack.faults.clear();
     await stage.pass(10_000);
     await stage.post(/texted/);
@@ -91,7 +91,7 @@ describe('only some people', () => {
 
   test('a group that was deleted has nobody in it', async () => {
     const stage = await stageWith({ senders: { people: [], groups: ['S0GONE'] } });
-    await refused(stage, /only some people may send/);
+    await refused(stage, /Only some people can send/);
   });
 
   test('an app without the scope says that it is the app, not the person', async () => {
@@ -104,15 +104,15 @@ describe('only some people', () => {
 describe('only some channels', () => {
   test('elsewhere it is refused with the channels named; in them it goes', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
-    const said = await refused(stage, /can’t be sent from here/);
-    expect(said).toContain('They can from <#C0ONCALL001>, <#C0RANDOM001>.');
+    const said = await refused(stage, /can’t send texts from here/);
+    expect(said).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
     await stage.sms('01712345678 hello', { channel: '#on-call' });
     await stage.post(/texted/);
   });
 
   test('a direct message is none of them', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001'] });
-    await refused(stage, /can’t be sent from here/, { channel: 'app' });
+    await refused(stage, /can’t send texts from here/, { channel: 'app' });
   });
 });
 

@@ -15,7 +15,7 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
     const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
     const back = slack.faults.add(fault);
     await sms('01712345678 hello');
-    const notice = await post(/waits: Slack does not answer who may send/);
+    const notice = await post(/is on hold: Slack isn’t saying who can send texts/);
     expect(notice.visibleTo).toBe(slack.person('rafiq').id);
     await pass(MINUTE);
     expect([service.requests.count(), posts().length], 'told once, sent never').toEqual([0, 1]);
@@ -54,7 +54,7 @@ test('a text that waits for Slack can be cancelled', async () => {
   const { slack, sms, post, posts, pass, service } = await createLinkedStage();
   const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   await sms('01712345678 hello');
-  const notice = await post(/waits: Slack does not answer/);
+  const notice = await post(/is on hold: Slack isn’t saying who can send texts/);
   await slack.press(notice, 'cancel_intent');
   const told = await post(/Cancelled/);
   expect(told.visibleTo).toBe(slack.person('rafiq').id);
@@ -73,7 +73,7 @@ test('facts of the last day count while Slack is silent, older ones do not', asy
   await slack.waitFor(() => posts(/texted/).length === 2);
   await pass(2 * HOUR);
   await sms('01712345678 three');
-  await post(/Slack does not answer who may send/);
+  await post(/Slack isn’t saying who can send texts/);
   expect(accepted()).toEqual(['one', 'two']);
 });
 
@@ -83,7 +83,7 @@ test('the same for the number of a teammate', async () => {
   await post(/texted/);
   const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   await sms('@shirin hello');
-  await post(/Slack does not answer/);
+  await post(/Slack isn’t saying who can send texts/);
   back();
   await pass(5 * SECOND);
   await slack.waitFor(() => accepted().includes('hello'));
@@ -93,13 +93,13 @@ test('a text that waits for Slack expires after 15 minutes, and a restart in bet
   const { slack, sms, post, pass, clock, stop, start, service } = await createLinkedStage();
   slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   await sms('01712345678 hello');
-  await post(/Slack does not answer/);
+  await post(/Slack isn’t saying who can send texts/);
   await stop();
   await clock.advance(14 * MINUTE);
   await start();
   await pass(SECOND);
   await pass(MINUTE);
-  await post(/out of date/);
+  await post(/had to wait too long/);
   expect(service.requests.count()).toBe(0);
 });
 

@@ -48,7 +48,7 @@ describe.each([
     const stage = await staged();
     const { reply } = await stage.slack.submit(await formFor(stage), TYPED);
     expect([reply?.status, reply?.body]).toEqual([200, '']);
-    const refusal = await stage.post(/Only people of this workspace can send/);
+    const refusal = await stage.post(/only members of this one can send/);
     expect(refusal).toMatchObject({ teamId: padma.id, visibleTo: stage.slack.person(STRANGER).id });
     expect(stage.accepted()).toEqual([]);
   });

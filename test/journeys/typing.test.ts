@@ -3,24 +3,34 @@ import { createLinkedStage, type Stage } from '../support/stage.ts';
 
 /** What is typed, and a piece of the sentence that answers it in each language. */
 const MISTAKES: { typed: string; en: string; bn: string }[] = [
-  { typed: 'hello there', en: 'Which number?', bn: 'কোন নম্বরে?' },
-  { typed: '01712345678', en: 'Add the message after the number', bn: 'নম্বরের পরে বার্তাটি লিখুন' },
+  { typed: 'hello there', en: 'Which number should it go to?', bn: 'কোন নম্বরে পাঠাবেন?' },
+  { typed: '01712345678', en: 'Add your message at the end', bn: 'শেষে আপনার মেসেজটি লিখুন' },
   {
     typed: '০১৭১২৩৪৫৬৭৮  ',
-    en: 'What should the text to 017••••5678 say?',
-    bn: '017••••5678-এ কী লিখে পাঠাব?',
+    en: 'What should your text to 017••••5678 say?',
+    bn: '017••••5678-এ কী লিখে পাঠাবেন?',
   },
-  { typed: '0171234567 hello', en: 'too few digits', bn: 'অঙ্ক কম' },
-  { typed: '017123456789 hello', en: 'too many digits', bn: 'অঙ্ক বেশি' },
-  { typed: '01112345678 hello', en: 'the 011 network no longer exists', bn: '০১১ নেটওয়ার্ক আর চালু নেই' },
-  { typed: '0212345678 hello', en: 'not a mobile number', bn: 'মোবাইল নম্বর নয়' },
-  { typed: '+14155552671 hello', en: 'not a Bangladesh number', bn: 'বাংলাদেশের নম্বর নয়' },
+  {
+    typed: '12345 hi',
+    en: '“12345” has 5 digits; a mobile number in Bangladesh has 11',
+    bn: '“12345” নম্বরে ৫টি অঙ্ক আছে',
+  },
+  { typed: '0171234567 hello', en: 'has 10 digits', bn: '১০টি অঙ্ক' },
+  { typed: '017123456789 hello', en: 'has 12 digits', bn: '১২টি অঙ্ক' },
+  {
+    typed: '01112345678 hello',
+    en: '(Citycell, 011) was switched off in 2016',
+    bn: 'সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে',
+  },
+  { typed: '0212345678 hello', en: 'looks like a landline', bn: 'ল্যান্ডফোনের নম্বর' },
+  { typed: '+14155552671 hello', en: 'is a foreign number', bn: 'বিদেশের নম্বর' },
+  { typed: '01012345678 hello', en: 'starts with 010', bn: '010 দিয়ে শুরু' },
   {
     typed: `01712345678 ${'অ'.repeat(1601)}`,
-    en: 'The message has 1601 characters and may have 1600: shorten it by 1.',
-    bn: 'বার্তায় 1601টি অক্ষর আছে',
+    en: 'Your message has 1601 characters, and the limit is 1600. Shorten it by 1.',
+    bn: 'মেসেজে 1601টি অক্ষর আছে',
   },
-  { typed: '@rafiq', en: 'What should the text to @\u2060rafiq say?', bn: '@\u2060rafiq-এ কী লিখে পাঠাব?' },
+  { typed: '@rafiq', en: 'What should your text to @\u2060rafiq say?', bn: '@\u2060rafiq-এ কী লিখে পাঠাবেন?' },
 ];
 const GROUP = '<!subteam^S0ONCALL001|@oncall> the server is down';
 
@@ -56,6 +66,6 @@ describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
 
 test('a mistake shows the number as it was typed, and a recipient only masked', async () => {
   const { sms } = await createLinkedStage();
-  expect((await sms('0171234 hello')).body).toContain('“0171234” can’t be texted');
+  expect((await sms('0171234 hello')).body).toContain('“0171234” has 7 digits');
   expect((await sms('+880 1712-345678')).body).not.toContain('345678');
 });

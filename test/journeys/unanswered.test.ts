@@ -18,7 +18,7 @@ test('while the service leaves requests unanswered, a key’s texts go one at a 
   expect(doubted).toBeLessThanOrEqual(23);
   await stage.pass(10 * SECOND);
   expect(asked()).toBe(doubted);
-  expect(stage.posts(/waits: .*has to answer earlier texts first/).length).toBeGreaterThan(0);
+  expect(stage.posts(/is on hold: .*hasn’t answered earlier texts yet/).length).toBeGreaterThan(0);
   await stage.pass(12 * SECOND);
   expect(asked()).toBe(doubted + 1);
   clear();

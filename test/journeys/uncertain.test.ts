@@ -3,14 +3,18 @@ import type { Fault } from '../../src/sms-service/index.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 const CASES: [string, Fault, string][] = [
-  ['no answer for 20 s', { kind: 'hang', when: 'after' }, 'did not answer in time'],
+  ['no answer for 20 s', { kind: 'hang', when: 'after' }, 'didn’t answer in time'],
   ['a reset', { kind: 'reset', when: 'after' }, 'the connection to the SMS service broke'],
-  ['500 with HTML', { kind: 'html-500', when: 'after' }, 'failed without saying whether it sent it'],
-  ['a 200 that can’t be read', { kind: 'unreadable-200' }, 'answer can’t be read'],
-  ['an empty 200', { kind: 'empty-200' }, 'answer can’t be read'],
+  [
+    '500 with HTML',
+    { kind: 'html-500', when: 'after' },
+    'failed without saying whether it had sent the text',
+  ],
+  ['a 200 that can’t be read', { kind: 'unreadable-200' }, 'answer couldn’t be read'],
+  ['an empty 200', { kind: 'empty-200' }, 'answer couldn’t be read'],
   ['a 200 that breaks off', { kind: 'truncated-200' }, 'the connection to the SMS service broke'],
-  ['an oversized 200', { kind: 'oversized-200' }, 'answer can’t be read'],
-  ['a redirect', { kind: 'redirect', status: 307 }, 'redirect; its address may be set wrong'],
+  ['an oversized 200', { kind: 'oversized-200' }, 'answer couldn’t be read'],
+  ['a redirect', { kind: 'redirect', status: 307 }, 'redirect, so this app may have the wrong address'],
 ];
 
 /** A text that met the fault, and the post that says so. */
@@ -35,10 +39,10 @@ describe.each(CASES)('%s', (_, fault, because) => {
     expect([service.requests.count(), posts().length], 'and nothing more by itself').toEqual([1, 1]);
 
     const pressed = await slack.press(told, 'send_again', { user: 'shirin' });
-    expect(JSON.stringify(pressed.confirm)).toContain('you are charged twice');
+    expect(JSON.stringify(pressed.confirm)).toContain('you’re charged twice');
     const receipt = await post(/texted/);
     expect(receipt.text).toContain(`<@${slack.person('shirin').id}> texted *017••••5678*`);
-    await slack.waitFor(() => /asked to send it again/.test(told.text), 'the post says who sent it again');
+    await slack.waitFor(() => /has sent it again/.test(told.text), 'the post says who sent it again');
     expect(JSON.stringify(told.blocks)).not.toContain('button');
     await pass(30 * MINUTE);
     expect([service.requests.count(), posts().length]).toEqual([2, 2]);
@@ -53,7 +57,7 @@ test('what went uncertain again gets a post and a button of its own', async () =
   service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   await slack.press(first, 'send_again', { user: 'rafiq' });
   await slack.waitFor(() => posts(/may or may not have been sent: the connection/).length === 1);
-  await slack.waitFor(() => /asked to send it again/.test(first.text));
+  await slack.waitFor(() => /has sent it again/.test(first.text));
   const second = await post(/may or may not have been sent: the connection/);
   expect(second).not.toBe(first);
   await slack.press(second, 'send_again', { user: 'rafiq' });

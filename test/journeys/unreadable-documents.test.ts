@@ -26,7 +26,7 @@ describe.each(ENGINES)('on %s', engine => {
     await decide(stage, { maskNumbers: false });
     await spoil(stage, 'settings', (stored: object) => ({ ...stored, receipts: 'by fax' }));
     await stage.sms('01712345678 who may send this?');
-    const told = await stage.post(/can’t read what it keeps for this workspace/);
+    const told = await stage.post(/can no longer read this workspace’s data/);
     expect(told.text).toContain('nothing was sent');
     expect(told.visibleTo).toBe(stage.slack.person('rafiq').id);
     expect(stage.accepted()).toEqual([]);
@@ -42,7 +42,8 @@ describe.each(ENGINES)('on %s', engine => {
     await stage.post(/can’t be reached/);
     await spoil(stage, 'linked-key', (stored: object) => ({ ...stored, fingerprint: 7 }));
     await stage.serviceReturns();
-    const refused = () => stage.posts(/API key can’t be opened.*nothing was sent.*link it again/).length;
+    const refused = () =>
+      stage.posts(/unlock the workspace’s API key.*nothing was sent.*link it again/).length;
     const later = async () => {
       await stage.pass(5 * SECOND);
       return refused();

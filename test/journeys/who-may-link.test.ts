@@ -49,16 +49,16 @@ test('who was an admin a minute ago links nothing, though the form is still open
 test('while Slack is silent about a person nothing is linked, not even on what was known before', async () => {
   const stage = await createLinkedStage();
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-  expect(await modalAfter(stage, ADMIN, 'link')).toContain('Slack did not answer, so nothing was changed');
-  expect(await modalAfter(stage, ADMIN, 'unlink')).toContain('Slack did not answer, so nothing was changed');
+  expect(await modalAfter(stage, ADMIN, 'link')).toContain('Slack didn’t answer, so nothing was changed');
+  expect(await modalAfter(stage, ADMIN, 'unlink')).toContain('Slack didn’t answer, so nothing was changed');
 });
 
 test('a form that Slack does not open is said, with what to type', async () => {
   const { slack, post } = await createStage();
   slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.open' });
   await slack.command({ user: ADMIN, text: 'link' });
-  const said = await post(/did not open/);
-  expect(said.text).toContain('Type `/sms link` once more');
+  const said = await post(/didn’t open/);
+  expect(said.text).toContain('Type `/sms link` again');
   expect(said.visibleTo).toBe(slack.person(ADMIN).id);
 });
 
@@ -77,12 +77,12 @@ describe('unlinking', () => {
     const { sms, post, serviceGoesAway, serviceReturns, quiet, accepted } = stage;
     await serviceGoesAway();
     await sms('01712345678 waits in vain');
-    await post(/waits: the SMS service can’t be reached/);
+    await post(/is on hold: the SMS service can’t be reached/);
 
     const { asked, done } = await unlink(stage);
     expect(asked).toContain('1 waiting text will not be sent');
     expect(done).toContain('1 waiting text will not be sent');
-    await post(/unlinked while the text waited, so it was not sent/);
+    await post(/unlinked while this text was waiting, so it was not sent/);
 
     await serviceReturns();
     await stage.pass(60_000);
@@ -94,7 +94,7 @@ describe('unlinking', () => {
 
   test.each([
     ['who was an admin a minute ago', /Only a workspace admin/],
-    ['while Slack is silent about them', /Slack did not answer, so nothing was changed/],
+    ['while Slack is silent about them', /Slack didn’t answer, so nothing was changed/],
   ])('is judged once more when it is confirmed: nothing by somebody %s', async (who, said) => {
     const { slack, sms, post } = await createLinkedStage();
     await sms('01712345678 so that rafiq is known');

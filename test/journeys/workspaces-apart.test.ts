@@ -39,10 +39,10 @@ test('Cancel with the id of another workspace’s text says that it is gone, and
   const stage = await createTwoWorkspaces();
   stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await stage.sms('01712345678 hello');
-  const notice = await stage.post(/waits/);
+  const notice = await stage.post(/is on hold/);
   await stage.slack.press(copied(stage, notice), 'cancel_text', { user: 'mithu' });
   await stage.slack.waitFor(() => theirs(stage).length === 1);
-  expect(theirs(stage)[0]?.text).toContain('too old to act on');
+  expect(theirs(stage)[0]?.text).toContain('too old: its content was deleted');
   await stage.pass(MINUTE);
   expect(stage.accepted()).toEqual(['hello']);
 });
@@ -57,7 +57,7 @@ test('"Send again" and the answer to the same-text question neither', async () =
   await stage.slack.press(copied(stage, told), 'send_again', { user: 'mithu' });
   await stage.slack.press(copied(stage, question), 'send_anyway', { user: 'mithu' });
   await stage.slack.waitFor(() => theirs(stage).length === 2);
-  for (const answer of theirs(stage)) expect(answer.text).toContain('too old to act on');
+  for (const answer of theirs(stage)) expect(answer.text).toContain('too old: its content was deleted');
   await stage.pass(MINUTE);
   expect(stage.service.requests.count()).toBe(1);
 });
@@ -77,7 +77,7 @@ test('within a workspace, only who asked for a text can cancel it or answer for 
   const { slack, service, sms, post, pass, accepted } = stage;
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');
-  const notice = await post(/waits/);
+  const notice = await post(/is on hold/);
   await sms('01712345678 hello');
   const question = await post(/Send it again/);
   // Forged: these are ephemeral, nobody else sees them.

@@ -8,7 +8,7 @@ import { wordingIn } from '../../src/wording/index.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const SLACK_WAITS_MS = 3000;
-const UNSURE = expect.stringContaining('could not be confirmed');
+const UNSURE = expect.stringContaining('couldn’t confirm');
 const NOT_DONE = expect.stringContaining('nothing was sent or changed');
 
 const where = { team: { id: 'T1' }, user: { id: 'U1', team_id: 'T1' }, trigger_id: '1' };

@@ -108,7 +108,7 @@ const WORDS: Record<
     unsent: /\b(nothing (more )?was sent|was not sent)\b/i,
     unchanged: /\bnothing was changed\b/i,
     'correct it':
-      /(^|[.:;,?] |\bor |\band |\bthen )(put|add|name|type|use|split|shorten|fill in|paste|check|link|send)\b|, like 01\d{9}\b/i,
+      /(^|[.:;,?] |\bor |\band |\bthen )(put|add|name|type|use|split|shorten|fill in|paste|check|link|send|open)\b|, like (01|\+880 1)[\d-]{9,10}\b/i,
     'ask an admin':
       /\bask (a workspace admin|an admin|one of your workspace’s admins|<@U\d>)|\ban admin can\b/i,
     'ask the operator': /\bwhoever runs this app\b/,
@@ -119,7 +119,7 @@ const WORDS: Record<
   bn: {
     unsent: /পাঠানো হয়নি/,
     unchanged: /কিছু বদলানো হয়নি/,
-    'correct it': /(লিখুন|দিন|কমান|পাঠান|দেখুন|করুন)([:,;।]|$)|যেমন 01\d{9}/,
+    'correct it': /(লিখুন|দিন|কমান|পাঠান|দেখুন|করুন)([:,;।]|$)|যেমন (01|\+880 1)[\d-]{9,10}/,
     'ask an admin': /(অ্যাডমিন|<@U\d>)-?কে [^।]*(বলুন|জিজ্ঞেস করুন)|অ্যাডমিন [^।]*ইনস্টল করতে পারেন/,
     'ask the operator': /অ্যাপটি যিনি চালান তাঁকে [^।]*বলুন/,
     'ask them': /তাঁকে [^।]*বলুন/,

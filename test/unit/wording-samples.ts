@@ -1,5 +1,6 @@
 import type { Problem } from '../../src/domain/problem.ts';
 import type { Wording } from '../../src/wording/index.ts';
+import type { WrongNumber } from '../../src/wording/parts.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
@@ -16,15 +17,20 @@ export type Samples<T> = {
 const around = { ask: 'U9', deciders: ['U7', 'U8'], balance: { amount: '0.10', ageMs: 3 * 3_600_000 } };
 const nobody = { ask: null, deciders: [], balance: null };
 const number = '017••••5678';
-const NUMBER_FAULTS = [
-  'too_short',
-  'too_long',
-  'not_mobile',
-  'foreign',
-  'dead_network',
-  'extension',
-  'not_a_number',
-] as const;
+const because = { why: '…', until: '…' };
+const WRONG_NUMBERS: WrongNumber[] = [
+  { typed: '12345', why: 'too_short' },
+  { typed: '+880 1712-34', why: 'too_short' },
+  { typed: '017123456789', why: 'too_long' },
+  { typed: '17123456789', why: 'too_long' },
+  { typed: `${'9'.repeat(39)}…`, why: 'too_long' },
+  { typed: '02-9551234', why: 'not_mobile' },
+  { typed: '01012345678', why: 'no_operator' },
+  { typed: '+44 7700 900123', why: 'foreign' },
+  { typed: '01112345678', why: 'dead_network' },
+  { typed: '01712345678 ext 4', why: 'extension' },
+  { typed: '01712345678hello', why: 'not_a_number' },
+];
 
 type Spoken = Omit<
   Wording,
@@ -86,9 +92,9 @@ export const samples: Samples<Spoken> = {
     held: [['…']],
     lowBalance: [[{ balance: '4.65', below: '5' }]],
     waiting: [
-      [{ number, because: '…', end: { goesInMs: 40_000 } }],
-      [{ number, because: '…', end: { lapsesInMs: 40_000 } }],
-      [{ number, because: '…', end: null }],
+      [{ number, because, end: { goesInMs: 40_000 } }],
+      [{ number, because, end: { lapsesInMs: 40_000 } }],
+      [{ number, because, end: null }],
     ],
     about: [['https://padma.slack.com/archives/C1/p1']],
     question: [
@@ -276,7 +282,7 @@ export const samples: Samples<Spoken> = {
   },
   compose: {
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
-    numberWrong: NUMBER_FAULTS.map(why => [why]),
+    numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),
     messageTooLong: [[{ characters: 1700, limit: 1600 }]],
     noNumber: [['U1']],
     noMobile: [['U1']],
@@ -320,7 +326,7 @@ export function allProblems(typed: string): Problem[] {
   const byKind: { [K in Problem['kind']]: Omit<Extract<Problem, { kind: K }>, 'kind'>[] } = {
     NUMBER_MISSING: [{}],
     MESSAGE_MISSING: [{ to: typed }],
-    NUMBER_INVALID: NUMBER_FAULTS.map(why => ({ typed, why })),
+    NUMBER_INVALID: WRONG_NUMBERS.map(({ why }) => ({ typed, why })),
     MESSAGE_TOO_LONG: [{ characters: 1601, limit: 1600 }],
     GROUPS_NOT_TEXTED: [{ label: typed }],
     RECIPIENTS_MISSING: [{}],

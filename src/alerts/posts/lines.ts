@@ -51,7 +51,7 @@ export function linesOf(
       post.unreached({
         who: nameOf(fromKey(recipient)),
         alerts,
-        because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT,
+        because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT.why,
       }),
     ),
     ...(message.moreUnreached > 0 ? [post.moreUnreached(message.moreUnreached)] : []),

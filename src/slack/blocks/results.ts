@@ -48,7 +48,7 @@ function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
 
 /** Tells the admin who linked the key that nothing goes with it, and what lets it go on. */
 export function heldMessage(words: Wording, held: HoldingCode): Message {
-  return withButtons(words.receipt.held(words.waitingBecause[held]), buttonsOfHold(words, held));
+  return withButtons(words.receipt.held(words.waitingBecause[held].why), buttonsOfHold(words, held));
 }
 
 /** Tells who can see to it that credits are running out. */

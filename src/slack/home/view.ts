@@ -83,7 +83,7 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
         words.commands.linkedBy(key.linkedBy, key.linkedAt),
         ...(key.proven ? [] : [words.home.unproven]),
         key.held
-          ? `:warning: ${words.commands.held(words.waitingBecause[key.held], waiting)}`
+          ? `:warning: ${words.commands.held(words.waitingBecause[key.held].why, waiting)}`
           : words.home.waiting(waiting),
       ]
     : [`:warning: ${words.home.noKey}`];

@@ -107,7 +107,9 @@ function recipientLine(words: Wording, { draft }: ComposeForm, known: Known): st
   const read = recipientOf(draft);
   if (!read.ok) {
     if (read.fault === 'missing') return null;
-    return read.fault === 'two' ? words.compose.twoRecipients : words.compose.numberWrong(read.fault);
+    return read.fault === 'two'
+      ? words.compose.twoRecipients
+      : words.compose.numberWrong({ typed: harmless(draft.number.trim(), 40), why: read.fault });
   }
   if (read.to.kind === 'number') return internationalNumber(read.to.number);
   return teammateLine(words, read.to.userId, known.teammate);

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { type Draft, messageOf, recipientOf } from '../../domain/draft.ts';
+import { harmless } from '../../domain/slack-text.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { INPUT, VIEW } from '../ids.ts';
@@ -103,7 +104,9 @@ function faults(words: Wording, form: ComposeForm): Record<string, string> {
     if (to.fault === 'two') errors[INPUT.teammate.block] = said.twoRecipients;
     else
       errors[INPUT.number.block] =
-        to.fault === 'missing' ? said.recipientMissing : said.numberWrong(to.fault);
+        to.fault === 'missing'
+          ? said.recipientMissing
+          : said.numberWrong({ typed: harmless(form.draft.number.trim(), 40), why: to.fault });
   }
   const message = messageOf(form.draft);
   if (!message.ok) {

@@ -7,20 +7,20 @@ export const commands: CommandsWording = {
   help: command =>
     [
       '*Text a Bangladesh mobile from Slack*',
-      `• \`${command} 01712345678 Hello\` sends a text; the receipt with cost and balance comes to the channel`,
+      `• \`${command} 01712345678 Hello\` sends a text. The receipt appears in the channel, with the cost and your balance`,
       `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
-      `• \`${command}\` alone opens a form that shows parts and cost as you type; “Text this…” in a message’s menu opens it with that message`,
-      `• \`${command} balance\` shows the balance after the last text`,
-      `• \`${command} log\` shows your last texts`,
-      `• \`${command} link\` and \`${command} unlink\` are for admins: the workspace’s API key`,
-      `• \`${command} settings\` is for admins and managers: who may send, where, and how much`,
-      `• \`${command} hooks\` is for them too: addresses that text the alerts of Alertmanager, Grafana and others`,
+      `• \`${command}\` on its own opens a form that shows the parts and the cost as you type. To text a message from Slack, choose “Text this…” in its menu`,
+      `• \`${command} balance\` shows your balance after the last text`,
+      `• \`${command} log\` lists your last texts`,
+      `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,
+      `• \`${command} settings\` (for admins and managers) sets who can send texts, where from and how many`,
+      `• \`${command} hooks\` (for admins and managers) sets up alerts by text from Alertmanager, Grafana and other tools`,
     ].join('\n'),
   balance: known =>
     known
-      ? `Balance: *${known.amount}*, as the SMS service said ${age(known.ageMs)} ago, after the last text.`
-      : 'The balance is not known yet: the SMS service tells it with the first text.',
-  held: (because, waiting) => `${plural(waiting, 'text')} waiting: ${because}.`,
+      ? `Balance: *${known.amount}*, after your workspace’s last text ${age(known.ageMs)} ago.`
+      : 'Your balance isn’t known yet. You’ll see it after your workspace’s first text.',
+  held: (because, waiting) => `${plural(waiting, 'text')} on hold: ${because}.`,
   linkedBy: (by, at) => `API key linked by ${mention(by)}, ${when(at)}.`,
   noLog: 'No texts yet.',
   log: lines => ['*Your last texts*', ...lines].join('\n'),
@@ -32,5 +32,5 @@ export const commands: CommandsWording = {
       ...(cost === null ? [] : [`cost ${cost}`]),
       ...(logId === null ? [] : [`log #${logId}`]),
     ].join(' · '),
-  modalDidNotOpen: command => `Slack did not open the form. Type \`${command}\` once more.`,
+  modalDidNotOpen: command => `Slack didn’t open the form. Type \`${command}\` again.`,
 };

@@ -1,6 +1,5 @@
-import type { NumberFault } from '../../domain/number.ts';
 import type { Encoding } from '../../domain/parts.ts';
-import type { Masked } from '../parts.ts';
+import type { Masked, WrongNumber } from '../parts.ts';
 
 /** The form that makes a text. */
 export type ComposeWording = {
@@ -14,7 +13,7 @@ export type ComposeWording = {
   sendFor(text: { parts: number; cost: string | null }): string;
   recipientMissing: string;
   twoRecipients: string;
-  numberWrong(why: NumberFault): string;
+  numberWrong(wrong: WrongNumber): string;
   messageMissing: string;
   messageTooLong(message: { characters: number; limit: number }): string;
   /** The number of a teammate's profile, masked. */

@@ -13,48 +13,68 @@ export const receipts: ReceiptsWording = {
         logId === null ? 'no log id' : `log #${logId}`,
       ].join(' · '),
     refused: ({ number, because }) => `:no_entry: To *${number}*: ${because}`,
-    cancelled: ({ number }) => `Cancelled: the text to *${number}* was not sent and costs nothing.`,
+    cancelled: ({ number }) => `Cancelled. The text to *${number}* was not sent and nothing was charged.`,
     uncertain: ({ actor, number, because }) =>
-      `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient or the service’s log first.`,
+      `:grey_question: ${mention(actor)}’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     sentAgain: ({ number, by }) =>
-      `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} asked to send it again; what came of that has a post of its own.`,
-    held: because =>
-      `:warning: Texts of this workspace wait from now on: ${because}. When that is done, press “Try again”, or link a key with \`/sms link\`; they go then.`,
+      `:grey_question: This text to *${number}* may or may not have been sent. ${mention(by)} has sent it again: see the separate post for the result.`,
+    held: why =>
+      `:warning: This workspace’s texts are on hold: ${why}. Once that’s fixed, press “Try again” or link a key with \`/sms link\`, and they’ll go out.`,
     lowBalance: ({ balance, below }) =>
-      `:warning: SMS credits are running low: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up the account at the SMS service; when it is used up, texts wait.`,
-    waiting({ number, because, end }) {
-      const waits = `:hourglass_flowing_sand: The text to *${number}* waits: ${because}.`;
-      if (end && 'lapsesInMs' in end)
-        return `${waits} If it can’t go within about ${age(end.lapsesInMs)}, it will not be sent, and you will be told.`;
-      return `${waits} It goes by itself${end ? `, in about ${age(end.goesInMs)}` : ' as soon as that is over'}; you will see the receipt.`;
+      `:warning: You’re running low on SMS credits: the balance is *${balance}*, below the ${below} set in this app’s settings. Top up your account at the SMS service. If the credits run out, texts go on hold.`,
+    waiting({ number, because: { why, until }, end }) {
+      const waits = `:hourglass_flowing_sand: Your text to *${number}* is on hold: ${why}.`;
+      if (end === null) return `${waits} It will go out ${until}.`;
+      if ('goesInMs' in end) return `${waits} It will go out in about ${age(end.goesInMs)}.`;
+      return `${waits} If it can’t go out within about ${age(end.lapsesInMs)}, it won’t be sent, and you’ll be told.`;
     },
     about: link => `About <${link}|this message>`,
     question: ({ agoMs, byYou, actor, number }) =>
-      `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It would be charged again.`,
-    reopened: by => `${mention(by)} let the waiting texts try again.`,
+      `${byYou ? 'You' : mention(actor)} sent the same text to *${number}* ${age(agoMs)} ago. Send it again? It will be charged again.`,
+    reopened: by => `${mention(by)} asked for the texts on hold to be tried again.`,
     sendingAnyway: 'Sending it again.',
   },
   uncertainBecause: {
-    timeout: 'the SMS service did not answer in time',
-    connection: 'the connection to the SMS service broke before its answer',
-    status: 'the SMS service failed without saying whether it sent it',
-    redirect: 'the SMS service answered with a redirect; its address may be set wrong',
-    unreadable: 'the SMS service’s answer can’t be read',
-    interrupted: 'this app was stopped before the SMS service’s answer came',
+    timeout: 'the SMS service didn’t answer in time',
+    connection: 'the connection to the SMS service broke before it answered',
+    status: 'the SMS service failed without saying whether it had sent the text',
+    redirect: 'the SMS service answered with a redirect, so this app may have the wrong address for it',
+    unreadable: 'the SMS service’s answer couldn’t be read',
+    interrupted: 'this app stopped before the SMS service answered',
   },
   waitingBecause: {
-    PACE: 'the minute’s 60 requests are used up',
-    RATE_LIMITED: 'the SMS service asks for patience (60 requests a minute)',
-    UNANSWERED: 'the SMS service has to answer earlier texts first',
-    STORE_RESTARTED:
-      'this app’s store was restarted, and nothing is sent for half a minute, so that no text goes twice',
-    UNREACHABLE: 'the SMS service can’t be reached',
-    SLACK_SILENT: 'Slack does not answer who may send',
-    KEY_UNREADABLE: 'the API key can’t be opened',
-    MISSING_API_KEY: 'the API key is not accepted; an admin has to link it again',
-    INVALID_API_KEY: 'the API key is not accepted; an admin has to link it again',
-    ACCOUNT_SUSPENDED: 'the account at the SMS service is suspended; an admin has to see to it',
-    INSUFFICIENT_CREDITS: 'the account has not enough SMS credits; an admin has to top it up',
+    PACE: { why: 'this minute’s 60 requests are used up', until: 'when its turn comes' },
+    RATE_LIMITED: {
+      why: 'the SMS service only takes 60 requests a minute',
+      until: 'when there’s room again',
+    },
+    UNANSWERED: { why: 'the SMS service hasn’t answered earlier texts yet', until: 'once it has' },
+    STORE_RESTARTED: {
+      why: 'this app’s database has restarted, and nothing goes out for half a minute so that no text is sent twice',
+      until: 'after that',
+    },
+    UNREACHABLE: { why: 'the SMS service can’t be reached', until: 'once it’s back' },
+    SLACK_SILENT: { why: 'Slack isn’t saying who can send texts', until: 'once it does' },
+    KEY_UNREADABLE: {
+      why: 'this server can’t unlock the API key',
+      until: 'once an admin links the key again',
+    },
+    MISSING_API_KEY: {
+      why: 'the SMS service doesn’t accept the API key',
+      until: 'once an admin links a key that works',
+    },
+    INVALID_API_KEY: {
+      why: 'the SMS service doesn’t accept the API key',
+      until: 'once an admin links a key that works',
+    },
+    ACCOUNT_SUSPENDED: {
+      why: 'the SMS account is suspended',
+      until: 'once an admin gets it reactivated',
+    },
+    INSUFFICIENT_CREDITS: {
+      why: 'the account is out of SMS credits',
+      until: 'once an admin tops it up',
+    },
   },
   state: {
     queued: 'waiting',
@@ -75,9 +95,9 @@ export const receipts: ReceiptsWording = {
   confirm: {
     sendAgain: {
       title: 'Send it a second time?',
-      text: 'If the first one did go out, the recipient gets it twice and you are charged twice.',
+      text: 'If the first one did go out, the recipient gets it twice and you’re charged twice.',
       confirm: 'Send again',
-      deny: 'Leave it',
+      deny: 'Don’t send',
     },
   },
 };

@@ -17,8 +17,7 @@ export const settings: SettingsWording = {
   nothingChanged: 'These settings are saved as they stand: there was nothing to change.',
   notSaved: because => `:warning: Not saved yet: ${because} What you typed is still here.`,
   storeAway: 'this app can’t reach its store just now. Try again in a minute.',
-  saveUnsure:
-    ':warning: It could not be confirmed that this was saved. Wait a minute, then save once more what stands here.',
+  saveUnsure: ':warning: This app couldn’t confirm that this was saved. Wait a minute, then save it again.',
   lookOnceMore:
     ':warning: Not saved yet. Look once more: this reaches more people, may cost more, or can’t be undone.',
   changedMeanwhile:

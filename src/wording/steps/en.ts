@@ -12,8 +12,9 @@ export const steps: StepsWording = {
     ].join(', '),
   line: (who, because) => `${who}: ${because}`,
   more: count => `and ${count} more`,
-  waiting: 'The text still waits and is sent as soon as it can be; its result is in the app’s log.',
+  waiting:
+    'The text is still waiting and will go out as soon as it can. You’ll find the result in the app’s log.',
   uncertain: because =>
-    `It may or may not have been sent: ${because}. It is not sent again by itself; check with the recipient first.`,
+    `It may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient.`,
   notSent: summary => `:warning: A workflow’s text: ${summary}`,
 };

@@ -196,8 +196,8 @@ it.each([
   ['01712345678 01812345678', 'too_long'],
   ['910000000000', 'too_long'],
   ['+1234567890123456', 'too_long'],
-  ['01012345678', 'not_mobile'],
-  ['01212345678', 'not_mobile'],
+  ['01012345678', 'no_operator'],
+  ['01212345678', 'no_operator'],
   ['02 9876 543', 'not_mobile'],
   ['+880 2 9876 5432', 'not_mobile'],
   // Mobile to libphonenumber.

@@ -121,6 +121,8 @@ it.each([
   ['0171234567 hello', invalid('0171234567', 'too_short')],
   ['0171 hello', invalid('0171', 'too_short')],
   ['12345', invalid('12345', 'too_short')],
+  ['12345 hi', invalid('12345', 'too_short')],
+  ['01012345678 hi', invalid('01012345678', 'no_operator')],
   ['017123456789 5 boxes', invalid('017123456789', 'too_long')],
   ['017123456789 1234x', invalid('017123456789', 'too_long')],
   ['+1 202 555 0123 hello', invalid('+1 202 555 0123', 'foreign')],
