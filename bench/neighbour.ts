@@ -9,6 +9,8 @@ const TEAMS = 1000;
 const STEADY = { total: 1200, warm: 200, gapMs: 10 };
 /** So many calls of one workspace's hook are under way at a time, each as big as it may be and of alerts never seen. */
 const WIDTH = 4;
+/** Each side is measured so often; its best counts. */
+const ROUNDS = 2;
 const BODY_BYTES = 256 * 1024;
 /** As long as any other. */
 const FIRST = 100_000;
@@ -72,9 +74,17 @@ export async function ackBeside(engine: Engine): Promise<{ ratio: number; facts:
     await world.close();
     return { p99: quantile(times.slice(STEADY.warm), 0.99), taken };
   };
-  const [alone, beside] = [await measure(false), await measure(true)];
+  const alone: number[] = [];
+  const beside: { p99: number; taken: number }[] = [];
+  // In turns, since whatever else the machine does may slow either.
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push((await measure(false)).p99);
+    beside.push(await measure(true));
+  }
+  const without = Math.min(...alone);
+  const best = beside.reduce((one, other) => (other.p99 < one.p99 ? other : one));
   return {
-    ratio: beside.p99 / alone.p99,
-    facts: `${beside.p99.toFixed(1)} ms beside ${beside.taken} calls over ${alone.p99.toFixed(1)} ms`,
+    ratio: best.p99 / without,
+    facts: `${best.p99.toFixed(1)} ms beside ${best.taken} calls over ${without.toFixed(1)} ms`,
   };
 }

@@ -34,10 +34,19 @@ export function* readMail<State, Letter>(
   const aside = (why: string, body: string): void => {
     read.unreadable.push({ id: newId(), body, why, about: aboutIn(body) });
   };
-  const stateIn = (stored: string): State => schemas.state.parse(JSON.parse(unpack(stored)));
-  const states = readEach(mail.state === null ? [] : [mail.state], stateIn);
-  read.state = states.values[0] ?? null;
-  for (const { row, why } of states.unreadable) aside(why, JSON.stringify({ earlier: row }));
+  const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
+  const states = readEach(mail.state === null ? [] : [mail.state], stored => ({
+    stored,
+    json: jsonIn(stored),
+  }));
+  yield;
+  const checked = readEach(states.values, ({ json }) => schemas.state.parse(json));
+  read.state = checked.values[0] ?? null;
+  const unread = [
+    ...states.unreadable,
+    ...checked.unreadable.map(({ row, why }) => ({ row: row.stored, why })),
+  ];
+  for (const { row, why } of unread) aside(why, JSON.stringify({ earlier: row }));
   yield;
 
   let characters = 0;
@@ -46,7 +55,7 @@ export function* readMail<State, Letter>(
     characters += body.length;
     const json: unknown = JSON.parse(body);
     const { data } = earlierSchema.safeParse(json);
-    if (data) read.earlier.push(stateIn(data.earlier));
+    if (data) read.earlier.push(schemas.state.parse(jsonIn(data.earlier)));
     else read.letters.push(schemas.letter.parse(json));
   };
   let looked = 0;

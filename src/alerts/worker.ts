@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { callSchema } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Recipient } from '../domain/recipient.ts';
 import type { InTurns, Steps } from '../domain/steps.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
@@ -9,17 +8,16 @@ import type { Worker } from '../sending/worker.ts';
 import type { Mail, Mailboxes } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
-import type { Lookup } from './deciding/assign.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { merge } from './deciding/merge.ts';
 import { EMPTY_STATE, type State } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
 import type { Hooks } from './hooks.ts';
+import { createLookUp } from './look-up.ts';
 import { readMail } from './mail.ts';
 import { createMailWorker } from './mail-worker.ts';
 import { pack } from './packing.ts';
 import { planned } from './planning.ts';
-import { fromKey, toKey } from './recipients.ts';
 import { routesOf } from './routes.ts';
 import { lettersOf, type SaidHeld, withUnreadable } from './saying.ts';
 
@@ -54,24 +52,7 @@ export function createAlertWorker(parts: {
   decided: (decision: Decision) => void;
 }): Worker {
   const { mailboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
-
-  async function lookUp(workspace: string, recipients: Iterable<string>): Promise<Map<string, Lookup>> {
-    const { known, others } = await inTurns(workspace, withoutNumbers(recipients));
-    if (others.length === 0) return known;
-    const all = await findEach(
-      workspace,
-      others.map(([, who]) => who),
-    );
-    for (const [index, [key]] of others.entries()) {
-      const found = all[index];
-      if (!found) continue;
-      const { numbers, omitted, silent, tooMany } = found;
-      const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
-      if (tooMany) named.push({ recipient: key, problem: tooMany });
-      known.set(key, { numbers, omitted: named, silent: silent.map(toKey) });
-    }
-    return known;
-  }
+  const lookUp = createLookUp(findEach, inTurns);
 
   async function work(leased: Mail): Promise<void> {
     const { workspace } = leased.box;
@@ -119,21 +100,6 @@ export function createAlertWorker(parts: {
     clock,
     log,
   });
-}
-
-/** Numbers are known without asking; `others`: whom something has to be asked about, by their keys. */
-function* withoutNumbers(
-  keys: Iterable<string>,
-): Steps<{ known: Map<string, Lookup>; others: [string, Recipient][] }> {
-  const known = new Map<string, Lookup>();
-  const others: [string, Recipient][] = [];
-  for (const key of keys) {
-    const who = fromKey(key);
-    if (who.kind === 'number') known.set(key, { numbers: [who.number], omitted: [], silent: [] });
-    else others.push([key, who]);
-    yield;
-  }
-  return { known, others };
 }
 
 function* written(state: State, held: SaidHeld): Steps<string> {

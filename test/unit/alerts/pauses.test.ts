@@ -1,16 +1,23 @@
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
 import { toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
+import { createIntake } from '../../../src/alerts/intake.ts';
 import { readMail } from '../../../src/alerts/mail.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { planned } from '../../../src/alerts/planning.ts';
 import { EMPTY_FEED, letterSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
+import { toKey } from '../../../src/alerts/recipients.ts';
+import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
-import type { Steps } from '../../../src/domain/steps.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { InTurns, Steps } from '../../../src/domain/steps.ts';
+import type { Mail, MailCommit } from '../../../src/storage/ports.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { MINUTE, routeTo, Storm } from './storm.ts';
 
 /* All that grows with what comes may pause after each of it: others have the event loop then (see `createInTurns`). */
@@ -25,6 +32,7 @@ function pausesOf<T>(work: Steps<T>): { pauses: number; value: T } {
 const pauses = (work: Steps<unknown>): number => pausesOf(work).pauses;
 
 const MANY = 1000;
+const HOOK = { id: 'ops', name: 'Ops', templates: { firing: null, resolved: null }, revokedAt: null } as Hook;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `017${String(n).padStart(8, '0')}`);
 const many = (given: object = {}) =>
@@ -48,7 +56,7 @@ test('a mailbox is read letter by letter', () => {
     letters,
   } as const;
   const schemas = { state: callSchema, letter: callSchema };
-  expect(pauses(readMail({ ...mail, letters }, schemas, () => 'id'))).toBe(1 + 100);
+  expect(pauses(readMail({ ...mail, letters }, schemas, () => 'id'))).toBe(2 + 100);
 });
 
 test('what is new is worked in alert by alert, and what is repeated twice over: it may be a reminder', () => {
@@ -63,8 +71,8 @@ test('what is new is worked in alert by alert, and what is repeated twice over: 
 test('who waits for what is worked out alert by alert, and number by number', () => {
   const s = new Storm({ ops: routeTo(numbers(100)) });
   const { decide } = pausesOf(consider(s.state, [s.call('g', many())], s.routes, s.now)).value;
-  // Whom each reaches, who is in which crowd, and who was told of each.
-  expect(pauses(decide(lookUp, { now: s.now, wall: s.now }))).toBeGreaterThanOrEqual(2 * MANY + 100);
+  // Whom each reaches, who is in which crowd, who was told of each, and once for each of four parts.
+  expect(pauses(decide(lookUp, { now: s.now, wall: s.now }))).toBe(2 * MANY + 100 + 4);
 });
 
 test('texts are decided crowd by crowd and put into words one by one', () => {
@@ -76,10 +84,73 @@ test('texts are decided crowd by crowd and put into words one by one', () => {
   const { texts, state } = decided.value;
   expect(texts).toHaveLength(300);
 
-  const hook = { id: 'ops', name: 'Ops', templates: { firing: null, resolved: null } } as Hook;
   const about = { workspace: 'T1', wordsOf: () => wordingIn('en'), newId: () => 'id', now: 0 };
-  expect(pauses(planned(texts, [hook], about))).toBe(300);
+  expect(pauses(planned(texts, [HOOK], about))).toBe(300);
   expect(pauses(toStored(state))).toBe(3);
+});
+
+/** Does all at once, and notes how often each might have paused. */
+function counting() {
+  const counts: number[] = [];
+  const inTurns: InTurns = async (_workspace, work) => {
+    const { pauses, value } = pausesOf(work);
+    counts.push(pauses);
+    return value;
+  };
+  return { counts, inTurns };
+}
+
+test('a call is written alert by alert', async () => {
+  const { counts, inTurns } = counting();
+  const mailboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
+  const clock = createManualClock();
+  const take = createIntake({ mailboxes, inTurns, clock, newId: () => 'call', taken: () => undefined });
+  await take('T1', HOOK, { body: alertmanager('g', many()), idempotencyKey: null });
+  expect(counts).toEqual([MANY, MANY]);
+});
+
+test('a decision takes turns for each of its parts: recipient by recipient, and what is written too', async () => {
+  const { counts, inTurns } = counting();
+  const named = (n: number) => toKey({ kind: 'teammate', userId: `U${n}`, label: `U${n}` });
+  const to = numbers(200).map(number => toKey({ kind: 'number', number: number as LocalNumber }));
+  to.push(...Array.from({ length: 1200 }, (_, n) => named(n)));
+  const call = { ...new Storm({}).call('g', { a: {} }, { to }), hook: HOOK.id };
+  const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
+  const due = [{ box, version: 0, state: null, letters: [JSON.stringify(call)] }];
+  const committed = Promise.withResolvers<MailCommit>();
+  const asked: (number | 'others')[] = [];
+  const everybodyElse = (): void => {
+    asked.push('others');
+    if (counts.length < 6) setImmediate(everybodyElse);
+  };
+  const worker = createAlertWorker({
+    mailboxes: {
+      lease: async () => due.splice(0),
+      nextDue: async () => null,
+      commit: async (_mail: Mail, next: MailCommit) => {
+        committed.resolve(next);
+        return true;
+      },
+    } as never,
+    hooks: { remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null }] as never },
+    async findEach(_workspace, all) {
+      asked.push(all.length);
+      return all.map(who => ({ numbers: [], omitted: [], silent: [who], again: 0, tooMany: null }));
+    },
+    languages: { of: async () => 'en' },
+    inTurns,
+    clock: createManualClock(),
+    log: pino({ level: 'silent' }),
+    newId: () => 'id',
+    decided: () => undefined,
+  });
+  setImmediate(everybodyElse);
+  worker.wake();
+  expect((await committed.promise).intents.map(intent => intent.to.length)).toEqual([200]);
+  await worker.stop();
+  // Reading, working in, who is known, who was found, whom it reaches, the words, and what is stored.
+  expect(counts).toEqual([3, 1, 1400, 1200, expect.toSatisfy(count => count > 200), 200, 4]);
+  expect(asked.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
 });
 
 test('what a channel is to show is folded page by page', () => {

@@ -1,0 +1,64 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Recipient } from '../domain/recipient.ts';
+import type { InTurns, Steps } from '../domain/steps.ts';
+import type { FindEach } from '../sending/recipients.ts';
+import type { Lookup } from './deciding/assign.ts';
+import { fromKey, toKey } from './recipients.ts';
+
+/** So many recipients are looked up in a turn of the event loop. */
+const TOGETHER = 500;
+
+/** Says whom recipients, by their keys, stand for at this moment. */
+export function createLookUp(
+  findEach: FindEach,
+  inTurns: InTurns,
+): (workspace: string, recipients: Iterable<string>) => Promise<Map<string, Lookup>> {
+  return async (workspace, recipients) => {
+    const { known, others } = await inTurns(workspace, withoutNumbers(recipients));
+    const some = Array.from({ length: Math.ceil(others.length / TOGETHER) }, (_, index) =>
+      others.slice(index * TOGETHER, (index + 1) * TOGETHER),
+    );
+    const found = await Promise.all(
+      some.map(async (asked, before) => {
+        for (let turn = 0; turn < before; turn++) await endOfTurn();
+        return findEach(
+          workspace,
+          asked.map(({ who }) => who),
+        );
+      }),
+    );
+    await inTurns(workspace, noteFound(known, others, found.flat()));
+    return known;
+  };
+}
+
+/** A recipient that something has to be asked about. */
+type Other = { key: string; who: Recipient };
+
+/** Numbers are known without asking. */
+function* withoutNumbers(keys: Iterable<string>): Steps<{ known: Map<string, Lookup>; others: Other[] }> {
+  const known = new Map<string, Lookup>();
+  const others: Other[] = [];
+  for (const key of keys) {
+    const who = fromKey(key);
+    if (who.kind === 'number') known.set(key, { numbers: [who.number], omitted: [], silent: [] });
+    else others.push({ key, who });
+    yield;
+  }
+  return { known, others };
+}
+
+/** Adds what was found for `others`, in their order. */
+function* noteFound(
+  known: Map<string, Lookup>,
+  others: readonly Other[],
+  found: Awaited<ReturnType<FindEach>>,
+): Steps<void> {
+  for (const [index, { numbers, omitted, silent, tooMany }] of found.entries()) {
+    const key = others[index]?.key ?? '';
+    const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));
+    if (tooMany) named.push({ recipient: key, problem: tooMany });
+    known.set(key, { numbers, omitted: named, silent: silent.map(toKey) });
+    yield;
+  }
+}
