@@ -54,7 +54,7 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
     await back();
     await press('Change: Night shift');
     await press('Delete this list');
-    await slack.page.getByText('will text nobody of it any more').waitFor();
+    await slack.page.getByText('will no longer text anyone on it').waitFor();
     await slack.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await slack.modal.getByText('The list “Night shift” is deleted').waitFor();
     await back();
@@ -83,7 +83,7 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
       await slack.modal.getByLabel('Numbers that are never texted').fill('০১৮১২-৩৪৫৬৭৯');
     });
     await slack.modal.getByText('1 number').waitFor();
-    await change('Limits', () => slack.modal.getByLabel('Texts a day, for each person').fill('1'));
+    await change('Limits', () => slack.modal.getByLabel('Texts per day, for each person').fill('1'));
     await makeAndDeleteList();
     await press('Audit log');
     await slack.modal.getByText('added 018••••5679').waitFor();

@@ -52,5 +52,5 @@ test('so is the form, with a word that the key is looked at', async () => {
   service.faults.add({ kind: 'hang', when: 'before' });
   const { reply } = await slack.submit(form, { api_key: apiKey });
   expect(reply).toMatchObject({ status: 200, json: { response_action: 'update' } });
-  expect(JSON.stringify(form.content)).toContain('Asking the SMS service about the key');
+  expect(JSON.stringify(form.content)).toContain('Checking the key with the SMS service');
 });

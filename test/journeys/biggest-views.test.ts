@@ -88,6 +88,6 @@ test('the Home tab of a workspace where a hundred manage, for who may and who ma
     await stage.slack.openApp(user);
     await stage.slack.waitFor(() => stage.slack.home(user), 'the Home tab');
   }
-  expect(content(stage.slack.home('rafiq') as View)).toContain('do not let you send');
+  expect(content(stage.slack.home('rafiq') as View)).toContain('don’t let you send');
   expectNoRefusals(stage);
 });

@@ -51,7 +51,7 @@ describe('a member', () => {
   test('who may not send reads whom to ask', async () => {
     const stage = await createLinkedStage();
     const said = await home(stage, 'imran');
-    expect(said).toContain('rules do not let you send texts');
+    expect(said).toContain('settings don’t let you send texts');
     expect(said).toContain(`Ask <@${stage.slack.person(ADMIN).id}>`);
     expect(said).not.toContain('/sms 01712345678');
   });
@@ -74,7 +74,7 @@ describe('an admin', () => {
     await waitForHome(slack, ADMIN, /API key linked by <@U0NUSRAT001>.*unproven/);
     await stage.sms('01712345678 proof');
     await stage.post(/texted/);
-    expect(await home(stage, ADMIN, /No text is waiting/)).not.toContain('unproven');
+    expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('unproven');
     const ask = await openModal(stage, ADMIN, 'open_unlink', /unlink_key/);
     await slack.submit(ask);
     await waitForHome(slack, ADMIN, /nobody can send/);
@@ -91,7 +91,7 @@ describe('an admin', () => {
     stage.service.accounts.activate(stage.accountId);
     await openModal(stage, ADMIN, 'try_again', /asked for the texts on hold to be tried again/);
     await stage.post(/texted/);
-    expect(await home(stage, ADMIN, /No text is waiting/)).not.toContain('try_again');
+    expect(await home(stage, ADMIN, /No texts are waiting/)).not.toContain('try_again');
   });
 
   test('sees what was sent today and this month, and by whom', async () => {
@@ -114,8 +114,8 @@ describe('an admin', () => {
   test('opens the settings and the audit log', async () => {
     const stage = await createStage();
     await home(stage, ADMIN, /open_settings/);
-    await openModal(stage, ADMIN, 'open_settings', /Who may send/);
-    await openModal(stage, ADMIN, 'open_audit', /Nothing was changed yet/);
+    await openModal(stage, ADMIN, 'open_settings', /Who can send/);
+    await openModal(stage, ADMIN, 'open_audit', /Nothing has changed yet/);
   });
 
   test('who is one no longer sees and does nothing of it', async () => {
@@ -153,7 +153,7 @@ test('a manager sees the state and the settings, but keys stay with admins', asy
   const said = await home(stage, 'rafiq', /For managers/);
   expect(said).toContain('open_settings');
   expect(said).not.toMatch(/open_link|open_unlink/);
-  expect(JSON.stringify(await openSettings(stage, 'rafiq'))).toContain('Who may send');
+  expect(JSON.stringify(await openSettings(stage, 'rafiq'))).toContain('Who can send');
 });
 
 describe('which page is there in the end', () => {

@@ -54,14 +54,14 @@ test('who declines, comes too late, from elsewhere or twice reads what happened,
   const visitor = visitorOf(stage);
   const seen = async (page: Promise<Page>) => {
     const { status, html } = await page;
-    expect(html).toContain('/slack/install">Begin again</a>');
+    expect(html).toContain('/slack/install">Start again</a>');
     return [status, titleOf({ html } as Page)];
   };
   const declined = slack.consent(await visitor.begin(), { team: meghna.id, allow: false });
   expect(await seen(visitor.back(declined))).toEqual([403, 'Not installed']);
 
   const begun = slack.consent(await visitor.begin(), { team: meghna.id });
-  const elsewhere = 'This took too long, or began elsewhere';
+  const elsewhere = 'That took too long, or started in another browser';
   expect(await seen(visitorOf(stage).back(begun))).toEqual([400, elsewhere]);
   const forged = new URL(begun);
   forged.searchParams.set('state', 'forged');
@@ -92,7 +92,7 @@ test('tokens that would expire are refused with a page that says so', async () =
 test('Slack away, or a wrong client secret: nothing is installed, and the page does not tell the secret', async () => {
   const stage = await stageWithTwo();
   const mend = stage.slack.faults.add({ kind: 'status', status: 503, on: 'oauth.v2.access' });
-  expect(titleOf(await install(stage, { team: meghna.id }))).toBe('Not installed: something did not answer');
+  expect(titleOf(await install(stage, { team: meghna.id }))).toBe('Not installed: something didn’t answer');
   mend();
   const wrong = await stageWithTwo({}, { SLACK_CLIENT_SECRET: 'no such secret' });
   const page = await install(wrong, { team: meghna.id });
@@ -117,7 +117,7 @@ test('Slack is asked about twenty installations at a time; of more, people are t
   const pages = await Promise.all(begun.map(goBack => goBack()));
   expect(slack.traffic.of('oauth.v2.access')).toHaveLength(20);
   for (const page of pages) {
-    expect([page.status, titleOf(page)]).toEqual([503, 'Not installed: something did not answer']);
+    expect([page.status, titleOf(page)]).toEqual([503, 'Not installed: something didn’t answer']);
   }
   back();
   expect((await install(stage, { team: meghna.id })).status).toBe(200);

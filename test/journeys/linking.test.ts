@@ -18,7 +18,7 @@ describe('certain news', () => {
   test('an unknown key is refused in the modal, and a key linked earlier stays', async () => {
     const { link, sms, post, service } = await createLinkedStage();
     const said = await link('wrong-key-123');
-    expect(said).toContain('does not accept this key');
+    expect(said).toContain('doesn’t accept this key');
     expect(said, 'the form is there again').toContain('plain_text_input');
     await sms('01712345678 still with the first');
     await post(/texted/);
@@ -32,7 +32,7 @@ describe('certain news', () => {
     const { link, sms, post, service, accountId, stored } = await createStage();
     service.accounts.suspend(accountId);
     const said = await link();
-    expect(said).toContain('Nothing was saved. Have the account activated');
+    expect(said).toContain('Nothing was saved. Get the account reactivated');
     expect(said).not.toContain('The key is linked');
     expect(stored()).not.toContain('linked-key');
     await sms('01712345678 hello');

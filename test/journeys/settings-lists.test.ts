@@ -71,7 +71,9 @@ describe('a workflow', () => {
     ]);
 
     const last = await openList(stage, 'Night shift');
-    expect(content(last)).toContain('Hooks and workflows that name “Night shift” will text nobody of it');
+    expect(content(last)).toContain(
+      'Hooks and workflows that use “Night shift” will no longer text anyone on it',
+    );
     await stage.slack.act(last, 'delete_list');
     await stage.slack.waitFor(() => content(last).includes('The list “Night shift” is deleted'));
     expect((await run(stage, 'Night shift')).error).toMatch(/no list called “Night shift”/);
@@ -85,11 +87,13 @@ describe('a workflow', () => {
     const form = await openList(stage, 'Night');
     const warned = await submit(stage, form, 'Drivers');
     expect(warned.says).toContain(
-      'name “Night” will text nobody of this list until “Drivers” is written there',
+      'use “Night” won’t text anyone on this list until you change the name there to “Drivers”',
     );
     expect((await run(stage, 'Night')).state).toBe('succeeded');
     // Another name again is another thing to know.
-    expect((await submit(stage, form, 'Riders')).says).toContain('until “Riders” is written there');
+    expect((await submit(stage, form, 'Riders')).says).toContain(
+      'until you change the name there to “Riders”',
+    );
     expect((await submit(stage, form)).says).toContain('*Riders*: 1 number');
     expect((await run(stage, 'Night')).state).toBe('failed');
     expect((await run(stage, 'riders')).state).toBe('succeeded');
@@ -102,17 +106,17 @@ describe('what is typed', () => {
     const form = await openNew(stage);
     const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
     expect(first.errors).toEqual({
-      list_name: expect.stringContaining('begins with a letter'),
+      list_name: expect.stringContaining('start with a letter'),
       list_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
     });
     expect(typed(form, 'list_numbers_1')).toContain('0171234');
     // It would be read as the id of a person.
     expect((await submit(stage, form, 'WAREHOUSE', ' ')).errors).toEqual({
-      list_name: expect.stringContaining('id in Slack'),
-      list_numbers_1: 'Write at least one number.',
+      list_name: expect.stringContaining('Slack user ID'),
+      list_numbers_1: 'Enter at least one number.',
     });
     const { errors } = await submit(stage, form, 'Warehouse', many(201).join('\n'));
-    expect(errors).toEqual({ list_numbers_1: 'Too many: at most 200.' });
+    expect(errors).toEqual({ list_numbers_1: 'Too many: the limit is 200.' });
     expect((await submit(stage, form, undefined, many(200).join('\n'))).says).toContain('200 numbers');
     const full = await openList(stage, 'Warehouse');
     expect(typed(full, 'list_numbers_1').split('\n')).toEqual(many(200));
@@ -123,7 +127,7 @@ describe('what is typed', () => {
     await make(stage, 'Night shift', '01712345671');
     const form = await openNew(stage);
     const refused = await submit(stage, form, 'NIGHT  Shift', '01812345672');
-    expect(refused.says).toContain('there is a list “NIGHT Shift” already');
+    expect(refused.says).toContain('there is already a list called “NIGHT Shift”');
     expect(typed(form, 'list_numbers_1')).toBe('01812345672');
     expect((await submit(stage, form, 'Day shift')).says).toContain('*Day shift*: 1 number');
     expect(content(await openSettings(stage))).toContain('*Night shift*: 1 number');
@@ -145,7 +149,7 @@ describe('what is typed', () => {
     const overview = await openSettings(stage);
     expect(content(overview)).toContain('*list 50*: 1 number');
     const refused = await openBy(stage, overview, 'add_list', ADMIN);
-    expect(content(refused)).toContain('can keep 50 lists');
+    expect(content(refused)).toContain('can have 50 lists');
     expect(content(refused)).not.toContain('list_name');
   });
 });
@@ -223,7 +227,7 @@ test('the audit log has who did what, with numbers masked', async () => {
   await stage.slack.waitFor(() => content(form).includes('is deleted'));
   const log = content(await openBy(stage, await openSettings(stage), 'open_audit', ADMIN));
   const by = `<@${stage.slack.person(ADMIN).id}>`;
-  expect(log).toContain(`${by}: removed the list “Night”`);
+  expect(log).toContain(`${by}: deleted the list “Night”`);
   expect(log).toContain('*List “Night”*: added 018••••5672; removed 017••••5671');
   expect(log).not.toContain('01812345672');
 });

@@ -22,7 +22,7 @@ describe('who may open them', () => {
 
     await nameManagers(stage, 'rafiq');
     const shown = content(await openSettings(stage, 'rafiq'));
-    expect(shown).toContain('Who may send');
+    expect(shown).toContain('Who can send');
     expect(shown, 'who manages is for admins to say').not.toContain('"value":"managers"');
     expect(content(await openSettings(stage))).toContain('"value":"managers"');
   });
@@ -44,7 +44,7 @@ describe('who may open them', () => {
     await stage.slack.submit(form, { person_texts: '5' });
     await stage.slack.waitFor(() => content(form).includes('Only a workspace admin, or a manager'));
     stage.slack.person(ADMIN).isAdmin = true;
-    expect(content(await openSettings(stage))).toContain('*Each person, a day*: no limit');
+    expect(content(await openSettings(stage))).toContain('*Each person, per day*: no limit');
   });
 
   test('a guest who was made a manager is none', async () => {
@@ -63,15 +63,15 @@ describe('what is typed', () => {
       workspace_texts: '১০০',
     });
     expect(errors).toEqual({
-      person_texts: 'Write a whole number such as 20, or leave it empty for no limit.',
-      person_credits: 'Write an amount such as 50 or 12.50, or leave it empty.',
+      person_texts: 'Enter a whole number such as 20, or leave it empty for no limit.',
+      person_credits: 'Enter an amount such as 50 or 12.50, or leave it empty.',
     });
     expect(form.values.person_texts?.setting?.value).toBe('many');
     await stage.slack.submit(form, { person_texts: '20', person_credits: '' });
     await stage.slack.waitFor(() => content(form).includes('Saved'));
-    expect(content(form)).toContain('*The whole workspace, a day*: no limit → 100 texts');
+    expect(content(form)).toContain('*The whole workspace, per day*: no limit → 100 texts');
     const below = stage.slack.openViews(ADMIN)[0];
-    await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, a day*: 20 texts'));
+    await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, per day*: 20 texts'));
   });
 
   test('numbers in any spelling; each bad line is named', async () => {
@@ -107,7 +107,7 @@ describe('what is typed', () => {
     const { errors } = await stage.slack.submit(full, {
       blocked_3: Array.from({ length: 120 }, (_, i) => `019${String(10_000_000 + i)}`).join('\n'),
     });
-    expect(Object.values(errors)).toEqual(['Too many: at most 500.']);
+    expect(Object.values(errors)).toEqual(['Too many: the limit is 500.']);
   });
 
   test('nobody chosen, no channel chosen, no days', async () => {
@@ -153,11 +153,11 @@ describe('before it is saved', () => {
   test('what reaches more people is shown once more, and only the same thing is then saved', async () => {
     const stage = await createStage();
     const { form, says } = await saveGroup(stage, 'senders', { others: ['guests'] });
-    expect(says).toContain('Look once more');
-    expect(says).toContain('*Guests*: may not send → may send');
+    expect(says).toContain('Check it once more');
+    expect(says).toContain('*Guests*: can’t send → can send');
     // Something else than what was shown is shown too.
     await stage.slack.submit(form, { others: ['guests', 'otherTeams'] });
-    expect(content(form)).toContain('*People of other workspaces (Slack Connect)*: may not send → may send');
+    expect(content(form)).toContain('*People from other workspaces (Slack Connect)*: can’t send → can send');
     await stage.slack.submit(form);
     await stage.slack.waitFor(() => content(form).includes('Saved'));
   });
@@ -168,9 +168,9 @@ describe('before it is saved', () => {
     await saveGroup(stage, 'limits', { workspace_texts: '50' }, 'tahmina');
     await stage.slack.submit(mine, { person_texts: '5' });
     expect(content(mine)).toContain('somebody changed these settings');
-    expect(content(mine)).toContain('*The whole workspace, a day*: 50 texts → no limit');
+    expect(content(mine)).toContain('*The whole workspace, per day*: 50 texts → no limit');
     await stage.slack.submit(mine, { workspace_texts: '50' });
-    await stage.slack.waitFor(() => content(mine).includes('*Each person, a day*: no limit → 5 texts'));
+    await stage.slack.waitFor(() => content(mine).includes('*Each person, per day*: no limit → 5 texts'));
   });
 });
 
@@ -182,7 +182,7 @@ describe('who can send texts', () => {
       people: [stage.slack.person('nusrat').id],
       groups: ['S0ONCALL001'],
     });
-    expect(JSON.stringify(form.content)).not.toContain('Look once more');
+    expect(JSON.stringify(form.content)).not.toContain('Check it once more');
     expect(says).toContain('everyone in this workspace → <@U0NUSRAT001>, <!subteam^S0ONCALL001>');
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
@@ -203,7 +203,7 @@ describe('who can send texts', () => {
 test('in Bangla, from the save that makes it so', async () => {
   const stage = await createStage();
   const { says } = await saveGroup(stage, 'privacy', { language: 'bn' });
-  expect(says).toContain('সংরক্ষণ করা হয়েছে');
+  expect(says).toContain('সেভ হয়েছে');
   const { errors } = await saveGroup(stage, 'limits', { person_texts: 'অনেক' });
   expect(errors.person_texts).toContain('পূর্ণ সংখ্যা');
 });
@@ -217,7 +217,7 @@ describe('the audit log', () => {
     const overview = await openSettings(stage);
     await stage.slack.act(overview, 'open_audit');
     const log = await stage.slack.waitForView(ADMIN, view => content(view).includes('audit_log'));
-    expect(content(log)).toContain('*Each person, a day*: 20 texts → 19 texts');
+    expect(content(log)).toContain('*Each person, per day*: 20 texts → 19 texts');
     expect(content(log)).not.toContain('linked an API key');
     await stage.slack.act(log, 'turn_audit');
     await stage.slack.waitFor(() => content(log).includes('linked an API key'));

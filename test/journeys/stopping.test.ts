@@ -39,7 +39,7 @@ test('a key that is being linked when the app stops: the modal has its last word
   await slack.submit(form, { api_key: apiKey });
   await service.requests.decided(1);
   const said = () => JSON.stringify(form.content.blocks);
-  expect(said()).toContain('Asking the SMS service');
+  expect(said()).toContain('Checking the key');
   const stopped = stage.stop();
   await clock.advance(5 * SECOND);
   await stopped;

@@ -80,8 +80,8 @@ describe('unlinking', () => {
     await post(/is on hold: the SMS service can’t be reached/);
 
     const { asked, done } = await unlink(stage);
-    expect(asked).toContain('1 waiting text will not be sent');
-    expect(done).toContain('1 waiting text will not be sent');
+    expect(asked).toContain('1 waiting text won’t be sent');
+    expect(done).toContain('1 waiting text won’t be sent');
     await post(/unlinked while this text was waiting, so it was not sent/);
 
     await serviceReturns();

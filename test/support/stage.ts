@@ -193,7 +193,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       );
       await slack.submit(form, { api_key: key });
       const said = () => JSON.stringify(form.content.blocks);
-      await slack.waitFor(() => !said().includes('Asking the SMS service'), 'the modal’s last word');
+      await slack.waitFor(() => !said().includes('Checking the key'), 'the modal’s last word');
       return said();
     },
     sms: (text, who = {}) => slack.command({ user: MEMBER, text, ...who }),

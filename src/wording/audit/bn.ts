@@ -4,17 +4,17 @@ import type { AuditWording } from './types.ts';
 /** Bangla. */
 export const audit: AuditWording = {
   title: 'অডিট লগ',
-  intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী নিজে কখনো এখানে লেখা হয় না।',
+  intro: 'কে কী বদলেছেন, নতুনগুলো আগে। API কী-টি কখনো এখানে দেখানো হয় না।',
   none: 'এখনো কিছু বদলানো হয়নি।',
   newer: 'নতুনগুলো',
   older: 'পুরোনোগুলো',
   line: ({ at, by, what }) => `${when(at)} ${by === null ? 'এই অ্যাপ' : mention(by)}: ${what}`,
   keyLinked: 'API কী যুক্ত করেছেন',
-  keyUnlinked: texts => `API কী সরিয়েছেন${texts > 0 ? `; অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি` : ''}`,
+  keyUnlinked: texts => `API কী সরিয়েছেন${texts > 0 ? ` (অপেক্ষায় থাকা ${texts}টি এসএমএস পাঠানো হয়নি)` : ''}`,
   hookMade: hook => `“${hook}” হুক তৈরি করেছেন`,
   hookChanged: hook => `“${hook}” হুক বদলেছেন`,
   hookRevoked: hook => `“${hook}” হুক বাতিল করেছেন`,
-  triedAgain: 'অপেক্ষায় থাকা এসএমএস আবার চেষ্টা করতে দিয়েছেন',
+  triedAgain: 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
   list: name => `তালিকা “${name}”`,
   listRemoved: name => `“${name}” তালিকাটি মুছে ফেলেছেন`,
 };

@@ -4,18 +4,18 @@ import type { AuditWording } from './types.ts';
 /** English. */
 export const audit: AuditWording = {
   title: 'Audit log',
-  intro: 'Who changed what, newest first. The API key itself is never written here.',
-  none: 'Nothing was changed yet.',
+  intro: 'Who changed what, newest first. The API key itself never appears here.',
+  none: 'Nothing has changed yet.',
   newer: 'Newer',
   older: 'Older',
   line: ({ at, by, what }) => `${when(at)} ${by === null ? 'This app' : mention(by)}: ${what}`,
   keyLinked: 'linked an API key',
   keyUnlinked: texts =>
-    `unlinked the API key${texts > 0 ? `; ${plural(texts, 'waiting text')} were not sent` : ''}`,
+    `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
   hookMade: hook => `made the hook “${hook}”`,
   hookChanged: hook => `changed the hook “${hook}”`,
   hookRevoked: hook => `revoked the hook “${hook}”`,
-  triedAgain: 'let waiting texts try again',
+  triedAgain: 'asked for the texts on hold to be tried again',
   list: name => `List “${name}”`,
-  listRemoved: name => `removed the list “${name}”`,
+  listRemoved: name => `deleted the list “${name}”`,
 };

@@ -4,43 +4,43 @@ import type { InstallWording } from './types.ts';
 export const install: InstallWording = {
   app: 'SMS',
   add: 'Add to Slack',
-  again: 'Begin again',
+  again: 'Start again',
   open: 'Open Slack',
-  openInBrowser: 'Open Slack in the browser',
+  openInBrowser: 'Open Slack in your browser',
   install: {
     title: 'Text Bangladesh mobiles from Slack',
-    text: 'Slack asks you in which workspace, and what the app may do there. Afterwards an admin links the API key of your account at the SMS service.',
+    text: 'Slack will ask you to choose a workspace and to approve what the app can do there. After that, an admin links your SMS account’s API key.',
   },
   installed: {
     title: 'SMS is installed',
-    text: 'It has sent you a message in Slack that says what to do next.',
+    text: 'We’ve sent you a message in Slack about what to do next.',
   },
   orgInstalled: {
     title: 'SMS is installed for your organisation',
-    text: 'Add it to workspaces in your organisation’s settings in Slack. In each of them, an admin types /sms link.',
+    text: 'Add it to workspaces in your organisation’s Slack settings. Then, in each workspace, an admin types /sms link.',
   },
   denied: {
     title: 'Not installed',
-    text: 'You did not agree in Slack, so nothing was changed. You can begin again whenever you like.',
+    text: 'You didn’t approve the app in Slack, so nothing has changed. You can start again whenever you like.',
   },
   expired: {
-    title: 'This took too long, or began elsewhere',
-    text: 'An installation ends in the browser it began in, within ten minutes, and once. Nothing was changed; begin again here.',
+    title: 'That took too long, or started in another browser',
+    text: 'You have ten minutes to install the app, in the browser you started in, and each link works once. Nothing has changed. Start again here.',
   },
   rotating: {
     title: 'Not installed: token rotation is on',
-    text: 'This app keeps tokens that do not expire. Whoever runs it has to set the app up anew without token rotation: Slack can’t switch it off again.',
+    text: 'This app needs tokens that don’t expire. Slack can’t turn token rotation off again, so whoever runs the app has to create it in Slack once more, without token rotation.',
   },
   away: {
-    title: 'Not installed: something did not answer',
-    text: 'Slack or our own store did not answer in time. Nothing is lost; begin again in a minute.',
+    title: 'Not installed: something didn’t answer',
+    text: 'Slack or our own database didn’t answer in time. Nothing is lost. Start again in a minute.',
   },
   failed: {
     title: 'Not installed',
-    text: 'Something went wrong between Slack and this app. Begin again; if it goes on, ask whoever runs the app to look into its log.',
+    text: 'Something went wrong between Slack and this app. Start again. If it keeps happening, ask whoever runs the app to check its log.',
   },
   welcomeBack: command =>
-    `SMS is installed again. The API key, the settings and the log are as they were: \`${command} 01712345678 Hello\` sends.`,
+    `SMS is installed again. Your API key, settings and log are still here. Try it out: \`${command} 01712345678 Hello\``,
   welcome: command =>
-    `:wave: Thank you for installing SMS. Next, a workspace admin links the API key of your account at the SMS service: with the button, or by typing \`${command} link\`. Then anyone here can send: \`${command} 01712345678 Hello\``,
+    `:wave: Thank you for installing SMS. Next, a workspace admin links your SMS account’s API key, with the button or with \`${command} link\`. Then everyone here can send texts: \`${command} 01712345678 Hello\``,
 };

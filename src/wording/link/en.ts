@@ -7,33 +7,34 @@ export const link: LinkWording = {
     title: 'Link your API key',
     oneMoment: 'One moment…',
     intro:
-      'Texts of this workspace are sent and charged with this key. You find it in your account’s dashboard at the SMS service, in the API section. It is stored encrypted and never shown again.',
+      'This workspace’s texts are sent with this key and charged to its account. You’ll find it in your SMS account’s dashboard, in the API section. It’s stored encrypted and never shown again.',
     already: (by, at) =>
-      `A key is linked already, by ${mention(by)}, ${when(at)}. A new one takes its place.`,
+      `${mention(by)} linked a key ${when(at)}. If you link another one, it replaces that key.`,
     label: 'API key',
-    hint: 'Paste it whole.',
+    hint: 'Paste the whole key.',
     submit: 'Link',
     close: 'Close',
     cancel: 'Cancel',
-    checking: 'Asking the SMS service about the key…',
+    checking: 'Checking the key with the SMS service…',
     refused: {
       INVALID_API_KEY:
-        'The SMS service does not accept this key: it is wrong or was revoked. Nothing was saved. Copy it again from the service’s dashboard, or make a new one there.',
+        'The SMS service doesn’t accept this key: it’s wrong or was revoked. Nothing was saved. Copy it again from the service’s dashboard, or make a new one there.',
       ACCOUNT_SUSPENDED:
-        'The SMS service says that the account of this key is suspended. Nothing was saved. Have the account activated, then link the key.',
+        'The account this key belongs to is suspended. Nothing was saved. Get the account reactivated, then link the key.',
     },
-    saved: command => `The key is linked. Try it: \`${command} 01712345678 Hello\``,
-    unproven: 'The SMS service can only prove a key by sending with it: it is unproven until the first text.',
+    saved: command => `The key is linked. Try it out: \`${command} 01712345678 Hello\``,
+    unproven:
+      'The SMS service can’t check a key without sending a text, so it’s unproven until the first text.',
     unreachable:
-      'The key is saved, but the SMS service can’t be reached, so nobody knows yet whether the key works. Texts you send now wait for the service, for 15 minutes at most. If it stays away, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
+      'The key is saved, but the SMS service can’t be reached, so this app doesn’t know yet whether the key works. Texts you send now wait for the service for up to 15 minutes. If it doesn’t come back, ask whoever runs this app to check its connection to the service (`SMS_BASE_URL`).',
   },
   unlink: {
     title: 'Unlink the API key',
     ask: waiting =>
-      `Nobody in this workspace can send texts until a key is linked again.${waiting > 0 ? ` ${plural(waiting, 'waiting text')} will not be sent.` : ''}`,
+      `Nobody in this workspace will be able to send texts until a key is linked again.${waiting > 0 ? ` ${plural(waiting, 'waiting text')} won’t be sent.` : ''}`,
     submit: 'Unlink',
     nothing: 'No API key is linked to this workspace.',
     done: refused =>
-      `The key is unlinked and deleted here.${refused > 0 ? ` ${plural(refused, 'waiting text')} will not be sent.` : ''}`,
+      `The key is unlinked, and this app has deleted it.${refused > 0 ? ` ${plural(refused, 'waiting text')} won’t be sent.` : ''}`,
   },
 };

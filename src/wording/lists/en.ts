@@ -4,7 +4,7 @@ import type { ListsWording } from './types.ts';
 /** English. */
 export const lists: ListsWording = {
   heading: 'Lists of numbers',
-  intro: 'Hooks and workflows name a list where they say who is texted.',
+  intro: 'Hooks and workflows can text everyone on a list by its name.',
   add: 'Add a list',
   addTitle: 'New list',
   changeTitle: 'Change list',
@@ -12,32 +12,32 @@ export const lists: ListsWording = {
   field: {
     name: {
       label: 'Name',
-      hint: 'Hooks and workflows find the list by this name, in capitals or not.',
+      hint: 'Hooks and workflows use this name. Capital letters make no difference.',
     },
-    numbers: { label: 'Numbers', hint: 'One number a line, written in any way.' },
+    numbers: { label: 'Numbers', hint: 'One number per line, written any way you like.' },
   },
   delete: 'Delete this list',
   confirm: {
     title: 'Delete this list?',
-    text: name => `Hooks and workflows that name “${name}” will text nobody of it any more.`,
+    text: name => `Hooks and workflows that use “${name}” will no longer text anyone on it.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
   deleted: name =>
-    `The list “${name}” is deleted. Hooks and workflows that name it text nobody of it any more.`,
+    `The list “${name}” is deleted. Hooks and workflows that use it no longer text anyone on it.`,
   notDeleted: because => `:warning: Not deleted: ${because}`,
-  changedSince: 'somebody changed this list while you had it open. Open it again to see it as it is now.',
-  notThere: name => `There is no list “${name}” any more: somebody deleted or renamed it.`,
+  changedSince: 'somebody changed this list while you had it open. Open it again to see the latest version.',
+  notThere: name => `There is no list called “${name}” any more: somebody deleted or renamed it.`,
   renaming: ({ from, to }) =>
-    `:warning: Not saved yet. Hooks and workflows that name “${from}” will text nobody of this list until “${to}” is written there.`,
-  gone: ':warning: Not saved yet: somebody deleted or renamed this list while you had it open. Save it once more to make it a new list.',
+    `:warning: Not saved yet. Hooks and workflows that use “${from}” won’t text anyone on this list until you change the name there to “${to}”. To rename it, save again.`,
+  gone: ':warning: Not saved yet: somebody deleted or renamed this list while you had it open. Save again to make it a new list.',
   taken: name =>
-    `:warning: Not saved yet: there is a list “${name}” already, in capitals or not. Choose another name, or change that list.`,
+    `:warning: Not saved yet: there is already a list called “${name}” (capital letters make no difference). Choose another name, or change that list.`,
   tooMany: limit =>
-    `:warning: A workspace can keep ${limit} lists, and has as many. Delete one that nobody needs first.`,
+    `:warning: A workspace can have ${limit} lists, and yours has that many already. Delete one that you don’t need first.`,
   wrong: {
     name: limit =>
-      `Write a name of at most ${limit} characters that begins with a letter and has no comma, semicolon, < or > in it. One word in capitals that begins with U or W won’t do: it reads like somebody’s id in Slack.`,
-    noNumber: 'Write at least one number.',
+      `Enter a name of up to ${limit} characters. It has to start with a letter and can’t contain a comma, a semicolon, < or >. A single word in capitals that starts with U or W won’t work, because it looks like a Slack user ID.`,
+    noNumber: 'Enter at least one number.',
   },
 };
