@@ -47,7 +47,7 @@ test('a workflow’s user group of 3,000 is refused before anybody in it is aske
   const run = await startStep(stage, `${KARIM}, <!subteam^${CROWD}|@crowd>`);
   expect(await stage.slack.waitForRun(run)).toMatchObject({
     state: 'failed',
-    error: expect.stringMatching(/3001 recipients, and one message may go to 200.*Nothing was sent/),
+    error: expect.stringMatching(/3001 recipients, and one message can go to 200.*Nothing was sent/),
   });
   expect([stage.service.requests.count(), asked(stage) - before]).toEqual([0, 0]);
 });
