@@ -34,11 +34,11 @@ export function phrase(
   const { occasion, facts, others } = statement;
   const status = occasion === 'resolved' ? 'resolved' : 'firing';
   const own = hook.templates[status];
-  const before = occasion === 'reminder' ? words.alert.reminder : '';
-  const after = others.alerts + others.resolved > 0 ? words.alert.others(others) : '';
+  const before = occasion === 'reminder' ? words.alerts.reminder : '';
+  const after = others.alerts + others.resolved > 0 ? words.alerts.others(others) : '';
   // Whoever composed the message meant it so; a template is for those who only name what is wrong.
   if (facts?.composed) return withRoomFor(facts.message, message => joined(before + message, after));
-  const template = templateOf(own ?? words.alert.template[status]);
+  const template = templateOf(own ?? words.alerts.template[status]);
   const render = (summary: string): string => {
     const text = renderTemplate(template, valuesOf(statement, hook.name, words, summary));
     // The defaults have a colon before the summary, which may be none.
@@ -69,10 +69,10 @@ function valuesOf(statement: Statement, hook: string, words: Wording, summary: s
   const plain: Record<string, string> = {
     alert: facts?.labels.alertname || facts?.title || name || hook,
     summary,
-    severity: words.alert.severity[severity],
-    status: words.alert.status[occasion === 'resolved' ? 'resolved' : 'firing'],
+    severity: words.alerts.severity[severity],
+    status: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
     count: String(inGroup),
-    more: inGroup > 1 ? words.alert.more(inGroup - 1) : '',
+    more: inGroup > 1 ? words.alerts.more(inGroup - 1) : '',
     hook,
     title: facts?.title ?? '',
     message: facts?.message ?? '',

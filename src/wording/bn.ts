@@ -1,4 +1,4 @@
-import { alertsBn } from './alerts-bn.ts';
+import { alerts } from './alerts/bn.ts';
 import { audit } from './audit/bn.ts';
 import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
@@ -27,5 +27,5 @@ export const bn: Wording = {
   audit,
   home,
   hooks,
-  alert: alertsBn,
+  alerts,
 };

@@ -1,4 +1,4 @@
-import { alertsEn } from './alerts-en.ts';
+import { alerts } from './alerts/en.ts';
 import { audit } from './audit/en.ts';
 import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
@@ -27,5 +27,5 @@ export const en: Wording = {
   audit,
   home,
   hooks,
-  alert: alertsEn,
+  alerts,
 };

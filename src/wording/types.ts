@@ -1,4 +1,4 @@
-import type { AlertWords } from './alerts-types.ts';
+import type { AlertsWording } from './alerts/types.ts';
 import type { AuditWording } from './audit/types.ts';
 import type { CommandsWording } from './commands/types.ts';
 import type { ComposeWording } from './compose/types.ts';
@@ -29,5 +29,5 @@ export type Wording = ProblemsWording &
     audit: AuditWording;
     home: HomeWording;
     hooks: HooksWording;
-    alert: AlertWords;
+    alerts: AlertsWording;
   };

@@ -28,13 +28,13 @@ describe.skipIf(why)(`Hooks in Chromium${why ? `: ${why}` : ''}`, () => {
     await modal.getByLabel('Name', { exact: true }).fill('Prometheus');
     await modal.getByLabel('Numbers and lists to text').fill('01712345678');
     await modal.getByText('One alert goes to 1 number').waitFor();
-    await modal.getByLabel('Channel for its posts').selectOption({ label: '#on-call' });
+    await modal.getByLabel('Channel to post in').selectOption({ label: '#on-call' });
     await modal
-      .getByLabel('Text of an alert')
+      .getByLabel('Text for an alert')
       .fill('{{ alert }} on {{ labels.nothing or labels.alertname }}');
     await modal.getByText('HighCPU on HighCPU').waitFor();
     await fine('form');
-    await modal.getByRole('button', { name: 'Make the hook' }).click();
+    await modal.getByRole('button', { name: 'Create hook' }).click();
     await modal.getByText('Copy the token now').waitFor();
     await fine('token');
     const shown = await modal.innerText();
@@ -61,7 +61,7 @@ describe.skipIf(why)(`Hooks in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.send('/sms hooks');
     // The newest stands first.
     await modal.getByRole('button', { name: 'Revoke' }).first().click();
-    await slack.confirm.getByText('are refused from now on').waitFor();
+    await slack.confirm.getByText('will be refused').waitFor();
     await slack.confirm.getByRole('button', { name: 'Revoke' }).click();
     await modal.getByText('Prometheus is revoked').waitFor();
     expect((await post()).status).toBe(401);

@@ -79,7 +79,7 @@ describe('a new hook', () => {
     stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
     await stage.slack.submit(form, FILLED);
     for (let tries = 0; tries < 3; tries++) await stage.pass(2 * SECOND);
-    const told = await stage.post(/Slack did not confirm that its token was shown/);
+    const told = await stage.post(/Slack didn’t confirm that it showed you the token/);
     expect(told.text).not.toContain('smsh_');
     const shown = stage.slack.traffic.of('views.update').map(one => JSON.stringify(one.request));
     const [token = ''] = /smsh_[\w-]+/.exec(decodeURIComponent(shown.join())) ?? [];
@@ -87,7 +87,7 @@ describe('a new hook', () => {
     for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
     stage.slack.faults.clear();
     await stage.slack.submit(form);
-    await stage.slack.waitFor(() => content(form).includes('has made its hook already'));
+    await stage.slack.waitFor(() => content(form).includes('already created a hook with this form'));
     expect(content(await openHooks(stage)).match(/"change_hook"/g)).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe('a new hook', () => {
       hook_numbers: 'Can’t be texted: “0171” (too few digits).',
       hook_severities: 'Choose at least one.',
       hook_quiet_to: 'Choose both times, or neither.',
-      hook_firing: expect.stringContaining('“lables.instance” is nothing that a text can name.'),
+      hook_firing: expect.stringContaining('You can’t use “lables.instance” in a text.'),
       hook_resolved: expect.stringContaining('“}}”'),
     });
     const good = { ...filled, hook_severities: ['critical'], hook_quiet_to: '07:00', hook_resolved: '' };
@@ -117,14 +117,16 @@ describe('a new hook', () => {
       hook_firing: '{{ labels.instance }} is down',
     });
     expect(more.errors).toEqual({
-      hook_numbers: expect.stringContaining('No list of this workspace is called “hello”'),
+      hook_numbers: expect.stringContaining('There is no list called “hello”'),
     });
     expect((await submitHook(stage, form, { hook_numbers: '' })).errors).toEqual({
-      hook_numbers: expect.stringContaining('Name at least one number'),
+      hook_numbers: expect.stringContaining('Enter at least one number'),
     });
     const { says } = await submitHook(stage, form, { hook_numbers: '০১৭১২৩৪৫৬৭৮' });
     expect(says).toContain('smsh_');
-    expect(content(await openHooks(stage))).toContain('For Critical; quiet from 22:00 to 07:00');
+    expect(content(await openHooks(stage))).toContain(
+      'For Critical; only critical alerts from 22:00 to 07:00',
+    );
   });
 
   test('the preview follows what is typed, with parts, cost and whom it would reach', async () => {
@@ -138,9 +140,9 @@ describe('a new hook', () => {
       await stage.pass(PAUSE_MS);
     };
     await type('hook_numbers', '01712345678, 01812345679');
-    expect(content(form)).toContain('One alert goes to *2 numbers*: about *0.70* in all');
+    expect(content(form)).toContain('One alert goes to *2 numbers*: about *0.70* in total');
     await type('hook_people', ['U0KAMAL0001']);
-    expect(content(form)).toContain('Would not be texted: <@U0KAMAL0001>');
+    expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');
     await type('hook_firing', 'আগুন! {{ labels.instance }}');
     expect(content(form)).toContain('"text":"আগুন! web-1"');
     expect(content(form)).toContain('*1 part* · 11 characters · Unicode');
@@ -166,7 +168,7 @@ describe('a hook that is there', () => {
       hook_numbers: '01912345670',
       hook_language: 'bn',
     });
-    expect(says).toContain('*Grafana* is saved. Its address and token are the same as before.');
+    expect(says).toContain('*Grafana* is saved. Its address and token haven’t changed.');
     await stage.slack.waitFor(() => content(list).includes('*Grafana*'));
     expect((await callHook(stage, hook, FIRING)).status).toBe(202);
     await stage.pass(SECOND);
@@ -192,12 +194,14 @@ describe('a hook that is there', () => {
     const hook = await makeHookByModal(stage);
     const list = await openHooks(stage);
     const form = await openHookForm(stage, list, 'change_hook');
-    expect(content(list)).toContain('Alerts sent to “Prometheus” are refused from now on');
+    expect(content(list)).toContain('alerts sent to “Prometheus” will be refused');
     await stage.slack.act(list, 'revoke_hook');
     await stage.slack.waitFor(() => content(list).includes('*Prometheus* is revoked'));
     expect(content(list)).toContain('There are no hooks yet.');
     expect((await callHook(stage, hook, FIRING)).status).toBe(401);
-    expect((await submitHook(stage, form, { hook_name: 'Back' })).says).toContain('There is no such hook');
+    expect((await submitHook(stage, form, { hook_name: 'Back' })).says).toContain(
+      'This hook no longer exists',
+    );
     expect((await callHook(stage, hook, FIRING)).status).toBe(401);
     await stage.pass(SECOND);
     expect(stage.accepted()).toEqual([]);
@@ -283,11 +287,11 @@ describe('who may', () => {
     const id = ours.path.slice('/hooks/'.length);
     form.content.private_metadata = JSON.stringify({ hook: id, base: '' });
     await slack.submit(form, { ...FILLED, hook_name: 'Theirs' });
-    await slack.waitFor(() => content(form).includes('There is no such hook'));
+    await slack.waitFor(() => content(form).includes('This hook no longer exists'));
     await slack.closeView(form);
     for (const [action, says] of [
-      ['change_hook', /There is no such hook/],
-      ['revoke_hook', /There is no such hook/],
+      ['change_hook', /This hook no longer exists/],
+      ['revoke_hook', /This hook no longer exists/],
     ] as const) {
       const button = {
         type: 'button',

@@ -72,12 +72,12 @@ test('what is held back is said with numbers, and drops out when it is over', as
   await call(alertmanager('b', { Second: {}, Third: {} }));
   await stage.pass(2 * SECOND);
   expect(shown(stage).join()).toMatch(
-    /2 alerts held back for 017••••5678: one number gets at most 1 text a minute/,
+    /2 alerts held back for 017••••5678: a number gets at most 1 text a minute/,
   );
   await call(alertmanager('b', { Second: { status: 'resolved' } }));
   await stage.pass(2 * MINUTE);
   expect(stage.accepted()).toEqual(['WARNING First', 'WARNING Third']);
-  expect(shown(stage).join()).toMatch(/1 alert over before a text told of it/);
+  expect(shown(stage).join()).toMatch(/1 alert resolved before a text went out/);
   expect(shown(stage).join()).not.toContain('held back');
 });
 
@@ -152,7 +152,7 @@ test('where the app is not in the channel, the hook’s maker gets the posts and
   await call(alertmanager('b', { Second: {} }));
   await stage.pass(5 * SECOND);
   expect(shown(stage, 'C0RANDOM001')).toEqual([]);
-  expect(stage.posts(/First/)).toMatchObject([{ text: expect.stringContaining('invite me there') }]);
+  expect(stage.posts(/First/)).toMatchObject([{ text: expect.stringContaining('Invite me there') }]);
   expect(stage.posts(/Second/)).toMatchObject([{ text: expect.not.stringContaining('invite') }]);
 });
 

@@ -133,7 +133,7 @@ describe.each(ENGINES)('on %s', engine => {
     await hears(new RegExp(`can no longer read your text, so it was not sent.*${id}`));
     await hears(/018••••5678\* may or may not have been sent/);
     await hears(/An alert’s text to \*017••••5678\* may or may not have been sent/);
-    await hears(/Part of what this hook brought can’t be read any more/);
+    await hears(/can no longer read part of this hook’s data/);
     await hears(/I can’t post about the hook \*Astray\*/);
     await hears(/Not texted to <@U0NOBODY000>.*There is nobody called/);
     expect(said(stage, meghna.id)).not.toMatch(/can’t be read|can no longer read|may or may not|No text/);

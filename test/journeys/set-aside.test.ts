@@ -94,7 +94,7 @@ describe.each(ENGINES)('on %s', engine => {
     await stage.start();
     await send('second');
     await stage.until(() => stage.accepted().includes('second'));
-    await stage.until(() => /can’t be read any more/.test(shown()));
+    await stage.until(() => /can no longer read part of this hook’s data/.test(shown()));
     expect(shown()).toContain('second');
     await expect.poll(() => metric(stage, 'letter')).toBe(2);
     const ids = [...String(await operate(stage, 'list')).matchAll(/^(\S+) {2}letter of T/gm)].map(

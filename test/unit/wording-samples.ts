@@ -38,7 +38,7 @@ type Spoken = Omit<
 >;
 
 export const samples: Samples<Spoken> = {
-  alert: {
+  alerts: {
     template: {},
     severity: {},
     status: {},

@@ -19,7 +19,7 @@ export function linesOf(
   words: Wording,
   clock: Pick<Clock, 'wall'>,
 ): string[] {
-  const { post, severity } = words.alert;
+  const { post, severity } = words.alerts;
   const { fired, resolved, held, unreached } = message;
   const name = harmless(hook.name, 60);
   const counts = [
@@ -68,17 +68,17 @@ function linesOfText({ texts, omitted, unreadable, problem }: Outcome, words: Wo
     byFate.set(fate, [...(byFate.get(fate) ?? []), text]);
   }
   const lines = [...byFate].map(([fate, same]) =>
-    words.alert.post.texted({ numbers: numbersOf(same), fate }),
+    words.alerts.post.texted({ numbers: numbersOf(same), fate }),
   );
-  if (unreadable.length > 0) lines.push(words.alert.post.unreadable(unreadable));
-  if (problem) return [...lines, words.alert.post.notTexted(wordProblem(words, problem))];
+  if (unreadable.length > 0) lines.push(words.alerts.post.unreadable(unreadable));
+  if (problem) return [...lines, words.alerts.post.notTexted(wordProblem(words, problem))];
   const left = omitted
     .slice(0, MAX_NUMBERS)
     .map(({ who, problem: why }) =>
-      words.alert.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),
+      words.alerts.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),
     );
   const more = omitted.length - left.length;
-  return [...lines, ...left, ...(more > 0 ? [words.alert.post.moreUnreached(more)] : [])];
+  return [...lines, ...left, ...(more > 0 ? [words.alerts.post.moreUnreached(more)] : [])];
 }
 
 function fateOf(text: Text, words: Wording): string {

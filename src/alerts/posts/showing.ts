@@ -51,12 +51,12 @@ export function createShowing<Post>(parts: {
   async function showMessage(feed: Feed, message: AlertMessage, around: Around): Promise<Shown> {
     const { workspace, hook, words } = around;
     const found = await Promise.all(message.texts.map(intent => outbox.outcome(workspace, intent)));
-    const why = words.alert.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
+    const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const lines = linesOf(message, hook, found, words, clock);
     const wanted = (): Post[] => {
       const posts = [...board.posts(notice(message.astray ? [why, ...lines] : lines))];
       // It may have got shorter.
-      while (posts.length < message.posts.length) posts.push(firstOf(notice([words.alert.post.saidAbove])));
+      while (posts.length < message.posts.length) posts.push(firstOf(notice([words.alerts.post.saidAbove])));
       return posts;
     };
     const outdated = (posts: readonly Post[]): number =>
@@ -107,7 +107,7 @@ export function createShowing<Post>(parts: {
       return { kind: 'ok', at: null };
     }
     const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
-    const line = words.alert.post.uncertain({ number: maskNumber(text.number), because });
+    const line = words.alerts.post.uncertain({ number: maskNumber(text.number), because });
     const its = { lines: [line], sendAgain: { textId: text.id, words } };
     const shown = await postSomewhere(feed, around, its, its);
     if (shown.kind !== 'away') one.posted = true;

@@ -12,7 +12,7 @@ export const audit: AuditWording = {
   keyLinked: 'linked an API key',
   keyUnlinked: texts =>
     `unlinked the API key${texts > 0 ? ` (${plural(texts, 'waiting text')} not sent)` : ''}`,
-  hookMade: hook => `made the hook “${hook}”`,
+  hookMade: hook => `created the hook “${hook}”`,
   hookChanged: hook => `changed the hook “${hook}”`,
   hookRevoked: hook => `revoked the hook “${hook}”`,
   triedAgain: 'asked for the texts on hold to be tried again',

@@ -72,7 +72,7 @@ test('however a message grows and shrinks, its posts show all of it in the end, 
       for (let n = 0; n < 50 && message.stale; n++) await turn();
       expect(message.stale).toBe(false);
       const names = changes.at(-1)?.names ?? [];
-      const shown = [...posts.values()].flat().filter(line => line !== words.alert.post.saidAbove);
+      const shown = [...posts.values()].flat().filter(line => line !== words.alerts.post.saidAbove);
       expect(shown).toEqual([
         expect.stringContaining('Prometheus'),
         ...names.map(name => expect.stringContaining(name)),

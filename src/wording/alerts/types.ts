@@ -1,7 +1,7 @@
-import type { Severity } from '../domain/alert.ts';
+import type { Severity } from '../../domain/alert.ts';
 
 /** What a text about alerts says, and what is said of it in Slack. */
-export type AlertWords = {
+export type AlertsWording = {
   /** The templates of a hook that has none of its own. In a language of their own: src/alerts/template.ts. */
   template: { firing: string; resolved: string };
   severity: Record<Severity, string>;
