@@ -151,7 +151,7 @@ describe('a new hook', () => {
     await type('hook_also', []);
     expect(content(form)).not.toContain('ঠিক হয়েছে');
     await type('hook_firing', '{{ nonsense }}');
-    expect(content(form)).toContain(':warning: “nonsense” is nothing that a text can name.');
+    expect(content(form)).toContain(':warning: You can’t use “nonsense” in a text.');
     expect(form.values.hook_numbers?.setting?.value).toBe('01712345678, 01812345679');
   });
 });
