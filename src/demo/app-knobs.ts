@@ -29,7 +29,7 @@ export function appKnobs(running: Running, restart: () => Promise<void>): Knob[]
     },
     {
       id: 'mode',
-      label: 'Hears Slack by',
+      label: 'Connects to Slack by',
       group,
       kind: 'choice',
       choices: [

@@ -29,7 +29,7 @@ export function firstHints(service: DemoService): Hint[] {
     {
       id: 'trouble',
       title: 'Look at the phone, then break something',
-      text: 'There is the text. Now switch on “Connection breaks” and send another one, or be somebody else.',
+      text: 'There is your text. Now switch on “Connection breaks” and send another, or switch to somebody else.',
       show: { label: 'Show the phone' },
     },
   ];

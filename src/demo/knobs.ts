@@ -24,7 +24,7 @@ function accountKnobs(service: DemoService): Knob[] {
     },
     {
       id: 'replace-key',
-      label: 'Revoke it, make a new one',
+      label: 'Revoke and replace it',
       group: ACCOUNT,
       kind: 'button',
       run: service.replaceKey,
@@ -60,11 +60,11 @@ function troubleKnobs(service: DemoService): Knob[] {
       label: 'This minute',
       group: TROUBLE,
       kind: 'button',
-      hint: 'Others make 60 requests with the key',
+      hint: 'Someone else makes 60 requests with the key',
       choices: [{ value: 'use-up', label: 'Use up' }],
       run: service.useUpMinute,
     },
-    faultKnob(service, 'connection-breaks', 'Connection breaks', 'The text is sent, its answer is lost', {
+    faultKnob(service, 'connection-breaks', 'Connection breaks', 'The text is sent, but the answer is lost', {
       kind: 'reset',
       when: 'after',
     }),
@@ -135,7 +135,7 @@ function rareKnobs(service: DemoService): Knob[] {
   return [
     choiceKnob(service, 'timing', 'The answer comes', 'At once', TIMING),
     choiceKnob(service, 'answers', 'The answer is', 'As it should be', ANSWERS),
-    choiceKnob(service, 'refusals', 'Every text is', 'Judged as usual', REFUSALS),
+    choiceKnob(service, 'refusals', 'Each text is', 'Handled as usual', REFUSALS),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Fault, Faults } from './wire/faults.ts';
 
 const TROUBLES: Record<string, [label: string, fault: Fault]> = {
   slow: ['Slow: 4 s', { kind: 'slow', delayMs: 4000 }],
-  limited: ['Asks for patience: 429', { kind: 'rate-limited', retryAfterS: 5 }],
+  limited: ['Too many requests: 429', { kind: 'rate-limited', retryAfterS: 5 }],
   failing: ['Away: 503', { kind: 'status', status: 503 }],
   reset: ['Away: cuts connections', { kind: 'reset' }],
 };

@@ -6,11 +6,12 @@ import type { WrongNumber } from './parts.ts';
 /** What no person stands behind. */
 const UNATTENDED: Record<string, string> = { workflow: 'একটি ওয়ার্কফ্লো', hook: 'একটি অ্যালার্ট' };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
-export const someone = (ask: string | null): string => (ask ? mention(ask) : 'একজন অ্যাডমিন');
 /** Some of them, to be asked; empty when there is nobody. */
-export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
-/** Some of them, or an admin. */
-export const anyOf = (people: string[]): string => or(people) || 'একজন অ্যাডমিন';
+const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
+/** Some of them, or an admin, as those who are asked: with the ending that says so. */
+export const anyOfTo = (people: string[], otherwise = 'একজন অ্যাডমিন'): string =>
+  people.length > 0 ? `${or(people)}-কে` : `${otherwise}কে`;
+export const someoneTo = (ask: string | null): string => anyOfTo(ask ? [ask] : []);
 /** Some of them, and how many more there are. */
 export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
@@ -23,6 +24,7 @@ export const inBengali = (count: number): string =>
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds === 0) return 'এক মুহূর্ত';
   if (seconds < 90) return `${seconds} সেকেন্ড`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return `${minutes} মিনিট`;
@@ -63,7 +65,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
     case 'foreign':
       return `${it} বিদেশের নম্বর। এসএমএস শুধু বাংলাদেশের মোবাইল নম্বরে যায়, ${LIKE}`;
     case 'dead_network':
-      return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। তাঁর নতুন নম্বর দিন, ${LIKE}`;
+      return `${it} নম্বরটি আর চালু নেই: সিটিসেল (011) ২০১৬ সালে বন্ধ হয়ে গেছে। তাঁর নতুন নম্বর দিন`;
     case 'extension':
       return `${it} নম্বরে এক্সটেনশন আছে, এক্সটেনশনে এসএমএস যায় না। মোবাইল নম্বর দিন, ${LIKE}`;
     case 'not_a_number':

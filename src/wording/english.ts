@@ -21,6 +21,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 export function age(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds === 0) return 'a moment';
   if (seconds < 90) return plural(seconds, 'second');
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return plural(minutes, 'minute');
@@ -59,7 +60,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
     case 'foreign':
       return `${it} is a foreign number. You can only text mobile numbers in Bangladesh, ${LIKE}`;
     case 'dead_network':
-      return `${it} no longer works: its network (Citycell, 011) was switched off in 2016. Ask for their new number, ${LIKE}`;
+      return `${it} no longer works: its network (Citycell, 011) was switched off in 2016. Ask for their new number`;
     case 'extension':
       return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
     case 'not_a_number':

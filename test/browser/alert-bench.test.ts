@@ -99,7 +99,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     await refused.getByText(/no such hook/).waitFor();
     await address.fill('ftp://127.0.0.1/hooks/x');
     await press('Fire');
-    await slack.page.getByText('should begin with http:// or https://').waitFor();
+    await slack.page.getByText('has to start with http:// or https://').waitFor();
     await address.fill(good.replace(/:\d+\//, ':1/'));
     await press('Fire');
     await answered('Fire', 'No answer');

@@ -129,7 +129,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await steps.getByRole('heading', { name: 'Step 3 of 4' }).waitFor();
   });
 
-  test('knobs: what is on is counted, “Mend everything” mends it, folds stay open, the focus stays', async () => {
+  test('knobs: what is on is counted, “Fix everything” mends it, folds stay open, the focus stays', async () => {
     const { page } = slack;
     const more = page.locator('.more summary');
     await more.click();
@@ -139,7 +139,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await focused()).toBe('k-away');
     await page.getByRole('button', { name: 'Credits: Add 10' }).click();
     await page.getByText('The SMS service is away: bring it back first.').waitFor();
-    await page.getByRole('button', { name: 'Mend everything' }).click();
+    await page.getByRole('button', { name: 'Fix everything' }).click();
     await page.locator('#k-away[aria-checked=false]').waitFor();
     await expect.poll(() => page.getByLabel('The answer is').inputValue()).toBe('');
     expect(await more.locator('..').getAttribute('open')).toBe('');

@@ -136,7 +136,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
     test('a revoked key: refused, the next one waits; linked anew, it goes', async () => {
       await linked();
       const old = await slack.shownKey();
-      await slack.page.getByRole('button', { name: 'Revoke it, make a new one' }).click();
+      await slack.page.getByRole('button', { name: 'Revoke and replace it' }).click();
       await expect.poll(() => slack.shownKey()).not.toBe(old);
       await slack.send('/sms 01712345678 first');
       await slack.post(/revoked/).waitFor();

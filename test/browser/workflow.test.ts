@@ -35,10 +35,10 @@ describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, 
     await runIt();
     const run = runs().first();
     await run.getByText('Completed').waitFor();
-    const outputs = run.getByLabel('What came of it');
+    const outputs = run.getByLabel('What came out');
     await outputs.getByText('partly_sent').waitFor();
     await outputs.getByText('1 of 2 accepted by the SMS service, 1 not sent').waitFor();
-    await run.getByLabel('What it was given').getByText('<@U0RAFIQ0001|rafiq>').waitFor();
+    await run.getByLabel('What went in').getByText('<@U0RAFIQ0001|rafiq>').waitFor();
     await run.getByText('Delivered once; the app answered 200.').waitFor();
     const again = run.getByRole('button', { name: 'Deliver again' });
     await again.click();

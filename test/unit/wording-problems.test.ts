@@ -108,7 +108,7 @@ const WORDS: Record<
     unsent: /\b(nothing (more )?was sent|was not sent)\b/i,
     unchanged: /\bnothing was changed\b/i,
     'correct it':
-      /(^|[.:;,?] |\bor |\band |\bthen )(put|add|name|type|use|split|shorten|fill in|paste|check|link|send|open)\b|, like (01|\+880 1)[\d-]{9,10}\b/i,
+      /(^|[.:;,?] |\bor |\band |\bthen )(put|add|name|type|use|split|shorten|fill in|paste|check|link|send|open|ask for)\b|, like (01|\+880 1)[\d-]{9,10}\b/i,
     'ask an admin':
       /\bask (a workspace admin|an admin|one of your workspace’s admins|<@U\d>)|\ban admin can\b/i,
     'ask the operator': /\bwhoever runs this app\b/,

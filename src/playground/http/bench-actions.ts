@@ -15,8 +15,8 @@ const BenchAction = z.object({
   do: z.literal('bench'),
   what: z.enum(['fire', 'repeat', 'storm', 'resolve']),
   hook: z.object({
-    url: z.url({ protocol: /^https?$/, error: 'The hook’s address should begin with http:// or https://.' }),
-    token: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'The hook’s token is missing, or has blanks.'),
+    url: z.url({ protocol: /^https?$/, error: 'The hook’s address has to start with http:// or https://.' }),
+    token: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'The hook’s token is missing, or has spaces in it.'),
   }),
   kind: z.enum(KINDS),
   severity: z.string().min(1).max(40),

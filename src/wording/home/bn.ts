@@ -1,4 +1,4 @@
-import { anyOf, mention, when } from '../bangla.ts';
+import { anyOfTo, mention, when } from '../bangla.ts';
 import type { HomeWording } from './types.ts';
 
 const sum = ({ texts, credits }: { texts: number; credits: string }): string =>
@@ -10,7 +10,7 @@ export const home: HomeWording = {
   intro: 'Slack থেকেই বাংলাদেশের মোবাইলে এসএমএস পাঠান, খরচও এখানেই দেখুন।',
   send: 'এসএমএস পাঠান',
   mayNotSend: ask =>
-    `এই ওয়ার্কস্পেসের সেটিংস অনুযায়ী আপনি এসএমএস পাঠাতে পারেন না। ${anyOf(ask)}-কে অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
+    `এই ওয়ার্কস্পেসের সেটিংস অনুযায়ী আপনি এসএমএস পাঠাতে পারেন না। ${anyOfTo(ask)} অনুমতি দিতে, অথবা আপনার হয়ে পাঠাতে বলুন।`,
   yourTexts: 'আপনার শেষ এসএমএসগুলো',
   today: ({ texts, credits, mayTexts, mayCredits }) =>
     `আজ আপনি *${texts}টি এসএমএস* পাঠিয়েছেন${mayTexts === null ? '' : ` (সর্বোচ্চ ${mayTexts}টি)`}, খরচ ${credits} ক্রেডিট${mayCredits === null ? '' : ` (সর্বোচ্চ ${mayCredits})`}।`,

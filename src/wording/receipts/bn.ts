@@ -26,7 +26,7 @@ export const receipts: ReceiptsWording = {
       const waits = `:hourglass_flowing_sand: *${number}*-এ আপনার এসএমএসটি অপেক্ষায় আছে: ${why}।`;
       if (end === null) return `${waits} ${until} এটি চলে যাবে।`;
       if ('goesInMs' in end) return `${waits} প্রায় ${age(end.goesInMs)} পরে এটি চলে যাবে।`;
-      return `${waits} প্রায় ${age(end.lapsesInMs)}-এর মধ্যে পাঠানো না গেলে এটি আর পাঠানো হবে না, আপনাকে জানানো হবে।`;
+      return `${waits} প্রায় ${age(end.lapsesInMs)} পরেও পাঠানো না গেলে এটি আর পাঠানো হবে না, আপনাকে জানানো হবে।`;
     },
     about: link => `<${link}|এই মেসেজ> সম্পর্কে`,
     question: ({ agoMs, byYou, actor, number }) =>

@@ -35,7 +35,7 @@ export function openBench() {
       h(
         'p',
         { class: 'hint' },
-        'Posts made-up alerts to a hook, as the programs do that watch servers. Texts come to the phone, posts to the hook’s channel.',
+        'Sends made-up alerts to a hook, as monitoring tools do. The texts arrive on the phone, and the posts in the hook’s channel.',
       ),
       h(
         'form',
@@ -85,7 +85,7 @@ export function renderBench() {
     ),
     ...(bench.rounds.length > 0
       ? bench.rounds.map((/** @type {any} */ round) => card(round, open.has(`posted-${round.id}`)))
-      : [h('p', { class: 'hint' }, 'Nothing was posted yet.')]),
+      : [h('p', { class: 'hint' }, 'Nothing has been posted yet.')]),
   );
   if (focused) byId(focused)?.querySelector('summary')?.focus();
 }
@@ -140,7 +140,7 @@ function select(id, label, options) {
 function storm(storms) {
   return h(
     'select',
-    { id: 'bench-size', class: 'control', 'aria-label': 'How large a storm' },
+    { id: 'bench-size', class: 'control', 'aria-label': 'Size of the storm' },
     storms.map(({ value, label }) => h('option', { value }, label)),
   );
 }

@@ -64,7 +64,7 @@ function tabs(redraw) {
     );
   return h(
     'div',
-    { class: 'tabs', role: 'group', 'aria-label': 'What of the app' },
+    { class: 'tabs', role: 'group', 'aria-label': 'Parts of the app' },
     tab('home', 'Home'),
     tab('messages', 'Messages'),
   );

@@ -36,7 +36,7 @@ function build(knobs) {
       'div',
       { class: 'side-title' },
       h('h2', null, 'Knobs'),
-      h('button', { type: 'button', id: 'mend', class: 'button small', onClick: mend }, 'Mend everything'),
+      h('button', { type: 'button', id: 'mend', class: 'button small', onClick: mend }, 'Fix everything'),
     ),
     ...[...groups].map(([group, members]) => fold(group, members)),
   );

@@ -87,7 +87,7 @@ let heard = true;
 function banner() {
   const node = byId('banner');
   const text = !heard
-    ? 'The playground does not answer. Is it still running?'
+    ? 'The playground isn’t answering. Is it still running?'
     : store.state?.connected
       ? ''
       : 'No app is connected yet.';

@@ -43,7 +43,7 @@ export function renderPhone() {
   const texts = store.state.phone;
   byId('phone-clock').textContent = hour(store.state.now);
   byId('phone-count').textContent =
-    texts.length === 0 ? 'All that the SMS service accepts' : `${texts.length} accepted by the SMS service`;
+    texts.length === 0 ? 'Texts that the SMS service accepts' : `${texts.length} accepted by the SMS service`;
   const list = byId('texts');
   const next = texts.map((/** @type {any} */ text, /** @type {number} */ index) => {
     const key = `${text.id ?? index} ${text.at}`;

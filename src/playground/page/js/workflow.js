@@ -143,12 +143,12 @@ function card(run) {
       'p',
       { class: 'hint' },
       times === 0
-        ? 'Slack waits for the app to take it.'
+        ? 'Slack is waiting for the app to take it.'
         : `Delivered ${times === 1 ? 'once' : `${times} times`}; the app answered ${run.attempts.join(', ')}.`,
     ),
-    list('What it was given', run.inputs),
+    list('What went in', run.inputs),
     run.error ? h('p', { class: 'run-error' }, run.error) : null,
-    run.outputs ? list('What came of it', run.outputs) : null,
+    run.outputs ? list('What came out', run.outputs) : null,
   );
 }
 
