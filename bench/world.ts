@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createHooks, MAX_RECIPIENTS } from '../src/alerts/hooks.ts';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
 import { systemTime } from '../src/domain/clock.ts';
 import type { Intent } from '../src/domain/intent.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
-import { timeOrderedId } from '../src/storage/ids.ts';
+import { createNewId } from '../src/storage/ids.ts';
 import { openStorage, type StorageChoice } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/ports.ts';
 import { fingerprintOf } from '../src/workspaces/linked-keys.ts';
@@ -27,6 +29,8 @@ export type World = {
   slackUrl: string;
   /** An app on the store; several only on Redis. */
   start(): Promise<Program>;
+  /** The app in this process. */
+  startHere(): Promise<{ url: string; stop(): Promise<void> }>;
   /** Before any app is started: texts of all workspaces in turn, due `afterMs` from when this is done. */
   fill(texts: number, afterMs: number): Promise<void>;
   /** Before any app is started: a hook of the first workspace, for as many numbers as one may name. */
@@ -83,6 +87,12 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
       programs.push(program);
       return program;
     },
+    async startHere() {
+      const config = readConfig({ ...environment, HOST: '127.0.0.1', PORT: '0' });
+      const app = await createApp(config, pino({ level: 'silent' }));
+      const { port } = await app.start();
+      return { url: `http://127.0.0.1:${port}`, stop: app.stop };
+    },
     fill: (texts, afterMs) =>
       withStorage(choice, storage =>
         fill(storage, { texts, teams, afterMs, baseUrl: serviceEnd.url, slackUrl: slackEnd.url }),
@@ -113,11 +123,7 @@ export async function withStorage<T>(
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
   const log = pino({ level: 'silent' });
-  const storage = await openStorage(choice, {
-    time: systemTime,
-    newId: () => timeOrderedId(Date.now()),
-    log,
-  });
+  const storage = await openStorage(choice, { time: systemTime, newId: createNewId(Date.now), log });
   try {
     return await work(storage);
   } finally {

@@ -44,7 +44,7 @@ import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
 import type { StorageError } from './storage/errors.ts';
-import { timeOrderedId } from './storage/ids.ts';
+import { createNewId } from './storage/ids.ts';
 import { openStorage } from './storage/open.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
@@ -98,7 +98,7 @@ export type Overrides = {
  * @throws StorageError when the store is in use, refuses us, or was made by a newer version
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
-  const newId = overrides.newId ?? (() => timeOrderedId(Date.now()));
+  const newId = overrides.newId ?? createNewId(Date.now);
   const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
   const failed = Promise.withResolvers<StorageError>();
   const time = overrides.time ?? { ...systemTime, after };

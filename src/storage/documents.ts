@@ -16,6 +16,8 @@ export type Shelf = {
   note(workspace: string, name: string): Promise<void>;
   /** Names of a workspace's documents; they may be of some that have ended. */
   namesOf(workspace: string): Promise<string[]>;
+  /** Told of each document that is gone for good. */
+  forget(workspace: string, name: string): Promise<void>;
   /** Every name there is, in groups; one may come twice. */
   allNames(): AsyncIterable<string[]>;
   /** The same documents, as they are stored. */
@@ -33,6 +35,8 @@ export function createDocuments(shelf: Shelf): {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
+  /** Removes up to so many documents of a workspace; returns how many. */
+  removeSome(workspace: string, limit: number): Promise<number>;
 } {
   const { store, namespace, ask } = shelf;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
@@ -43,7 +47,7 @@ export function createDocuments(shelf: Shelf): {
     try {
       return MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw);
     } catch {
-      throw new UnreadableError('A document is not JSON.'); // The cause would quote it.
+      throw new UnreadableError('A document', 'not JSON'); // The cause would quote it.
     }
   };
   const revise = createRevise(keyv, shelf.cells);
@@ -52,7 +56,7 @@ export function createDocuments(shelf: Shelf): {
 
   function read<T>(key: string, value: unknown, schema: z.ZodType<T>): T {
     const { data, error } = schema.safeParse(value);
-    if (error) throw new UnreadableError(`The document ${key} can’t be read (${whyNot(error)}).`);
+    if (error) throw new UnreadableError(`The document ${key}`, whyNot(error));
     return data;
   }
 
@@ -74,6 +78,14 @@ export function createDocuments(shelf: Shelf): {
         const there = await Promise.all(names.map(name => ask(() => keyv.has(name))));
         return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
       },
+    },
+    async removeSome(workspace, limit) {
+      const names = (await shelf.namesOf(workspace)).slice(0, limit);
+      for (const name of names) {
+        await ask(() => keyv.delete(name));
+        await shelf.forget(workspace, name);
+      }
+      return names.length;
     },
     revisions: {
       async update(workspace, key, schema, change) {

@@ -13,6 +13,13 @@ export class StorageError extends Error {
 /** Something that is stored can't be read: a newer version wrote it, or it is damaged. The store itself is well. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
+  /** What of it, without a word of what stands there. */
+  readonly why: string;
+
+  constructor(what: string, why: string) {
+    super(`${what} can’t be read (${why}).`);
+    this.why = why;
+  }
 }
 
 /** For `catch`: what to go on with where something can't be read; any other error stays one. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@redis/client';
+import { z } from 'zod';
 
 /** What a store holds, as far as the count needs it. */
 export type Stored = {
@@ -33,29 +34,12 @@ export function readSqlite(dataDir: string): Stored {
 export function readFile(path: string): Stored {
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
-    const count = (sql: string): number => Number(db.prepare(sql).get()?.n);
-    return {
-      open: count(`SELECT COUNT(*) AS n FROM intents WHERE state = 'open'`),
-      reports: db
-        .prepare('SELECT attempts, due_at FROM reports')
-        .all()
-        .map(row => ({ attempts: Number(row.attempts), due: timeOf(row.due_at) })),
-      identities: new Set(
-        db
-          .prepare('SELECT identity FROM intents')
-          .all()
-          .map(row => String(row.identity)),
-      ),
-      texts: db
-        .prepare('SELECT id, message, state, uncertain FROM texts')
-        .all()
-        .map(row => ({
-          id: String(row.id),
-          message: String(row.message),
-          state: String(row.state),
-          uncertain: row.uncertain === null ? null : String(row.uncertain),
-        })),
-    };
+    const of = (table: string): unknown[] =>
+      db
+        .prepare('SELECT body FROM records WHERE tbl = ?')
+        .all(table)
+        .map(row => JSON.parse(String(row.body)));
+    return storedIn(of);
   } finally {
     db.close();
   }
@@ -67,34 +51,42 @@ export async function readRedis(url: string): Promise<Stored> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const texts = await client.keys('{sms}:text:*');
-    const rows = await Promise.all(texts.map(key => client.hGetAll(key)));
-    const workspaces = await client.keys('{sms}:identity:*');
-    const reports = await client.zRangeWithScores('{sms}:reports', 0, -1);
-    const says = await Promise.all(
-      reports.map(({ value }) => {
-        const [id = '', intent = ''] = value.split(/:(.*)/s);
-        return client.hGet(`{sms}:reports_of:${intent}`, id);
-      }),
-    );
-    const identities = await Promise.all(workspaces.map(key => client.hKeys(key)));
-    return {
-      open: await client.zCard('{sms}:open'),
-      reports: reports.map(({ score }, nth) => ({
-        attempts: Number(JSON.parse(says[nth] ?? '{}').attempts),
-        due: timeOf(score),
-      })),
-      identities: new Set(identities.flat()),
-      texts: rows.map(row => ({
-        id: String(JSON.parse(String(row.about)).id),
-        message: String(row.message),
-        state: String(row.state),
-        uncertain: row.uncertain ?? null,
-      })),
-    };
+    const tables = new Map<string, unknown[]>();
+    for (const table of ['intent', 'report', 'identity', 'text']) {
+      const keys = await client.keys(`{sms}:record:${table}:*`);
+      const values = await Promise.all(keys.map(key => client.get(key)));
+      const bodies = values
+        .filter(value => value !== null)
+        .map(value => value.split('\n').slice(2).join('\n')); // Behind its version and its workspace.
+      tables.set(
+        table,
+        bodies.map(body => JSON.parse(body)),
+      );
+    }
+    return storedIn(table => tables.get(table) ?? []);
   } finally {
     client.destroy();
   }
+}
+
+const intentsSchema = z.array(z.object({ state: z.string() }));
+const reportsSchema = z.array(z.object({ attempts: z.number(), dueAt: z.number() }));
+const identitiesSchema = z.array(z.object({ id: z.string(), workspace: z.string() }));
+const textsSchema = z.array(
+  z.object({ id: z.string(), message: z.string(), state: z.string(), uncertain: z.string().nullable() }),
+);
+
+/** @param of the records of a table, as they are stored */
+function storedIn(of: (table: string) => unknown[]): Stored {
+  const identities = identitiesSchema.parse(of('identity'));
+  return {
+    open: intentsSchema.parse(of('intent')).filter(({ state }) => state === 'open').length,
+    reports: reportsSchema
+      .parse(of('report'))
+      .map(({ attempts, dueAt }) => ({ attempts, due: timeOf(dueAt) })),
+    identities: new Set(identities.map(({ id, workspace }) => id.slice(workspace.length + 1))),
+    texts: textsSchema.parse(of('text')),
+  };
 }
 
 const timeOf = (at: unknown): string => new Date(Number(at)).toISOString();

@@ -36,7 +36,6 @@ function rig() {
     if (fails !== null) throw sqliteError(fails);
   }
   const writer = createWriter(PATH, handle, {
-    undone: () => undefined,
     ending: () => undefined,
     missing: () => disk.missing,
     failed: error => failures.push(error),

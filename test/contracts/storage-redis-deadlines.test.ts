@@ -1,10 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../src/domain/clock.ts';
+import { StorageError } from '../../src/storage/errors.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { redis } from './storage/redis.ts';
+import { createRedisWire } from '../support/redis-wire.ts';
+import { redis, redisAt } from './storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
+
+/** By which the script that writes is called. */
+const COMMIT = createHash('sha1')
+  .update(readFileSync(new URL('../../src/storage/redis/commit.lua', import.meta.url), 'utf8'))
+  .digest('hex');
 
 /* An answer is waited for so long, and no longer; whoever gave it up has said so, and nothing may happen of it later. */
 
@@ -17,15 +25,50 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
   test('an answer that came in time is taken, though it is looked at later', async () => {
     const rig = await Rig.on(redis(() => server));
     await rig.added(); // The script is known to Redis from here on.
-    const adding = rig.outbox.add(rig.intent(), rig.now);
+    const intent = rig.intent();
+    const adding = rig.outbox.add(intent, rig.now);
+    adding.catch(() => undefined);
     const asking = rig.outbox.workspaces();
     // The command is on its way; then nothing is read until its time is over, as in a process that was frozen. Between
     // two turns, timers come before the sockets.
     await endOfTurn();
     await endOfTurn();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
-    expect(await adding).toBe('added');
     expect(await asking).toBeInstanceOf(Array);
+    // What was read came in time; what follows from it would be written too late, and is not.
+    await expect(adding).rejects.toThrow(StorageError);
+    expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
+  });
+
+  test('what is to be written, and comes too late, is void', async () => {
+    const url = server.freshUrl();
+    const wire = await createRedisWire(url);
+    const rig = await Rig.on(redisAt(url));
+    const asker = await redisAt(wire.url).store();
+    const { outbox, close } = await asker.open({ time: systemTime, newId: randomUUID });
+    onTestFinished(close);
+    await rig.queueOne();
+    await outbox.add(rig.intent(), rig.now); // The script is known to Redis from here on.
+    const intent = rig.intent();
+    for (const late of [() => outbox.add(intent, rig.now), () => outbox.claim(rig.now, 9)]) {
+      wire.holdFrom(COMMIT);
+      await expect(late()).rejects.toMatchObject({ unsure: true });
+      expect(wire.isLosing()).toBe(true);
+      // Both read their clocks in whole milliseconds.
+      const givenUp = Date.now();
+      await expect.poll(() => Date.now() - givenUp).toBeGreaterThan(5);
+      wire.mend();
+      await expect
+        .poll(() =>
+          outbox.workspaces().then(
+            () => 'there',
+            () => 'away',
+          ),
+        )
+        .toBe('there');
+    }
+    expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
+    expect(await rig.outbox.counts()).toEqual({ queued: 1 });
   });
 
   test('what it comes to after it was given up is void, whatever was asked', async () => {

@@ -91,7 +91,7 @@ describe.each(ENGINES)('on %s', engine => {
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { ...only, requests: 1 });
     await sms('01712345678 nobody can read this');
     const waits = await stage.post(/is on hold/);
-    const [, id = ''] = /"value":"([\w-]{36})"/.exec(JSON.stringify(waits.blocks)) ?? [];
+    const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
     await store.damage('text', id, 'foreign');
 
     // Slack and the SMS service leave without an answer what is of this workspace and key.

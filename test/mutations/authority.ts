@@ -1,4 +1,4 @@
-import { type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
+import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const POLICY = 'src/sending/policy.ts';
 const CANCEL = 'src/slack/actions/cancel.ts';
@@ -146,19 +146,19 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/who-may-link.test.ts'],
   },
   {
-    guards: 'a text is read in its workspace only, on SQLite',
-    file: 'src/storage/sqlite/history.ts',
-    from: "db.get('SELECT * FROM texts WHERE workspace = ? AND id = ?', workspace, textId)",
-    to: "db.get('SELECT * FROM texts WHERE workspace <> ? AND id = ?', '', textId)",
+    guards: 'a text is read in its workspace only',
+    file: 'src/storage/outbox/history.ts',
+    from: 'return text?.workspace === workspace ? toText(text) : null;',
+    to: 'return text ? toText(text) : null;',
     tests: ON_SQLITE,
     named: 'read from another workspace',
   },
   {
-    guards: 'a text is cancelled from its workspace only, on Redis',
-    file: 'src/storage/redis/lua/cancel.lua',
-    from: 'if not t or t.workspace ~= a.workspace then',
-    to: 'if not t then',
-    tests: ON_REDIS,
+    guards: 'a text is cancelled from its workspace only',
+    file: 'src/storage/outbox/queue.ts',
+    from: "text?.workspace !== workspace) return 'unknown'",
+    to: "!text) return 'unknown'",
+    tests: ON_SQLITE,
     named: 'only from its workspace',
   },
   {

@@ -1,9 +1,8 @@
-import { type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
+import { type Mutation, ON_SQLITE } from './mutation.ts';
 
 const RESOLVE = 'src/sending/resolve.ts';
 const LIMITS = 'src/domain/limits.ts';
 const PACE = 'src/domain/pace.ts';
-const PACE_LUA = 'src/storage/redis/lua/lib/pace.lua';
 
 /** What a text costs, how many go, and that one intent is one. */
 export const MONEY: readonly Mutation[] = [
@@ -44,27 +43,19 @@ export const MONEY: readonly Mutation[] = [
     tests: ['test/journeys/redelivery.test.ts', 'test/journeys/same-text.test.ts'],
   },
   {
-    guards: 'an identity is written down once, on Redis',
-    file: 'src/storage/redis/lua/lib/intents.lua',
-    from: "call('HSETNX', P .. 'identity:' .. i.workspace, i.identity, i.id) == 0",
-    to: "call('HSET', P .. 'identity:' .. i.workspace, i.identity, i.id) < 0",
-    tests: ON_REDIS,
+    guards: 'an identity is written down once',
+    file: 'src/storage/outbox/intents.ts',
+    from: '  if (yield* tx.get(IDENTITIES, identity)) return false;\n',
+    to: '',
+    tests: ON_SQLITE,
     named: 'an identity is written down once',
   },
   {
-    guards: 'an uncertain text is sent again by one press, on SQLite',
-    file: 'src/storage/sqlite/plans.ts',
-    from: "if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };",
+    guards: 'an uncertain text is sent again by one press',
+    file: 'src/storage/rules/plan.ts',
+    from: "  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };\n",
     to: '',
     tests: ON_SQLITE,
-    named: 'again',
-  },
-  {
-    guards: 'an uncertain text is sent again by one press, on Redis',
-    file: 'src/storage/redis/lua/plan.lua',
-    from: "if original.again then return { kind = 'ALREADY_SENT_AGAIN' } end",
-    to: '',
-    tests: ON_REDIS,
     named: 'again',
   },
   {
@@ -95,14 +86,6 @@ export const MONEY: readonly Mutation[] = [
     from: 'used.texts + wanted.texts > limit.texts',
     to: 'used.texts > limit.texts',
     tests: ON_SQLITE,
-    named: 'a limit',
-  },
-  {
-    guards: 'a limit of texts counts the ones asked for, on Redis',
-    file: 'src/storage/redis/lua/plan.lua',
-    from: 'used[1] + texts > limit.texts',
-    to: 'used[1] > limit.texts',
-    tests: ON_REDIS,
     named: 'a limit',
   },
   {
@@ -151,22 +134,6 @@ export const MONEY: readonly Mutation[] = [
     tests: ['test/unit/pace.test.ts'],
   },
   {
-    guards: 'a full minute is full, on Redis',
-    file: PACE_LUA,
-    from: 'if room <= 0 then return window.nextFree() end',
-    to: '',
-    tests: ON_REDIS,
-    named: 'sixty a minute',
-  },
-  {
-    guards: 'a key that is let go is tried with one text, on Redis',
-    file: PACE_LUA,
-    from: '(window.onTrial and PACE.maxOnTrial or PACE.maxInFlight)',
-    to: 'PACE.maxInFlight',
-    tests: ON_REDIS,
-    named: 'one text at a time',
-  },
-  {
     guards: 'a number is texted so often by alerts and no more',
     file: 'src/alerts/deciding/release.ts',
     from: 'state.sent[number] = times;',
@@ -181,19 +148,11 @@ export const MONEY: readonly Mutation[] = [
     tests: ['test/journeys/rate-limited.test.ts'],
   },
   {
-    guards: 'what was refused is given back to the day’s limit, on SQLite',
-    file: 'src/storage/sqlite/endings.ts',
-    from: "if (settlement.kind === 'refused') uncount(db, claim.text);",
-    to: '',
+    guards: 'what was refused is given back to the day’s limit',
+    file: 'src/storage/rules/usage.ts',
+    from: 'if (counts(before) && !counts(after))',
+    to: 'if (counts(before) && counts(after) && false)',
     tests: ON_SQLITE,
-    named: 'usage',
-  },
-  {
-    guards: 'what was refused is given back to the day’s limit, on Redis',
-    file: 'src/storage/redis/lua/settle.lua',
-    from: "if c.kind == 'refused' then count(t, -1, 0, -t.parts)",
-    to: "if c.kind == 'nothing' then count(t, -1, 0, -t.parts)",
-    tests: ON_REDIS,
     named: 'usage',
   },
   {
@@ -238,13 +197,5 @@ export const MONEY: readonly Mutation[] = [
     to: 'if (now < 0) {',
     tests: ON_SQLITE,
     named: 'after a 429',
-  },
-  {
-    guards: 'bulk never bursts, on Redis',
-    file: 'src/storage/redis/lua/lib/pace.lua',
-    from: 'if lane == 2 and window.lastBulk then at =',
-    to: 'if lane == 3 then at =',
-    tests: ON_REDIS,
-    named: 'bulk',
   },
 ];

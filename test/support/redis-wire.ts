@@ -1,14 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A wire to a Redis that can keep answers back: what was asked is done, and nobody learns of it. */
+/** A wire to a Redis that can keep answers back, so that what was asked is done and nobody learns of it; or requests. */
 export type RedisWire = {
   url: string;
   /** From the request on that has these words in it, no answer comes through. */
   loseAnswersFrom(words: string): void;
+  /** The request that has these words in it, and all behind it, do not get to Redis for now. */
+  holdFrom(words: string): void;
   /** Whether such a request has come. */
   isLosing(): boolean;
-  /** Answers come through again, those that were kept back too. */
+  /** All comes through again, what was kept back too. */
   mend(): void;
 };
 
@@ -18,6 +20,7 @@ export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
   const kept: (() => void)[] = [];
   let words: string | null = null;
   let isLosing = false;
+  let holds = false;
   const server = createServer(near => {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
@@ -26,11 +29,13 @@ export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
     }
     near.on('data', asked => {
       if (words !== null && asked.includes(words)) isLosing = true;
-      far.write(asked);
+      const pass = (): void => void far.write(asked);
+      if (isLosing && holds) kept.push(pass);
+      else pass();
     });
     far.on('data', answer => {
       const pass = (): void => void near.write(answer);
-      if (isLosing) kept.push(pass);
+      if (isLosing && !holds) kept.push(pass);
       else pass();
     });
     near.on('close', () => far.destroy());
@@ -45,6 +50,11 @@ export async function createRedisWire(redisUrl: string): Promise<RedisWire> {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     loseAnswersFrom(given) {
       words = given;
+      holds = false;
+    },
+    holdFrom(given) {
+      words = given;
+      holds = true;
     },
     isLosing: () => isLosing,
     mend() {

@@ -1,6 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { createLog } from '../../src/log.ts';
+import { createNewId } from '../../src/storage/ids.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { createLists } from '../../src/workspaces/lists.ts';
@@ -50,7 +51,7 @@ async function inStore(
   await stage.stop();
   const log = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
   const { storage: choice } = readConfig(stage.environment);
-  const storage = await openStorage(choice, { time: stage.time, newId: () => 'settings', log });
+  const storage = await openStorage(choice, { time: stage.time, newId: createNewId(stage.clock.wall), log });
   const { documents, revisions, audit } = storage;
   await write({ documents, revisions, audit, clock: stage.clock }, stage.slack.person(ADMIN), storage);
   await storage.close();

@@ -1,13 +1,28 @@
 import { expect, test } from 'vitest';
-import { timeOrderedId } from '../../src/storage/ids.ts';
+import { createNewId } from '../../src/storage/ids.ts';
 
-test('an id is a UUID of version 7, in the order of time, and no two are the same', () => {
-  const now = Date.UTC(2026, 10, 21);
-  const ids = Array.from({ length: 1000 }, (_, index) => timeOrderedId(now + index));
-  for (const id of ids) {
-    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test('an id is a UUID, and sorts behind those made before it: in one millisecond, later, and when the clock went back', () => {
+  let now = Date.UTC(2026, 10, 21);
+  const newId = createNewId(() => now);
+  const ids: string[] = [];
+  for (const [ms, count] of [
+    [0, 5000],
+    [1, 10],
+    [-3_600_000, 10],
+    [7_200_000, 10],
+  ] as const) {
+    now += ms;
+    ids.push(...Array.from({ length: count }, newId));
   }
+  expect(ids.filter(id => !UUID_7.test(id))).toEqual([]);
   expect(ids.toSorted()).toEqual(ids);
-  expect(Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16)).toBe(now);
-  expect(new Set(Array.from({ length: 1000 }, () => timeOrderedId(now))).size).toBe(1000);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('two makers make no id twice', () => {
+  const [one, other] = [createNewId(() => 1), createNewId(() => 1)];
+  const ids = Array.from({ length: 1000 }, () => [one(), other()]).flat();
+  expect(new Set(ids).size).toBe(2000);
 });

@@ -14,7 +14,14 @@ export type LetterIdentity = {
 };
 
 /** A mailbox with its letters, oldest first, for whoever has leased it. */
-export type Mail = { box: Mailbox; version: number; state: string | null; letters: string[] };
+export type Mail = {
+  box: Mailbox;
+  version: number;
+  state: string | null;
+  letters: string[];
+  /** The letters' ids. */
+  taken: string[];
+};
 
 /** A letter whose reader could not read it; `id`: a new one, by which it is set aside. */
 export type UnreadableLetter = { id: string; body: string; why: string };

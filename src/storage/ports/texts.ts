@@ -90,7 +90,7 @@ export type ReportKind =
 
 /** Something to tell Slack, with all that is needed to word it as things stand now. */
 export type Report = {
-  id: number;
+  id: string;
   kind: ReportKind;
   intent: Intent;
   /** Null for reports about an intent that became no text. */

@@ -25,6 +25,8 @@ export type Connection = {
   ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
   /** Calls `listener` when Redis answers again after it left something unanswered, which may have been done. */
   onAnswerAgain(listener: () => void): void;
+  /** Whoever waits for something that is under way gives it up: it may be done all the same. */
+  giveUp(): void;
   close(): Promise<void>;
 };
 
@@ -83,6 +85,9 @@ export async function connect(url: string, log: Log): Promise<Connection> {
     },
     onAnswerAgain(listener) {
       answersAgain = listener;
+    },
+    giveUp() {
+      isUnsure = true;
     },
     async close() {
       await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => client.destroy());

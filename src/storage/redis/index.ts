@@ -2,21 +2,15 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import { StorageError } from '../errors.ts';
+import { createPorts } from '../outbox/index.ts';
+import { prove } from '../outbox/proof.ts';
 import type { Storage } from '../ports.ts';
-import { createAside, createAsides } from './aside.ts';
-import { createAudit } from './audit.ts';
-import { createClaims } from './claims.ts';
+import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
-import { createDepartures } from './departures.ts';
-import { createHistory } from './history.ts';
-import { createIntents } from './intents.ts';
-import { createMailboxes } from './mailboxes.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { createQueue } from './queue.ts';
-import { createReports } from './reports.ts';
-import { loadScripts } from './scripts.ts';
 import { watchServer } from './server.ts';
 import { createShelf } from './shelf.ts';
+import { createStore } from './store.ts';
 import { bringUpToDate } from './version.ts';
 
 /** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
@@ -45,29 +39,26 @@ export async function openRedisStorage(options: {
     throw error;
   });
   const owner = newId();
-  const scripts = loadScripts(connection, server, owner, log);
-  const asides = createAsides(scripts, log);
   const here = await createPresence({ connection, server, owner, log, presence });
 
+  const { removeSome, ...documents } = createDocuments(createShelf(connection));
+  const store = createStore({
+    connection,
+    server,
+    owner,
+    graceMs: presence.graceMs,
+    noted: row => sayAside(log, row),
+  });
+
   return {
-    outbox: {
-      ...createIntents(connection, scripts, asides, { newId, wall: server.wall }),
-      ...createClaims({ scripts, asides, server, newId, graceMs: presence.graceMs, log }),
-      ...createQueue(scripts, server),
-      ...createReports(connection, scripts, asides),
-      ...createHistory(connection, scripts),
-    },
-    mailboxes: createMailboxes(connection, scripts),
-    ...createDocuments(createShelf(connection, scripts)),
-    departures: createDepartures(connection, scripts),
-    audit: createAudit(connection, scripts),
-    aside: createAside(connection, scripts),
+    ...createPorts(store, { newId, wall: server.wall, removeDocuments: removeSome }),
+    ...documents,
     now: server.now,
     wall: server.wall,
     onNews: here.onNews,
     reapEveryMs: presence.reapEveryMs,
     async ping() {
-      await scripts.run('prove', {});
+      await prove(store);
       if (!server.isKnown()) throw new StorageError(server.whyNot());
     },
     async close() {

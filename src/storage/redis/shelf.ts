@@ -2,7 +2,7 @@ import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
 import type { Shelf } from '../documents.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
-import type { Scripts } from './scripts.ts';
+import { loadScript } from './script.ts';
 
 const NAMESPACE = `${PREFIX}documents`;
 /** What the keys of documents begin with: namespace and name, as @keyv/redis writes keys. */
@@ -12,7 +12,9 @@ const GROUP = 500;
 const keyOf = (name: string): string => DOCUMENT_KEYS + name;
 
 /** Documents as strings of their own, and for each workspace a set of their names. */
-export function createShelf({ client, ask }: Connection, scripts: Scripts): Shelf {
+export function createShelf(connection: Connection): Shelf {
+  const { client, ask } = connection;
+  const replace = loadScript(connection, 'replace-document');
   const indexOf = (workspace: string): string => `${PREFIX}documents_of:${workspace}`;
   return {
     store: new KeyvRedis<string>(client as RedisClientConnectionType, { throwOnErrors: true }),
@@ -20,6 +22,7 @@ export function createShelf({ client, ask }: Connection, scripts: Scripts): Shel
     ask,
     note: async (workspace, name) => void (await ask(() => client.sAdd(indexOf(workspace), name))),
     namesOf: workspace => ask(() => client.sMembers(indexOf(workspace))),
+    forget: async (workspace, name) => void (await ask(() => client.sRem(indexOf(workspace), name))),
     async *allNames() {
       let cursor = '0';
       do {
@@ -31,8 +34,7 @@ export function createShelf({ client, ask }: Connection, scripts: Scripts): Shel
     },
     cells: {
       read: async name => (await ask(() => client.get(keyOf(name)))) ?? undefined,
-      replace: async (name, before, after) =>
-        (await scripts.run('replace-document', { key: keyOf(name), before, after })) === 1,
+      replace: async (name, before, after) => (await replace(keyOf(name), [before ?? '', after])) === 1,
     },
   };
 }

@@ -10,8 +10,7 @@ type Row = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: string[] };
 
 /**
- * One SQLite file with what the outbox needs of it: prepared statements and grouped, durable writes. Write `LIMIT ? + 0`:
- * to a plain `LIMIT ?` SQLite looks at the value, and so plans the statement anew each time.
+ * One SQLite file: prepared statements and grouped, durable writes.
  */
 export type Database = {
   all(sql: string, ...values: SQLInputValue[]): Row[];
@@ -21,11 +20,9 @@ export type Database = {
   /**
    * Runs `work` as one atomic step; resolves when it is on disk. Steps asked for at about the same time share one
    * transaction, and so one sync of the disk; one that throws undoes only itself. When one does, the others are undone
-   * and run again, so `work` keeps nothing outside of the database but what `onUndone` forgets.
+   * and run again, so `work` keeps nothing outside of the database.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Calls `forget` whenever something written was undone: what is known of the database is to be read again. */
-  onUndone(forget: () => void): void;
   /** Calls `write` at the end of what is written together: to write at once what its steps have in common. */
   beforeCommit(write: () => void): void;
   /** Writes to the file what is in it already; rejects when it can't be written. */
@@ -60,12 +57,8 @@ export function openDatabase(dataDir: string, how: OpenDatabase = {}): Database 
     }
     return known;
   };
-  const memories: (() => void)[] = [];
   const sums: (() => void)[] = [];
   const writer = createWriter(path, db, {
-    undone: () => {
-      for (const forget of memories) forget();
-    },
     ending: () => {
       for (const write of sums) write();
     },
@@ -84,7 +77,6 @@ export function openDatabase(dataDir: string, how: OpenDatabase = {}): Database 
     },
     run: (sql, ...values) => Number(prepared(sql).statement.run(...values).changes),
     write: writer.write,
-    onUndone: forget => void memories.push(forget),
     beforeCommit: write => void sums.push(write),
     prove: () =>
       writer.write(() => void prepared(`PRAGMA user_version = ${migrations.length}`).statement.run()),

@@ -52,7 +52,7 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
 
     removeSome: (workspace, limit) =>
       db.run(
-        'DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ? + 0)',
+        'DELETE FROM documents WHERE key IN (SELECT key FROM documents WHERE key >= ? AND key < ? LIMIT ?)',
         ...namesFrom(workspace),
         limit,
       ),
@@ -64,7 +64,7 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
       let last = '';
       for (;;) {
         const names = db
-          .all('SELECT key FROM documents WHERE key > ? ORDER BY key LIMIT ? + 0', last, GROUP)
+          .all('SELECT key FROM documents WHERE key > ? ORDER BY key LIMIT ?', last, GROUP)
           .map(nameIn);
         if (names.length === 0) return;
         yield names;

@@ -2,24 +2,13 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { createDocuments } from '../documents.ts';
 import type { StorageError } from '../errors.ts';
+import { createPorts } from '../outbox/index.ts';
 import type { Storage } from '../ports.ts';
-import { createAside, createAsideTable } from './aside.ts';
-import { createAudit } from './audit.ts';
-import { createBodies } from './bodies.ts';
-import { createClaims } from './claims.ts';
+import { sayAside } from '../reading.ts';
 import { openDatabase } from './database.ts';
-import { createDepartures } from './departures.ts';
 import { createDocumentTable } from './document-table.ts';
-import { createEndings } from './endings.ts';
-import { createHistory } from './history.ts';
-import { createIntents } from './intents.ts';
-import { createMailboxes } from './mailboxes.ts';
-import { createPlans } from './plans.ts';
-import { createQueue } from './queue.ts';
-import { createReports } from './reports.ts';
 import { createShelf } from './shelf.ts';
-import { createSlots } from './slots.ts';
-import { createTally } from './tally.ts';
+import { createStore } from './store.ts';
 import { keepTime } from './time.ts';
 
 /**
@@ -38,29 +27,15 @@ export function openSqliteStorage(options: {
   const { dataDir, time, newId, log, failed } = options;
   const db = openDatabase(dataDir, failed ? { failed } : {});
   const { now, wall } = keepTime(db, time);
-  const bodies = createBodies();
+  const { removeSome, ...documents } = createDocuments(createShelf(db, createDocumentTable(db, now)));
   let news = (): void => undefined;
-  const aside = createAsideTable(db, log, () => news());
-  const reports = createReports(db, bodies, aside);
-  const { add: _add, ended: _ended, ...reporting } = reports;
-  const slots = createSlots(db);
-  const tally = createTally(db);
-  const outbox = {
-    ...reporting,
-    ...createIntents(db, bodies, reports, createPlans(db, reports, tally, { newId, wall }), aside),
-    ...createClaims({ db, slots, tally, reports, aside, newId }),
-    ...createEndings(db, reports, slots, tally),
-    ...createQueue(db, reports, tally),
-    ...createHistory(db, bodies, tally),
-  };
-  const table = createDocumentTable(db, now);
+  const store = createStore(db, newId(), row => {
+    sayAside(log, row);
+    news(); // Its people are to be told.
+  });
   return {
-    outbox,
-    mailboxes: createMailboxes(db, bodies, aside),
-    ...createDocuments(createShelf(db, table)),
-    departures: createDepartures(db, bodies, table, tally),
-    audit: createAudit(db),
-    aside: createAside(db, tally),
+    ...createPorts(store, { newId, wall, removeDocuments: removeSome }),
+    ...documents,
     now,
     wall,
     onNews(listener) {

@@ -188,4 +188,23 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   ALTER TABLE texts ADD COLUMN made_at INTEGER; -- created_at by the time of day; null: as created_at
   `,
+  `
+  CREATE TABLE records (
+    tbl TEXT NOT NULL,
+    id TEXT NOT NULL,
+    workspace TEXT,                  -- whose it is; null: nobody's
+    body TEXT NOT NULL,              -- as JSON
+    PRIMARY KEY (tbl, id)
+  ) STRICT;
+  CREATE TABLE entries (             -- where records stand
+    list TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (list, score, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE counters (
+    name TEXT PRIMARY KEY,
+    count INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

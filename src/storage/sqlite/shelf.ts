@@ -11,6 +11,7 @@ export function createShelf(db: Database, table: DocumentTable): Shelf {
     ask: asked => asked(),
     note: async () => undefined, // The names themselves are the index.
     namesOf: async workspace => table.namesOf(workspace),
+    forget: async () => undefined,
     allNames: () => table.allNames(),
     cells: {
       read: async name => table.get(name),

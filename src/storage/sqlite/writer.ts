@@ -28,7 +28,7 @@ export type Writer = {
  * A commit that leaves it open whether it is kept (a sync that fails: the kernel may have dropped what it could not write)
  * is the last one: nothing is written after it, and `failed` is told. Any other failure is refused, and nothing of it kept.
  *
- * @param around `undone` is called whenever something was undone; `ending` behind the last step of a transaction, or
+ * @param around `ending` is called behind the last step of a transaction, or
  *   behind each where they run one by one: what it writes belongs to them; `missing` names a file without which what is
  *   written now would not be found again
  */
@@ -36,13 +36,12 @@ export function createWriter(
   path: string,
   db: Pick<DatabaseSync, 'prepare' | 'isOpen' | 'isTransaction'>,
   around: {
-    undone: () => void;
     ending: () => void;
     missing: () => string | null;
     failed: (error: StorageError) => void;
   },
 ): Writer {
-  const { undone, ending, missing, failed } = around;
+  const { ending, missing, failed } = around;
   const prepare = (sql: string): (() => unknown) => {
     const statement = db.prepare(sql);
     return () => statement.run();
@@ -78,7 +77,6 @@ export function createWriter(
         return done(step, value);
       } catch (error) {
         goBack();
-        undone();
         return () => step.reject(error);
       } finally {
         unmark();
@@ -117,7 +115,6 @@ export function createWriter(
     } finally {
       // After some failures SQLite has rolled back by itself.
       if (!isDone && db.isOpen && db.isTransaction) rollBack();
-      if (!isDone) undone();
     }
   }
 

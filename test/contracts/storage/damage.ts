@@ -12,11 +12,11 @@ export type Damage = (typeof DAMAGES)[number];
 export type Repair = () => Promise<void>;
 
 const FOREIGN: Record<Damaged, object> = {
-  intent: { to: [{ kind: 'fax' }] },
+  intent: { intent: { to: [{ kind: 'fax' }] } },
   text: { number: 'fax' },
   report: { kind: 'fax' },
-  audit: { what: 'fax' },
-  mailbox: { alerts: 'fax', messages: 'fax' },
+  audit: { entry: { what: 'fax' } },
+  mailbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
   document: { value: 'fax' },
 };
 
@@ -24,5 +24,26 @@ const FOREIGN: Record<Damaged, object> = {
 export function damaged(json: string, what: Damaged, how: Damage): string {
   return how === 'broken'
     ? json.slice(0, json.length / 2)
-    : JSON.stringify({ ...JSON.parse(json), ...FOREIGN[what] });
+    : JSON.stringify(merged(JSON.parse(json), FOREIGN[what]));
 }
+
+function merged(one: Record<string, unknown>, other: object): object {
+  const fields = Object.entries(other).map(([name, value]) => {
+    const before = one[name];
+    const isObject = typeof value === 'object' && !Array.isArray(value) && typeof before === 'object';
+    return [name, isObject ? merged(before as Record<string, unknown>, value) : value];
+  });
+  return { ...one, ...Object.fromEntries(fields) };
+}
+
+/** In which table of the records it is, and which of them it is: the newest. */
+export const RECORDS: Record<
+  Exclude<Damaged, 'document'>,
+  { table: string; isIt: (recordId: string, id: string) => boolean }
+> = {
+  intent: { table: 'intent', isIt: (recordId, id) => recordId === id },
+  text: { table: 'text', isIt: (recordId, id) => recordId === id },
+  report: { table: 'report', isIt: (recordId, id) => recordId.endsWith(`.${id}`) },
+  audit: { table: 'audit', isIt: () => true },
+  mailbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
+};

@@ -32,11 +32,11 @@ export function describeMailboxes(engine: Engine): void {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'b', 'c']) await put(rig, body);
       const first = await leaseOne(rig);
-      expect(first).toEqual({ box: BOX, version: 0, state: null, letters: ['a', 'b', 'c'] });
+      expect(first).toMatchObject({ box: BOX, version: 0, state: null, letters: ['a', 'b', 'c'] });
       await put(rig, 'd');
       expect(await commit(rig, first)).toBe(true);
       await rig.reopen();
-      expect(await leaseOne(rig)).toEqual({ box: BOX, version: 1, state: 'state', letters: ['d'] });
+      expect(await leaseOne(rig)).toMatchObject({ box: BOX, version: 1, state: 'state', letters: ['d'] });
     });
 
     test('are looked at by one of those that race, and by the next when a lease is over', async () => {
@@ -146,11 +146,13 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toEqual(mail);
     });
 
-    test('of a process that is gone are looked at again', async () => {
+    test('of a process that is gone are looked at again, long before its lease would have ended', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
-      await lease(rig);
+      await rig.storage.mailboxes.lease('alerts', rig.now, rig.now + 60 * MINUTE, 9);
       await rig.ownerGone();
+      expect(await lease(rig)).toEqual([]);
+      await rig.outbox.reap(rig.now);
       expect(await leaseOne(rig)).toMatchObject({ letters: ['a'] });
     });
   });
@@ -183,11 +185,6 @@ export function describeMailboxes(engine: Engine): void {
       await put(rig, 'trigger', { identity: 'on' });
       expect(await put(rig, 'resolve', { identity: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });
       expect(await put(rig, 'trigger', { identity: 'on', ends: 'off' })).toMatchObject({ kind: 'added' });
-      if (engine.ownClock) {
-        await put(rig, 'short', { forMs: 20 });
-        await expect.poll(async () => (await put(rig, 'short', { forMs: 20 })).kind).toBe('added');
-        return;
-      }
       await put(rig, 'short', {});
       rig.pass(MINUTE - 1);
       expect(await put(rig, 'short', {})).toMatchObject({ kind: 'known' });

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { systemTime } from '../../../src/domain/clock.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
 import type { RedisServer } from '../../support/redis-server.ts';
-import { type Damage, type Damaged, damaged, type Repair } from './damage.ts';
+import { type Damage, type Damaged, damaged, RECORDS, type Repair } from './damage.ts';
 import type { Engine } from './rig.ts';
 
 /** The shared engine, each store in a database of its own. */
@@ -22,43 +22,26 @@ export const redisAt = (url: string): Engine => ({
   }),
 });
 
-/** One value in Redis. */
-type Place = { get(): Promise<string | null>; set(value: string): Promise<unknown> };
-
-async function placeOf(client: RedisClientType, what: Damaged, id: string): Promise<Place> {
-  const fieldOf = (key: string, field: string): Place => ({
-    get: () => client.hGet(key, field),
-    set: value => client.hSet(key, field, value),
-  });
-  switch (what) {
-    case 'intent':
-      return fieldOf(`{sms}:intent:${id}`, 'body');
-    case 'text':
-      return fieldOf(`{sms}:text:${id}`, 'about');
-    case 'report':
-      return fieldOf(`{sms}:reports_of:${id}`, (await client.hKeys(`{sms}:reports_of:${id}`))[0] ?? '');
-    case 'mailbox':
-      return fieldOf((await client.keys(`{sms}:mailbox:\\["${id}"*`))[0] ?? '', 'state');
-    case 'audit':
-      return {
-        get: () => client.lIndex(`{sms}:audit:${id}`, 0),
-        set: value => client.lSet(`{sms}:audit:${id}`, 0, value),
-      };
-    case 'document':
-      return {
-        get: () => client.get(`{sms}:documents::${id}`),
-        set: value => client.set(`{sms}:documents::${id}`, value),
-      };
-  }
+async function keyOf(
+  client: RedisClientType,
+  what: Exclude<Damaged, 'document'>,
+  id: string,
+): Promise<string> {
+  const { table, isIt } = RECORDS[what];
+  const begin = `{sms}:record:${table}:`;
+  const keys = (await client.keys('{sms}:record:*')).filter(name => name.startsWith(begin)).sort();
+  return keys.findLast(name => isIt(name.slice(begin.length), id)) ?? '';
 }
 
 async function damageOn(url: string, what: Damaged, id: string, how: Damage): Promise<Repair> {
   const change = async (to?: string): Promise<string> => {
     const client: RedisClientType = createClient({ url });
     await client.connect();
-    const { get, set } = await placeOf(client, what, id);
-    const before = (await get()) ?? '';
-    await set(to ?? damaged(before, what, how));
+    const key = what === 'document' ? `{sms}:documents::${id}` : await keyOf(client, what, id);
+    const before = (await client.get(key)) ?? '';
+    // A record stands behind a line each of its version and workspace.
+    const [, head = '', json = ''] = /^((?:[^\n]*\n){2})?(.*)$/s.exec(before) ?? [];
+    await client.set(key, to ?? head + damaged(json, what, how));
     client.destroy();
     return before;
   };

@@ -166,7 +166,7 @@ export class Rig {
   }
   id(prefix: string): string {
     this.#made += 1;
-    return `${prefix}-${this.#made}`;
+    return `${String(this.#made).padStart(8, '0')}-${prefix}`; // In order, as ids are.
   }
   number(): LocalNumber {
     this.#made += 1;

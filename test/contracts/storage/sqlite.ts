@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
-import { type Damage, type Damaged, damaged, type Repair } from './damage.ts';
+import { type Damage, type Damaged, damaged, RECORDS, type Repair } from './damage.ts';
 import type { Engine, Store } from './rig.ts';
 
 const log = pino({ level: 'silent' });
@@ -28,30 +28,28 @@ export const sqliteIn = (dataDir: string): Engine => ({
   store: async () => storeIn(dataDir, () => undefined),
 });
 
-/** By which column a row is found, and what is damaged in it. */
-const PLACES: Record<Damaged, { table: string; by: string; json: string; foreign?: [string, string] }> = {
-  intent: { table: 'intents', by: 'id', json: 'body' },
-  text: { table: 'texts', by: 'id', json: 'problem', foreign: ['number', 'fax'] },
-  report: { table: 'reports', by: 'intent_id', json: 'detail', foreign: ['kind', 'fax'] },
-  audit: { table: 'audit', by: 'workspace', json: 'entry' },
-  mailbox: { table: 'mailboxes', by: 'kind', json: 'state' },
-  document: { table: 'documents', by: 'key', json: 'value' },
-};
-
 function damageIn(dataDir: string, what: Damaged, id: string, how: Damage): Repair {
-  const { table, by, json, foreign } = PLACES[what];
-  const [column, value] = (how === 'foreign' && foreign) || [json, null];
-  const change = (to: unknown): string | null => {
+  const change = (to?: string): string => {
     const db = new DatabaseSync(join(dataDir, 'sms.db'), { timeout: 5000 });
-    const row = db
-      .prepare(`SELECT rowid AS number, ${column} AS value FROM ${table} WHERE ${by} = ? ORDER BY rowid DESC`)
-      .get(id);
-    const before = row?.value as string | null;
-    const next = to === undefined ? (value ?? damaged(before ?? '{}', what, how)) : (to as string | null);
-    db.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(next, row?.number as number);
+    const place = what === 'document' ? { of: 'documents', key: 'key', json: 'value' } : PLACE_OF_RECORDS;
+    const name = what === 'document' ? id : nameOf(db, what, id);
+    const row = db.prepare(`SELECT ${place.json} AS json FROM ${place.of} WHERE ${place.key} = ?`).get(name);
+    const before = String(row?.json);
+    db.prepare(`UPDATE ${place.of} SET ${place.json} = ? WHERE ${place.key} = ?`).run(
+      to ?? damaged(before, what, how),
+      name,
+    );
     db.close();
     return before;
   };
-  const before = change(undefined);
+  const before = change();
   return async () => void change(before);
+}
+
+const PLACE_OF_RECORDS = { of: 'records', key: "tbl || ' ' || id", json: 'body' };
+
+function nameOf(db: DatabaseSync, what: Exclude<Damaged, 'document'>, id: string): string {
+  const { table, isIt } = RECORDS[what];
+  const rows = db.prepare('SELECT id FROM records WHERE tbl = ? ORDER BY id').all(table);
+  return `${table} ${rows.findLast(one => isIt(String(one.id), id))?.id}`;
 }

@@ -12,6 +12,7 @@ test('between the mailboxes that are due at once, everybody else has the event l
     version: 0,
     state: null,
     letters: [],
+    taken: [],
   }));
   const worker = createMailWorker({
     mailboxes: {
@@ -45,6 +46,7 @@ test('what takes longer than its lease is not begun a second time beside it', as
     version: 0,
     state: null,
     letters: [],
+    taken: [],
   });
   /** The lease of the first is over at once. */
   const due = [mail('slow'), mail('slow'), mail('other')];

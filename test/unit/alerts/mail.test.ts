@@ -8,7 +8,7 @@ const schemas = { state: z.object({ n: z.int() }), letter: z.object({ say: z.str
 const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
 const read = (state: string | null, letters: string[]) => {
   let made = 0;
-  return atOnce(readMail({ box, version: 0, state, letters }, schemas, () => `aside-${++made}`));
+  return atOnce(readMail({ box, version: 0, state, letters, taken: [] }, schemas, () => `aside-${++made}`));
 };
 
 test('each letter is read by itself; of one that can’t be, the hook is named where it says so', () => {

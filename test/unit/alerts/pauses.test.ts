@@ -56,7 +56,7 @@ test('a mailbox is read letter by letter', () => {
     letters,
   } as const;
   const schemas = { state: callSchema, letter: callSchema };
-  expect(pauses(readMail({ ...mail, letters }, schemas, () => 'id'))).toBe(2 + 100);
+  expect(pauses(readMail({ ...mail, letters, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
 });
 
 test('what is new is worked in alert by alert, and what is repeated twice over: it may be a reminder', () => {

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { type Intent, intentSchema, isUnattended } from '../../domain/intent.ts';
+import { LANES } from '../../domain/text.ts';
+import { ASIDE_KINDS, type Aside, type AsideKind, type Mailbox } from '../ports.ts';
+import { ready } from '../rules/key.ts';
+import { all, type Range, type Step, type Store, type Table } from '../store.ts';
+import { ASIDE, ASIDE_COUNTERS, ASIDE_LISTS, type AsideRecord } from '../tables/aside.ts';
+import { INTENT_LISTS, INTENTS } from '../tables/intent.ts';
+import { KEYS } from '../tables/key.ts';
+import { intentIdOfReport, REPORT_LISTS, REPORTS, reportId } from '../tables/report.ts';
+import { intentIdOfText, TEXT_COUNTERS, TEXT_LISTS, TEXTS } from '../tables/text.ts';
+import type { Transaction } from '../transaction.ts';
+import { putEvent } from './events.ts';
+import { addReport, tellOutcome } from './telling.ts';
+
+type Making = { newId: () => string; now: number };
+
+const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
+type Kind = keyof typeof TABLES;
+
+const INTENT_ID_OF: Record<Kind, (id: string) => string> = {
+  intent: id => id,
+  text: intentIdOfText,
+  report: intentIdOfReport,
+};
+
+/** The records of a list that can be read. What can't be is set aside, so that it is in nobody's way. */
+export function* listedOrAside<R extends { id: string }>(
+  tx: Transaction,
+  kind: Kind,
+  range: Range,
+  making: Making,
+): Step<R[]> {
+  const { records, unreadable } = yield* tx.looked(TABLES[kind] as unknown as Table<R>, range);
+  for (const { id, why } of unreadable) yield* setAside(tx, { kind, id, why, foundIn: range.list }, making);
+  return records;
+}
+
+/** Sets something aside that could not be read, and has its people told as far as they are known. */
+export function* setAside(
+  tx: Transaction,
+  { kind, id, why, foundIn }: { kind: Kind; id: string; why: string; foundIn: string },
+  making: Making,
+): Step<void> {
+  const { workspace } = yield* tx.stored(TABLES[kind] as unknown as Table<never>, id);
+  const intentId = INTENT_ID_OF[kind](id);
+  const intent = kind === 'intent' ? null : ((yield* tx.readable(INTENTS, [intentId]))[0] ?? null);
+  const whose = workspace ?? intent?.workspace ?? null;
+  const lists = new Set([
+    foundIn,
+    ...(kind === 'text' && whose ? [TEXT_LISTS.waiting(whose)] : []),
+    ...LEFT[kind],
+  ]);
+  const places: { list: string; score: number }[] = [];
+  for (const list of lists) {
+    const score = yield* tx.scoreIn(list, id);
+    if (score !== null) places.push({ list, score });
+  }
+  // Nothing is unreadable: somebody took it out since the list was read.
+  if (places.length === 0) return;
+  tx.move(id, { leaves: places });
+  const before = yield* tx.get(ASIDE, id);
+  if (before) {
+    tx.put(ASIDE, { ...before, lists: [...before.lists, ...places] });
+    return;
+  }
+  const waits = kind === 'text' && places.some(({ list }) => list !== TEXT_LISTS.untold);
+  const counters = waits
+    ? [TEXT_COUNTERS.state('queued'), ...(whose ? [TEXT_COUNTERS.waiting(whose)] : [])]
+    : [];
+  tx.move(id, { leaves: counters.map(counter => ({ counter })) });
+  const { now } = making;
+  tx.put(ASIDE, { id, kind, workspace: whose, at: now, why, lists: places, counters, letter: null });
+  tx.note({ kind, id, why });
+  const outline = kind === 'intent' ? yield* outlineOf(tx, id) : (intent?.intent ?? null);
+  if (intent && waits && isUnattended(intent.intent.source)) {
+    const left = { ...intent, pending: intent.pending - 1 };
+    tx.put(INTENTS, left);
+    yield* tellOutcome(tx, left, making);
+  }
+  if (!outline || isUnattended(outline.source)) return;
+  const problem = {
+    kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
+    id,
+  };
+  addReport(tx, { id: reportId(making.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
+}
+
+/** Of each kind the lists of what has its turn some time; where it is kept for looking back, it stays. */
+const LEFT: Record<Kind, readonly string[]> = {
+  intent: [INTENT_LISTS.open, INTENT_LISTS.leased],
+  text: [TEXT_LISTS.expiry, TEXT_LISTS.untold],
+  report: [REPORT_LISTS.due, REPORT_LISTS.leased],
+};
+
+const outlineSchema = z.object({
+  intent: intentSchema.extend({
+    of: intentSchema.shape.of.catch(null),
+    to: z
+      .array(z.unknown())
+      .transform((): Intent['to'] => [])
+      .catch([]),
+    message: z.string().catch(''),
+    lane: intentSchema.shape.lane.catch('people'),
+    confirmed: z.boolean().catch(false),
+    language: intentSchema.shape.language.catch(null),
+  }),
+  posts: z.int().catch(0),
+});
+
+/** As much of an intent as is needed to tell its people something; without recipients and words. Null: not even that. */
+export function* outlineOf(tx: Transaction, intentId: string): Step<Intent | null> {
+  const { raw } = yield* tx.stored(INTENTS as unknown as Table<never>, intentId);
+  try {
+    return outlineSchema.parse(JSON.parse(raw ?? 'null')).intent;
+  } catch {
+    return null;
+  }
+}
+
+/** A letter that its reader could not read. */
+export function asideLetter(
+  tx: Transaction,
+  { id, body, why }: { id: string; body: string; why: string },
+  box: Mailbox,
+  now: number,
+): void {
+  const row = { id, kind: 'letter' as const, workspace: box.workspace, at: now, why };
+  tx.put(ASIDE, { ...row, lists: [], counters: [], letter: { box, body } });
+  tx.note({ kind: row.kind, id, why });
+}
+
+/** What was set aside, and how it has its turn again. */
+export function createAside(store: Store, newId: () => string): Aside {
+  const LIMIT = 10_000;
+
+  function* again(tx: Transaction, row: AsideRecord, making: Making): Step<boolean> {
+    tx.delete(ASIDE, row.id);
+    if (row.letter) {
+      yield* putEvent(tx, { id: making.newId(), ...row.letter }, making.now);
+      return true;
+    }
+    const table = TABLES[row.kind as Kind] as unknown as Table<never>;
+    if ((yield* tx.stored(table, row.id)).raw === null) return false;
+    tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
+    if (row.kind !== 'text') return true;
+    const [intent] = yield* tx.readable(INTENTS, [intentIdOfText(row.id)]);
+    if (intent && isUnattended(intent.intent.source))
+      tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
+    for (const fingerprint of keysIn(row)) {
+      const [key] = yield* tx.readable(KEYS, [fingerprint]);
+      if (key) tx.put(KEYS, ready(key, making.now));
+    }
+    return true;
+  }
+
+  return {
+    list: () =>
+      store.read(function* (tx) {
+        const rows = yield* tx.listed(ASIDE, { list: ASIDE_LISTS.all, limit: LIMIT });
+        return rows.map(({ kind, id, workspace, at, why }) => ({ kind, id, workspace, at, why }));
+      }),
+    counts: () =>
+      store.read(function* (tx) {
+        const counts = yield* all(ASIDE_KINDS.map(kind => tx.count(ASIDE_COUNTERS.of(kind))));
+        const entries = ASIDE_KINDS.map((kind, index): [AsideKind, number] => [kind, counts[index] ?? 0]);
+        return Object.fromEntries(entries) as Record<AsideKind, number>;
+      }),
+    retry: (ids, now) =>
+      store.change(function* (tx) {
+        const rows = yield* tx.listed(ASIDE, { list: ASIDE_LISTS.all, limit: LIMIT });
+        const done: string[] = [];
+        for (const row of rows.filter(({ id }) => ids === null || ids.includes(id))) {
+          if (yield* again(tx, row, { newId, now })) done.push(row.id);
+        }
+        return done;
+      }),
+  };
+}
+
+/** The keys in whose queues it stood. */
+function keysIn({ lists }: AsideRecord): string[] {
+  const queues = LANES.map(lane => new RegExp(`^${TEXT_LISTS.queue('(.+)', lane)}$`));
+  return lists.flatMap(({ list }) => queues.flatMap(queue => queue.exec(list)?.[1] ?? []));
+}

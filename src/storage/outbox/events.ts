@@ -1,0 +1,19 @@
+import type { Mailbox } from '../ports.ts';
+import type { Step } from '../store.ts';
+import { EVENTS, INBOXES, inboxId, newInbox } from '../tables/inbox.ts';
+import type { Transaction } from '../transaction.ts';
+
+/** Puts something into an inbox. Part of a larger step. */
+export function* putEvent(
+  tx: Transaction,
+  { id, box, body }: { id: string; box: Mailbox; body: string },
+  now: number,
+): Step<void> {
+  const inbox = inboxId(box);
+  tx.put(EVENTS, { id, inbox, at: now, body });
+  const before = (yield* tx.readable(INBOXES, [inbox]))[0] ?? newInbox(box);
+  // While somebody has it leased, it is looked at again when that ends.
+  const isLeased = before.leasedUntil > now;
+  const dueAt = isLeased ? before.dueAt : Math.min(before.dueAt ?? now, now);
+  if (before.dueAt !== dueAt || before.version === 0) tx.put(INBOXES, { ...before, dueAt });
+}

@@ -1,0 +1,149 @@
+import type { Mail, Mailboxes } from '../ports.ts';
+import { all, type Step, type Store } from '../store.ts';
+import {
+  boxOf,
+  EVENT_IDENTITIES,
+  EVENT_IDENTITY_LISTS,
+  EVENT_LISTS,
+  EVENTS,
+  type EventRecord,
+  INBOX_LISTS,
+  INBOX_STATES,
+  INBOXES,
+  type InboxRecord,
+  inboxId,
+  newInbox,
+} from '../tables/inbox.ts';
+import { SAME, SAME_LISTS } from '../tables/usage.ts';
+import type { Transaction } from '../transaction.ts';
+import { asideLetter } from './aside.ts';
+import { putEvent } from './events.ts';
+import { insertIntent, newIntent } from './intents.ts';
+import { removeListed } from './retention.ts';
+
+/** More events than this, or more bytes of them, are looked at in several turns. */
+const EVENTS_AT_ONCE = 100;
+const EVENT_BYTES = 1024 * 1024;
+/** So many are read at first, and then twice as many each time, since it is not known how large they are. */
+const EVENTS_AT_FIRST = 4;
+/** The others are looked at in their own time. */
+const HASTENED_AT_ONCE = 10_000;
+/** What the same-text question looks back at is kept a little longer than it looks. */
+const SAME_KEPT_MS = 10 * 60_000;
+
+export function createInboxes(store: Store, newId: () => string): Mailboxes {
+  return {
+    put: ({ id, box, body, sameness }, now) =>
+      store.change(function* (tx) {
+        if (sameness) {
+          const identity = `${box.workspace} ${sameness.identity}`;
+          const known = yield* tx.get(EVENT_IDENTITIES, identity);
+          if (known && known.until > now) {
+            return {
+              kind: known.digest === sameness.digest ? 'known' : 'conflict',
+              id: known.event,
+            } as const;
+          }
+          const { digest, forMs, ends } = sameness;
+          tx.put(EVENT_IDENTITIES, {
+            id: identity,
+            workspace: box.workspace,
+            event: id,
+            digest,
+            until: now + forMs,
+          });
+          const ended = ends === null ? null : yield* tx.get(EVENT_IDENTITIES, `${box.workspace} ${ends}`);
+          if (ended) tx.delete(EVENT_IDENTITIES, ended.id);
+        }
+        yield* putEvent(tx, { id, box, body }, now);
+        return { kind: 'added', id } as const;
+      }),
+
+    lease: (kind, now, leaseUntil, limit) =>
+      store.change(function* (tx): Step<Mail[]> {
+        const range = { list: INBOX_LISTS.due(kind), to: now, limit };
+        const { records, unreadable } = yield* tx.looked(INBOXES, range);
+        // One that can't be read begins anew: what came in is kept apart from it.
+        const due = [
+          ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
+          ...unreadable.map(({ id }) => newInbox(boxOf(id))),
+        ];
+        for (const inbox of due)
+          tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
+        return yield* all(due.map(inbox => mailOf(tx, inbox)));
+      }),
+
+    commit: ({ box, version, taken }, { state, dueAt, intents, letters, unreadable }, now) =>
+      store.change(function* (tx) {
+        const inbox = yield* tx.get(INBOXES, inboxId(box));
+        if (inbox?.version !== version) return false;
+        yield* tx.get(INBOX_STATES, inbox.id);
+        tx.put(INBOX_STATES, { id: inbox.id, state });
+        const rest = yield* tx.list({ list: EVENT_LISTS.in(inbox.id), limit: taken.length + 1 });
+        for (const { id } of yield* tx.getAll(EVENTS, taken)) tx.delete(EVENTS, id);
+        const isMore = rest.some(({ id }) => !taken.includes(id));
+        tx.put(INBOXES, {
+          ...inbox,
+          version: version + 1,
+          dueAt: isMore ? now : dueAt,
+          leasedBy: null,
+          leasedUntil: 0,
+        });
+        for (const intent of intents)
+          yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
+        for (const { box, body } of letters) yield* putEvent(tx, { id: newId(), box, body }, now);
+        for (const letter of unreadable) asideLetter(tx, letter, box, now);
+        return true;
+      }),
+
+    nextDue: kind =>
+      store.read(function* (tx) {
+        return (yield* tx.first(INBOX_LISTS.due(kind)))?.score ?? null;
+      }),
+
+    hasten: (kind, now) =>
+      store.change(function* (tx) {
+        const later = { list: INBOX_LISTS.due(kind), from: now + 1, limit: HASTENED_AT_ONCE };
+        for (const inbox of yield* tx.listed(INBOXES, later)) {
+          if (inbox.leasedUntil <= now) tx.put(INBOXES, { ...inbox, dueAt: now });
+        }
+      }),
+
+    sweep: (now, limit) =>
+      store.change(function* (tx) {
+        const old = { list: SAME_LISTS.age, to: now - SAME_KEPT_MS };
+        return (
+          (yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.until, to: now }, limit)) +
+          (yield* removeListed(tx, SAME, old, limit))
+        );
+      }),
+  };
+}
+
+function* mailOf(tx: Transaction, { id, kind, workspace, name, version }: InboxRecord): Step<Mail> {
+  const state = (yield* tx.readable(INBOX_STATES, [id]))[0];
+  const events = yield* firstEvents(tx, id);
+  return {
+    box: { kind, workspace, name },
+    version,
+    state: state?.state ?? null,
+    letters: events.map(({ body }) => body),
+    taken: events.map(({ id }) => id),
+  };
+}
+
+/** A few large ones, or many small. */
+function* firstEvents(tx: Transaction, inbox: string): Step<EventRecord[]> {
+  const listed = yield* tx.list({ list: EVENT_LISTS.in(inbox), limit: EVENTS_AT_ONCE });
+  const events: EventRecord[] = [];
+  let bytes = 0;
+  for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
+    const ids = listed.slice(at, at + many).map(({ id }) => id);
+    for (const event of yield* tx.readable(EVENTS, ids)) {
+      if (bytes >= EVENT_BYTES) return events;
+      events.push(event);
+      bytes += Buffer.byteLength(event.body);
+    }
+  }
+  return events;
+}

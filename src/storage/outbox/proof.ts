@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Step, Store, Table } from '../store.ts';
+
+const PROOF: Table<{ id: string; by: string }> = {
+  name: 'proof',
+  schema: z.object({ id: z.string(), by: z.string() }),
+  workspaceOf: () => null,
+  places: () => [],
+};
+
+/** Writes what nobody reads: that the store takes this says that it takes all else. */
+export const prove = (store: Store): Promise<void> =>
+  store.change(function* (tx): Step<void> {
+    yield* tx.get(PROOF, 'proof');
+    tx.put(PROOF, { id: 'proof', by: store.owner });
+  });

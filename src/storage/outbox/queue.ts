@@ -1,0 +1,161 @@
+import { isLess } from '../../domain/credits.ts';
+import { UNTOLD_MS } from '../../domain/pace.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { type Outbox, WARN_AGAIN_MS } from '../ports.ts';
+import { cancelled, refused } from '../rules/ending.ts';
+import { letGo, ready } from '../rules/key.ts';
+import { waitToTell } from '../rules/waiting.ts';
+import { all, type Range, type Step, type Store } from '../store.ts';
+import { KEY_LISTS, KEYS, unusedKey } from '../tables/key.ts';
+import { reportId } from '../tables/report.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
+import { WORKSPACES } from '../tables/usage.ts';
+import type { Transaction } from '../transaction.ts';
+import { listedOrAside } from './aside.ts';
+import { addReport, changeText } from './telling.ts';
+
+type Queue = Pick<
+  Outbox,
+  'cancel' | 'warnLow' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
+>;
+
+/** Larger steps than this would keep the store to themselves for too long. */
+const STEP = 200;
+
+/** What happens to texts while they wait. */
+export function createQueue(store: Store, newId: () => string): Queue {
+  const listed = (tx: Transaction, range: Range, now: number): Step<TextRecord[]> =>
+    listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+
+  /** Ends texts that wait, without sending them. */
+  function* endAll(
+    tx: Transaction,
+    texts: readonly TextRecord[],
+    end: (text: TextRecord) => TextRecord,
+    now: number,
+  ): Step<void> {
+    for (const text of texts) {
+      if (text.state === 'queued') yield* changeText(tx, text, end(text), { newId, now });
+    }
+    // Bulk that no longer waits gives its share of the minute back.
+    yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  }
+
+  const refuseSome = (workspace: string, problem: Problem, now: number): Promise<number> =>
+    store.change(function* (tx) {
+      const texts = yield* listed(tx, { list: TEXT_LISTS.waiting(workspace), to: now, limit: STEP }, now);
+      yield* endAll(tx, texts, text => refused(text, problem, now), now);
+      return texts.length;
+    });
+
+  /** Moves some of the texts behind the first `offset` to another key; `looked` at how many, and how many moved. */
+  const moveSome = (workspace: string, fingerprint: string, offset: number, now: number) =>
+    store.change(function* (tx) {
+      const texts = yield* listed(tx, { list: TEXT_LISTS.waiting(workspace), offset, limit: STEP }, now);
+      const others = texts.filter(text => text.state === 'queued' && text.fingerprint !== fingerprint);
+      for (const text of others) tx.put(TEXTS, { ...text, fingerprint });
+      const keys = others.map(text => text.fingerprint);
+      if (keys.length > 0) yield* readyAll(tx, new Set([fingerprint, ...keys]), now);
+      return texts.length;
+    });
+
+  return {
+    cancel: (workspace, textId, now) =>
+      store.change(function* (tx) {
+        const text = yield* tx.get(TEXTS, textId);
+        if (text?.workspace !== workspace) return 'unknown' as const;
+        if (text.state !== 'queued') return 'too_late' as const;
+        yield* endAll(tx, [text], one => cancelled(one, now), now);
+        return 'cancelled' as const;
+      }),
+
+    expire: now =>
+      store.change(function* (tx) {
+        const texts = yield* listed(tx, { list: TEXT_LISTS.expiry, to: now, limit: STEP }, now);
+        yield* endAll(tx, texts, text => refused(text, { kind: 'EXPIRED' }, now), now);
+        return texts.length;
+      }),
+
+    async refuseWaiting(workspace, problem, now) {
+      let all = 0;
+      for (let some = STEP; some === STEP; all += some) some = await refuseSome(workspace, problem, now);
+      await store.purge(); // A key or token was deleted just before.
+      return all;
+    },
+
+    async moveWaiting(workspace, fingerprint, now) {
+      for (let offset = 0, looked = STEP; looked === STEP; offset += looked) {
+        looked = await moveSome(workspace, fingerprint, offset, now);
+      }
+    },
+
+    reopen: (fingerprint, now) =>
+      store.change(function* (tx) {
+        tx.put(KEYS, letGo((yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint), now));
+      }),
+
+    tellWaiting: now =>
+      store.change(function* (tx) {
+        const texts = yield* listed(tx, { list: TEXT_LISTS.untold, limit: STEP }, now);
+        const keys = yield* tx.readable(KEYS, [...new Set(texts.map(({ fingerprint }) => fingerprint))]);
+        const byId = new Map(keys.map(key => [key.id, key]));
+        let told = 0;
+        for (const text of texts) {
+          const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
+          const waiting = waitToTell(text, key, now + store.quietMs(), now);
+          if (!waiting) continue;
+          tx.put(TEXTS, { ...text, told: true });
+          told += 1;
+          if (text.unattended) continue;
+          addReport(
+            tx,
+            {
+              id: reportId(newId(), text.intentId),
+              kind: 'waiting',
+              intentId: text.intentId,
+              textId: text.id,
+              waiting,
+            },
+            now,
+          );
+        }
+        return told;
+      }),
+
+    nextDue: () =>
+      store.read(function* (tx) {
+        const [ready, expiry, untold] = yield* all(
+          [KEY_LISTS.ready, TEXT_LISTS.expiry, TEXT_LISTS.untold].map(list => tx.first(list)),
+        );
+        const due = [ready?.score, expiry?.score, untold && untold.score + UNTOLD_MS].filter(
+          at => at != null,
+        );
+        return due.length === 0 ? null : Math.max(Math.min(...due), store.quietUntil());
+      }),
+
+    warnLow: ({ id, workspace }, { fingerprint, below, readers }, now) =>
+      store.change(function* (tx) {
+        const balance = (yield* tx.get(KEYS, fingerprint))?.balance;
+        if (balance == null) return false;
+        const own = (yield* tx.get(WORKSPACES, workspace)) ?? { id: workspace, past: null, warnedAt: null };
+        const { warnedAt } = own;
+        if (!isLess(balance, below)) {
+          if (warnedAt !== null) tx.put(WORKSPACES, { ...own, warnedAt: null });
+          return false;
+        }
+        if (warnedAt !== null && warnedAt > now - WARN_AGAIN_MS) return false;
+        tx.put(WORKSPACES, { ...own, warnedAt: now });
+        for (const reader of readers)
+          addReport(tx, { id: reportId(newId(), id), kind: 'balance_low', intentId: id, reader }, now);
+        return true;
+      }),
+  };
+}
+
+function* readyAll(tx: Transaction, fingerprints: ReadonlySet<string>, now: number): Step<void> {
+  for (const fingerprint of fingerprints) {
+    const key = (yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint);
+    const after = ready(key, now);
+    if (after !== key) tx.put(KEYS, after);
+  }
+}

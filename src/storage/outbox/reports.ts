@@ -1,0 +1,95 @@
+import type { Outbox, Report } from '../ports.ts';
+import { isSettled } from '../rules/plan.ts';
+import { all, type Step, type Store } from '../store.ts';
+import { INTENTS } from '../tables/intent.ts';
+import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
+import { TEXTS, toText } from '../tables/text.ts';
+import type { Transaction } from '../transaction.ts';
+import { listedOrAside, outlineOf, setAside } from './aside.ts';
+import { addReport } from './telling.ts';
+
+type Reports = Pick<Outbox, 'follow' | 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'>;
+
+/** What these say names the recipients. */
+const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
+
+/** What Slack has to be told, leased like texts, until it has it. */
+export function createReports(store: Store, newId: () => string): Reports {
+  return {
+    follow: (workspace, intentId, follower, deadline, now) =>
+      store.change(function* (tx) {
+        const intent = yield* tx.get(INTENTS, intentId);
+        // An id of its own makes it one, however often it is asked for.
+        const id = reportId(`follower ${follower}`, intentId);
+        if (intent?.workspace !== workspace || (yield* tx.get(REPORTS, id))) return;
+        addReport(
+          tx,
+          { id, kind: 'outcome', intentId, follower, dueAt: isSettled(intent) ? now : deadline },
+          now,
+        );
+      }),
+
+    leaseReports: (now, leaseUntil, limit) =>
+      store.change(function* (tx): Step<Report[]> {
+        const range = { list: REPORT_LISTS.due, to: now, limit };
+        const listed = yield* listedOrAside<ReportRecord>(tx, 'report', range, { newId, now });
+        const leased: Report[] = [];
+        const due = listed.filter(({ dueAt }) => dueAt <= now);
+        const reports = yield* all(due.map(record => reportOf(tx, record)));
+        for (const [index, record] of due.entries()) {
+          const report = reports[index] ?? 'gone';
+          if (report === 'gone')
+            tx.delete(REPORTS, record.id); // Retention removed what it was about.
+          else if (report === 'unreadable') {
+            const why = 'what it is about';
+            yield* setAside(
+              tx,
+              { kind: 'report', id: record.id, why, foundIn: REPORT_LISTS.due },
+              { newId, now },
+            );
+          } else {
+            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
+            leased.push(report);
+          }
+        }
+        return leased;
+      }),
+
+    closeReport: (report, posted) =>
+      store.change(function* (tx) {
+        yield* tx.prefetch([
+          [REPORTS, report.id],
+          [INTENTS, report.intent.id],
+        ]);
+        if (!(yield* tx.get(REPORTS, report.id))) return;
+        tx.delete(REPORTS, report.id);
+        const [intent] = posted ? yield* tx.readable(INTENTS, [report.intent.id]) : [];
+        if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
+      }),
+
+    retryReport: ({ id }, notBefore) =>
+      store.change(function* (tx) {
+        const report = yield* tx.get(REPORTS, id);
+        if (!report) return;
+        tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
+      }),
+
+    nextReport: () =>
+      store.read(function* (tx) {
+        return (yield* tx.first(REPORT_LISTS.due))?.score ?? null;
+      }),
+  };
+}
+
+/** A report with what it is about, as that is now. */
+function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' | 'unreadable'> {
+  const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, ...says } = record;
+  const found = yield* tx.looked(INTENTS, [intentId]);
+  if (found.unreadable.some(({ why }) => why === 'gone')) return 'gone';
+  const [about] = found.records;
+  const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : yield* outlineOf(tx, intentId));
+  const texts = textId === null ? null : yield* tx.looked(TEXTS, [textId]);
+  if (!intent || texts?.unreadable.some(({ why }) => why !== 'gone')) return 'unreadable';
+  const [text] = texts?.records ?? [];
+  return { ...says, intent, text: text ? toText(text) : null, posts: about?.posts ?? 0 };
+}

@@ -1,0 +1,73 @@
+import type { Outbox } from '../ports.ts';
+import type { Step, Store, Table } from '../store.ts';
+import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
+import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS, type IntentRecord } from '../tables/intent.ts';
+import { REPORT_LISTS } from '../tables/report.ts';
+import { isLasting, TEXT_LISTS, TEXTS } from '../tables/text.ts';
+import type { Transaction } from '../transaction.ts';
+
+/** How what is old leaves. */
+export function createRetention(store: Store): Pick<Outbox, 'sweep'> {
+  return {
+    async sweep(workspace, { textsBefore, identitiesBefore }, limit) {
+      const removed = await store.change(function* (tx) {
+        let left = limit;
+        const age = { list: INTENT_LISTS.age(workspace), to: textsBefore - 1, limit };
+        const old = yield* tx.looked(INTENTS, age);
+        for (const { id } of old.unreadable) yield* tx.drop(INTENTS, id, age.list);
+        for (const intent of old.records) {
+          if (left <= 0) break;
+          if (yield* isToStay(tx, intent)) continue;
+          left -= yield* removeIntent(tx, intent, left);
+        }
+        const identities = yield* tx.listed(IDENTITIES, {
+          list: IDENTITY_LISTS.age(workspace),
+          to: identitiesBefore - 1,
+          limit,
+        });
+        let forgotten = 0;
+        for (const { id, intent } of identities) {
+          if (yield* tx.get(INTENTS, intent)) continue;
+          tx.delete(IDENTITIES, id);
+          forgotten += 1;
+        }
+        const asides = { list: ASIDE_LISTS.of(workspace), to: textsBefore - 1 };
+        const aside = yield* removeListed(tx, ASIDE, asides, limit);
+        return limit - left + old.unreadable.length + forgotten + aside;
+      });
+      if (removed > 0) await store.purge();
+      return removed;
+    },
+  };
+}
+
+/** It is open, or something of it waits, is being sent, or has to be told. */
+function* isToStay(tx: Transaction, intent: IntentRecord): Step<boolean> {
+  if (intent.state === 'open' || (yield* tx.first(REPORT_LISTS.ofIntent(intent.id)))) return true;
+  const texts = yield* tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
+  return texts.some(isLasting);
+}
+
+/** Removes up to so many texts of an intent, and when none is left the intent; returns how many things. */
+export function* removeIntent(tx: Transaction, intent: IntentRecord, most: number): Step<number> {
+  const list = TEXT_LISTS.ofIntent(intent.id);
+  const { records: texts, unreadable } = yield* tx.looked(TEXTS, { list, limit: 10_000 });
+  for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
+  if (texts.length > most) return most;
+  for (const { id } of unreadable) yield* tx.drop(TEXTS, id, list);
+  tx.delete(INTENTS, intent.id);
+  return Math.max(1, texts.length);
+}
+
+/** Removes some of a list, also what can't be read; returns how many. */
+export function* removeListed<R extends { id: string }>(
+  tx: Transaction,
+  table: Table<R>,
+  range: { list: string; to?: number },
+  limit: number,
+): Step<number> {
+  const { records, unreadable } = yield* tx.looked(table, { ...range, limit });
+  for (const { id } of records) tx.delete(table, id);
+  for (const { id } of unreadable) yield* tx.drop(table, id, range.list);
+  return records.length + unreadable.length;
+}

@@ -1,0 +1,89 @@
+import type { ReportKind } from '../ports.ts';
+import { isSettled } from '../rules/plan.ts';
+import { usageIdsOf, used, useOfChange } from '../rules/usage.ts';
+import type { Step } from '../store.ts';
+import { INTENTS, type IntentRecord } from '../tables/intent.ts';
+import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
+import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
+import { USAGE } from '../tables/usage.ts';
+import type { Transaction } from '../transaction.ts';
+
+/* What has to be told when something changes. Of an unattended intent only its outcome is told, and what concerns the key. */
+
+/** Intents have few reports at a time; of one with more followers the others are told at their deadlines. */
+const FOLLOWERS = 200;
+
+export type NewReport = Pick<ReportRecord, 'intentId'> &
+  Partial<Pick<ReportRecord, 'textId' | 'problem' | 'waiting' | 'earlier' | 'follower' | 'reader'>> & {
+    id: string;
+    kind: ReportKind;
+    dueAt?: number;
+  };
+
+export function addReport(
+  tx: Transaction,
+  { id, kind, intentId, dueAt, ...says }: NewReport,
+  now: number,
+): void {
+  tx.put(REPORTS, {
+    id,
+    kind,
+    intentId,
+    textId: null,
+    problem: null,
+    waiting: null,
+    earlier: null,
+    follower: null,
+    reader: null,
+    dueAt: dueAt ?? now,
+    leasedBy: null,
+    attempts: 0,
+    createdAt: now,
+    ...says,
+  });
+}
+
+/**
+ * Writes a text down as it is from now on, with all that follows where it came to an end: the day's use, and what is to
+ * be told.
+ */
+export function* changeText(
+  tx: Transaction,
+  before: TextRecord,
+  after: TextRecord,
+  { newId, now }: { newId: () => string; now: number },
+): Step<void> {
+  tx.put(TEXTS, after);
+  const use = useOfChange(before, after);
+  // A day that was forgotten stays so.
+  if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  if (isLasting(after)) return;
+  if (!after.unattended) {
+    addReport(
+      tx,
+      { id: reportId(newId(), after.intentId), kind: 'result', intentId: after.intentId, textId: after.id },
+      now,
+    );
+    return;
+  }
+  const intent = yield* tx.get(INTENTS, after.intentId);
+  if (!intent) return;
+  const left = isLasting(before) ? { ...intent, pending: intent.pending - 1 } : intent;
+  tx.put(INTENTS, left);
+  yield* tellOutcome(tx, left, { newId, now });
+}
+
+/** Something of an unattended intent came to its end: where that was all, its outcome is to be told. */
+export function* tellOutcome(
+  tx: Transaction,
+  intent: IntentRecord,
+  { newId, now }: { newId: () => string; now: number },
+): Step<void> {
+  if (!isSettled(intent)) return;
+  addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
+  const reports = yield* tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
+  for (const report of reports) {
+    if (report.follower === null || report.leasedBy !== null) continue;
+    tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
+  }
+}

@@ -1,0 +1,102 @@
+import { AUDIT_KEPT, type Audit, type Departures } from '../ports.ts';
+import type { Step, Store } from '../store.ts';
+import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
+import {
+  EVENT_IDENTITIES,
+  EVENT_IDENTITY_LISTS,
+  EVENT_LISTS,
+  EVENTS,
+  INBOX_LISTS,
+  INBOX_STATES,
+  INBOXES,
+} from '../tables/inbox.ts';
+import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS } from '../tables/intent.ts';
+import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
+import { USAGE, USAGE_LISTS, WORKSPACES } from '../tables/usage.ts';
+import { AUDIT, AUDIT_COUNTERS, AUDIT_LISTS, DEPARTURE_LISTS, DEPARTURES } from '../tables/workspace.ts';
+import type { Transaction } from '../transaction.ts';
+import { removeIntent, removeListed } from './retention.ts';
+
+export function createAudit(store: Store, newId: () => string): Audit {
+  return {
+    record: (workspace, entry) =>
+      store.change(function* (tx) {
+        tx.put(AUDIT, { id: newId(), workspace, entry });
+        const over = (yield* tx.count(AUDIT_COUNTERS.of(workspace))) + 1 - AUDIT_KEPT;
+        if (over > 0) yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, over);
+      }),
+    list: (workspace, limit) =>
+      store.read(function* (tx) {
+        const entries = yield* tx.listed(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
+        return entries.map(({ entry }) => entry);
+      }),
+  };
+}
+
+/**
+ * Workspaces that the app left, and how what they had leaves.
+ *
+ * @param removeDocuments removes up to so many of a workspace; returns how many
+ */
+export function createDepartures(
+  store: Store,
+  removeDocuments: (workspace: string, limit: number) => Promise<number>,
+): Departures {
+  return {
+    leave: (workspace, at) =>
+      store.change(function* (tx) {
+        const before = yield* tx.get(DEPARTURES, workspace);
+        tx.put(DEPARTURES, { id: workspace, forgetAt: Math.min(before?.forgetAt ?? at, at) });
+      }),
+
+    stay: workspace =>
+      store.change(function* (tx) {
+        if (yield* tx.get(DEPARTURES, workspace)) tx.delete(DEPARTURES, workspace);
+      }),
+
+    async forget(now, limit) {
+      const [due] = await store.read(tx => tx.list({ list: DEPARTURE_LISTS.due, to: now, limit: 1 }));
+      if (!due) return 0;
+      const removed =
+        (await removeDocuments(due.id, limit)) + (await store.change(tx => removeSome(tx, due.id, limit)));
+      if (removed > 0) {
+        await store.purge();
+        return removed;
+      }
+      return store.change(function* (tx) {
+        if (yield* tx.get(DEPARTURES, due.id)) tx.delete(DEPARTURES, due.id);
+        return 1;
+      });
+    },
+  };
+}
+
+/** Removes some of each kind of what a workspace has; returns how many things. */
+function* removeSome(tx: Transaction, workspace: string, limit: number): Step<number> {
+  let removed = 0;
+  const age = INTENT_LISTS.age(workspace);
+  const intents = yield* tx.looked(INTENTS, { list: age, limit });
+  for (const { id } of intents.unreadable) yield* tx.drop(INTENTS, id, age);
+  removed += intents.unreadable.length;
+  for (const intent of intents.records) {
+    if (removed >= limit) break;
+    removed += yield* removeListed(tx, REPORTS, { list: REPORT_LISTS.ofIntent(intent.id) }, limit);
+    removed += yield* removeIntent(tx, intent, limit - removed);
+  }
+  for (const inbox of yield* tx.listed(INBOXES, { list: INBOX_LISTS.of(workspace), limit })) {
+    removed += yield* removeListed(tx, EVENTS, { list: EVENT_LISTS.in(inbox.id) }, limit);
+    if (yield* tx.get(INBOX_STATES, inbox.id)) tx.delete(INBOX_STATES, inbox.id);
+    tx.delete(INBOXES, inbox.id);
+    removed += 1;
+  }
+  removed += yield* removeListed(tx, IDENTITIES, { list: IDENTITY_LISTS.age(workspace) }, limit);
+  removed += yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
+  if (yield* tx.get(WORKSPACES, workspace)) {
+    tx.delete(WORKSPACES, workspace);
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,5 @@
+-- Puts a document's text in the place of another one (empty: none), if that is still there.
+local stored = redis.call('GET', KEYS[1]) or ''
+if stored ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL') -- When it ends stays.
+return 1

@@ -1,0 +1,158 @@
+import { onceRead } from '../../domain/deadline.ts';
+import { Batch, type Begin, type Ended } from '../batch.ts';
+import { StorageError } from '../errors.ts';
+import type { Step, Store } from '../store.ts';
+import type { Noted, Transaction } from '../transaction.ts';
+import { ANSWER_MS, type Connection } from './connection.ts';
+import { argumentsOf, commandFor, type Known, learn } from './encoding.ts';
+import { PREFIX } from './prefix.ts';
+import { loadScript } from './script.ts';
+import type { Server } from './server.ts';
+
+/** So many steps go together: more would keep the others waiting. */
+const TOGETHER = 50;
+
+type Asked = {
+  begin: Begin;
+  /** When whoever asked stops waiting. */
+  deadline: number;
+  /** `over`: whoever asked has an answer, or waits no longer. */
+  is: 'waiting' | 'asking' | 'over';
+  end(ended: Ended): void;
+};
+
+/**
+ * Records as strings behind the version that wrote them, lists as sorted sets. Steps read without being alone, and one
+ * script writes what follows if no record that they read has changed meanwhile; else they are run again. Those that are
+ * asked for while others are under way go together.
+ */
+export function createStore(parts: {
+  connection: Connection;
+  server: Server;
+  owner: string;
+  graceMs: number;
+  noted: (row: Noted) => void;
+}): Store {
+  const { connection, server, owner, graceMs, noted } = parts;
+  const readAll = loadScript(connection, 'read');
+  const write = loadScript(connection, 'commit');
+  let commits = 0;
+  let waiting: Asked[] = [];
+  let isBusy = false;
+
+  /** Goes on with a batch until nothing more has to be read. */
+  async function run(batch: Batch): Promise<Known> {
+    const known: Known = { answers: new Map(), versions: new Map() };
+    for (;;) {
+      const reads = batch.advance((_read, name) => known.answers.get(name));
+      if (reads.length === 0) return known;
+      const commands = reads.map(commandFor).flatMap(words => [String(words.length), ...words]);
+      const replies = (await readAll(PREFIX, commands)) as unknown[];
+      for (const [index, read] of reads.entries()) learn(known, read, replies[index]);
+    }
+  }
+
+  async function commit(batch: Batch, { versions }: Known, leftMs: number): Promise<string> {
+    commits += 1;
+    const read = [...batch.read()].flatMap(name => {
+      const version = versions.get(name);
+      return version === undefined ? [] : [name, version];
+    });
+    const version = `${owner}.${commits.toString(36)}`;
+    const deadline = String(server.redisClock() + leftMs);
+    return String(await write(PREFIX, [deadline, version, owner, ...argumentsOf(batch.writes(), read)]));
+  }
+
+  /** Runs and writes until nothing that was read has changed meanwhile. */
+  async function carryOut(group: readonly Asked[]): Promise<(Ended | 'later')[]> {
+    const deadline = Math.min(...group.map(asked => asked.deadline));
+    for (;;) {
+      const batch = new Batch(group.map(({ begin }) => begin));
+      const known = await run(batch);
+      // What nobody waits for any more is void.
+      if (group.some(isOver)) throw new StorageError(LATE);
+      if (batch.writes().length === 0) return batch.ends();
+      const said = await commit(batch, known, deadline - server.now());
+      if (said === 'written') {
+        for (const note of batch.notes) noted(note);
+        return batch.ends();
+      }
+      if (server.now() > deadline) throw new StorageError(LATE);
+      // Too soon for that: its clock was set.
+      if (said === 'late') await server.look();
+    }
+  }
+
+  async function work(): Promise<void> {
+    isBusy = true;
+    while (waiting.length > 0) {
+      const group = waiting.filter(asked => !isOver(asked)).slice(0, TOGETHER);
+      waiting = waiting.filter(asked => !isOver(asked)).slice(TOGETHER);
+      if (group.length > 0) await workOn(group);
+    }
+    isBusy = false;
+  }
+
+  async function workOn(group: readonly Asked[]): Promise<void> {
+    for (const asked of group) asked.is = 'asking';
+    try {
+      const ends = await carryOut(group);
+      waiting.unshift(...group.filter((_asked, index) => ends[index] === 'later'));
+      for (const [index, ended] of ends.entries()) if (ended !== 'later') group[index]?.end(ended);
+    } catch (error) {
+      const left = group.filter(asked => !isOver(asked));
+      // Somebody among them stopped waiting before anything was written: the others are no part of that.
+      if (left.length > 0 && left.length < group.length) waiting.unshift(...left);
+      else for (const asked of left) asked.end({ ok: false, error });
+    }
+  }
+
+  function change<T>(begin: (tx: Transaction) => Step<T>): Promise<T> {
+    if (!server.hasTime()) return Promise.reject(new StorageError(server.whyNot()));
+    return new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(
+        () =>
+          onceRead(() => {
+            const unsure = asked.is === 'asking';
+            if (unsure) connection.giveUp();
+            asked.end({ ok: false, error: new StorageError(SILENT, { unsure }) });
+          }),
+        ANSWER_MS,
+      );
+      const asked: Asked = {
+        begin,
+        deadline: server.now() + ANSWER_MS,
+        is: 'waiting',
+        end(ended) {
+          if (asked.is === 'over') return;
+          asked.is = 'over';
+          clearTimeout(timer);
+          if (ended.ok) resolve(ended.value as T);
+          else reject(ended.error);
+        },
+      };
+      waiting.push(asked);
+      if (!isBusy) void work();
+    });
+  }
+
+  return {
+    owner,
+    graceMs,
+    change,
+    async read<T>(begin: (tx: Transaction) => Step<T>): Promise<T> {
+      const batch = new Batch([begin]);
+      await run(batch);
+      return batch.onlyResult() as T;
+    },
+    quietUntil: server.quietUntil,
+    quietMs: server.quietMs,
+    since: server.since,
+    purge: async () => undefined,
+  };
+}
+
+const isOver = ({ is }: Asked): boolean => is === 'over';
+
+const LATE = 'Redis came to it too late: nothing was written.';
+const SILENT = 'Redis did not answer in time.';

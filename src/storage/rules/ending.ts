@@ -1,0 +1,99 @@
+import { PACE, toldUntil } from '../../domain/pace.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { WaitReason } from '../../domain/text.ts';
+import type { Claim, Release, Settlement } from '../ports.ts';
+import type { KeyRecord } from '../tables/key.ts';
+import type { TextRecord } from '../tables/text.ts';
+import { backedOff, held, learnt, ready, withoutSlot, withReply, woken } from './key.ts';
+
+/* What the end of a claim does to its text and its key. Null where a text stands for: nothing becomes of it any more. */
+
+/** @param forgotten the store may have forgotten the claim: it came back without its last moments */
+export function settled(
+  key: KeyRecord,
+  text: TextRecord | null,
+  claim: Claim,
+  settlement: Settlement,
+  forgotten: boolean,
+  now: number,
+): { key: KeyRecord; text: TextRecord | null; newlyHeld: boolean } {
+  const replied = woken(withReply(key, claim.id, now), now);
+  if (!text || !isToSettle(text, claim, settlement, forgotten))
+    return { key: replied, text: null, newlyHeld: false };
+  const known = key.slots.some(({ id }) => id === claim.id) ? replied : counted(replied, claim, now);
+  const after = learnt(known, settlement, claim.claimedAt, now);
+  const hold = settlement.kind === 'refused' ? settlement.hold : null;
+  return {
+    key: hold === null ? after : held(after, hold),
+    text: { ...text, ...endOf(settlement), claim: claim.id, settledAt: now },
+    newlyHeld: hold !== null && after.held === null,
+  };
+}
+
+/** Whether the text is still that claim's to settle. What was called uncertain is corrected by what is certain. */
+function isToSettle(text: TextRecord, claim: Claim, { kind }: Settlement, forgotten: boolean): boolean {
+  if (text.claim === claim.id)
+    return text.state === 'sending' || (text.state === 'uncertain' && kind !== 'uncertain');
+  // The request was made all the same.
+  return forgotten && text.state === 'queued' && text.claim === null;
+}
+
+/** The request of a claim that the store forgot was made, and the service counted it. */
+function counted(key: KeyRecord, { id, text }: Claim, now: number): KeyRecord {
+  const slot = { id, lane: text.lane, owner: '', takenAt: now, text: text.id, freeAt: now + PACE.slotMs };
+  return { ...key, slots: [...key.slots, slot] };
+}
+
+function endOf(settlement: Settlement): Partial<TextRecord> {
+  const none = { logId: null, cost: null, balance: null, problem: null, uncertain: null };
+  switch (settlement.kind) {
+    case 'sent': {
+      const { logId, cost, balance } = settlement;
+      return { ...none, state: 'sent', logId, cost, balance };
+    }
+    case 'refused':
+      return { ...none, state: 'refused', problem: settlement.problem };
+    case 'uncertain':
+      return { ...none, state: 'uncertain', uncertain: settlement.why };
+  }
+}
+
+/** What giving a claim back unsent does. `tell`: what the person is to be told of why it waits. */
+export function released(
+  key: KeyRecord,
+  text: TextRecord | null,
+  claim: Claim,
+  { notBefore, why, counted, ifUncertain, backOff }: Release,
+  now: number,
+): { key: KeyRecord; text: TextRecord | null; tell: { why: WaitReason; until: number | null } | null } {
+  const landed = counted ? withReply(key, claim.id, now) : withoutSlot(key, claim.id);
+  const after = ready(backOff ? backedOff(landed, backOff) : landed, now);
+  if (text?.claim !== claim.id) return { key: after, text: null, tell: null };
+  if (text.state === 'sending') {
+    const tell = why !== null && text.lane === 'people' && !text.told;
+    return {
+      key: after,
+      text: { ...text, state: 'queued', claim: null, notBefore, told: text.told || tell },
+      tell: tell ? { why, until: toldUntil(why, notBefore) } : null,
+    };
+  }
+  return {
+    key: after,
+    text: text.state === 'uncertain' ? refused(text, ifUncertain, now) : null,
+    tell: null,
+  };
+}
+
+/** A text ends without being sent. */
+export function refused(text: TextRecord, problem: Problem, now: number): TextRecord {
+  return { ...text, state: 'refused', uncertain: null, problem, settledAt: now };
+}
+
+export function cancelled(text: TextRecord, now: number): TextRecord {
+  return { ...text, state: 'cancelled', settledAt: now };
+}
+
+/** Who sent it is gone, so nobody knows whether it went. */
+export function interrupted(text: TextRecord, now: number): TextRecord {
+  return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now };
+}

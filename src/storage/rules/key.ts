@@ -1,0 +1,111 @@
+import { PACE, type Window } from '../../domain/pace.ts';
+import type { HoldingCode } from '../../domain/problem.ts';
+import type { Lane } from '../../domain/text.ts';
+import type { Release, Settlement } from '../ports.ts';
+import { type KeyRecord, type Slot, unusedKey } from '../tables/key.ts';
+
+/* What happens to a key of the SMS service. */
+
+/** A key of which nothing can be read any more: what it did in its last minute is not known, so it waits one. */
+export function forgotten(fingerprint: string, now: number): KeyRecord {
+  return { ...unusedKey(fingerprint), readyAt: now, blockedUntil: now + PACE.slotMs };
+}
+
+/** Something of it is worth a look at `at`, or earlier if that was said before. */
+export function ready(key: KeyRecord, at: number): KeyRecord {
+  return key.readyAt !== null && key.readyAt <= at ? key : { ...key, readyAt: at };
+}
+
+/** As `ready`, if something of it waits at all. */
+export function woken(key: KeyRecord, at: number): KeyRecord {
+  return key.readyAt === null ? key : ready(key, at);
+}
+
+/** Which lanes have something that is due. */
+export type Waiting = Pick<Window, 'peopleWait' | 'bulkWaits'>;
+
+/** What its last minute says of when it may be used again. */
+export function windowOf(key: KeyRecord, waiting: Waiting, now: number): Window {
+  const slots = key.slots.filter(slot => !isFree(slot, now));
+  const of = (lane: Lane): number => slots.filter(slot => slot.lane === lane).length;
+  const frees = slots.flatMap(({ freeAt }) => freeAt ?? []);
+  return {
+    taken: slots.length,
+    alertsTaken: of('alert'),
+    bulkTaken: of('bulk'),
+    inFlight: slots.length - frees.length,
+    nextFree: frees.length > 0 ? Math.min(...frees) : null,
+    lastTaken: key.servedAt,
+    lastBulk: key.lastBulk,
+    blockedUntil: key.blockedUntil,
+    slowUntil: key.slowUntil,
+    onTrial: key.trial !== null,
+    ...waiting,
+  };
+}
+
+const isFree = ({ freeAt }: Slot, now: number): boolean => freeAt !== null && freeAt <= now;
+
+/** A request takes a slot. */
+export function withSlot(key: KeyRecord, slot: Omit<Slot, 'takenAt' | 'freeAt'>, now: number): KeyRecord {
+  return {
+    ...key,
+    slots: [...key.slots.filter(one => !isFree(one, now)), { ...slot, takenAt: now, freeAt: null }],
+    servedAt: now,
+    lastBulk: slot.lane === 'bulk' ? now : key.lastBulk,
+  };
+}
+
+/** The slot's request was answered (or ended) now: it frees in a minute. Later ends of the same request change nothing. */
+export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecord {
+  const slots = key.slots.map(slot =>
+    slot.id === slotId && slot.freeAt === null ? { ...slot, freeAt: now + PACE.slotMs } : slot,
+  );
+  return { ...key, slots };
+}
+
+/** The slot's request never left: it counts nowhere. */
+export function withoutSlot(key: KeyRecord, slotId: string): KeyRecord {
+  return { ...key, slots: key.slots.filter(({ id }) => id !== slotId) };
+}
+
+/** After a 429. */
+export function backedOff(key: KeyRecord, { until, slowUntil }: NonNullable<Release['backOff']>): KeyRecord {
+  return {
+    ...key,
+    blockedUntil: Math.max(key.blockedUntil, until),
+    slowUntil: Math.max(key.slowUntil, slowUntil),
+  };
+}
+
+/** The service refused it: the texts behind it wait until somebody lets it go. The first code counts. */
+export function held(key: KeyRecord, code: HoldingCode): KeyRecord {
+  return { ...key, held: key.held ?? code };
+}
+
+/** Somebody lets it go, on trial: one request at a time, until the service takes one. */
+export function letGo(key: KeyRecord, now: number): KeyRecord {
+  return ready({ ...key, held: null, trial: now }, now);
+}
+
+/** What the end of a request that was claimed at `claimedAt` says of it. */
+export function learnt(key: KeyRecord, settlement: Settlement, claimedAt: number, now: number): KeyRecord {
+  const balance = settlement.kind === 'sent' ? settlement.balance : null;
+  // What was claimed before it was let go says nothing of how things stand now.
+  const isTaken = key.trial !== null && key.trial <= claimedAt && endsTrial(settlement);
+  return {
+    ...key,
+    ...(isTaken ? { trial: null } : {}),
+    ...(balance === null ? {} : { balance, balanceAt: now }),
+  };
+}
+
+/**
+ * Whether the service took the key again. A refusal for the text's own sake shows it too; an uncertain end, a bare
+ * status, or a text that ended before it left says nothing of the key.
+ */
+function endsTrial(settlement: Settlement): boolean {
+  if (settlement.kind !== 'refused') return settlement.kind === 'sent';
+  const { problem, hold } = settlement;
+  return problem.kind === 'SERVICE_REFUSED' && problem.proven && hold === null;
+}

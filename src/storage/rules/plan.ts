@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import { type Intent, isUnattended } from '../../domain/intent.ts';
+import type { Usage } from '../../domain/limits.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { Plan, PlannedText } from '../ports.ts';
+import type { IntentRecord } from '../tables/intent.ts';
+import type { TextRecord } from '../tables/text.ts';
+import type { SameRecord, WorkspaceRecord } from '../tables/usage.ts';
+import { overLimit, sumOf } from './usage.ts';
+
+/* What becomes of an intent that was planned. */
+
+/** A moment on the app's time line, and the time of day that goes with it. */
+export type Moment = { now: number; wall: number };
+
+/** What a plan is judged by. */
+export type Grounds = {
+  /** The numbers that an earlier plan of the intent has. */
+  planned: ReadonlySet<string>;
+  day: { person: Usage; workspace: Usage };
+  past: WorkspaceRecord['past'];
+  /** Texts of the workspace's people with the same number and message as one of the plan, newest first. */
+  same: readonly TextRecord[];
+  /** The uncertain text that the intent is to send once more. */
+  original: TextRecord | null;
+};
+
+/** What a plan comes to, and why: a refusal's reason, or the text that makes it look like a double. */
+export type Verdict =
+  | { planned: 'planned'; texts: PlannedText[] }
+  | { planned: 'asked'; earlier: { at: number; actor: string } }
+  | { planned: 'refused'; problem: Problem };
+
+/** @param wall the time of day: limits are for a day */
+export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number): Verdict {
+  if (plan.kind === 'refused') return { planned: 'refused', problem: plan.problem };
+  const texts = plan.texts.filter(({ number }) => !grounds.planned.has(number));
+  const over = plan.limits && overLimit(plan.limits, sumOf(texts), grounds.day, grounds.past, wall);
+  if (over) return { planned: 'refused', problem: over };
+  const { askIfSince } = plan;
+  const same = askIfSince === null ? undefined : grounds.same.find(text => isDouble(text, askIfSince));
+  if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
+  const problem = intent.source === 'again' ? whyNotAgain(intent, grounds.original) : null;
+  return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
+}
+
+/** What did not go makes no double. */
+function isDouble({ createdAt, state }: TextRecord, since: number): boolean {
+  return createdAt >= since && state !== 'refused' && state !== 'cancelled';
+}
+
+/** An uncertain text is sent again by one press, whoever presses first. */
+function whyNotAgain({ workspace }: Intent, text: TextRecord | null): Problem | null {
+  if (text?.workspace !== workspace) return { kind: 'GONE' };
+  if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };
+  const { state } = text;
+  if (state === 'sent' || state === 'refused') return { kind: 'NO_LONGER_UNCERTAIN', state };
+  return state === 'uncertain' ? null : { kind: 'UNEXPECTED' };
+}
+
+/** The intent as the verdict leaves it. `pending`: how many of its texts are new. */
+export function resolved(record: IntentRecord, plan: Plan, verdict: Verdict): IntentRecord {
+  const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
+  const pending = record.pending + (isUnattended(record.intent.source) ? added : 0);
+  // Not everybody's number is known yet.
+  const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.again : null;
+  if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
+  const problem = verdict.planned === 'refused' ? verdict.problem : null;
+  return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted: plan.omitted };
+}
+
+/** A text that waits, as it begins. `at`: when that is, on the time line and by the time of day. */
+export function newText(
+  id: string,
+  intent: Intent,
+  planned: PlannedText,
+  fingerprint: string,
+  at: Moment,
+): TextRecord {
+  return {
+    id,
+    intentId: intent.id,
+    workspace: intent.workspace,
+    actor: intent.actor,
+    unattended: isUnattended(intent.source),
+    fingerprint,
+    lane: planned.lane,
+    number: planned.number,
+    message: planned.message,
+    parts: planned.parts,
+    state: 'queued',
+    createdAt: at.now,
+    madeAt: at.wall,
+    notBefore: at.now,
+    expiresAt: planned.expiresAt,
+    told: false,
+    again: null,
+    claim: null,
+    settledAt: null,
+    logId: null,
+    cost: null,
+    balance: null,
+    problem: null,
+    uncertain: null,
+  };
+}
+
+/** Whether all of an unattended intent came to its end. A text that is uncertain may still be corrected. */
+export const isSettled = ({ state, pending }: IntentRecord): boolean => state !== 'open' && pending === 0;
+
+/** Equal for a workspace's texts with the same number and message, and tells neither. */
+export function sameIdOf(
+  workspace: string,
+  { number, message }: Pick<PlannedText, 'number' | 'message'>,
+): string {
+  return hash('sha256', `${workspace}\0${number}\0${message}`, 'base64');
+}
+
+/** So many of the last texts that are the same are looked at for one that went or may go. */
+const SAME_KEPT = 10;
+
+export function remembered(same: SameRecord, { id, createdAt, actor }: TextRecord): SameRecord {
+  return { ...same, texts: [...same.texts, { id, at: createdAt, actor }].slice(-SAME_KEPT) };
+}

@@ -1,0 +1,68 @@
+import { toMillionths } from '../../domain/credits.ts';
+import { dayOf } from '../../domain/day.ts';
+import { type Limits, limitProblem, type Usage } from '../../domain/limits.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { PlannedText } from '../ports.ts';
+import type { TextRecord } from '../tables/text.ts';
+import { type UsageRecord, usageId, type WorkspaceRecord } from '../tables/usage.ts';
+
+/* What a day's use is, and when it is too much. */
+
+/** In the place of a person: all of the workspace. */
+export const EVERYBODY = '';
+
+/** A text counts in the day it was planned in: for its sender, and for the workspace. */
+export function usageIdsOf({ workspace, madeAt, actor }: Pick<TextRecord, 'workspace' | 'madeAt' | 'actor'>) {
+  return [usageId(workspace, madeAt, actor), usageId(workspace, madeAt, EVERYBODY)];
+}
+
+export function unused(workspace: string, at: number, who: string): UsageRecord {
+  return {
+    id: usageId(workspace, at, who),
+    workspace,
+    day: dayOf(at),
+    who,
+    texts: 0,
+    millionths: 0,
+    open: 0,
+  };
+}
+
+/** Sums what was used. However much a service says that it charged, the sum is a number. */
+export function plus(one: Usage, other: Usage): Usage {
+  return {
+    texts: one.texts + other.texts,
+    millionths: Math.min(one.millionths + other.millionths, Number.MAX_SAFE_INTEGER),
+    open: one.open + other.open,
+  };
+}
+
+/** `more`: what comes to it, or leaves it. */
+export const used = (usage: UsageRecord, more: Usage): UsageRecord => ({ ...usage, ...plus(usage, more) });
+
+export function sumOf(texts: readonly Pick<PlannedText, 'parts'>[]): { texts: number; parts: number } {
+  return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
+}
+
+/** How a text that became `after` changes its day's use; null: not at all. */
+export function useOfChange(before: TextRecord, after: TextRecord): Usage | null {
+  const counts = ({ state }: TextRecord): boolean => state !== 'refused' && state !== 'cancelled';
+  if (counts(before) && !counts(after)) return { texts: -1, millionths: 0, open: -before.parts };
+  if (before.cost === null && after.cost !== null) {
+    return { texts: 0, millionths: toMillionths(after.cost), open: -before.parts };
+  }
+  return null;
+}
+
+/** Why so many more texts are too many for a day, or null. */
+export function overLimit(
+  limits: Limits,
+  wanted: { texts: number; parts: number },
+  day: { person: Usage; workspace: Usage },
+  past: WorkspaceRecord['past'],
+  now: number,
+): Problem | null {
+  const judge = (of: 'person' | 'workspace'): Problem | null =>
+    limitProblem(of, limits[of], day[of], wanted, past, now);
+  return judge('person') ?? judge('workspace');
+}

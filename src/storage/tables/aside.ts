@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ASIDE_KINDS, type AsideKind } from '../ports.ts';
+import type { Table } from '../store.ts';
+
+const asideSchema = z.object({
+  id: z.string(),
+  kind: z.enum(ASIDE_KINDS),
+  workspace: z.string().nullable(),
+  at: z.int(),
+  why: z.string(),
+  /** Where it stood before, and which counters counted it: it stands there again when it has its turn. */
+  lists: z.array(z.object({ list: z.string(), score: z.number() })),
+  counters: z.array(z.string()),
+  /** Of a letter, all that there was of it. */
+  letter: z
+    .object({
+      box: z.object({ kind: z.enum(['alerts', 'posts']), workspace: z.string(), name: z.string() }),
+      body: z.string(),
+    })
+    .nullable(),
+});
+export type AsideRecord = Readonly<z.infer<typeof asideSchema>>;
+
+export const ASIDE_LISTS = {
+  all: 'aside.all',
+  of: (workspace: string): string => `aside.of ${workspace}`,
+};
+export const ASIDE_COUNTERS = { of: (kind: AsideKind): string => `aside ${kind}` };
+
+/** What could not be read when it was its turn. What it is itself stays where it was, and as it was. */
+export const ASIDE: Table<AsideRecord> = {
+  name: 'aside',
+  schema: asideSchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ kind, workspace, at }) => [
+    { list: ASIDE_LISTS.all, score: at },
+    { counter: ASIDE_COUNTERS.of(kind) },
+    ...(workspace === null ? [] : [{ list: ASIDE_LISTS.of(workspace), score: at }]),
+  ],
+};

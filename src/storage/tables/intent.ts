@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type Intent, intentSchema } from '../../domain/intent.ts';
+import { problemSchema } from '../../domain/problem.ts';
+import { omittedSchema } from '../../domain/recipient.ts';
+import type { Table } from '../store.ts';
+
+const intentRecordSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  intent: intentSchema,
+  state: z.enum(['open', 'planned', 'asked', 'refused']),
+  /** When an open one is looked at (again). */
+  dueAt: z.int(),
+  /** Who is resolving it now; then `dueAt` is when that is given up. */
+  leasedBy: z.string().nullable(),
+  /** The person knows that it waits for facts. */
+  told: z.boolean(),
+  /** Posts made through its answer address. */
+  posts: z.int(),
+  /** How many texts of an unattended one wait or are being sent. */
+  pending: z.int(),
+  /** Why it was refused, and who was left out. */
+  problem: problemSchema.nullable(),
+  omitted: z.array(omittedSchema),
+  createdAt: z.int(),
+});
+export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
+
+export const INTENT_LISTS = {
+  /** Those that are not resolved, by when they are due. */
+  open: 'intents.open',
+  /** Those that somebody is resolving. */
+  leased: 'intents.leased',
+  /** All of a workspace, by age. */
+  age: (workspace: string): string => `intents.age ${workspace}`,
+};
+
+export const INTENTS: Table<IntentRecord> = {
+  name: 'intent',
+  schema: intentRecordSchema,
+  workspaceOf: intent => intent.workspace,
+  places: ({ state, dueAt, leasedBy, workspace, createdAt }) => [
+    { list: INTENT_LISTS.age(workspace), score: createdAt },
+    ...(state === 'open' ? [{ list: INTENT_LISTS.open, score: dueAt }] : []),
+    ...(state === 'open' && leasedBy !== null ? [{ list: INTENT_LISTS.leased, score: dueAt }] : []),
+  ],
+};
+
+const identitySchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  intent: z.string(),
+  createdAt: z.int(),
+});
+export type IdentityRecord = Readonly<z.infer<typeof identitySchema>>;
+
+export const IDENTITY_LISTS = { age: (workspace: string): string => `identities.age ${workspace}` };
+
+/** What makes two deliveries the same intent; it outlives the intent itself. */
+export const IDENTITIES: Table<IdentityRecord> = {
+  name: 'identity',
+  schema: identitySchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ workspace, createdAt }) => [{ list: IDENTITY_LISTS.age(workspace), score: createdAt }],
+};
+
+export const identityOf = ({ workspace, identity }: Pick<Intent, 'workspace' | 'identity'>): string =>
+  `${workspace} ${identity}`;

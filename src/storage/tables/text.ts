@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Credits } from '../../domain/credits.ts';
+import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
+import { problemSchema } from '../../domain/problem.ts';
+import {
+  LANES,
+  type Lane,
+  TEXT_STATES,
+  type Text,
+  type TextState,
+  UNCERTAIN_REASONS,
+} from '../../domain/text.ts';
+import type { Table } from '../store.ts';
+
+const credits = z.custom<Credits>(value => typeof value === 'string').nullable();
+
+const textSchema = z.object({
+  id: z.string(),
+  intentId: z.string(),
+  workspace: z.string(),
+  actor: z.string(),
+  /** No person stands behind it: it is told of with all the texts of its intent. */
+  unattended: z.boolean(),
+  fingerprint: z.string(),
+  lane: z.enum(LANES),
+  number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
+  message: z.string(),
+  parts: z.int(),
+  state: z.enum(TEXT_STATES),
+  createdAt: z.int(),
+  /** The same moment by the time of day: it counts in that day. */
+  madeAt: z.int(),
+  notBefore: z.int(),
+  expiresAt: z.int(),
+  /** The person knows that it waits. */
+  told: z.boolean(),
+  /** The intent that sent this uncertain text once more. */
+  again: z.string().nullable(),
+  /** The claim by which it is, or was, sent. */
+  claim: z.string().nullable(),
+  settledAt: z.int().nullable(),
+  logId: z.string().nullable(),
+  cost: credits,
+  balance: credits,
+  problem: problemSchema.nullable(),
+  uncertain: z.enum(UNCERTAIN_REASONS).nullable(),
+});
+export type TextRecord = Readonly<z.infer<typeof textSchema>>;
+
+const LASTING: readonly TextState[] = ['queued', 'sending'];
+/** Whether a text still waits or is being sent. */
+export const isLasting = ({ state }: Pick<TextRecord, 'state'>): boolean => LASTING.includes(state);
+
+/** The id of a text: behind its intent's, so that it is known whose it is also where it can't be read. */
+export const textId = (intentId: string, ordinal: number): string =>
+  `${intentId}.${String(ordinal).padStart(5, '0')}`;
+export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
+
+/** The lists and counters of texts. */
+export const TEXT_LISTS = {
+  /** Those of a key's lane that wait, by when they may go. */
+  queue: (fingerprint: string, lane: Lane): string => `texts.queue ${fingerprint} ${lane}`,
+  /** Those that wait, by when waiting ends. */
+  expiry: 'texts.expiry',
+  /** Those of people that wait without the person knowing it, by age. */
+  untold: 'texts.untold',
+  /** Those of a workspace that wait, by age. */
+  waiting: (workspace: string): string => `texts.waiting ${workspace}`,
+  /** In the order they were planned. */
+  ofIntent: (intentId: string): string => `texts.of ${intentId}`,
+  /** All of a workspace, or of one of its people, by age. */
+  history: (workspace: string, actor: string | null): string =>
+    actor === null ? `texts.history ${workspace}` : `texts.history ${workspace} ${actor}`,
+};
+export const TEXT_COUNTERS = {
+  state: (state: TextState): string => `texts ${state}`,
+  waiting: (workspace: string): string => `waiting ${workspace}`,
+};
+
+export const TEXTS: Table<TextRecord> = {
+  name: 'text',
+  schema: textSchema,
+  workspaceOf: text => text.workspace,
+  places(text) {
+    const { workspace, actor, fingerprint, lane, state, createdAt } = text;
+    return [
+      { list: TEXT_LISTS.ofIntent(text.intentId), score: createdAt },
+      { list: TEXT_LISTS.history(workspace, null), score: createdAt },
+      { list: TEXT_LISTS.history(workspace, actor), score: createdAt },
+      { counter: TEXT_COUNTERS.state(state) },
+      ...(state === 'queued'
+        ? [
+            { list: TEXT_LISTS.queue(fingerprint, lane), score: text.notBefore },
+            { list: TEXT_LISTS.expiry, score: text.expiresAt },
+            { list: TEXT_LISTS.waiting(workspace), score: createdAt },
+            { counter: TEXT_COUNTERS.waiting(workspace) },
+          ]
+        : []),
+      ...(state === 'queued' && lane === 'people' && !text.told
+        ? [{ list: TEXT_LISTS.untold, score: createdAt }]
+        : []),
+    ];
+  },
+};
+
+/** A text as those who send and show it know it. */
+export function toText(record: TextRecord): Text {
+  const {
+    actor: _actor,
+    unattended: _unattended,
+    told: _told,
+    again: _again,
+    claim: _claim,
+    ...text
+  } = record;
+  return text;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { auditEntrySchema } from '../../domain/audit.ts';
+import type { Table } from '../store.ts';
+
+const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
+
+export const AUDIT_LISTS = { of: (workspace: string): string => `audit.of ${workspace}` };
+export const AUDIT_COUNTERS = { of: (workspace: string): string => `audit ${workspace}` };
+
+export const AUDIT: Table<Readonly<z.infer<typeof auditSchema>>> = {
+  name: 'audit',
+  schema: auditSchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ workspace, entry }) => [
+    { list: AUDIT_LISTS.of(workspace), score: entry.at },
+    { counter: AUDIT_COUNTERS.of(workspace) },
+  ],
+};
+
+const departureSchema = z.object({
+  /** The workspace. */
+  id: z.string(),
+  /** When all that it has here is to go. */
+  forgetAt: z.int(),
+});
+
+export const DEPARTURE_LISTS = { due: 'departures.due' };
+
+export const DEPARTURES: Table<Readonly<z.infer<typeof departureSchema>>> = {
+  name: 'departure',
+  schema: departureSchema,
+  workspaceOf: ({ id }) => id,
+  places: ({ forgetAt }) => [{ list: DEPARTURE_LISTS.due, score: forgetAt }],
+};

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
+import type { Claim, Storage } from '../../src/storage/ports.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { redisAt } from './storage/redis.ts';
+import { MINUTE, Rig, SENT, WORKSPACE } from './storage/rig.ts';
+
+/* Each process decides by what it has read, and another may have changed that by the time it writes. */
+
+describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+
+  async function several(count: number) {
+    const url = server.freshUrl();
+    const rig = await Rig.on(redisAt(url));
+    const store = await redisAt(url).store();
+    const processes: Storage[] = [];
+    for (let n = 0; n < count; n++) {
+      const storage = await store.open({ time: systemTime, newId: randomUUID });
+      onTestFinished(() => storage.close());
+      processes.push(storage);
+    }
+    return { rig, processes };
+  }
+
+  test('claim from the same keys: each text once, and no key further than its pace', async () => {
+    const { rig, processes } = await several(3);
+    const keys = ['one', 'two'];
+    for (const key of keys) await rig.queue({ key, count: 100, lane: 'people' });
+    const claims: Claim[] = [];
+    const drain = async ({ outbox }: Storage): Promise<void> => {
+      for (
+        let some = await outbox.claim(rig.now, 3);
+        some.length > 0;
+        some = await outbox.claim(rig.now, 3)
+      ) {
+        claims.push(...some);
+        await Promise.all(some.map(claim => outbox.settle(claim, SENT, rig.now)));
+      }
+    };
+    // Those that find nothing while others have all slots look again.
+    for (let looks = 0; looks < 5; looks++) await Promise.all(processes.map(drain));
+    const texts = claims.map(({ text }) => text.id);
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const key of keys) {
+      // Sixty, less the two that are kept for alerts.
+      expect(claims.filter(({ text }) => text.fingerprint === key)).toHaveLength(58);
+    }
+    expect(await rig.outbox.counts()).toEqual({ sent: 116, queued: 84 });
+    expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 200 });
+  });
+
+  test('plan the same intent, end the same claim, and count in the same day: each once', async () => {
+    const { rig, processes } = await several(4);
+    const intents = await Promise.all(Array.from({ length: 10 }, () => rig.added()));
+    const plans = processes.flatMap(({ outbox }) =>
+      intents.map(({ id }) => outbox.plan(id, rig.plan([rig.planned()]), rig.now)),
+    );
+    expect((await Promise.all(plans)).filter(planned => planned === 'planned')).toHaveLength(10);
+    const [one] = processes;
+    const claims = (await one?.outbox.claim(rig.now, 99)) ?? [];
+    expect(claims).toHaveLength(10);
+    await Promise.all(
+      processes.flatMap(({ outbox }) => claims.map(claim => outbox.settle(claim, SENT, rig.now))),
+    );
+    expect(await rig.outbox.usage(WORKSPACE, 'U1', rig.now)).toMatchObject({ texts: 10, open: 0 });
+    const reports = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 99);
+    expect(reports.filter(({ kind }) => kind === 'result')).toHaveLength(10);
+  });
+});

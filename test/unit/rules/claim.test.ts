@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PACE, roomAt } from '../../../src/domain/pace.ts';
+import { LANES, type Lane } from '../../../src/domain/text.ts';
+import { claimed, mostClaims, nextOf, type Queues } from '../../../src/storage/rules/claim.ts';
+import { windowOf, withReply } from '../../../src/storage/rules/key.ts';
+import { KEY_LISTS, KEYS } from '../../../src/storage/tables/key.ts';
+import { keys, keyWith, NOW, slotWith, textWith } from './samples.ts';
+
+const NONE: Queues = { alert: [], people: [], bulk: [] };
+const due = (id: string) => ({ id, notBefore: NOW });
+
+const queueOf = (lane: Lane) =>
+  fc
+    .array(fc.integer({ min: NOW - 5000, max: NOW + 5000 }), { maxLength: 3 })
+    .map(all => all.toSorted((a, b) => a - b).map((notBefore, n) => ({ id: `${lane} ${n}`, notBefore })));
+const queues: fc.Arbitrary<Queues> = fc.record({
+  alert: queueOf('alert'),
+  people: queueOf('people'),
+  bulk: queueOf('bulk'),
+});
+
+describe('which text of a key goes next', () => {
+  test('the most urgent one that is due', () => {
+    const all = { alert: [due('a')], people: [due('p')], bulk: [due('b')] };
+    expect(nextOf(keyWith(), all, NOW)).toEqual({ kind: 'go', lane: 'alert', id: 'a' });
+    const later = { ...all, alert: [{ id: 'a', notBefore: NOW + 1 }] };
+    expect(nextOf(keyWith(), later, NOW)).toEqual({ kind: 'go', lane: 'people', id: 'p' });
+  });
+
+  test('none: the key is looked at when the first may go, and not before something comes when nothing waits', () => {
+    const later = { ...NONE, people: [{ id: 'p', notBefore: NOW + 700 }] };
+    expect(nextOf(keyWith(), later, NOW)).toMatchObject({ kind: 'wait', key: { readyAt: NOW + 700 } });
+    expect(nextOf(keyWith({ readyAt: NOW }), NONE, NOW)).toMatchObject({ key: { readyAt: null } });
+  });
+
+  test('none while twenty requests have no reply: no time can be named', () => {
+    const slots = Array.from({ length: PACE.maxInFlight }, (_, n) => slotWith({ id: `${n}` }));
+    const next = nextOf(keyWith({ slots }), { ...NONE, alert: [due('a')] }, NOW);
+    expect(next).toMatchObject({ kind: 'wait', key: { unanswered: true, readyAt: NOW + 30_000 } });
+  });
+
+  test('it may go by the pace, no more urgent one may, and a wait ends no later than one of them may go', () => {
+    fc.assert(
+      fc.property(keys, queues, (key, waiting) => {
+        const isDue = (lane: Lane) => waiting[lane].some(({ notBefore }) => notBefore <= NOW);
+        const window = windowOf(key, { peopleWait: isDue('people'), bulkWaits: isDue('bulk') }, NOW);
+        const mayGo = (lane: Lane) => {
+          const [first] = waiting[lane];
+          return first ? Math.max(first.notBefore, roomAt(lane, window, NOW)) : Number.POSITIVE_INFINITY;
+        };
+        const next = nextOf(key, waiting, NOW);
+        const urgent = LANES.find(lane => mayGo(lane) <= NOW);
+        if (next.kind === 'go') {
+          expect(next.lane).toBe(urgent);
+          return;
+        }
+        expect(urgent).toBeUndefined();
+        const first = Math.min(...LANES.map(mayGo));
+        if (Number.isFinite(first)) expect(next.key.readyAt).toBe(first);
+      }),
+    );
+  });
+
+  test('however claims and replies follow each other, no more go in a minute than the service takes', () => {
+    const step = fc.oneof(fc.constant('claim'), fc.constant('reply'), fc.integer({ min: 1, max: 20_000 }));
+    const everything = { alert: [due('a')], people: [due('p')], bulk: [due('b')] };
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), steps => {
+        let [key, now, made] = [keyWith(), NOW, 0];
+        const begun: { at: number; ended: number }[] = [];
+        for (const what of steps) {
+          if (typeof what === 'number') now += what;
+          else if (what === 'reply') {
+            const open = key.slots.find(({ freeAt }) => freeAt === null);
+            if (!open) continue;
+            key = withReply(key, open.id, now);
+            const request = begun[Number(open.id)];
+            if (request) request.ended = now;
+          } else {
+            const next = nextOf(key, everything, now);
+            if (next.kind === 'wait') continue;
+            const id = String(made++);
+            const text = textWith({ id: `text ${id}`, lane: next.lane });
+            key = claimed(key, text, { id, owner: 'me' }, now).key;
+            begun.push({ at: now, ended: Number.POSITIVE_INFINITY });
+          }
+          // The service counted each at some moment between its begin and its reply: in any minute sixty at most.
+          const inMinute = begun.filter(({ ended }) => ended > now - 60_000).length;
+          expect(inMinute).toBeLessThanOrEqual(PACE.minuteSlots);
+        }
+      }),
+    );
+  });
+});
+
+test('a claim marks the text, takes a slot with its id, and the key has its turn again behind the others', () => {
+  const after = claimed(
+    keyWith({ unanswered: true }),
+    textWith({ lane: 'bulk' }),
+    { id: 'c', owner: 'me' },
+    NOW,
+  );
+  expect(after.text).toMatchObject({ state: 'sending', claim: 'c' });
+  const slot = { id: 'c', lane: 'bulk', owner: 'me', text: 'text', takenAt: NOW, freeAt: null };
+  const key = { slots: [slot], servedAt: NOW, lastBulk: NOW, unanswered: false, readyAt: NOW };
+  expect(after.key).toMatchObject(key);
+});
+
+test('never more may be claimed at once than may be in flight; on trial, one', () => {
+  fc.assert(
+    fc.property(keys, key => {
+      const inFlight = key.slots.filter(({ freeAt }) => freeAt === null).length;
+      const most = key.trial === null ? PACE.maxInFlight : PACE.maxOnTrial;
+      expect(mostClaims(key, NOW)).toBe(Math.max(0, most - inFlight));
+    }),
+  );
+});
+
+test('a key that is held is in no list of those worth a look', () => {
+  const places = KEYS.places(keyWith({ held: 'INVALID_API_KEY', readyAt: NOW }));
+  expect(places).toEqual([]);
+  expect(KEYS.places(keyWith({ readyAt: NOW }))).toEqual([{ list: KEY_LISTS.ready, score: NOW }]);
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PACE } from '../../../src/domain/pace.ts';
+import { TEXT_STATES } from '../../../src/domain/text.ts';
+import type { Release } from '../../../src/storage/ports.ts';
+import { interrupted, released, settled } from '../../../src/storage/rules/ending.ts';
+import { letGo } from '../../../src/storage/rules/key.ts';
+import { claimOf, keys, keyWith, NOW, settlements, slotWith, textWith } from './samples.ts';
+
+const LATER = NOW + 400;
+const sending = textWith({ state: 'sending', claim: 'claim' });
+const claim = claimOf(sending);
+const key = keyWith({ slots: [slotWith()] });
+const sent = { kind: 'sent', logId: '7', cost: '0.35', balance: '9.65' } as never;
+const holding = {
+  kind: 'refused',
+  problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_API_KEY', status: 401, proven: true },
+  hold: 'INVALID_API_KEY',
+} as const;
+const givenBack: Release = {
+  notBefore: LATER,
+  why: 'UNREACHABLE',
+  counted: false,
+  ifUncertain: { kind: 'SERVICE_UNREACHABLE' },
+  backOff: null,
+};
+
+describe('the end of a claim', () => {
+  test('is written to the text, and the key learns its balance; the slot frees a minute after the reply', () => {
+    const end = settled(key, sending, claim, sent, false, LATER);
+    expect(end.text).toMatchObject({ state: 'sent', logId: '7', cost: '0.35', settledAt: LATER });
+    expect(end.key).toMatchObject({ balance: '9.65', balanceAt: LATER });
+    expect(end.key.slots).toMatchObject([{ id: 'claim', freeAt: LATER + PACE.slotMs }]);
+  });
+
+  test('with a code of the key holds it once, by the first code', () => {
+    const first = settled(key, sending, claim, holding, false, LATER);
+    expect(first).toMatchObject({ newlyHeld: true, key: { held: 'INVALID_API_KEY' } });
+    const other = settled({ ...key, held: 'INSUFFICIENT_CREDITS' }, sending, claim, holding, false, LATER);
+    expect(other).toMatchObject({ newlyHeld: false, key: { held: 'INSUFFICIENT_CREDITS' } });
+  });
+
+  test('comes once: whatever came first, what comes after changes no text', () => {
+    fc.assert(
+      fc.property(settlements, settlements, keys, (first, second, before) => {
+        const once = settled(before, sending, claim, first, false, LATER);
+        const twice = settled(once.key, once.text, claim, second, false, LATER);
+        const isCorrection = first.kind === 'uncertain' && second.kind !== 'uncertain';
+        expect(twice.text === null).toBe(!isCorrection);
+        expect(released(once.key, once.text, claim, givenBack, LATER).text?.state).toBe(
+          first.kind === 'uncertain' ? 'refused' : undefined,
+        );
+      }),
+    );
+  });
+
+  test('of another claim, or of a text that nobody sends, changes no text in any state', () => {
+    fc.assert(
+      fc.property(settlements, fc.constantFrom(...TEXT_STATES), (settlement, state) => {
+        const theirs = textWith({ state, claim: 'another' });
+        expect(settled(key, theirs, claim, settlement, false, LATER).text).toBeNull();
+        expect(released(key, theirs, claim, givenBack, LATER).text).toBeNull();
+      }),
+    );
+  });
+
+  test('that the store forgot is taken for a text that waits, and the request counts', () => {
+    const forgot = textWith();
+    expect(settled(keyWith(), forgot, claim, sent, false, LATER).text).toBeNull();
+    const end = settled(keyWith(), forgot, claim, sent, true, LATER);
+    expect(end.text).toMatchObject({ state: 'sent', claim: 'claim' });
+    expect(end.key.slots).toMatchObject([{ id: 'claim', freeAt: LATER + PACE.slotMs }]);
+  });
+
+  test('shows that a key on trial is taken only where it was claimed since it was let go', () => {
+    const trial = letGo(key, NOW);
+    expect(settled(trial, sending, claim, sent, false, LATER).key.trial).toBeNull();
+    expect(settled(letGo(key, NOW + 1), sending, claim, sent, false, LATER).key.trial).toBe(NOW + 1);
+    expect(settled(trial, sending, claim, holding, false, LATER).key.trial).toBe(NOW);
+  });
+});
+
+describe('a claim that is given back', () => {
+  test('lets the text wait, takes no slot, and tells a person once why', () => {
+    const end = released(key, sending, claim, givenBack, LATER);
+    expect(end.key.slots).toEqual([]);
+    expect(end.text).toMatchObject({ state: 'queued', claim: null, notBefore: LATER, told: true });
+    expect(end.tell).toEqual({ why: 'UNREACHABLE', until: null });
+    expect(released(key, { ...sending, told: true }, claim, givenBack, LATER).tell).toBeNull();
+    expect(released(key, { ...sending, lane: 'alert' }, claim, givenBack, LATER).tell).toBeNull();
+  });
+
+  test('after a 429 keeps its slot, and the key backs off, never for less than before', () => {
+    const how = { ...givenBack, counted: true, backOff: { until: LATER, slowUntil: LATER + 1 } };
+    expect(released(key, sending, claim, how, LATER).key).toMatchObject({
+      blockedUntil: LATER,
+      slowUntil: LATER + 1,
+      slots: [{ freeAt: LATER + PACE.slotMs }],
+    });
+    const blocked = { ...key, blockedUntil: LATER + 99, slowUntil: LATER + 99 };
+    expect(released(blocked, sending, claim, how, LATER).key).toMatchObject({
+      blockedUntil: LATER + 99,
+      slowUntil: LATER + 99,
+    });
+  });
+
+  test('of a text that was called uncertain refuses it: it surely was not sent, and does not go by itself', () => {
+    const uncertain = interrupted(sending, NOW);
+    expect(uncertain).toMatchObject({ state: 'uncertain', uncertain: 'interrupted' });
+    const { text } = released(key, uncertain, claim, givenBack, LATER);
+    expect(text).toMatchObject({
+      state: 'refused',
+      uncertain: null,
+      problem: { kind: 'SERVICE_UNREACHABLE' },
+    });
+  });
+});

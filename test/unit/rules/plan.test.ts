@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Credits } from '../../../src/domain/credits.ts';
+import type { Intent } from '../../../src/domain/intent.ts';
+import { limitProblem } from '../../../src/domain/limits.ts';
+import { UNTOLD_MS } from '../../../src/domain/pace.ts';
+import { TEXT_STATES } from '../../../src/domain/text.ts';
+import { newIntent } from '../../../src/storage/outbox/intents.ts';
+import type { Plan, PlannedText } from '../../../src/storage/ports.ts';
+import { type Grounds, isSettled, judge, newText, resolved } from '../../../src/storage/rules/plan.ts';
+import { plus, sumOf, useOfChange } from '../../../src/storage/rules/usage.ts';
+import { waitToTell } from '../../../src/storage/rules/waiting.ts';
+import { keyWith, NOW, textWith } from './samples.ts';
+
+const intent = (given: Partial<Intent> = {}): Intent => ({
+  id: 'intent',
+  workspace: 'T1',
+  identity: 'trigger',
+  source: 'command',
+  of: null,
+  actor: 'U1',
+  to: [{ kind: 'number', number: '01712345678' as never }],
+  message: 'hello',
+  lane: 'people',
+  confirmed: false,
+  answer: null,
+  language: null,
+  acceptedAt: NOW,
+  ...given,
+});
+const NOTHING = { texts: 0, millionths: 0, open: 0 };
+const grounds = (given: Partial<Grounds> = {}): Grounds => ({
+  planned: new Set(),
+  day: { person: NOTHING, workspace: NOTHING },
+  past: null,
+  same: [],
+  original: null,
+  ...given,
+});
+const planned = (number: string, parts = 1): PlannedText => ({
+  number: number as never,
+  message: 'hello',
+  parts,
+  lane: 'people',
+  expiresAt: NOW + 900_000,
+});
+type Texts = Extract<Plan, { kind: 'texts' }>;
+const plan = (texts: PlannedText[], given: Partial<Texts> = {}): Texts => ({
+  kind: 'texts',
+  fingerprint: 'key',
+  texts,
+  askIfSince: null,
+  limits: null,
+  omitted: [],
+  again: null,
+  ...given,
+});
+
+describe('judging a plan', () => {
+  test('asks about the same text to the same number, unless that one did not go, or is too long ago', () => {
+    for (const state of TEXT_STATES) {
+      const verdict = judge(
+        intent(),
+        plan([planned('1')], { askIfSince: NOW }),
+        grounds({ same: [textWith({ state })] }),
+        NOW,
+      );
+      expect(verdict.planned, state).toBe(state === 'refused' || state === 'cancelled' ? 'planned' : 'asked');
+    }
+    const old = plan([planned('1')], { askIfSince: NOW + 1 });
+    expect(judge(intent(), old, grounds({ same: [textWith()] }), NOW).planned).toBe('planned');
+  });
+
+  test('sends an uncertain text once more, once, in its own workspace', () => {
+    const again = intent({ source: 'again', of: 'text' });
+    const verdict = (original: Grounds['original']) =>
+      judge(again, plan([planned('1')]), grounds({ original }), NOW);
+    expect(verdict(textWith({ state: 'uncertain' })).planned).toBe('planned');
+    expect(verdict(textWith({ state: 'uncertain', again: 'x' }))).toMatchObject({
+      problem: { kind: 'ALREADY_SENT_AGAIN' },
+    });
+    expect(verdict(textWith({ state: 'sent' }))).toMatchObject({ problem: { kind: 'NO_LONGER_UNCERTAIN' } });
+    expect(verdict(textWith({ state: 'uncertain', workspace: 'T2' }))).toMatchObject({
+      problem: { kind: 'GONE' },
+    });
+    expect(verdict(null)).toMatchObject({ problem: { kind: 'GONE' } });
+  });
+
+  test('never lets a day go over a limit of texts or credits, however plans follow each other', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
+    const cap = fc.record({
+      texts: fc.option(fc.integer({ min: 0, max: 12 }), { nil: null }),
+      credits: fc.option(fc.integer({ min: 0, max: 12 }).map(String), { nil: null }),
+    });
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 12 }), cap, (plans, limit) => {
+        const past = { cost: '0.5' as Credits, parts: 1 };
+        const limits = { person: limit as never, workspace: { texts: null, credits: null } };
+        let used = NOTHING;
+        for (const some of plans) {
+          const texts = some.map((count, n) => planned(String(n), count));
+          const verdict = judge(
+            intent(),
+            plan(texts, { limits }),
+            grounds({ day: { person: used, workspace: used }, past }),
+            NOW,
+          );
+          const wanted = sumOf(texts);
+          if (verdict.planned === 'refused') {
+            expect(limitProblem('person', limits.person, used, wanted, past, NOW)).toEqual(verdict.problem);
+            continue;
+          }
+          used = plus(used, { texts: wanted.texts, millionths: 0, open: wanted.parts });
+          if (limit.texts !== null) expect(used.texts).toBeLessThanOrEqual(limit.texts);
+          if (limit.credits !== null) expect(used.open * 0.5).toBeLessThanOrEqual(Number(limit.credits));
+        }
+      }),
+    );
+  });
+
+  test('plans no number twice, and counts what is new alone', () => {
+    const limits = { person: { texts: 1, credits: null }, workspace: { texts: null, credits: null } };
+    const both = plan([planned('1'), planned('2')], { limits });
+    expect(judge(intent(), both, grounds({ planned: new Set(['1']) }), NOW)).toEqual({
+      planned: 'planned',
+      texts: [planned('2')],
+    });
+    expect(judge(intent(), both, grounds(), NOW)).toMatchObject({ problem: { kind: 'CAP_REACHED' } });
+  });
+});
+
+test('an unattended intent is settled when nothing of it is open, waits or is being sent', () => {
+  const record = newIntent(intent({ source: 'hook' }), { dueAt: NOW, leasedBy: 'me' });
+  const texts = [planned('1'), planned('2')];
+  const more = resolved(record, plan(texts, { again: NOW + 9 }), { planned: 'planned', texts });
+  expect(more).toMatchObject({ state: 'open', dueAt: NOW + 9, leasedBy: null, pending: 2 });
+  expect(isSettled({ ...more, pending: 0 })).toBe(false);
+  const last = resolved(more, plan([]), { planned: 'planned', texts: [] });
+  expect(last).toMatchObject({ state: 'planned', pending: 2 });
+  expect([isSettled(last), isSettled({ ...last, pending: 0 })]).toEqual([false, true]);
+});
+
+test('what a day used comes to nothing where nothing went, and to the cost where it is told', () => {
+  const fresh = newText('id', intent(), planned('1', 3), 'key', { now: NOW, wall: NOW });
+  for (const state of ['refused', 'cancelled'] as const) {
+    expect(useOfChange(fresh, { ...fresh, state })).toEqual({ texts: -1, millionths: 0, open: -3 });
+    expect(useOfChange({ ...fresh, state }, { ...fresh, state })).toBeNull();
+  }
+  const charged = { ...fresh, state: 'sent' as const, cost: '0.35' as Credits };
+  expect(useOfChange(fresh, charged)).toEqual({ texts: 0, millionths: 350_000, open: -3 });
+  expect(useOfChange(fresh, { ...charged, cost: null })).toBeNull();
+  expect(useOfChange(fresh, { ...fresh, state: 'uncertain' })).toBeNull();
+});
+
+describe('what a person whose text waits is told', () => {
+  const old = textWith({ createdAt: NOW - UNTOLD_MS });
+  test('nothing, while it goes soon', () => {
+    expect(waitToTell(textWith(), keyWith({ readyAt: NOW + UNTOLD_MS }), 0, NOW)).toBeNull();
+  });
+  test('the code that holds the key, at once', () => {
+    const key = keyWith({ held: 'INSUFFICIENT_CREDITS' });
+    expect(waitToTell(textWith(), key, 0, NOW)).toEqual({ why: 'INSUFFICIENT_CREDITS', until: null });
+  });
+  test('the time it goes at; none where only a reply can tell', () => {
+    const until = NOW + 30_000;
+    expect(waitToTell(textWith(), keyWith({ readyAt: until }), 0, NOW)).toEqual({ why: 'PACE', until });
+    const unanswered = keyWith({ readyAt: until, unanswered: true });
+    expect(waitToTell(old, unanswered, 0, NOW)).toEqual({ why: 'UNANSWERED', until: null });
+  });
+  test('that the store was restarted, where that is what it waits for longest', () => {
+    const quiet = NOW + 20_000;
+    expect(waitToTell(textWith(), keyWith(), quiet, NOW)).toEqual({ why: 'STORE_RESTARTED', until: quiet });
+    expect(waitToTell(textWith(), keyWith({ readyAt: quiet + 1 }), quiet, NOW)).toMatchObject({
+      why: 'PACE',
+    });
+  });
+});
