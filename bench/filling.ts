@@ -1,6 +1,7 @@
 import type { LocalNumber } from '../src/domain/number.ts';
 import type { Lane } from '../src/domain/text.ts';
-import type { Outbox, Settlement } from '../src/storage/ports.ts';
+import type { Settlement } from '../src/storage/ports.ts';
+import type { Outbox } from '../test/support/outbox.ts';
 import { intentOf } from './world.ts';
 
 /* Stores filled by their own operations, so that what lies in them is as the app would have left it. */

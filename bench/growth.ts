@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import type { StorageChoice } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/ports.ts';
+import { outboxOf } from '../test/support/outbox.ts';
 import { startRedisServer } from '../test/support/redis-server.ts';
 import { type Filling, fillHistory, fillWaiting, PERSON, plan, SENT, WORKSPACE } from './filling.ts';
 import { quantile } from './parts.ts';
@@ -150,7 +151,7 @@ async function withFilling<T>(
   };
   try {
     return await withStorage(choice, (storage: Storage) =>
-      run({ outbox: storage.outbox, now: storage.now(), intents: 0 }, fill),
+      run({ outbox: outboxOf(storage), now: storage.now(), intents: 0 }, fill),
     );
   } finally {
     await redis?.close();

@@ -167,7 +167,7 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
 
 /** Commands that were accepted and planned while the app was stopped, as far as the store knows. */
 async function fill(
-  { outbox }: Storage,
+  { intents: open }: Storage,
   how: { texts: number; teams: number; afterMs: number; baseUrl: string; slackUrl: string },
 ): Promise<void> {
   // Long enough from now that all of them are written before the first is due.
@@ -179,8 +179,8 @@ async function fill(
         const { id, message, workspace, lane } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
         const text = { number: NUMBER, message, parts: 1, lane, expiresAt: due + PATIENCE_MS };
-        await outbox.add(intent, due);
-        await outbox.plan(
+        await open.add(intent, due);
+        await open.plan(
           id,
           {
             kind: 'texts',

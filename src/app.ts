@@ -104,8 +104,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const time = overrides.time ?? { ...systemTime, after };
   const storage = await openStorage(config.storage, { time, newId, log, failed: failed.resolve });
   const clock = overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after };
-  const { outbox, documents, revisions, departures, audit } = storage;
-  const metrics = createMetrics(outbox, storage.aside);
+  const { intents, claims, queue, reports, history, documents, revisions, departures, audit } = storage;
+  const metrics = createMetrics(history, storage.aside);
 
   const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
   const clientOptions = webClientOptions({ slackApiUrl, log });
@@ -140,7 +140,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const keys = createLinkedKeys({
     documents,
     departures,
-    outbox,
+    claims,
+    queue,
     audit,
     gateway,
     sealer,
@@ -169,13 +170,13 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     },
   });
   const reporter = createReporter({
-    outbox,
+    reports,
     deliver: watchingBalance(
-      deliverBySource(createDelivery({ poster, outbox, keys, people, settings, words, clock }), {
-        workflow: createStepDelivery({ steps, outbox, keys, people, settings, poster, words, clock }),
+      deliverBySource(createDelivery({ poster, history, keys, people, settings, words, clock }), {
+        workflow: createStepDelivery({ steps, history, keys, people, settings, poster, words, clock }),
         hook: alerts.deliver,
       }),
-      { outbox, keys, settings, clock },
+      { queue, keys, settings, clock },
     ),
     precedence,
     clock,
@@ -183,7 +184,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     delivered: metrics.delivery,
   });
   const dispatcher = createDispatcher({
-    outbox,
+    claims,
+    queue,
     keys,
     gateway,
     precedence,
@@ -195,7 +197,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     },
   });
   const resolver = createResolver({
-    outbox,
+    intents,
+    history,
     keys,
     people,
     groups,
@@ -206,29 +209,32 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     wake,
   });
   const reaper = createReaper({
-    outbox,
+    claims,
     everyMs: storage.reapEveryMs,
     clock,
     log,
     reaped: wake,
   });
   const housekeeping = createHousekeeping({
-    outbox,
+    retention: storage.retention,
     mailboxes: storage.mailboxes,
     departures,
     settings,
     clock,
     log,
   });
-  const submit = createSubmit({ outbox, clock, newId, resolver, precedence, wake });
+  const submit = createSubmit({ intents, clock, newId, resolver, precedence, wake });
 
-  const home = createHome({ outbox, keys, people, userGroups: groups, settings, languages, clock, log });
+  const home = createHome({ history, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, departures, clock });
   const liveForms = createLiveForms({ clock });
   const services = {
     steps,
     submit,
-    outbox,
+    intents,
+    queue,
+    reports,
+    history,
     keys,
     people,
     findRecipients: find,

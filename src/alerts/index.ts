@@ -26,7 +26,7 @@ export type Alerts = {
  * @param decided is called after each decision that was written down: there may be texts to send
  */
 export function createAlerts<Post>(parts: {
-  storage: Pick<Storage, 'mailboxes' | 'outbox' | 'documents' | 'revisions' | 'audit'>;
+  storage: Pick<Storage, 'mailboxes' | 'history' | 'documents' | 'revisions' | 'audit'>;
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
@@ -37,11 +37,11 @@ export function createAlerts<Post>(parts: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const { storage, findEach, board, languages, inTurns, clock, log, newId, decided } = parts;
-  const { mailboxes, outbox, documents, revisions, audit } = storage;
+  const { mailboxes, history, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({
     mailboxes,
-    outbox,
+    history,
     hooks,
     board,
     languages,

@@ -6,7 +6,7 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { Outcome } from '../gateway/outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
-import { ASIDE_KINDS, type Aside, type Outbox } from '../storage/ports.ts';
+import { ASIDE_KINDS, type Aside, type History } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hooks.ts';
 
@@ -21,7 +21,7 @@ export type Metrics = {
 };
 
 /** `/metrics`, in Prometheus' text format. Nothing in it names a person, a number or a workspace. */
-export function createMetrics(outbox: Pick<Outbox, 'counts'>, aside: Pick<Aside, 'counts'>): Metrics {
+export function createMetrics(history: Pick<History, 'counts'>, aside: Pick<Aside, 'counts'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -60,7 +60,7 @@ export function createMetrics(outbox: Pick<Outbox, 'counts'>, aside: Pick<Aside,
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const counts = await outbox.counts();
+      const counts = await history.counts();
       for (const state of TEXT_STATES) this.set({ state }, counts[state] ?? 0);
     },
   });

@@ -4,7 +4,7 @@ import { isHoldingCode } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { Outcome } from '../gateway/outcome.ts';
 import type { Log } from '../log.ts';
-import type { Claim, Outbox, Release, Settlement } from '../storage/ports.ts';
+import type { Claim, Claims, Queue, Release, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { createBackoff } from './backoff.ts';
 import { createDoubt } from './doubt.ts';
@@ -33,7 +33,8 @@ export type Dispatcher = Worker;
  * anything else happens with the text.
  */
 export function createDispatcher(parts: {
-  outbox: Outbox;
+  claims: Claims;
+  queue: Queue;
   keys: LinkedKeys;
   gateway: Gateway;
   precedence: Precedence;
@@ -42,7 +43,7 @@ export function createDispatcher(parts: {
   /** Called when an outcome was recorded: there are reports to post. */
   recorded: (outcome: Outcome | null) => void;
 }): Dispatcher {
-  const { outbox, keys, gateway, precedence, clock, log, recorded } = parts;
+  const { claims, queue, keys, gateway, precedence, clock, log, recorded } = parts;
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -123,15 +124,15 @@ export function createDispatcher(parts: {
   }
 
   const settle = (claim: Claim, settlement: Settlement): Promise<void> =>
-    untilRecorded(() => outbox.settle(claim, settlement, clock.now()));
+    untilRecorded(() => claims.settle(claim, settlement, clock.now()));
   const release = (claim: Claim, how: Release): Promise<void> =>
     untilRecorded(async () => {
       const { workspace, fingerprint } = claim.text;
-      await outbox.release(claim, how, clock.now());
+      await claims.release(claim, how, clock.now());
       // Another key may have been linked since the text was planned: it goes with that one.
       const key = await keys.linked(workspace);
       if (key && key.fingerprint !== fingerprint) {
-        await outbox.moveWaiting(workspace, key.fingerprint, clock.now());
+        await queue.moveWaiting(workspace, key.fingerprint, clock.now());
       }
     });
 
@@ -156,11 +157,11 @@ export function createDispatcher(parts: {
         if (allowance === 0) precedence.whenMore('sending', worker.wake);
         return { claimed, isFull: true };
       }
-      const claims = await outbox.claim(clock.now(), room);
-      for (const claim of claims) start(claim);
-      precedence.began('sending', claims.length);
-      claimed += claims.length;
-      if (claims.length < room) return { claimed, isFull: false };
+      const taken = await claims.claim(clock.now(), room);
+      for (const claim of taken) start(claim);
+      precedence.began('sending', taken.length);
+      claimed += taken.length;
+      if (taken.length < room) return { claimed, isFull: false };
     }
   }
 
@@ -175,10 +176,10 @@ export function createDispatcher(parts: {
       const now = clock.now();
       if ((claimed === 0 && !isFull) || now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
-        const news = await Promise.all([outbox.expire(now), outbox.tellWaiting(now)]);
+        const news = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
         if (news.some(count => count > 0)) recorded(null);
       }
-      return isFull ? now + LOOK_EVERY_MS : outbox.nextDue();
+      return isFull ? now + LOOK_EVERY_MS : queue.nextDue();
     },
   });
 

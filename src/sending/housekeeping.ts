@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Departures, Mailboxes, Outbox } from '../storage/ports.ts';
+import type { Departures, Mailboxes, Retention } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -18,14 +18,14 @@ const PAUSE_MS = 25;
  * steps that let others in between.
  */
 export function createHousekeeping(parts: {
-  outbox: Outbox;
+  retention: Retention;
   mailboxes: Mailboxes;
   departures: Departures;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { outbox, mailboxes, departures, settings, clock, log } = parts;
+  const { retention, mailboxes, departures, settings, clock, log } = parts;
   /** The workspaces that this round still has to look at; null: it is over. */
   let left: string[] | null = null;
 
@@ -33,7 +33,7 @@ export function createHousekeeping(parts: {
     const { retentionDays } = await settings.of(workspace);
     const textsBefore = now - retentionDays * DAY_MS;
     const before = { textsBefore, identitiesBefore: textsBefore - IDENTITIES_LONGER_MS };
-    return outbox.sweep(workspace, before, STEP);
+    return retention.sweep(workspace, before, STEP);
   }
 
   /** One step in the first workspace that has something to remove; 0: none has. */
@@ -55,7 +55,7 @@ export function createHousekeeping(parts: {
     log,
     async pass() {
       const now = clock.now();
-      left ??= await outbox.workspaces();
+      left ??= await retention.workspaces();
       const removed =
         (await departures.forget(now, STEP)) +
         (await mailboxes.sweep(now, STEP)) +

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Outbox } from '../storage/ports.ts';
+import type { Queue } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { Deliver } from './reporter.ts';
@@ -10,16 +10,16 @@ import type { Deliver } from './reporter.ts';
  */
 export function watchingBalance(
   deliver: Deliver,
-  parts: { outbox: Outbox; keys: LinkedKeys; settings: SettingsOf; clock: Clock },
+  parts: { queue: Queue; keys: LinkedKeys; settings: SettingsOf; clock: Clock },
 ): Deliver {
-  const { outbox, keys, settings, clock } = parts;
+  const { queue, keys, settings, clock } = parts;
 
   async function look(intent: { id: string; workspace: string }): Promise<void> {
     const { lowBalance: below, managers } = await settings.shown(intent.workspace);
     const key = below === null ? null : await keys.linked(intent.workspace);
     if (below === null || !key) return;
     const readers = [...new Set([key.linkedBy, ...managers])];
-    await outbox.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now());
+    await queue.warnLow(intent, { fingerprint: key.fingerprint, below, readers }, clock.now());
   }
 
   return async report => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Outbox } from '../storage/ports.ts';
+import type { Claims } from '../storage/ports.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /**
@@ -10,16 +10,16 @@ import { createWorker, type Worker } from './worker.ts';
  * @param reaped called when there is something to report
  */
 export function createReaper(parts: {
-  outbox: Outbox;
+  claims: Claims;
   everyMs: number | null;
   clock: Clock;
   log: Log;
   reaped: () => void;
 }): Worker & { reap(): Promise<void> } {
-  const { outbox, everyMs, clock, log, reaped } = parts;
+  const { claims, everyMs, clock, log, reaped } = parts;
 
   async function reap(): Promise<void> {
-    const texts = await outbox.reap(clock.now());
+    const texts = await claims.reap(clock.now());
     if (texts === 0) return;
     log.warn({ texts }, 'texts were interrupted; whether they went is uncertain');
     reaped();

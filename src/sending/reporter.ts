@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Outbox, Report } from '../storage/ports.ts';
+import type { Report, Reports } from '../storage/ports.ts';
 import type { Precedence } from './precedence.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -24,14 +24,14 @@ export type Deliver = (report: Report) => Promise<Delivery>;
 
 /** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text may not. */
 export function createReporter(parts: {
-  outbox: Outbox;
+  reports: Reports;
   deliver: Deliver;
   precedence: Precedence;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivery) => void;
 }): Worker {
-  const { outbox, deliver, precedence, clock, log, delivered } = parts;
+  const { reports, deliver, precedence, clock, log, delivered } = parts;
   const underWay = new Map<string, Promise<void>>();
 
   async function tell(report: Report): Promise<void> {
@@ -49,12 +49,12 @@ export function createReporter(parts: {
     delivered(delivery);
     if (delivery.kind === 'later') {
       const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(report.attempts, 20));
-      await outbox.retryReport(report, now + Math.max(wait, delivery.afterMs ?? 0));
+      await reports.retryReport(report, now + Math.max(wait, delivery.afterMs ?? 0));
       return;
     }
     if (delivery.kind === 'dropped')
       log.info({ report: report.id, why: delivery.why }, 'a report was dropped');
-    await outbox.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);
+    await reports.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);
   }
 
   /** After the reports of the same intent that came before, so that they read in the order things happened. */
@@ -82,10 +82,10 @@ export function createReporter(parts: {
       if (allowance === 0) precedence.whenMore('telling', worker.wake);
       const room = Math.min(MAX_UNDER_WAY - underWay.size, allowance);
       if (room <= 0) return null;
-      const reports = await outbox.leaseReports(now, now + LEASE_MS, room);
-      precedence.began('telling', reports.length);
-      for (const report of reports) start(report);
-      return outbox.nextReport();
+      const leased = await reports.leaseReports(now, now + LEASE_MS, room);
+      precedence.began('telling', leased.length);
+      for (const report of leased) start(report);
+      return reports.nextReport();
     },
   });
 

@@ -9,7 +9,7 @@ import type { Lane } from '../domain/text.ts';
 import { createTurns } from '../domain/turns.ts';
 import type { Log } from '../log.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Outbox, Plan } from '../storage/ports.ts';
+import type { History, Intents, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
@@ -46,7 +46,8 @@ type Source = Pick<People, 'facts'> & UserGroups;
 
 /** Gets the facts an intent needs, judges it by policy, and turns it into texts or a refusal: one atomic plan. */
 export function createResolver(parts: {
-  outbox: Outbox;
+  intents: Intents;
+  history: History;
   keys: LinkedKeys;
   people: People;
   groups: UserGroups;
@@ -57,7 +58,7 @@ export function createResolver(parts: {
   /** Called when something was planned: there may be texts to send and reports to post. */
   wake: () => void;
 }): Resolver {
-  const { outbox, keys, people, groups, settings, find, clock, log, wake } = parts;
+  const { intents, history, keys, people, groups, settings, find, clock, log, wake } = parts;
   const taken = new Set<Promise<void>>();
   const again = createAgain<Intent>(clock);
   const oneByOne = createTurns(1);
@@ -147,7 +148,7 @@ export function createResolver(parts: {
 
   /** Nobody is texted late, or beyond what one intent may reach: who has no text by now gets none, because of `problem`. */
   async function ended(intent: Intent, problem: Problem): Promise<Plan> {
-    const before = await outbox.outcome(intent.workspace, intent.id);
+    const before = await history.outcome(intent.workspace, intent.id);
     const [text] = before?.texts ?? [];
     if (!before || !text) return refused(problem);
     const { numbers, omitted, silent, tooMany } = await find(intent.workspace, intent.to);
@@ -179,7 +180,7 @@ export function createResolver(parts: {
   /** Plans of many texts one by one: the store does in one go what it is asked for at once, and others wait for it. */
   async function write(intent: Intent, plan: Plan): Promise<void> {
     const isLong = plan.kind === 'texts' && plan.texts.length > MANY;
-    const written = (): Promise<unknown> => outbox.plan(intent.id, plan, clock.now());
+    const written = (): Promise<unknown> => intents.plan(intent.id, plan, clock.now());
     await (isLong ? oneByOne('', written) : written());
   }
 
@@ -188,7 +189,7 @@ export function createResolver(parts: {
     if (plan.kind !== 'silent') await write(intent, plan);
     // An intent that is out of date by then is told so in time.
     else
-      await outbox.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', clock.now());
+      await intents.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', clock.now());
     wake();
     if (plan.kind === 'silent' || (plan.kind === 'texts' && plan.again !== null)) worker.wake();
   }
@@ -217,7 +218,7 @@ export function createResolver(parts: {
       // Woken when one of them ends.
       if (crew.room() === 0) return null;
       const now = clock.now();
-      const due = await outbox.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, crew.room()));
+      const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, crew.room()));
       for (const intent of due) {
         crew.start(tryToResolve(intent));
         // Whatever else came goes before the next one.
@@ -226,7 +227,7 @@ export function createResolver(parts: {
       if (due.length === TOGETHER) worker.wake();
       // Behind it: as long as the store is away, leasing fails, and with it the pass.
       for (const intent of again.take(now)) take(intent);
-      return again.orNext(await outbox.nextOpen());
+      return again.orNext(await intents.nextOpen());
     },
   });
   const crew = createCrew(AT_ONCE, worker.wake);

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { PATIENCE_MS } from '../domain/text.ts';
 import { StorageError } from '../storage/errors.ts';
-import type { Outbox, Plan } from '../storage/ports.ts';
+import type { Intents, Plan } from '../storage/ports.ts';
 import type { Precedence } from './precedence.ts';
 import type { Resolver } from './resolve.ts';
 
@@ -28,7 +28,7 @@ export type Submit = (ask: Ask) => Promise<'added' | 'known'>;
  * the same turn of the event loop: SQLite syncs all of it together, Redis gets it in one round trip.
  */
 export function createSubmit(parts: {
-  outbox: Pick<Outbox, 'add' | 'accept'>;
+  intents: Pick<Intents, 'add' | 'accept'>;
   clock: Clock;
   newId: () => string;
   resolver: Pick<Resolver, 'remembered' | 'take' | 'takeIfThere'>;
@@ -36,12 +36,12 @@ export function createSubmit(parts: {
   /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
   wake: () => void;
 }): Submit {
-  const { outbox, clock, newId, resolver, precedence, wake } = parts;
+  const { intents, clock, newId, resolver, precedence, wake } = parts;
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
     const plan = await inTime(resolver.remembered(intent));
     if (!plan) {
-      const added = await outbox.add(intent, intent.acceptedAt + OWN_LEASE_MS).catch(error => {
+      const added = await intents.add(intent, intent.acceptedAt + OWN_LEASE_MS).catch(error => {
         if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);
         throw error;
       });
@@ -49,7 +49,7 @@ export function createSubmit(parts: {
       return added;
     }
     const isOver = precedence.accepting();
-    const accepting = outbox.accept(intent, plan, clock.now()).finally(isOver);
+    const accepting = intents.accept(intent, plan, clock.now()).finally(isOver);
     wake();
     const accepted = await accepting;
     if (accepted === 'known') return 'known';

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Outbox } from '../storage/ports.ts';
+import type { History } from '../storage/ports.ts';
 import type { Around } from '../wording/index.ts';
 import { decidersOf, keeperOf, present } from '../workspaces/deciders.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
@@ -20,7 +20,7 @@ const RULES = new Set<Problem['kind']>([
 
 /** What is said beside a problem, and who hears what; nobody who left is named or told. */
 export function createAround(parts: {
-  outbox: Pick<Outbox, 'balance'>;
+  history: Pick<History, 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
   people: Pick<People, 'facts' | 'admins'>;
   clock: Clock;
@@ -29,13 +29,13 @@ export function createAround(parts: {
   /** Who hears what somebody was to hear: they, or, when who linked the key has left, an admin; null: nobody. */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
-  const { outbox, keys, people, clock } = parts;
+  const { history, keys, people, clock } = parts;
   return {
     async around(workspace: string, rules: Settings, problem: Problem | null): Promise<Around> {
       const key = await keys.linked(workspace);
       const isOfRules = problem !== null && RULES.has(problem.kind);
       const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];
-      const last = key && (await outbox.balance(key.fingerprint));
+      const last = key && (await history.balance(key.fingerprint));
       return {
         ask: await keeperOf(people, workspace, key),
         deciders: isOfRules && known.length === 0 ? await people.admins(workspace) : known,

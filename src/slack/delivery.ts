@@ -3,7 +3,7 @@ import { isLess } from '../domain/credits.ts';
 import { showingNumbers } from '../domain/number.ts';
 import type { Text } from '../domain/text.ts';
 import type { Delivery } from '../sending/reporter.ts';
-import type { Outbox, Report } from '../storage/ports.ts';
+import type { History, Report } from '../storage/ports.ts';
 import { NOTHING_AROUND, type Wording, wordingIn } from '../wording/index.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
@@ -45,19 +45,19 @@ type Addressed = { message: Message; appearance: Appearance } | { message: Messa
 /** Words a report as things stand now, and posts it where it can be posted. */
 export function createDelivery(parts: {
   poster: Poster;
-  outbox: Outbox;
+  history: History;
   keys: LinkedKeys;
   people: People;
   settings: SettingsOf;
   words: Words;
   clock: Clock;
 }): (report: Report) => Promise<Delivery> {
-  const { poster, outbox, keys, settings, clock } = parts;
+  const { poster, history, keys, settings, clock } = parts;
   const { around, standInFor } = createAround(parts);
 
   async function balanceOf(workspace: string) {
     const key = await keys.linked(workspace);
-    return key && outbox.balance(key.fingerprint);
+    return key && history.balance(key.fingerprint);
   }
 
   /** Null: there is nothing to say any more. */
@@ -99,7 +99,7 @@ export function createDelivery(parts: {
           ? { message: sentAgainMessage(words, show, text, intent.actor), appearance: 'replace' }
           : null;
       case 'held': {
-        const held = text && (await outbox.waiting(intent.workspace, text.fingerprint)).held;
+        const held = text && (await history.waiting(intent.workspace, text.fingerprint)).held;
         if (!held || !context.ask) return null;
         return { message: heldMessage(await inLanguageOf(context.ask), held), directly: context.ask };
       }

@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { FindRecipients } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
-import type { Audit, Outbox } from '../storage/ports.ts';
+import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { Lists } from '../workspaces/lists.ts';
@@ -20,7 +20,10 @@ import type { Words } from './words.ts';
 /** What a surface may use. */
 export type Services = {
   submit: Submit;
-  outbox: Outbox;
+  intents: Intents;
+  queue: Queue;
+  reports: Reports;
+  history: History;
   keys: LinkedKeys;
   people: People;
   findRecipients: FindRecipients;

@@ -1,7 +1,12 @@
 import type { Aside } from './ports/aside.ts';
+import type { Claims } from './ports/claims.ts';
 import type { Audit, Departures, Documents, EveryWorkspace, Revisions } from './ports/documents.ts';
+import type { History } from './ports/history.ts';
+import type { Intents } from './ports/intents.ts';
 import type { Mailboxes } from './ports/mailboxes.ts';
-import type { Outbox } from './ports/outbox.ts';
+import type { Queue } from './ports/queue.ts';
+import type { Reports } from './ports/reports.ts';
+import type { Retention } from './ports/retention.ts';
 
 /*
  * What storage promises. Both engines keep it, under one contract suite (test/contracts). Every operation is
@@ -10,13 +15,23 @@ import type { Outbox } from './ports/outbox.ts';
  */
 
 export * from './ports/aside.ts';
+export * from './ports/claims.ts';
 export * from './ports/documents.ts';
+export * from './ports/history.ts';
+export * from './ports/intents.ts';
 export * from './ports/mailboxes.ts';
-export * from './ports/outbox.ts';
+export * from './ports/queue.ts';
+export * from './ports/reports.ts';
+export * from './ports/retention.ts';
 export * from './ports/texts.ts';
 
 export type Storage = {
-  outbox: Outbox;
+  intents: Intents;
+  claims: Claims;
+  queue: Queue;
+  reports: Reports;
+  history: History;
+  retention: Retention;
   mailboxes: Mailboxes;
   documents: Documents;
   revisions: Revisions;

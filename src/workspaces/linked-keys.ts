@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Audit, Departures, Documents, Outbox } from '../storage/ports.ts';
+import type { Audit, Claims, Departures, Documents, Queue } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
 /** The document that holds a workspace's key, and the secret in it. */
@@ -89,7 +89,8 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
 export function createLinkedKeys(parts: {
   documents: Documents;
   departures: Departures;
-  outbox: Outbox;
+  claims: Claims;
+  queue: Queue;
   audit: Audit;
   gateway: Gateway;
   sealer: Sealer;
@@ -98,7 +99,7 @@ export function createLinkedKeys(parts: {
   /** Called when texts may have become sendable. */
   wake: () => void;
 }): LinkedKeys {
-  const { documents, departures, outbox, audit, gateway, sealer, baseUrl, clock, wake } = parts;
+  const { documents, departures, claims, queue, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   /** The key as it stands now, opened anew each time; `apiKey` null: no encryption key at hand opens it. */
@@ -116,10 +117,10 @@ export function createLinkedKeys(parts: {
 
   /** What the service surely knows about a key. The question takes a slot: the service counts it. */
   async function askAbout(apiKey: string, fingerprint: string): Promise<Answer> {
-    const slot = await outbox.takeSlot(fingerprint, clock.now());
+    const slot = await claims.takeSlot(fingerprint, clock.now());
     if (slot === null) return { kind: 'none' };
     const outcome = await gateway.probe(apiKey);
-    await outbox.freeSlot(slot, clock.now());
+    await claims.freeSlot(slot, clock.now());
     if (outcome.kind === 'not_sent') return { kind: 'unreachable', cause: outcome.cause };
     if (outcome.kind !== 'refused' || !outcome.proven) return { kind: 'none' };
     const { code } = outcome;
@@ -148,8 +149,8 @@ export function createLinkedKeys(parts: {
       linkedAt: clock.wall(),
     });
     await audit.record(workspace, { what: 'key_linked', at: clock.wall(), by: userId });
-    await outbox.moveWaiting(workspace, fingerprint, clock.now());
-    await outbox.reopen(fingerprint, clock.now());
+    await queue.moveWaiting(workspace, fingerprint, clock.now());
+    await queue.reopen(fingerprint, clock.now());
     wake();
     return answer.kind === 'unreachable'
       ? { kind: 'linked_unasked', cause: answer.cause }
@@ -187,7 +188,7 @@ export function createLinkedKeys(parts: {
       // By its name only: also a key that can't be read can be unlinked.
       const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
       await documents.delete(workspace, LINKED_KEY.document);
-      const refused = await outbox.refuseWaiting(workspace, because, clock.now());
+      const refused = await queue.refuseWaiting(workspace, because, clock.now());
       wake();
       if (wasLinked)
         await audit.record(workspace, { what: 'key_unlinked', texts: refused, at: clock.wall(), by });
@@ -196,7 +197,7 @@ export function createLinkedKeys(parts: {
     async tryAgain(workspace, by) {
       const key = await read(workspace);
       if (!key || key === 'unreadable') return false;
-      await outbox.reopen(key.fingerprint, clock.now());
+      await queue.reopen(key.fingerprint, clock.now());
       wake();
       await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });
       return true;

@@ -74,12 +74,13 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
   const clock = { now: storage.now, wall: storage.wall, after: () => () => undefined };
   const gateway = createGateway({ baseUrl, clock });
   const sealer = createSealer([Buffer.from(environment.ENCRYPTION_KEYS ?? '', 'base64')]);
-  const { documents, departures, outbox, audit } = storage;
+  const { documents, departures, claims, queue, audit } = storage;
   const wake = () => undefined;
   const keys = createLinkedKeys({
     documents,
     departures,
-    outbox,
+    claims,
+    queue,
     audit,
     gateway,
     sealer,

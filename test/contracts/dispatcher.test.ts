@@ -44,7 +44,8 @@ async function stage(parts: {
     },
   };
   const dispatcher = createDispatcher({
-    outbox: rig.outbox,
+    claims: rig.storage.claims,
+    queue: rig.storage.queue,
     keys: keys as LinkedKeys,
     gateway: gateway as Gateway,
     precedence: {
@@ -134,9 +135,9 @@ test.each([
   ['none of it left', UNREACHABLE, { counted: false, why: 'UNREACHABLE' }],
 ])('a request that is made again later, and its place in the minute: %s', async (_, answer, how) => {
   const { rig, clock, dispatcher, states } = await stage({ answer });
-  const { release } = rig.outbox;
+  const { release } = rig.storage.claims;
   const released: unknown[] = [];
-  rig.outbox.release = async (...given) => {
+  rig.storage.claims.release = async (...given) => {
     released.push(given[1]);
     return release(...given);
   };
@@ -150,9 +151,9 @@ test.each([
 
 test('what the service did is written down, however often that fails', async () => {
   const { rig, clock, dispatcher, left, states } = await stage({});
-  const { settle } = rig.outbox;
+  const { settle } = rig.storage.claims;
   let failures = 3;
-  rig.outbox.settle = async (...given) => {
+  rig.storage.claims.settle = async (...given) => {
     failures -= 1;
     if (failures >= 0) throw new Error('The store is away');
     return settle(...given);

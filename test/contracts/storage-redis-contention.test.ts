@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../src/domain/clock.ts';
 import type { Claim, Storage } from '../../src/storage/ports.ts';
+import { outboxOf } from '../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { redisAt } from './storage/redis.ts';
 import { MINUTE, Rig, SENT, WORKSPACE } from './storage/rig.ts';
@@ -33,7 +34,8 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     const keys = ['one', 'two'];
     for (const key of keys) await rig.queue({ key, count: 100, lane: 'people' });
     const claims: Claim[] = [];
-    const drain = async ({ outbox }: Storage): Promise<void> => {
+    const drain = async (storage: Storage): Promise<void> => {
+      const outbox = outboxOf(storage);
       for (
         let some = await outbox.claim(rig.now, 3);
         some.length > 0;
@@ -58,15 +60,15 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
   test('plan the same intent, end the same claim, and count in the same day: each once', async () => {
     const { rig, processes } = await several(4);
     const intents = await Promise.all(Array.from({ length: 10 }, () => rig.added()));
-    const plans = processes.flatMap(({ outbox }) =>
-      intents.map(({ id }) => outbox.plan(id, rig.plan([rig.planned()]), rig.now)),
+    const plans = processes.flatMap(storage =>
+      intents.map(({ id }) => storage.intents.plan(id, rig.plan([rig.planned()]), rig.now)),
     );
     expect((await Promise.all(plans)).filter(planned => planned === 'planned')).toHaveLength(10);
     const [one] = processes;
-    const claims = (await one?.outbox.claim(rig.now, 99)) ?? [];
+    const claims = (await one?.claims.claim(rig.now, 99)) ?? [];
     expect(claims).toHaveLength(10);
     await Promise.all(
-      processes.flatMap(({ outbox }) => claims.map(claim => outbox.settle(claim, SENT, rig.now))),
+      processes.flatMap(storage => claims.map(claim => storage.claims.settle(claim, SENT, rig.now))),
     );
     expect(await rig.outbox.usage(WORKSPACE, 'U1', rig.now)).toMatchObject({ texts: 10, open: 0 });
     const reports = await rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 99);

@@ -4,6 +4,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../src/domain/clock.ts';
 import { StorageError } from '../../src/storage/errors.ts';
+import { outboxOf } from '../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';
 import { redis, redisAt } from './storage/redis.ts';
@@ -45,8 +46,9 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     const wire = await createRedisWire(url);
     const rig = await Rig.on(redisAt(url));
     const asker = await redisAt(wire.url).store();
-    const { outbox, close } = await asker.open({ time: systemTime, newId: randomUUID });
-    onTestFinished(close);
+    const storage = await asker.open({ time: systemTime, newId: randomUUID });
+    onTestFinished(() => storage.close());
+    const outbox = outboxOf(storage);
     await rig.queueOne();
     await outbox.add(rig.intent(), rig.now); // The script is known to Redis from here on.
     const intent = rig.intent();
@@ -96,12 +98,12 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     server.signal('SIGSTOP');
     try {
       const asked = await Promise.allSettled([
-        asker.outbox.add(added, rig.now),
-        asker.outbox.accept(accepted, rig.plan([rig.planned()]), rig.now),
-        asker.outbox.claim(rig.now, 9),
-        asker.outbox.takeSlot(KEY, rig.now),
-        asker.outbox.leaseOpen(rig.now, leaseUntil, 9),
-        asker.outbox.leaseReports(rig.now, leaseUntil, 9),
+        asker.intents.add(added, rig.now),
+        asker.intents.accept(accepted, rig.plan([rig.planned()]), rig.now),
+        asker.claims.claim(rig.now, 9),
+        asker.claims.takeSlot(KEY, rig.now),
+        asker.intents.leaseOpen(rig.now, leaseUntil, 9),
+        asker.reports.leaseReports(rig.now, leaseUntil, 9),
         asker.mailboxes.put({ ...letter, id: 'letter-2' }, rig.now),
         asker.mailboxes.lease('alerts', rig.now, leaseUntil, 9),
       ]);

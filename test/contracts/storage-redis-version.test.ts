@@ -93,7 +93,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
       '1',
       '2',
     ]);
-    expect(await opened[0]?.outbox.text(WORKSPACE, text.id)).toMatchObject({ id: text.id });
+    expect(await opened[0]?.history.text(WORKSPACE, text.id)).toMatchObject({ id: text.id });
     await expect(open()).rejects.toThrow('run the newer program that made it');
   });
 
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     const storage = await open();
     await late.start();
     await expect.poll(() => storage.ping().catch(({ message }) => message)).toMatch(/version 99/);
-    await expect(storage.outbox.add(intent, 0)).rejects.toThrow(StorageError);
-    expect(await storage.outbox.claim(Date.now(), 1).catch(() => [])).toEqual([]);
+    await expect(storage.intents.add(intent, 0)).rejects.toThrow(StorageError);
+    expect(await storage.claims.claim(Date.now(), 1).catch(() => [])).toEqual([]);
   });
 });

@@ -238,17 +238,18 @@ test('what was promised is there after kill -9, and nothing is claimed a second 
   }
   expect(await exited).toEqual([null, 'SIGKILL']);
 
-  const { outbox, close } = open(dataDir);
+  const { intents, claims, history, close } = open(dataDir);
   onTestFinished(close);
-  for (const id of found(promised.intent)) expect(await outbox.intent('T1', id)).not.toBeNull();
+  for (const id of found(promised.intent)) expect(await intents.intent('T1', id)).not.toBeNull();
   const unanswered = found(promised.claimed).filter(id => !found(promised.sent).includes(id));
   expect(unanswered.length).toBeGreaterThan(0);
-  await outbox.reap(Date.now());
-  for (const id of found(promised.sent)) expect(await outbox.text('T1', id)).toMatchObject({ state: 'sent' });
-  const states = await Promise.all(unanswered.map(async id => (await outbox.text('T1', id))?.state));
+  await claims.reap(Date.now());
+  for (const id of found(promised.sent))
+    expect(await history.text('T1', id)).toMatchObject({ state: 'sent' });
+  const states = await Promise.all(unanswered.map(async id => (await history.text('T1', id))?.state));
   // The last one's settlement may have been written, and its promise not yet told.
   expect(states.filter(state => state === 'uncertain').length).toBeGreaterThanOrEqual(unanswered.length - 1);
-  for (const claim of await outbox.claim(Date.now(), 1000)) {
+  for (const claim of await claims.claim(Date.now(), 1000)) {
     expect(promised.claimed).not.toContain(claim.text.id);
   }
 });
@@ -272,7 +273,7 @@ test('words that were swept are nowhere in the folder any more', async () => {
 
 test('once what waits is refused, the key that was deleted is nowhere in the folder, also while it is open', async () => {
   const dataDir = folder();
-  const { documents, outbox, close } = open(dataDir);
+  const { documents, queue, close } = open(dataDir);
   onTestFinished(close);
   const bytes = () =>
     readdirSync(dataDir)
@@ -281,6 +282,6 @@ test('once what waits is refused, the key that was deleted is nowhere in the fol
   await documents.set('T1', 'linked-key', { sealed: 'v1.sealed-under-lock' });
   expect(bytes()).toContain('sealed-under-lock');
   await documents.delete('T1', 'linked-key');
-  await outbox.refuseWaiting('T1', { kind: 'UNLINKED' }, Date.now());
+  await queue.refuseWaiting('T1', { kind: 'UNLINKED' }, Date.now());
   expect(bytes()).not.toContain('sealed-under-lock');
 });

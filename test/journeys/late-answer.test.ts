@@ -69,7 +69,7 @@ describe.skipIf(!hasRedisServer())('an answer after another process gave the tex
       await client.connect();
       onTestFinished(() => client.destroy());
       await client.del(await client.keys('{sms}:owner:*'));
-      expect(await other.outbox.reap(stage.clock.now())).toBe(1);
+      expect(await other.claims.reap(stage.clock.now())).toBe(1);
       const told = await stage.post(/may or may not have been sent: this app stopped/);
 
       answer.writeHead(status, { 'content-type': 'application/json' }).end(body);

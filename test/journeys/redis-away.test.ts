@@ -60,11 +60,11 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
       log: silent,
     });
     onTestFinished(() => behind.close());
-    const [workspace = ''] = await behind.outbox.workspaces();
-    const texts = await behind.outbox.history(workspace, null, 9);
+    const [workspace = ''] = await behind.retention.workspaces();
+    const texts = await behind.history.history(workspace, null, 9);
     expect(texts.map(({ message }) => message)).toEqual(['warm']);
     const FAR = Number.MAX_SAFE_INTEGER;
-    expect(await behind.outbox.leaseOpen(FAR, FAR, 9)).toEqual([]);
+    expect(await behind.intents.leaseOpen(FAR, FAR, 9)).toEqual([]);
     await sms('01712345678 thawed');
     await post(/log #2/);
     expect(accepted()).toEqual(['warm', 'thawed']);

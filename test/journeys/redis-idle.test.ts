@@ -35,8 +35,8 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     });
     onTestFinished(() => other.close());
     const workspace = stage.slack.world.workspaces.keys().next().value ?? '';
-    const [text] = await other.outbox.history(workspace, null, 1);
-    const sent = text && (await other.outbox.intent(workspace, text.intentId));
+    const [text] = await other.history.history(workspace, null, 1);
+    const sent = text && (await other.intents.intent(workspace, text.intentId));
     if (!sent) throw new Error('The first text is not there');
     return { stage, other, sent, workspace };
   }
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const { stage, other, sent } = await idleStage();
     const now = stage.clock.now();
     const intent = { ...sent, identity: 'another', message: 'second', acceptedAt: now, confirmed: true };
-    await other.outbox.add({ ...intent, id: randomUUID() }, now);
+    await other.intents.add({ ...intent, id: randomUUID() }, now);
     await stage.post(/log #2/);
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
@@ -54,12 +54,12 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const { stage, other, sent, workspace } = await idleStage();
     const now = stage.clock.now();
     const id = randomUUID();
-    await other.outbox.add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
-    const [before] = await other.outbox.history(workspace, null, 1);
+    await other.intents.add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
+    const [before] = await other.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
     const { fingerprint, number, lane } = before;
     const texts = [{ number, lane, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
-    await other.outbox.plan(
+    await other.intents.plan(
       id,
       { kind: 'texts', fingerprint, texts, askIfSince: null, omitted: [], again: null, limits: null },
       now,

@@ -165,7 +165,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'the linking probe frees its slot',
     file: 'src/workspaces/linked-keys.ts',
-    from: 'await outbox.freeSlot(slot, clock.now());',
+    from: 'await claims.freeSlot(slot, clock.now());',
     to: '',
     tests: ['test/journeys/linking.test.ts'],
   },

@@ -35,7 +35,8 @@ function resolverOf(intents: Intent[]) {
   const asked: number[] = [];
   const writing = new Map<string, () => void>();
   const resolver = createResolver({
-    outbox: {
+    history: {} as never,
+    intents: {
       async leaseOpen(_now: number, _until: number, limit: number) {
         asked.push(limit);
         return intents.splice(0, limit);

@@ -3,7 +3,7 @@ import type { InTurns } from '../../domain/steps.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
 import type { Worker } from '../../sending/worker.ts';
-import type { Mail, Mailboxes, Outbox } from '../../storage/ports.ts';
+import type { History, Mail, Mailboxes } from '../../storage/ports.ts';
 import { wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
 import type { Hook, Hooks } from '../hooks.ts';
@@ -25,7 +25,7 @@ const SCHEMAS = { state: feedSchema, letter: letterSchema };
 /** Says in each hook's channel what came, who was texted and what was held back, about one post a second. */
 export function createAlertPosts<Post>(parts: {
   mailboxes: Mailboxes;
-  outbox: Pick<Outbox, 'outcome'>;
+  history: Pick<History, 'outcome'>;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
   languages: Pick<Languages, 'of'>;
@@ -34,8 +34,8 @@ export function createAlertPosts<Post>(parts: {
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { mailboxes, outbox, hooks, board, languages, inTurns, clock, log, newId } = parts;
-  const showing = createShowing({ outbox, board, clock });
+  const { mailboxes, history, hooks, board, languages, inTurns, clock, log, newId } = parts;
+  const showing = createShowing({ history, board, clock });
 
   async function work(leased: Mail): Promise<void> {
     const { workspace, name } = leased.box;

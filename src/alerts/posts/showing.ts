@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import { maskNumber } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import type { Outbox, Outcome } from '../../storage/ports.ts';
+import type { History, Outcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
 import type { Hook } from '../hooks.ts';
 import type { AlertMessage, Feed } from './feed.ts';
@@ -41,16 +41,16 @@ const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived',
 
 /** Shows what a feed has to say, a request or two at a time, and notes in the feed how that went. */
 export function createShowing<Post>(parts: {
-  outbox: Pick<Outbox, 'outcome'>;
+  history: Pick<History, 'outcome'>;
   board: NoticeBoard<Post>;
   clock: Clock;
 }) {
-  const { outbox, board, clock } = parts;
+  const { history, board, clock } = parts;
 
   /** Brings one post of a message up to date: the first that does not show what it should. */
   async function showMessage(feed: Feed, message: AlertMessage, around: Around): Promise<Shown> {
     const { workspace, hook, words } = around;
-    const found = await Promise.all(message.texts.map(intent => outbox.outcome(workspace, intent)));
+    const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
     const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
     const lines = linesOf(message, hook, found, words, clock);
     const wanted = (): Post[] => {
@@ -99,7 +99,7 @@ export function createShowing<Post>(parts: {
   async function showUncertain(feed: Feed, around: Around): Promise<Shown> {
     const { workspace, words } = around;
     const one = feed.uncertain.find(({ posted }) => !posted);
-    const outcome = one ? await outbox.outcome(workspace, one.intent) : null;
+    const outcome = one ? await history.outcome(workspace, one.intent) : null;
     const text = outcome?.texts.find(({ id }) => id === one?.text);
     if (!one) return { kind: 'ok', at: null };
     if (text?.state !== 'uncertain') {

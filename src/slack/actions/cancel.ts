@@ -8,25 +8,25 @@ import { onPress, type Press } from './press.ts';
 
 /** "Cancel" on the notice that a text waits: the person who asked for it takes it back. */
 export function registerCancel(app: App, services: Services): void {
-  const { outbox, clock } = services;
+  const { intents, queue, history, clock } = services;
   onPress(app, services, ACTION.cancel, async press => {
     const { workspace, value: textId } = press;
-    const text = await outbox.text(workspace, textId);
-    const intent = text && (await outbox.intent(workspace, text.intentId));
+    const text = await history.text(workspace, textId);
+    const intent = text && (await intents.intent(workspace, text.intentId));
     return takeBack(services, press, intent, async () => {
-      return (await outbox.cancel(workspace, textId, clock.now())) === 'cancelled';
+      return (await queue.cancel(workspace, textId, clock.now())) === 'cancelled';
     });
   });
 }
 
 /** "Cancel" while Slack does not say who sends: there is no text yet, so the intent ends. */
 export function registerCancelIntent(app: App, services: Services): void {
-  const { outbox, clock } = services;
+  const { intents, clock } = services;
   onPress(app, services, ACTION.cancelIntent, async press => {
-    const intent = await outbox.intent(press.workspace, press.value);
+    const intent = await intents.intent(press.workspace, press.value);
     return takeBack(services, press, intent, async () => {
       const plan: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
-      return (await outbox.plan(press.value, plan, clock.now())) === 'refused';
+      return (await intents.plan(press.value, plan, clock.now())) === 'refused';
     });
   });
 }

@@ -9,10 +9,10 @@ import { onPress } from './press.ts';
  * judged by the policy like anyone who sends; the first press that passes it is the only one that sends.
  */
 export function registerSendAgain(app: App, services: Services): void {
-  const { outbox, submit } = services;
+  const { history, submit } = services;
   onPress(app, services, ACTION.sendAgain, async press => {
     const { workspace, userId, channel, threadTs, triggerId, responseUrl, value: textId, refuse } = press;
-    const text = await outbox.text(workspace, textId);
+    const text = await history.text(workspace, textId);
     if (!text) return () => refuse({ kind: 'GONE' });
     await submit({
       workspace,
@@ -33,13 +33,13 @@ export function registerSendAgain(app: App, services: Services): void {
 
 /** "Send again" on the same-text question: only who was asked can answer, and once. */
 export function registerSendAnyway(app: App, services: Services): void {
-  const { outbox, submit, words } = services;
+  const { intents, submit, words } = services;
   onPress(
     app,
     services,
     ACTION.sendAnyway,
     async ({ workspace, userId, responseUrl, value: intentId, refuse, change }) => {
-      const asked: Intent | null = await outbox.intent(workspace, intentId);
+      const asked: Intent | null = await intents.intent(workspace, intentId);
       if (!asked?.answer) return () => refuse({ kind: 'GONE' });
       if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
       const { id: _id, acceptedAt: _acceptedAt, ...ask } = asked;

@@ -51,7 +51,7 @@ async function balanceMessage(
   services: Services,
   reader: FactsAnswer,
 ): Promise<Message> {
-  const { outbox, keys, settings, clock } = services;
+  const { history, keys, settings, clock } = services;
   const [words, rules, key] = await Promise.all([
     services.words.of(workspace, userId),
     settings.of(workspace),
@@ -61,8 +61,8 @@ async function balanceMessage(
   if (problem) return { text: wordProblem(words, problem) };
   if (!key) return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
   const [last, waiting] = await Promise.all([
-    outbox.balance(key.fingerprint),
-    outbox.waiting(workspace, key.fingerprint),
+    history.balance(key.fingerprint),
+    history.waiting(workspace, key.fingerprint),
   ]);
   const lines = [
     words.commands.balance(last ? { amount: last.balance, ageMs: clock.now() - last.at } : null),
@@ -82,7 +82,7 @@ async function logMessage({ workspace, userId }: Who, services: Services): Promi
   const [words, { maskNumbers }, texts] = await Promise.all([
     services.words.of(workspace, userId),
     services.settings.of(workspace),
-    services.outbox.history(workspace, userId, LOG_LINES),
+    services.history.history(workspace, userId, LOG_LINES),
   ]);
   const show = showingNumbers(maskNumbers);
   if (texts.length === 0) return { text: words.commands.noLog };

@@ -5,7 +5,7 @@ import type { Omitted } from '../../domain/recipient.ts';
 import { type Tally, tally } from '../../domain/tally.ts';
 import type { Text } from '../../domain/text.ts';
 import type { Deliver, Delivery } from '../../sending/reporter.ts';
-import type { Outbox, Outcome, Report } from '../../storage/ports.ts';
+import type { History, Outcome, Report } from '../../storage/ports.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
 import { keeperOf } from '../../workspaces/deciders.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
@@ -27,7 +27,7 @@ const NAMED = 10;
  */
 export function createStepDelivery(parts: {
   steps: Steps;
-  outbox: Outbox;
+  history: History;
   keys: LinkedKeys;
   people: Pick<People, 'facts' | 'admins'>;
   settings: SettingsOf;
@@ -35,7 +35,7 @@ export function createStepDelivery(parts: {
   words: Words;
   clock: Clock;
 }): Deliver {
-  const { steps, outbox, keys, people, settings, poster, clock } = parts;
+  const { steps, history, keys, people, settings, poster, clock } = parts;
 
   async function tellAdmin(report: Report, outcome: Outcome, show: ShowNumber): Promise<Delivery> {
     const { workspace, acceptedAt, actor, to } = report.intent;
@@ -62,7 +62,7 @@ export function createStepDelivery(parts: {
 
   return async report => {
     const { workspace, id } = report.intent;
-    const outcome = await outbox.outcome(workspace, id);
+    const outcome = await history.outcome(workspace, id);
     if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
     const show = showingNumbers((await settings.shown(workspace)).maskNumbers);
     if (report.follower === null) return tellAdmin(report, outcome, show);

@@ -22,7 +22,7 @@ type Executed = z.infer<typeof functionExecutedSchema>;
  * told by the outcome's report, whatever happens to this process.
  */
 export function registerSendSmsStep(app: App, services: Services): void {
-  const { steps, outbox, clock, wake } = services;
+  const { steps, reports, clock, wake } = services;
   app.function(STEP.sendSms, { autoAcknowledge: false }, async ({ body, ack }) => {
     const executed = functionExecutedSchema.parse(body);
     const { function_execution_id: id, bot_access_token: token } = executed.event;
@@ -30,7 +30,7 @@ export function registerSendSmsStep(app: App, services: Services): void {
     if (await steps.begin({ workspace, id }, token)) {
       const intent = await accept(askFrom(executed), services, id);
       const now = clock.now();
-      await outbox.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
+      await reports.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
       wake();
     }
     await ack();
@@ -73,14 +73,14 @@ function recipientsFrom(written: string): Recipient[] {
  * did not, this run has an intent of its own, which only says so.
  */
 async function accept(ask: Ask, services: Services, executionId: string): Promise<Intent> {
-  const { submit, outbox } = services;
+  const { submit, intents } = services;
   await submit(ask);
-  const first = await outbox.intentBy(ask.workspace, ask.identity);
+  const first = await intents.intentBy(ask.workspace, ask.identity);
   if (first && asksTheSame(first, ask)) return first;
   const problem: Problem = { kind: first ? 'DEDUP_KEY_REUSED' : 'DEDUP_KEY_OLD' };
   const own = { ...ask, identity: identityOf(executionId), to: nobody(problem) };
   await submit(own);
-  const refused = await outbox.intentBy(own.workspace, own.identity);
+  const refused = await intents.intentBy(own.workspace, own.identity);
   if (!refused) throw new Error('An intent that was just written down is gone');
   return refused;
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../domain/intent.ts';
 import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import { judgeReader, judgeSender } from '../../sending/policy.ts';
-import type { HistoryEntry, Outbox } from '../../storage/ports.ts';
+import type { History, HistoryEntry } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import { decidersOf } from '../../workspaces/deciders.ts';
 import type { Languages } from '../../workspaces/languages.ts';
@@ -20,7 +20,7 @@ const PROOF_TEXTS = 50;
 
 /** What the Home tab is made of. */
 export type HomeParts = {
-  outbox: Outbox;
+  history: History;
   keys: LinkedKeys;
   people: People;
   userGroups: UserGroups;
@@ -58,14 +58,14 @@ export type Management = {
 };
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
-  const { outbox, keys, people, userGroups, settings, languages, clock } = parts;
+  const { history, keys, people, userGroups, settings, languages, clock } = parts;
   const asOf = clock.wall();
   const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
     people.freshFacts(workspace, userId),
     settings.of(workspace),
     keys.linked(workspace),
-    outbox.history(workspace, userId, OWN_TEXTS),
-    outbox.usage(workspace, userId, asOf),
+    history.history(workspace, userId, OWN_TEXTS),
+    history.usage(workspace, userId, asOf),
     languages.chosen(workspace, userId),
     languages.of(workspace, null),
     languages.of(workspace, userId),
@@ -73,7 +73,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack does not say who it is, nobody sees what only admins may.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
-  const last = key && (await outbox.balance(key.fingerprint));
+  const last = key && (await history.balance(key.fingerprint));
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
   // As one of the app's own buttons would be judged: the rule about channels is for who types in one.
   const asking = { actor: userId, source: 'again', answer: nowhere } as const;
@@ -91,21 +91,21 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
       ? 'hidden'
       : last && { amount: last.balance, ageMs: clock.now() - last.at },
     today: { ...usage, limit: policy.personCap },
-    management: role === 'other' ? null : await gatherManagement(outbox, workspace, key, asOf),
+    management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };
 }
 
 async function gatherManagement(
-  outbox: Outbox,
+  history: History,
   workspace: string,
   key: LinkedKey | null,
   asOf: number,
 ): Promise<Management> {
   const [waiting, newest, today, month] = await Promise.all([
-    key && outbox.waiting(workspace, key.fingerprint),
-    key ? outbox.history(workspace, null, PROOF_TEXTS) : [],
-    outbox.usage(workspace, null, asOf),
-    outbox.usageByActor(workspace, startOfMonth(asOf), asOf),
+    key && history.waiting(workspace, key.fingerprint),
+    key ? history.history(workspace, null, PROOF_TEXTS) : [],
+    history.usage(workspace, null, asOf),
+    history.usageByActor(workspace, startOfMonth(asOf), asOf),
   ]);
   const proven = newest.some(text => text.state === 'sent' && text.fingerprint === key?.fingerprint);
   return {

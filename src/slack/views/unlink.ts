@@ -11,14 +11,14 @@ import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, show
 
 /** `/sms unlink`: asks an admin once more, and says what it means for texts that wait. */
 export function openUnlinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
-  const { keys, outbox } = services;
+  const { keys, history } = services;
   return openAdminModal(services, client, opener, {
     title: words => words.unlink.title,
     command: `${COMMAND} unlink`,
     async fill(words) {
       const key = await keys.linked(opener.workspace);
       if (!key) return noticeModal(words.unlink.title, words.link.close, words.unlink.nothing);
-      const { texts } = await outbox.waiting(opener.workspace, key.fingerprint);
+      const { texts } = await history.waiting(opener.workspace, key.fingerprint);
       return formModal({
         id: VIEW.unlink,
         title: words.unlink.title,

@@ -1,7 +1,7 @@
 import { roomAt } from '../../domain/pace.ts';
 import { LANES, type Lane } from '../../domain/text.ts';
 import { StorageError } from '../errors.ts';
-import type { Claim, Outbox } from '../ports.ts';
+import type { Claim, Claims } from '../ports.ts';
 import { claimed, mostClaims, nextOf, type Queues } from '../rules/claim.ts';
 import { interrupted, released, settled } from '../rules/ending.ts';
 import { forgotten, windowOf, withReply, withSlot, woken } from '../rules/key.ts';
@@ -15,8 +15,6 @@ import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { addReport, changeText } from './telling.ts';
-
-type Claims = Pick<Outbox, 'claim' | 'takeSlot' | 'freeSlot' | 'settle' | 'release' | 'reap'>;
 
 /** So many keys are looked at in one step, and so many leases: more would keep the store to themselves for too long. */
 const KEYS_AT_ONCE = 100;
@@ -55,7 +53,7 @@ export function createClaims(store: Store, newId: () => string): Claims {
     }
   }
 
-  const release: Outbox['release'] = (claim, how, now) =>
+  const release: Claims['release'] = (claim, how, now) =>
     store.change(function* (tx) {
       const [key, text] = yield* keyAndText(tx, claim, now);
       const end = released(key, text, claim, how, now);

@@ -1,27 +1,13 @@
 import { dayOf } from '../../domain/day.ts';
 import type { Usage } from '../../domain/limits.ts';
 import { TEXT_STATES, type TextState } from '../../domain/text.ts';
-import type { Outbox } from '../ports.ts';
+import type { History } from '../ports.ts';
 import { EVERYBODY, plus } from '../rules/usage.ts';
 import { all, both, type Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
 import { isLasting, TEXT_COUNTERS, TEXT_LISTS, TEXTS, toText } from '../tables/text.ts';
-import { USAGE, USAGE_LISTS, usageId, WORKSPACE_LISTS, WORKSPACES } from '../tables/usage.ts';
-
-type History = Pick<
-  Outbox,
-  | 'text'
-  | 'outcome'
-  | 'history'
-  | 'balance'
-  | 'costPerPart'
-  | 'usage'
-  | 'usageByActor'
-  | 'waiting'
-  | 'counts'
-  | 'workspaces'
->;
+import { USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.ts';
 
 /** More than any workspace, intent or span of days has. */
 const ALL = 1_000_000;
@@ -105,11 +91,6 @@ export function createHistory(store: Store): History {
           if (count > 0) counts[state] = count;
         }
         return counts;
-      }),
-
-    workspaces: () =>
-      store.read(function* (tx) {
-        return (yield* tx.list({ list: WORKSPACE_LISTS.all, limit: ALL })).map(({ id }) => id);
       }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Aside, Audit, Departures, Mailboxes, Outbox } from '../ports.ts';
+import type { Storage } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createAside } from './aside.ts';
 import { createClaims } from './claims.ts';
@@ -23,16 +23,26 @@ export function createPorts(
     wall: (at: number) => number;
     removeDocuments: (workspace: string, limit: number) => Promise<number>;
   },
-): { outbox: Outbox; mailboxes: Mailboxes; aside: Aside; audit: Audit; departures: Departures } {
+): Pick<
+  Storage,
+  | 'intents'
+  | 'claims'
+  | 'queue'
+  | 'reports'
+  | 'history'
+  | 'retention'
+  | 'mailboxes'
+  | 'aside'
+  | 'audit'
+  | 'departures'
+> {
   return {
-    outbox: {
-      ...createIntents(store, { newId, wall }),
-      ...createClaims(store, newId),
-      ...createQueue(store, newId),
-      ...createReports(store, newId),
-      ...createHistory(store),
-      ...createRetention(store),
-    },
+    intents: createIntents(store, { newId, wall }),
+    claims: createClaims(store, newId),
+    queue: createQueue(store, newId),
+    reports: createReports(store, newId),
+    history: createHistory(store),
+    retention: createRetention(store),
     mailboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
     audit: createAudit(store, newId),

@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended } from '../../domain/intent.ts';
-import { type Accepted, type Outbox, type Plan, type Planned, USAGE_KEPT_DAYS } from '../ports.ts';
+import { type Accepted, type Intents, type Plan, type Planned, USAGE_KEPT_DAYS } from '../ports.ts';
 import { ready } from '../rules/key.ts';
 import { judge, type Moment, newText, remembered, resolved, sameIdOf, type Verdict } from '../rules/plan.ts';
 import { EVERYBODY, sumOf, unused, usageIdsOf, used } from '../rules/usage.ts';
@@ -13,11 +13,6 @@ import { SAME, USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.t
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { addReport, tellOutcome } from './telling.ts';
-
-type Intents = Pick<
-  Outbox,
-  'add' | 'accept' | 'leaseOpen' | 'nextOpen' | 'postpone' | 'plan' | 'intent' | 'intentBy'
->;
 
 /** So many days' use of a workspace leaves at a time. */
 const FORGOTTEN_AT_ONCE = 20;

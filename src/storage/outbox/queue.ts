@@ -1,7 +1,7 @@
 import { isLess } from '../../domain/credits.ts';
 import { UNTOLD_MS } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { type Outbox, WARN_AGAIN_MS } from '../ports.ts';
+import { type Queue, WARN_AGAIN_MS } from '../ports.ts';
 import { cancelled, refused } from '../rules/ending.ts';
 import { letGo, ready } from '../rules/key.ts';
 import { waitToTell } from '../rules/waiting.ts';
@@ -13,11 +13,6 @@ import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { addReport, changeText } from './telling.ts';
-
-type Queue = Pick<
-  Outbox,
-  'cancel' | 'warnLow' | 'reopen' | 'moveWaiting' | 'refuseWaiting' | 'expire' | 'tellWaiting' | 'nextDue'
->;
 
 /** Larger steps than this would keep the store to themselves for too long. */
 const STEP = 200;

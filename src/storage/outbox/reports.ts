@@ -1,4 +1,4 @@
-import type { Outbox, Report } from '../ports.ts';
+import type { Report, Reports } from '../ports.ts';
 import { isSettled } from '../rules/plan.ts';
 import { all, type Step, type Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
@@ -7,8 +7,6 @@ import { TEXTS, toText } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside, outlineOf, setAside } from './aside.ts';
 import { addReport } from './telling.ts';
-
-type Reports = Pick<Outbox, 'follow' | 'leaseReports' | 'closeReport' | 'retryReport' | 'nextReport'>;
 
 /** What these say names the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];

@@ -1,14 +1,22 @@
-import type { Outbox } from '../ports.ts';
+import type { Retention } from '../ports.ts';
 import type { Step, Store, Table } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { REPORT_LISTS } from '../tables/report.ts';
 import { isLasting, TEXT_LISTS, TEXTS } from '../tables/text.ts';
+import { WORKSPACE_LISTS } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** How what is old leaves. */
-export function createRetention(store: Store): Pick<Outbox, 'sweep'> {
+export function createRetention(store: Store): Retention {
   return {
+    workspaces: () =>
+      store.read(function* (tx) {
+        return (yield* tx.list({ list: WORKSPACE_LISTS.all, limit: Number.MAX_SAFE_INTEGER })).map(
+          ({ id }) => id,
+        );
+      }),
+
     async sweep(workspace, { textsBefore, identitiesBefore }, limit) {
       const removed = await store.change(function* (tx) {
         let left = limit;

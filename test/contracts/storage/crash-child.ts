@@ -12,7 +12,7 @@ import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
  */
 const log = pino({ level: 'silent' });
 const [dataDir = ''] = process.argv.slice(2);
-const { outbox } = openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
+const { intents, claims } = openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 for (let made = 0; ; made++) {
@@ -33,10 +33,10 @@ for (let made = 0; ; made++) {
     language: null,
     acceptedAt: now,
   };
-  await outbox.add(intent, now);
+  await intents.add(intent, now);
   say(`intent ${intent.id}`);
   const text = { number, message: 'hello', parts: 1, lane: 'people' as const, expiresAt: now + 3_600_000 };
-  await outbox.plan(
+  await intents.plan(
     intent.id,
     {
       kind: 'texts',
@@ -49,10 +49,10 @@ for (let made = 0; ; made++) {
     },
     now,
   );
-  const [claim] = await outbox.claim(now, 1);
+  const [claim] = await claims.claim(now, 1);
   if (!claim) throw new Error('Nothing to claim');
   say(`claimed ${claim.text.id}`);
   if (made % 2 === 0) continue; // Its request hangs.
-  await outbox.settle(claim, { kind: 'sent', logId: String(made), cost: null, balance: null }, now);
+  await claims.settle(claim, { kind: 'sent', logId: String(made), cost: null, balance: null }, now);
   say(`sent ${claim.text.id}`);
 }

@@ -13,14 +13,14 @@ async function forgetAll(rig: Rig, limit = 100): Promise<number> {
 
 /** A workspace with something of everything; returns the intents of its texts. */
 async function furnished(rig: Rig, workspace: string): Promise<string[]> {
-  const { outbox, documents } = rig.storage;
+  const { history, documents } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
   await rig.added({ workspace, identity: 'a trigger' });
   await documents.set(workspace, 'settings', { language: 'bn' });
   await rig.storage.audit.record(workspace, { what: 'key_linked', at: rig.now, by: 'U1' });
   await documents.set(workspace, 'person U1', 1, 86_400_000);
-  return (await outbox.history(workspace, null, 99)).map(text => text.intentId);
+  return (await history.history(workspace, null, 99)).map(text => text.intentId);
 }
 
 export function describeDepartures(engine: Engine): void {
@@ -38,37 +38,37 @@ export function describeDepartures(engine: Engine): void {
       expect(await forgetAll(rig)).toBeGreaterThan(0);
 
       const now = rig.storage;
-      expect(await now.outbox.history(WORKSPACE, null, 99)).toEqual([]);
-      expect(await now.outbox.history(WORKSPACE, 'U1', 99)).toEqual([]);
-      for (const intent of intents) expect(await now.outbox.intent(WORKSPACE, intent)).toBeNull();
+      expect(await now.history.history(WORKSPACE, null, 99)).toEqual([]);
+      expect(await now.history.history(WORKSPACE, 'U1', 99)).toEqual([]);
+      for (const intent of intents) expect(await now.intents.intent(WORKSPACE, intent)).toBeNull();
       expect(await now.documents.keys(WORKSPACE)).toEqual([]);
-      expect(await now.outbox.costPerPart(WORKSPACE)).toBeNull();
+      expect(await now.history.costPerPart(WORKSPACE)).toBeNull();
       expect(await now.documents.get(WORKSPACE, 'settings', anything)).toBeUndefined();
       expect(await now.audit.list(WORKSPACE, 9)).toEqual([]);
-      expect(await now.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 0 });
-      expect(await now.outbox.usage('T11', 'U1', rig.now)).toMatchObject({ texts: 3 });
+      expect(await now.history.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 0 });
+      expect(await now.history.usage('T11', 'U1', rig.now)).toMatchObject({ texts: 3 });
       expect(await now.audit.list('T11', 9)).toHaveLength(1);
-      expect(await now.outbox.counts()).toEqual({ sent: 1, queued: 2 });
+      expect(await now.history.counts()).toEqual({ sent: 1, queued: 2 });
       // The identities are gone with the rest, and nothing is left to be resolved or told.
       expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');
       expect((await rig.told()).map(report => report.intent.workspace)).toEqual(['T11']);
 
-      for (const intent of others) expect(await now.outbox.intent('T11', intent)).not.toBeNull();
-      expect(await now.outbox.costPerPart('T11')).not.toBeNull();
+      for (const intent of others) expect(await now.intents.intent('T11', intent)).not.toBeNull();
+      expect(await now.history.costPerPart('T11')).not.toBeNull();
       expect((await now.documents.keys('T11')).sort()).toEqual(['person U1', 'settings']);
       expect(await rig.drain()).toHaveLength(2);
     });
 
     test('stays when the app comes back in time, and afterwards', async () => {
       const rig = await Rig.on(engine);
-      const { departures, outbox } = rig.storage;
+      const { departures, history } = rig.storage;
       await furnished(rig, WORKSPACE);
       await departures.leave(WORKSPACE, rig.now + 1000);
       await departures.stay(WORKSPACE);
       await departures.stay('T9');
       rig.pass(5000);
       expect(await forgetAll(rig)).toBe(0);
-      expect(await outbox.history(WORKSPACE, null, 99)).toHaveLength(3);
+      expect(await history.history(WORKSPACE, null, 99)).toHaveLength(3);
     });
 
     test('goes at the earlier time when leaving is said twice', async () => {

@@ -7,7 +7,6 @@ import type {
   Accepted,
   Claim,
   HistoryEntry,
-  Outbox,
   Plan,
   Planned,
   PlannedText,
@@ -16,6 +15,7 @@ import type {
   Settlement,
   Storage,
 } from '../../../src/storage/ports.ts';
+import { type Outbox, outboxOf } from '../../support/outbox.ts';
 import type { Damage, Damaged, Repair } from './damage.ts';
 
 /** A storage engine as the contract suite sees it: each engine's test file makes one. */
@@ -143,7 +143,7 @@ export class Rig {
   }
 
   get outbox(): Outbox {
-    return this.#storage.outbox;
+    return outboxOf(this.#storage);
   }
   get storage(): Storage {
     return this.#storage;

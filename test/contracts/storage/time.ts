@@ -70,16 +70,16 @@ export function describeTime(engine: Engine): void {
 
     test.each(WAYS)('nothing is too late that is asked right after the clock was set %s', async (_, step) => {
       const rig = await Rig.on(engine);
-      const { outbox, mailboxes } = rig.storage;
+      const { intents, claims, queue, reports, mailboxes } = rig.storage;
       const intent = await rig.added();
       await rig.queue({ count: 2 });
       const asked = [
-        () => outbox.add(rig.intent(), rig.now),
-        () => outbox.accept(rig.intent(), rig.plan([rig.planned()]), rig.now),
-        () => outbox.accept(rig.intent(), rig.plan([rig.planned(), rig.planned()]), rig.now),
-        () => outbox.leaseOpen(rig.now, rig.now + MINUTE, 9),
-        () => outbox.claim(rig.now, 1),
-        () => outbox.takeSlot('other key', rig.now),
+        () => intents.add(rig.intent(), rig.now),
+        () => intents.accept(rig.intent(), rig.plan([rig.planned()]), rig.now),
+        () => intents.accept(rig.intent(), rig.plan([rig.planned(), rig.planned()]), rig.now),
+        () => intents.leaseOpen(rig.now, rig.now + MINUTE, 9),
+        () => claims.claim(rig.now, 1),
+        () => claims.takeSlot('other key', rig.now),
         () =>
           mailboxes.put(
             {
@@ -91,9 +91,9 @@ export function describeTime(engine: Engine): void {
             rig.now,
           ),
         () => mailboxes.lease('alerts', rig.now, rig.now + MINUTE, 9),
-        () => outbox.cancel(WORKSPACE, 'none', rig.now),
-        () => outbox.plan(intent.id, rig.plan([rig.planned()]), rig.now),
-        () => outbox.leaseReports(rig.now, rig.now + MINUTE, 9),
+        () => queue.cancel(WORKSPACE, 'none', rig.now),
+        () => intents.plan(intent.id, rig.plan([rig.planned()]), rig.now),
+        () => reports.leaseReports(rig.now, rig.now + MINUTE, 9),
       ];
       const answers: unknown[] = [];
       for (const ask of asked) {

@@ -47,7 +47,7 @@ test('however a message grows and shrinks, its posts show all of it in the end, 
       const answers: ('away' | 'ok')[] = [];
       const { posts, board } = createChannel(answers);
       const clock = createManualClock();
-      const showing = createShowing({ outbox: { outcome: async () => null }, board, clock });
+      const showing = createShowing({ history: { outcome: async () => null }, board, clock });
       const news = { kind: 'news', fired: [{ name: 'a', severity: 'error' }], texts: [] };
       const empty = {
         resolved: [],
@@ -84,7 +84,7 @@ test('however a message grows and shrinks, its posts show all of it in the end, 
 test('a change that Slack refuses is given up, and the next one is tried', async () => {
   const { posts, board } = createChannel(['refused']);
   const clock = createManualClock();
-  const showing = createShowing({ outbox: { outcome: async () => null }, board, clock });
+  const showing = createShowing({ history: { outcome: async () => null }, board, clock });
   const message = {
     fired: [],
     resolved: [],

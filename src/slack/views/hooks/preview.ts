@@ -22,11 +22,11 @@ export async function previewBlocks(
   workspace: string,
   { draft, errors }: HookReading,
 ): Promise<KnownBlock[]> {
-  const { outbox, findRecipients, settings } = services;
+  const { history, findRecipients, settings } = services;
   // What can't be had just now is left out.
   const [spoken, past, found, { maskNumbers }] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : wordingIn(draft.language),
-    outbox.costPerPart(workspace).catch(() => null),
+    history.costPerPart(workspace).catch(() => null),
     findRecipients(workspace, draft.recipients).catch(() => null),
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);

@@ -1,0 +1,36 @@
+import type { Credits, PastCost } from '../../domain/credits.ts';
+import type { Usage } from '../../domain/limits.ts';
+import type { HoldingCode } from '../../domain/problem.ts';
+import type { Text, TextState } from '../../domain/text.ts';
+import type { HistoryEntry, Outcome } from './texts.ts';
+
+/** A month, and some days more for what is still asked of the last one. */
+export const USAGE_KEPT_DAYS = 40;
+
+/** What can be asked about texts, and what follows from them. */
+export type History = {
+  text(workspace: string, textId: string): Promise<Text | null>;
+  /** Null: no such intent in this workspace, or it is gone after the retention time. */
+  outcome(workspace: string, intentId: string): Promise<Outcome | null>;
+  /** The newest texts of a workspace, or of one of its people. */
+  history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
+  /** The balance after the last send with a key, and when that was: there is no balance call. */
+  balance(fingerprint: string): Promise<{ balance: Credits; at: number } | null>;
+  /**
+   * What a part costs this workspace, as the last text whose cost the service told: `cost` for `parts` parts. Null
+   * while none is known. For estimates (`expectedCost`): the service names no price beforehand. It is one look-up,
+   * however long the history is, and outlives the texts themselves.
+   */
+  costPerPart(workspace: string): Promise<PastCost | null>;
+  /**
+   * What was texted in the day of `at` (a time of day), in a workspace or by one of its people: counted as it happens,
+   * so it costs the same however long the history is. Kept for USAGE_KEPT_DAYS.
+   */
+  usage(workspace: string, actor: string | null, at: number): Promise<Usage>;
+  /** The same for each who texted, over all days from that of `from` to that of `to`; in no order. */
+  usageByActor(workspace: string, from: number, to: number): Promise<(Usage & { actor: string })[]>;
+  /** Why a key is held, if it is, and how many of the workspace's texts wait. */
+  waiting(workspace: string, fingerprint: string): Promise<{ held: HoldingCode | null; texts: number }>;
+  /** Texts by state, for metrics. */
+  counts(): Promise<Partial<Record<TextState, number>>>;
+};
