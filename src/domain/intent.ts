@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyOf, MAX_RECIPIENTS, recipientSchema } from './recipient.ts';
-import { LANES } from './text.ts';
+import { LANES, PATIENCE_MS } from './text.ts';
 
 export const LANGUAGES = ['en', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -61,4 +61,9 @@ export function asksTheSame(
 ): boolean {
   const keys = ({ to }: Pick<Intent, 'to'>): string => JSON.stringify(to.map(keyOf).sort());
   return one.message === other.message && keys(one) === keys(other);
+}
+
+/** When the patience of an intent's lane ends, in epoch milliseconds. */
+export function expiryOf({ acceptedAt, lane }: Pick<Intent, 'acceptedAt' | 'lane'>): number {
+  return acceptedAt + PATIENCE_MS[lane];
 }

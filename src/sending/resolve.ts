@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
-import { type Intent, isUnattended } from '../domain/intent.ts';
+import { expiryOf, type Intent, isUnattended } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
@@ -17,7 +17,6 @@ import { createAgain } from './again.ts';
 import { createCrew } from './crew.ts';
 import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
 import type { FindRecipients, Found } from './recipients.ts';
-import { expiryOf } from './submit.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** The same text to the same number within this time is asked about first. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
-import { PATIENCE_MS } from '../domain/text.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Intents, Plan } from '../storage/ports.ts';
 import type { Precedence } from './precedence.ts';
@@ -66,9 +65,4 @@ function inTime(reading: Promise<Plan | null>): Promise<Plan | null> {
     timer = setTimeout(resolve, READ_MS, null);
   });
   return Promise.race([reading.catch(() => null), late]).finally(() => clearTimeout(timer));
-}
-
-/** When the patience of an intent's lane ends, in epoch milliseconds. */
-export function expiryOf({ acceptedAt, lane }: Pick<Intent, 'acceptedAt' | 'lane'>): number {
-  return acceptedAt + PATIENCE_MS[lane];
 }

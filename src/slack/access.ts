@@ -4,7 +4,9 @@ import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Installations, Installed, Origin } from '../workspaces/installations.ts';
 import { payloadOf } from './payload.ts';
-import type { WebFor } from './services.ts';
+
+/** The Web API client of a workspace; null when the app is not installed there. */
+export type WebFor = (workspace: string) => Promise<WebClient | null>;
 
 /** Whose tokens the app uses: one workspace's from the environment, or those of each installation. */
 export type Access = {

@@ -23,7 +23,8 @@ import {
   waitingIntentMessage,
   waitingMessage,
 } from './blocks/results.ts';
-import type { Appearance, Message, Posted, Poster } from './posting.ts';
+import type { Message } from './message.ts';
+import type { Appearance, Posted, Poster } from './posting.ts';
 import type { Words } from './words.ts';
 
 /** Slack takes five posts in thirty minutes through a `response_url`; the last minutes are left alone. */

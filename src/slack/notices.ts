@@ -3,7 +3,8 @@ import type { Wording } from '../wording/index.ts';
 import { actions, section } from './blocks/elements.ts';
 import { inPosts } from './blocks/fit.ts';
 import { uncertainButton } from './blocks/results.ts';
-import type { Message, Poster } from './posting.ts';
+import type { Message } from './message.ts';
+import type { Poster } from './posting.ts';
 
 /** Lines, and a button where an uncertain text may be sent once more. */
 type Notice = { lines: string[]; sendAgain: { textId: string; words: Wording } | null };

@@ -6,8 +6,8 @@ import { createTurns } from '../domain/turns.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
+import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
-import type { WebFor } from './services.ts';
 
 const FRESH_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;

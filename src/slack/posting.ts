@@ -1,20 +1,12 @@
-import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { timeLimit } from '../domain/deadline.ts';
+import type { WebFor } from './access.ts';
 import { inPosts } from './blocks/fit.ts';
+import type { Message } from './message.ts';
 import type { IsSlacks } from './response-urls.ts';
-import type { WebFor } from './services.ts';
 import { retryAfterMs, slackFailure } from './web-api.ts';
-
-/** A message in words, with blocks where it has more than words. */
-export type Message = {
-  text: string;
-  blocks?: KnownBlock[];
-  /** Posted in this thread; not for ephemeral ones, which Slack shows there only to who has it open. */
-  thread_ts?: string;
-};
 
 /** What became of a post. `refused`: Slack won't take it this way; another way may work. */
 export type Posted =

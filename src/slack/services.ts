@@ -1,4 +1,3 @@
-import type { WebClient } from '@slack/web-api';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
@@ -45,6 +44,3 @@ export type Services = {
   /** Call when texts may have become sendable, or reports were made. */
   wake: () => void;
 };
-
-/** The Web API client of a workspace; null when the app is not installed there. */
-export type WebFor = (workspace: string) => Promise<WebClient | null>;

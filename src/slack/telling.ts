@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Message } from './message.ts';
 import type { Payload } from './payload.ts';
-import type { Message } from './posting.ts';
 import type { Services } from './services.ts';
 import { noticeModal, showView } from './views/modals.ts';
 

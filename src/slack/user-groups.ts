@@ -4,8 +4,8 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
+import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
-import type { WebFor } from './services.ts';
 
 /** Who is on call changes by the hour, so a minute is old; while Slack is silent, a day is better than nobody. */
 const FRESH_MS = 60_000;

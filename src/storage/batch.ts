@@ -1,4 +1,4 @@
-import type { Answer, AnyTable, Cell, Place, Read, Step, Write } from './store.ts';
+import type { Answer, AnyTable, Cell, Place, Read, Step, Write } from './records.ts';
 import { type Change, type Noted, Transaction } from './transaction.ts';
 
 /** What came of a step: its result, or what it threw. */

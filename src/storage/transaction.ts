@@ -1,6 +1,6 @@
 import { UnreadableError } from './errors.ts';
 import { whyNot } from './reading.ts';
-import type { AnyTable, Cell, Entry, Range, Step, Table, Write } from './store.ts';
+import type { AnyTable, Cell, Entry, Range, Step, Table, Write } from './records.ts';
 
 /** Something that was set aside: its kind, its id, and what of it can't be read. */
 export type Noted = { kind: string; id: string; why: string };

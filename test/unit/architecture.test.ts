@@ -46,8 +46,8 @@ const sources = globSync('src/**/*.ts', { cwd: root }).map(file => ({
   code: readFileSync(join(root, file), 'utf8'),
 }));
 
-/** The parts of src/ that a file imports, types included. */
-function importedParts(file: string, code: string): string[] {
+/** The files of src/ that a file imports, types included; by their paths in src/. */
+function importedFiles(file: string, code: string): string[] {
   const { module } = parseSync(file, code);
   const specifiers = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
@@ -60,8 +60,30 @@ function importedParts(file: string, code: string): string[] {
   ];
   return specifiers
     .filter(specifier => specifier.startsWith('.'))
-    .map(specifier => relative(join(root, 'src'), join(root, dirname(file), specifier)))
-    .map(path => path.split('/')[0] ?? '');
+    .map(specifier => relative(join(root, 'src'), join(root, dirname(file), specifier)));
+}
+
+const importedParts = (file: string, code: string): string[] =>
+  importedFiles(file, code).map(path => path.split('/')[0] ?? '');
+
+/** A way from a file back to itself; null: there is none. */
+function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  function walk(file: string, way: readonly string[]): string[] | null {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const imported of imports.get(file) ?? []) {
+      const circle = walk(imported, [...way, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return null;
+  }
+  for (const file of imports.keys()) {
+    const circle = walk(file, []);
+    if (circle) return circle;
+  }
+  return null;
 }
 
 describe('imports run one way', () => {
@@ -81,6 +103,24 @@ describe('imports run one way', () => {
         expect(order.indexOf(imported), `${part} → ${imported}`).toBeLessThan(order.indexOf(part));
     }
   });
+});
+
+test('no files import each other in a circle, not even types', () => {
+  const imports = new Map(
+    sources.map(({ file, code }) => [file.slice('src/'.length), importedFiles(file, code)]),
+  );
+  expect(imports.get('main.ts')).toContain('app.ts');
+  expect(circleIn(imports)).toBeNull();
+  expect(
+    circleIn(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c', 'd']],
+        ['c', []],
+        ['d', ['b']],
+      ]),
+    ),
+  ).toEqual(['b', 'd', 'b']);
 });
 
 test('only the programs touch the process', () => {

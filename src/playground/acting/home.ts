@@ -1,4 +1,4 @@
-import type { EventDelivery } from '../wire/events.ts';
+import type { EventDelivery } from '../wire/connection.ts';
 import type { Person, Workspace } from '../world/types.ts';
 import { viewObject } from '../world/views.ts';
 import { directChannel } from '../world/world.ts';

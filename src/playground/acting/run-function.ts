@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../json.ts';
 import type { CustomFunction, FunctionParameter } from '../options.ts';
-import type { EventDelivery } from '../wire/events.ts';
+import type { EventDelivery } from '../wire/connection.ts';
 import { installation } from '../world/install.ts';
 import type { FunctionRun, Workspace } from '../world/types.ts';
 import type { Scene } from './scene.ts';

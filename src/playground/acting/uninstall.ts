@@ -1,4 +1,4 @@
-import type { EventDelivery } from '../wire/events.ts';
+import type { EventDelivery } from '../wire/connection.ts';
 import { isOrgWide, uninstallApp } from '../world/install.ts';
 import type { Workspace } from '../world/types.ts';
 import { subscribed } from './home.ts';

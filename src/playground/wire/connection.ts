@@ -1,6 +1,4 @@
 import type { JsonObject } from '../json.ts';
-import type { HttpTransport } from './delivery.ts';
-import type { SocketHub } from './sockets.ts';
 
 export type DeliveryKind = 'slash_commands' | 'interactive' | 'events_api';
 
@@ -45,24 +43,14 @@ export interface AppConnection {
   close(): Promise<void>;
 }
 
-/** Sockets when the app has any, else its HTTP address. */
-export function createAppConnection(http: HttpTransport, sockets: SocketHub): AppConnection {
-  return {
-    get eventsUrl() {
-      return http.eventsUrl;
-    },
-    set eventsUrl(url) {
-      http.eventsUrl = url;
-    },
-    reachable: () => sockets.count > 0 || http.eventsUrl !== undefined,
-    deliver(delivery) {
-      const bySocket = sockets.count > 0 || (sockets.opened > 0 && http.eventsUrl === undefined);
-      return (bySocket ? sockets : http).deliver(delivery);
-    },
-    redeliver: sent => (sent.url.startsWith('ws') ? sockets : http).redeliver(sent),
-    async close() {
-      await sockets.close();
-      await http.close();
-    },
-  };
+/** One event on its way to the app, with every attempt so far. */
+export interface EventDelivery {
+  eventId: string;
+  payload: JsonObject;
+  /** What came back, oldest first; it grows while Slack tries again. */
+  attempts: Reply[];
+  /** When the last attempt ended. */
+  lastAt: number;
+  /** Settled when the app acked, or when Slack tries no more. */
+  finished: Promise<void>;
 }

@@ -4,23 +4,11 @@ import { eventCallback } from '../world/event-callback.ts';
 import { isOrgWide } from '../world/install.ts';
 import type { Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
-import type { AppConnection, Reply } from './connection.ts';
+import type { AppConnection, EventDelivery, Reply } from './connection.ts';
 import type { SocketHub } from './sockets.ts';
 
 // https://docs.slack.dev/apis/events-api: again at once, after a minute, and after five.
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
-
-/** One event on its way to the app, with every attempt so far. */
-export interface EventDelivery {
-  eventId: string;
-  payload: JsonObject;
-  /** What came back, oldest first; it grows while Slack tries again. */
-  attempts: Reply[];
-  /** When the last attempt ended. */
-  lastAt: number;
-  /** Settled when the app acked, or when Slack tries no more. */
-  finished: Promise<void>;
-}
 
 export interface Events {
   /** Tells the app of an event; settles with the end of the first attempt. Slack goes on trying by the clock. */

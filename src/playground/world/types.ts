@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { EventDelivery } from '../wire/events.ts';
+import type { EventDelivery } from '../wire/connection.ts';
 
 // The words of the playground:
 // workspace  a Slack team the app may be installed in

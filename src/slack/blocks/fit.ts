@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { abridged } from '../../domain/cut.ts';
-import type { Message } from '../posting.ts';
+import type { Message } from '../message.ts';
 
 /*
  * Slack refuses what is longer than its limits, all of it. So whatever is said there is split here, once, and nowhere

@@ -7,7 +7,7 @@ import { harmless } from '../../domain/slack-text.ts';
 import type { Text, WaitReason } from '../../domain/text.ts';
 import { type Around, type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
-import type { Message } from '../posting.ts';
+import type { Message } from '../message.ts';
 import { actions, button, context, section } from './elements.ts';
 
 /** The receipt of a sent text: who, masked number, parts, cost, balance, log id. */

@@ -5,7 +5,7 @@ import { wordProblem } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
-import type { Message } from '../posting.ts';
+import type { Message } from '../message.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
 

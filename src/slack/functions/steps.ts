@@ -4,8 +4,8 @@ import type { Log } from '../../log.ts';
 import type { Delivery } from '../../sending/reporter.ts';
 import type { Documents } from '../../storage/ports.ts';
 import type { Sealer } from '../../workspaces/sealing.ts';
+import type { WebFor } from '../access.ts';
 import type { STEP_OUTPUTS } from '../ids.ts';
-import type { WebFor } from '../services.ts';
 import { type SlackFailure, slackFailure } from '../web-api.ts';
 
 /** Slack lets a step's own token live for a quarter of an hour; what is left over after a crash goes with this. */

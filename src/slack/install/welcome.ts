@@ -5,7 +5,8 @@ import type { NewInstallation } from '../../workspaces/installations.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, COMMAND } from '../ids.ts';
-import type { Message, Poster } from '../posting.ts';
+import type { Message } from '../message.ts';
+import type { Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 
 /** Waits before further tries; then it is given up. */

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../ports.ts';
-import type { Step } from '../store.ts';
+import type { Step } from '../records.ts';
 import { EVENTS, INBOXES, inboxId, newInbox } from '../tables/inbox.ts';
 import type { Transaction } from '../transaction.ts';
 

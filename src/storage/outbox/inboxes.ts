@@ -1,5 +1,7 @@
 import type { Mail, Mailboxes } from '../ports.ts';
-import { all, type Step, type Store } from '../store.ts';
+import type { Step } from '../records.ts';
+import { all } from '../records.ts';
+import type { Store } from '../store.ts';
 import {
   boxOf,
   EVENT_IDENTITIES,

@@ -1,10 +1,12 @@
 import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended } from '../../domain/intent.ts';
 import { type Accepted, type Intents, type Plan, type Planned, USAGE_KEPT_DAYS } from '../ports.ts';
+import type { Step } from '../records.ts';
+import { all } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import { judge, type Moment, newText, remembered, resolved, sameIdOf, type Verdict } from '../rules/plan.ts';
 import { EVERYBODY, sumOf, unused, usageIdsOf, used } from '../rules/usage.ts';
-import { all, type Step, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { IDENTITIES, INTENT_LISTS, INTENTS, type IntentRecord, identityOf } from '../tables/intent.ts';
 import { KEYS, unusedKey } from '../tables/key.ts';
 import { reportId } from '../tables/report.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Step, Store, Table } from '../store.ts';
+import type { Step, Table } from '../records.ts';
+import type { Store } from '../store.ts';
 
 const PROOF: Table<{ id: string; by: string }> = {
   name: 'proof',

@@ -1,6 +1,8 @@
 import type { Report, Reports } from '../ports.ts';
+import type { Step } from '../records.ts';
+import { all } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
-import { all, type Step, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
 import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
 import { TEXTS, toText } from '../tables/text.ts';

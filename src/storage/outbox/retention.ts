@@ -1,5 +1,6 @@
 import type { Retention } from '../ports.ts';
-import type { Step, Store, Table } from '../store.ts';
+import type { Step, Table } from '../records.ts';
+import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { REPORT_LISTS } from '../tables/report.ts';

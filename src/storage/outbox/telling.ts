@@ -1,7 +1,7 @@
 import type { ReportKind } from '../ports.ts';
+import type { Step } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import { usageIdsOf, used, useOfChange } from '../rules/usage.ts';
-import type { Step } from '../store.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
 import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';

@@ -1,5 +1,6 @@
 import { AUDIT_KEPT, type Audit, type Departures } from '../ports.ts';
-import type { Step, Store } from '../store.ts';
+import type { Step } from '../records.ts';
+import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import {
   EVENT_IDENTITIES,

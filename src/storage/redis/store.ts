@@ -1,7 +1,8 @@
 import { onceRead } from '../../domain/deadline.ts';
 import { Batch, type Begin, type Ended } from '../batch.ts';
 import { StorageError } from '../errors.ts';
-import type { Step, Store } from '../store.ts';
+import type { Step } from '../records.ts';
+import type { Store } from '../store.ts';
 import type { Noted, Transaction } from '../transaction.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
 import { argumentsOf, commandFor, type Known, learn } from './encoding.ts';

@@ -1,5 +1,6 @@
 import { Batch, type Begin, type Ended } from '../batch.ts';
-import type { Answer, Entry, Range, Read, Step, Store, Write } from '../store.ts';
+import type { Answer, Entry, Range, Read, Step, Write } from '../records.ts';
+import type { Store } from '../store.ts';
 import { encode, type Noted, type Transaction } from '../transaction.ts';
 import type { Database } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASIDE_KINDS, type AsideKind } from '../ports.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const asideSchema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Mailbox } from '../ports.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const inboxSchema = z.object({
   id: z.string(),

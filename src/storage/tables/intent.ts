@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Intent, intentSchema } from '../../domain/intent.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import { omittedSchema } from '../../domain/recipient.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const intentRecordSchema = z.object({
   id: z.string(),

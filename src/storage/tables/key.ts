@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Credits } from '../../domain/credits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
 import { LANES } from '../../domain/text.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const slotSchema = z.object({
   /** The claim's, where it is a text's. */

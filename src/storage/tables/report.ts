@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOLDING_CODES, problemSchema } from '../../domain/problem.ts';
 import { WAIT_REASONS } from '../../domain/text.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const REPORT_KINDS = [
   'refusal',

@@ -10,7 +10,7 @@ import {
   type TextState,
   UNCERTAIN_REASONS,
 } from '../../domain/text.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const credits = z.custom<Credits>(value => typeof value === 'string').nullable();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credits } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const usageSchema = z.object({
   id: z.string(),

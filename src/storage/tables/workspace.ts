@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditEntrySchema } from '../../domain/audit.ts';
-import type { Table } from '../store.ts';
+import type { Table } from '../records.ts';
 
 const auditSchema = z.object({ id: z.string(), workspace: z.string(), entry: auditEntrySchema });
 
