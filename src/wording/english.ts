@@ -50,7 +50,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       if (after880)
         return `${has} after 880; a mobile number in Bangladesh has 10 there, like +880 1712-345678`;
       if (digits.length === 11)
-        return `${it} does not start with 0; a mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+        return `${it} doesn’t start with 0; a mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
       return `${has}; a mobile number in Bangladesh has 11 and starts with 01, ${LIKE}`;
     }
     case 'not_mobile':
@@ -64,7 +64,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
     case 'extension':
       return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
     case 'not_a_number':
-      return `${it} is not a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+      return `${it} isn’t a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
   }
 }
 

@@ -120,6 +120,27 @@ describe.each(LANGUAGES)('%s', language => {
   });
 });
 
+/** One word for one thing: what another word was used for before. */
+const ONE_WORD: Record<Language, [RegExp, string][]> = {
+  en: [
+    [/\b(?:data)?store\b/i, 'database'],
+    [/\bwaits\b/i, 'is on hold, or is waiting'],
+  ],
+  bn: [
+    [/সেবা/, 'সার্ভিস'],
+    [/বার্তা/, 'মেসেজ'],
+    [/সংরক্ষণ/, 'সেভ'],
+    [/বাছাই/, 'বেছে নেওয়া'],
+    [/তথ্যভান্ডার|স্টোর/, 'ডেটাবেস'],
+  ],
+};
+
+test.each(LANGUAGES)('%s has one word for one thing', language => {
+  for (const [path, sentence] of everySentence(language))
+    for (const [other, word] of ONE_WORD[language])
+      expect.soft(sentence, `${path}: ${word}`).not.toMatch(other);
+});
+
 test('both languages mention the same people and name the same commands', () => {
   const named = (sentence: string) => (sentence.match(/<@U\d>|`\/sms \w+`/g) ?? []).sort();
   const [en, bn] = [everySentence('en'), everySentence('bn')];
