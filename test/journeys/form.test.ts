@@ -93,7 +93,7 @@ describe('what is wrong stands under its field', () => {
     [{ [NUMBER]: '01712345678', [MESSAGE]: 'আ'.repeat(1601) }, { compose_message: 'Shorten it by 1' }],
     [
       { [NUMBER]: 'x', [MESSAGE]: ' ' },
-      { compose_number: 'not a phone number', compose_message: 'say' },
+      { compose_number: 'isn’t a phone number', compose_message: 'say' },
     ],
   ])('%j', async (typed, expected) => {
     const stage = await createLinkedStage();
