@@ -132,6 +132,9 @@ const environmentSchema = z
         'names its database by something else than a number; write it like redis://user:password@host:6379/0',
       )
       .optional(),
+    REDIS_EPHEMERAL: z
+      .enum(['yes', 'no'], 'is neither yes nor no; yes: Redis may keep nothing on disk')
+      .default('no'),
     DATA_DIR: z.string().default('./data'),
     PORT: port.default(3000),
     METRICS_PORT: port.optional(),
@@ -219,7 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
     dataDir: env.DATA_DIR,
     storage: env.REDIS_URL
-      ? { kind: 'redis', url: env.REDIS_URL }
+      ? { kind: 'redis', url: env.REDIS_URL, isEphemeral: env.REDIS_EPHEMERAL === 'yes' }
       : { kind: 'sqlite', dataDir: env.DATA_DIR },
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,

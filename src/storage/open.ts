@@ -6,7 +6,14 @@ import { openRedisStorage } from './redis/index.ts';
 import { openSqliteStorage } from './sqlite/index.ts';
 
 /** Where an app keeps what it must not lose. */
-export type StorageChoice = { kind: 'sqlite'; dataDir: string } | { kind: 'redis'; url: string };
+export type StorageChoice =
+  | { kind: 'sqlite'; dataDir: string }
+  | {
+      kind: 'redis';
+      url: string;
+      /** Its server may keep nothing on disk. */
+      isEphemeral?: boolean;
+    };
 
 /**
  * Opens the chosen engine. A new engine is one folder beside the two, and one line here.
@@ -20,6 +27,6 @@ export async function openStorage(
   given: { time: TimeSource; newId: () => string; log: Log; failed?: (error: StorageError) => void },
 ): Promise<Storage> {
   return choice.kind === 'redis'
-    ? openRedisStorage({ url: choice.url, ...given })
+    ? openRedisStorage({ ...choice, ...given })
     : openSqliteStorage({ dataDir: choice.dataDir, ...given });
 }

@@ -27,14 +27,16 @@ export async function openRedisStorage(options: {
   newId: () => string;
   log: Log;
   time: TimeSource;
+  /** The server is known to keep nothing on disk; else one that doesn't is refused. */
+  isEphemeral?: boolean;
   presence?: Presence;
   /** Versions of the data; a test may have some of its own. */
   migrations?: readonly string[];
 }): Promise<Storage> {
-  const { url, newId, log, time, presence = PRESENCE, migrations } = options;
+  const { url, newId, log, time, isEphemeral = false, presence = PRESENCE, migrations } = options;
   const connection = await connect(url, log);
   const upToDate = () => bringUpToDate(connection, log, migrations);
-  const server = await watchServer(connection, log, { time, upToDate }).catch(error => {
+  const server = await watchServer(connection, log, { time, upToDate, isEphemeral }).catch(error => {
     connection.client.destroy();
     throw error;
   });

@@ -2,6 +2,7 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import { type Connection, faultOf } from './connection.ts';
+import { checkKeeping, UnfitServerError } from './keeping.ts';
 import { PREFIX } from './prefix.ts';
 import { type SharedTime, shareTime } from './time.ts';
 import { DataVersionError } from './version.ts';
@@ -32,12 +33,13 @@ export type Server = SharedTime & {
  * after it came back wait as well.
  *
  * @param given.upToDate brings the data to this program's version, before anything else is done with it
+ * @param given.isEphemeral it is known to keep nothing on disk
  * @throws StorageError when it is there and refuses what somebody has to mend, such as a missing password
  */
 export async function watchServer(
   connection: Connection,
   log: Log,
-  given: { time: TimeSource; upToDate: () => Promise<void> },
+  given: { time: TimeSource; upToDate: () => Promise<void>; isEphemeral: boolean },
 ): Promise<Server> {
   const { client, ask } = connection;
   const time = shareTime(connection, KEY, given.time);
@@ -49,8 +51,13 @@ export async function watchServer(
   let whyNot = 'Redis can’t be used yet.';
 
   async function identify(): Promise<void> {
-    const info = await ask(client => client.info('server'));
+    const info = await ask(client => client.info());
     const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+    await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
+      // One that took another's place is gone on with: to stop would not keep what it has any better.
+      if (runId === null || !(error instanceof UnfitServerError)) throw error;
+      log.error({ err: error }, 'Redis does not keep what it is given');
+    });
     await given.upToDate();
     await time.look();
     const [left, until] = await ask(client => client.hmGet(KEY, ['run_id', 'quiet_until']));
@@ -63,8 +70,7 @@ export async function watchServer(
       }
       await ask(client => client.hSet(KEY, { run_id: id, quiet_until: quietUntil }));
     }
-    if (runId === null) await warnIfNothingIsKept(connection, log);
-    else if (runId !== id) since = now();
+    if (runId !== null && runId !== id) since = now();
     runId = id;
     isKnown = true;
   }
@@ -75,7 +81,7 @@ export async function watchServer(
       try {
         await identify();
       } catch (error) {
-        if (error instanceof DataVersionError) whyNot = error.message;
+        if (error instanceof DataVersionError || error instanceof UnfitServerError) whyNot = error.message;
         log.warn({ err: error }, 'Redis can’t be used yet');
         await new Promise(resolve => setTimeout(resolve, UNKNOWN_MS).unref());
       }
@@ -83,7 +89,7 @@ export async function watchServer(
   }
 
   await identify().catch(error => {
-    if (error instanceof DataVersionError) throw error;
+    if (error instanceof DataVersionError || error instanceof UnfitServerError) throw error;
     const fault = faultOf((error as StorageError).cause);
     if (fault) throw new StorageError(fault, { cause: error });
     log.warn({ err: error }, 'Redis can’t be used yet: the app starts all the same, and goes on when it can');
@@ -105,18 +111,4 @@ export async function watchServer(
       if (isKnown) await time.look();
     },
   };
-}
-
-async function warnIfNothingIsKept(connection: Connection, log: Log): Promise<void> {
-  try {
-    const settings = await connection.ask(client => client.configGet(['appendonly', 'save']));
-    if (settings.appendonly === 'no') {
-      log.warn(
-        { save: settings.save },
-        'Redis keeps no append-only file: what was accepted may be lost, or sent twice, when it restarts. Set appendonly yes',
-      );
-    }
-  } catch {
-    log.warn('Redis does not tell whether it keeps what it is given: make sure that appendonly is on');
-  }
 }
