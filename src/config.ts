@@ -47,6 +47,9 @@ function isDecodable(redisUrl: string): boolean {
 const NO_PORT = 'is no port; write a number from 0 to 65535';
 const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT);
 
+const MOST_REPLICAS = 10;
+const NO_REPLICAS = `is no number of replicas; write one from 0 to ${MOST_REPLICAS}`;
+
 const secret = z.string().min(1);
 const token = (prefix: string) =>
   z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
@@ -135,6 +138,12 @@ const environmentSchema = z
     REDIS_EPHEMERAL: z
       .enum(['yes', 'no'], 'is neither yes nor no; yes: Redis may keep nothing on disk')
       .default('no'),
+    REDIS_REPLICAS: z.coerce
+      .number(NO_REPLICAS)
+      .int(NO_REPLICAS)
+      .min(0, NO_REPLICAS)
+      .max(MOST_REPLICAS, NO_REPLICAS)
+      .default(0),
     DATA_DIR: z.string().default('./data'),
     PORT: port.default(3000),
     METRICS_PORT: port.optional(),
@@ -222,7 +231,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
     dataDir: env.DATA_DIR,
     storage: env.REDIS_URL
-      ? { kind: 'redis', url: env.REDIS_URL, isEphemeral: env.REDIS_EPHEMERAL === 'yes' }
+      ? {
+          kind: 'redis',
+          url: env.REDIS_URL,
+          isEphemeral: env.REDIS_EPHEMERAL === 'yes',
+          replicas: env.REDIS_REPLICAS,
+        }
       : { kind: 'sqlite', dataDir: env.DATA_DIR },
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,

@@ -48,18 +48,21 @@ export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
 /**
  * Why a text waits: our own pace, earlier requests that have no answer yet, the service's limit, a store that came back and may have forgotten what was sent
- * last, no connection to the service, Slack silent, or a held key.
+ * last, or that is copied to too few replicas, no connection to the service, Slack silent, or a held key.
  */
 export const WAIT_REASONS = [
   'PACE',
   'UNANSWERED',
   'RATE_LIMITED',
   'STORE_RESTARTED',
+  'STORE_NOT_COPIED',
   'UNREACHABLE',
   'SLACK_SILENT',
   'KEY_UNREADABLE',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
+/** Why nothing at all goes: the store may have lost what was claimed last, or too few replicas have what it is told. */
+export type QuietReason = Extract<WaitReason, 'STORE_RESTARTED' | 'STORE_NOT_COPIED'>;
 
 export type Text = {
   id: string;

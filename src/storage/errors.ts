@@ -10,6 +10,20 @@ export class StorageError extends Error {
   }
 }
 
+/** It is written, and too few replicas have it: a failover might forget it. */
+export class TooFewCopiesError extends StorageError {
+  override name = 'TooFewCopiesError';
+
+  constructor() {
+    super(
+      'Too few replicas of Redis have what was written (REDIS_REPLICAS): nothing is sent until they do.',
+      {
+        unsure: true,
+      },
+    );
+  }
+}
+
 /** Something that is stored can't be read: a newer version wrote it, or it is damaged. The store itself is well. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';

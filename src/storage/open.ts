@@ -13,6 +13,8 @@ export type StorageChoice =
       url: string;
       /** Its server may keep nothing on disk. */
       isEphemeral?: boolean;
+      /** On so many replicas a claim is before anything is sent for it. */
+      replicas?: number;
     };
 
 /**

@@ -1,3 +1,4 @@
+import type { QuietReason } from '../domain/text.ts';
 import type { Step } from './records.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -15,15 +16,19 @@ export type Store = {
    * One atomic step. What it writes is on disk when the promise resolves, and only if no record that it read has
    * changed meanwhile: else it was run again.
    *
+   * @param how.copied when the promise resolves, as many replicas as are demanded have what it writes too
    * @throws StorageError `unsure` when it may have been written all the same; otherwise nothing was
+   * @throws TooFewCopiesError it was written, and is not on as many replicas
    */
-  change<T>(step: (tx: Transaction) => Step<T>): Promise<T>;
+  change<T>(step: (tx: Transaction) => Step<T>, how?: { copied?: boolean }): Promise<T>;
   /** Reads only. */
   read<T>(step: (tx: Transaction) => Step<T>): Promise<T>;
   /** Nothing may be claimed before this time, by the store's clock: it may have lost what was claimed last. */
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
   quietMs(): number;
+  /** Why nothing is claimed for now. */
+  quietWhy(): QuietReason;
   /** What was written before this time, the store may have forgotten. */
   since(): number;
   /** So long after its last sign of life, what an owner holds may be taken from it. */

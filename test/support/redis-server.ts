@@ -36,10 +36,12 @@ export type RedisServer = {
  *
  * @param tls files of a certificate and its key: it listens for TLS too, on a port of its own
  * @param environment what it gets besides that of the test
+ * @param settings of its own, by name
  */
 export async function startRedisServer(
   tls?: { cert: string; key: string } | null,
   environment: Record<string, string> = {},
+  settings: Record<string, string> = {},
 ): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sms-redis-'));
   const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
@@ -57,6 +59,7 @@ export async function startRedisServer(
       'tls-key-file': tls.key,
       'tls-auth-clients': 'no',
     }),
+    ...settings,
   };
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess;

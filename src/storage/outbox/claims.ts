@@ -1,6 +1,6 @@
 import { roomAt } from '../../domain/pace.ts';
 import { LANES, type Lane } from '../../domain/text.ts';
-import { StorageError } from '../errors.ts';
+import { StorageError, TooFewCopiesError } from '../errors.ts';
 import type { Claim, Claims } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { all } from '../records.ts';
@@ -30,11 +30,30 @@ const FLIGHT_MS = 60_000;
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
 export function createClaims(store: Store, newId: () => string): Claims {
-  /** What was claimed, with no answer of the store: nothing was sent for it, and it is given back. */
+  /** What was claimed, with no answer of the store, or on too few replicas: nothing was sent for it, and it is given back. */
   const lost = new Set<Claim>();
 
   async function claim(now: number, limit: number): Promise<Claim[]> {
     if (store.quietMs() > 0) return [];
+    await giveBackLost(now);
+    let claims: Claim[] = [];
+    try {
+      return await store.change(
+        function* (tx) {
+          claims = yield* claimDue(tx, { limit, newId, owner: store.owner, now });
+          return claims;
+        },
+        { copied: true },
+      );
+    } catch (error) {
+      if (error instanceof StorageError && error.unsure) for (const one of claims) lost.add(one);
+      if (!(error instanceof TooFewCopiesError)) throw error;
+      await giveBackLost(now);
+      return [];
+    }
+  }
+
+  async function giveBackLost(now: number): Promise<void> {
     for (const one of lost) {
       await release(
         one,
@@ -42,16 +61,6 @@ export function createClaims(store: Store, newId: () => string): Claims {
         now,
       );
       lost.delete(one);
-    }
-    let claims: Claim[] = [];
-    try {
-      return await store.change(function* (tx) {
-        claims = yield* claimDue(tx, { limit, newId, owner: store.owner, now });
-        return claims;
-      });
-    } catch (error) {
-      if (error instanceof StorageError && error.unsure) for (const one of claims) lost.add(one);
-      throw error;
     }
   }
 

@@ -99,7 +99,7 @@ export function createQueue(store: Store, newId: () => string): Queue {
         let told = 0;
         for (const text of texts) {
           const key = byId.get(text.fingerprint) ?? unusedKey(text.fingerprint);
-          const waiting = waitToTell(text, key, now + store.quietMs(), now);
+          const waiting = waitToTell(text, key, { until: now + store.quietMs(), why: store.quietWhy() }, now);
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;

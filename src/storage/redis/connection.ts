@@ -23,6 +23,8 @@ export type Connection = {
    * @throws StorageError when Redis is away; `unsure` when the command had left and may have run
    */
   ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Which connection it is: another one may be to another server. */
+  number(): number;
   /** Calls `listener` when Redis answers again after it left something unanswered, which may have been done. */
   onAnswerAgain(listener: () => void): void;
   /** Whoever waits for something that is under way gives it up: it may be done all the same. */
@@ -60,11 +62,16 @@ export async function connect(url: string, log: Log): Promise<Connection> {
   }
 
   let isUnsure = false;
+  let number = 0;
+  client.on('ready', () => {
+    number += 1;
+  });
   let answersAgain = (): void => undefined;
 
   return {
     client,
     another: () => newClient(options),
+    number: () => number,
     async ask(command) {
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {

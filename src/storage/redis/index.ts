@@ -29,11 +29,22 @@ export async function openRedisStorage(options: {
   time: TimeSource;
   /** The server is known to keep nothing on disk; else one that doesn't is refused. */
   isEphemeral?: boolean;
+  /** On so many replicas a claim is before anything is sent for it. */
+  replicas?: number;
   presence?: Presence;
   /** Versions of the data; a test may have some of its own. */
   migrations?: readonly string[];
 }): Promise<Storage> {
-  const { url, newId, log, time, isEphemeral = false, presence = PRESENCE, migrations } = options;
+  const {
+    url,
+    newId,
+    log,
+    time,
+    isEphemeral = false,
+    replicas = 0,
+    presence = PRESENCE,
+    migrations,
+  } = options;
   const connection = await connect(url, log);
   const upToDate = () => bringUpToDate(connection, log, migrations);
   const server = await watchServer(connection, log, { time, upToDate, isEphemeral }).catch(error => {
@@ -48,6 +59,7 @@ export async function openRedisStorage(options: {
     connection,
     server,
     owner,
+    replicas,
     graceMs: presence.graceMs,
     noted: row => sayAside(log, row),
   });

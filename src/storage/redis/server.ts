@@ -1,4 +1,5 @@
 import type { TimeSource } from '../../domain/clock.ts';
+import type { QuietReason } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import { type Connection, faultOf } from './connection.ts';
@@ -11,6 +12,8 @@ import { DataVersionError } from './version.ts';
 const SETTLE_FIRST_MS = 30_000;
 /** While it is not known who answers, nothing is claimed; so much later it is looked at again. */
 const UNKNOWN_MS = 1000;
+/** After too few replicas had a claim in time; then one more is tried. */
+const NOT_COPIED_MS = 2000;
 /** Who it is, until when nothing is claimed, and how far the time line is. */
 const KEY = `${PREFIX}server`;
 
@@ -24,6 +27,10 @@ export type Server = SharedTime & {
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
   quietMs(): number;
+  /** Why that is. */
+  quietWhy(): QuietReason;
+  /** Whether enough replicas had what was just claimed. */
+  wasCopied(isEnough: boolean): void;
   /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
   since(): number;
 };
@@ -47,6 +54,7 @@ export async function watchServer(
   let runId: string | null = null;
   let isKnown = false;
   let quietUntil = 0;
+  let notCopiedUntil = 0;
   let since = 0;
   let whyNot = 'Redis can’t be used yet.';
 
@@ -99,13 +107,24 @@ export async function watchServer(
     void identifyInTime();
   });
   void identifyInTime();
-  const quietTime = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
+  const restUntil = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
+  const quietTime = (): number => Math.max(restUntil(), notCopiedUntil);
   return {
     ...time,
     isKnown: () => isKnown,
     whyNot: () => whyNot,
     quietUntil: quietTime,
     quietMs: () => Math.max(0, quietTime() - now()),
+    quietWhy: () => (restUntil() > now() ? 'STORE_RESTARTED' : 'STORE_NOT_COPIED'),
+    wasCopied(isEnough) {
+      if (isEnough && notCopiedUntil > 0) log.info('enough replicas of Redis have what it is told again');
+      if (!isEnough && notCopiedUntil === 0) {
+        log.warn(
+          'Too few replicas of Redis have what it is told (REDIS_REPLICAS): nothing is sent until they do',
+        );
+      }
+      notCopiedUntil = isEnough ? 0 : now() + NOT_COPIED_MS;
+    },
     since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
     async look() {
       if (isKnown) await time.look();

@@ -1,6 +1,6 @@
 import { onceRead } from '../../domain/deadline.ts';
 import { Batch, type Begin, type Ended } from '../batch.ts';
-import { StorageError } from '../errors.ts';
+import { StorageError, TooFewCopiesError } from '../errors.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import type { Noted, Transaction } from '../transaction.ts';
@@ -10,11 +10,15 @@ import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
 import type { Server } from './server.ts';
 
+/** Replicas that have not said so within this time do not have it. */
+const COPY_MS = 500;
 /** So many steps go together: more would keep the others waiting. */
 const TOGETHER = 50;
 
 type Asked = {
   begin: Begin;
+  /** What it writes has to be on replicas too. */
+  copied: boolean;
   /** When whoever asked stops waiting. */
   deadline: number;
   /** `over`: whoever asked has an answer, or waits no longer. */
@@ -31,10 +35,12 @@ export function createStore(parts: {
   connection: Connection;
   server: Server;
   owner: string;
+  /** On so many replicas a claim has to be. */
+  replicas: number;
   graceMs: number;
   noted: (row: Noted) => void;
 }): Store {
-  const { connection, server, owner, graceMs, noted } = parts;
+  const { connection, server, owner, replicas, graceMs, noted } = parts;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   let commits = 0;
@@ -65,18 +71,22 @@ export function createStore(parts: {
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
-  async function carryOut(group: readonly Asked[]): Promise<(Ended | 'later')[]> {
+  async function carryOut(group: readonly Asked[]): Promise<{ ends: (Ended | 'later')[]; wrote: boolean }> {
+    const claims = group.some(({ copied }) => copied);
+    const number = connection.number();
     const deadline = Math.min(...group.map(asked => asked.deadline));
     for (;;) {
       const batch = new Batch(group.map(({ begin }) => begin));
       const known = await run(batch);
       // What nobody waits for any more is void.
       if (group.some(isOver)) throw new StorageError(LATE);
-      if (batch.writes().length === 0) return batch.ends();
+      if (batch.writes().length === 0) return { ends: batch.ends(), wrote: false };
+      // What was free to be claimed on one server may have been claimed on another.
+      if (claims && connection.number() !== number) throw new StorageError(ANOTHER);
       const said = await commit(batch, known, deadline - server.now());
       if (said === 'written') {
         for (const note of batch.notes) noted(note);
-        return batch.ends();
+        return { ends: batch.ends(), wrote: true };
       }
       if (server.now() > deadline) throw new StorageError(LATE);
       // Too soon for that: its clock was set.
@@ -97,9 +107,19 @@ export function createStore(parts: {
   async function workOn(group: readonly Asked[]): Promise<void> {
     for (const asked of group) asked.is = 'asking';
     try {
-      const ends = await carryOut(group);
+      const { ends, wrote } = await carryOut(group);
       waiting.unshift(...group.filter((_asked, index) => ends[index] === 'later'));
-      for (const [index, ended] of ends.entries()) if (ended !== 'later') group[index]?.end(ended);
+      const ended = group.flatMap((asked, index) => {
+        const end = ends[index];
+        return !end || end === 'later' ? [] : [{ asked, end }];
+      });
+      const isCopied = ({ asked, end }: (typeof ended)[number]): boolean => asked.copied && end.ok;
+      const copied = wrote && replicas > 0 && ended.some(isCopied) ? copy() : null;
+      for (const one of ended) {
+        const { asked, end } = one;
+        if (!copied || !isCopied(one)) asked.end(end);
+        else void copied.then(has => asked.end(has ? end : { ok: false, error: new TooFewCopiesError() }));
+      }
     } catch (error) {
       const left = group.filter(asked => !isOver(asked));
       // Somebody among them stopped waiting before anything was written: the others are no part of that.
@@ -108,7 +128,24 @@ export function createStore(parts: {
     }
   }
 
-  function change<T>(begin: (tx: Transaction) => Step<T>): Promise<T> {
+  /**
+   * Waits until replicas have all that was written before on the same connection. Asked in the same turn of the event
+   * loop in which that was answered: on another connection, the server would count for what it does not know.
+   */
+  async function copy(): Promise<boolean> {
+    const asked = connection.ask(client => client.wait(replicas, COPY_MS));
+    const isEnough = await asked.then(
+      many => many >= replicas,
+      () => false,
+    );
+    server.wasCopied(isEnough);
+    return isEnough;
+  }
+
+  function change<T>(
+    begin: (tx: Transaction) => Step<T>,
+    { copied = false }: { copied?: boolean } = {},
+  ): Promise<T> {
     if (!server.hasTime()) return Promise.reject(new StorageError(server.whyNot()));
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(
@@ -122,6 +159,7 @@ export function createStore(parts: {
       );
       const asked: Asked = {
         begin,
+        copied,
         deadline: server.now() + ANSWER_MS,
         is: 'waiting',
         end(ended) {
@@ -148,6 +186,7 @@ export function createStore(parts: {
     },
     quietUntil: server.quietUntil,
     quietMs: server.quietMs,
+    quietWhy: server.quietWhy,
     since: server.since,
     purge: async () => undefined,
   };
@@ -155,5 +194,6 @@ export function createStore(parts: {
 
 const isOver = ({ is }: Asked): boolean => is === 'over';
 
+const ANOTHER = 'Redis was connected to anew meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';
 const SILENT = 'Redis did not answer in time.';

@@ -141,6 +141,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     },
     quietUntil: () => 0,
     quietMs: () => 0,
+    quietWhy: () => 'STORE_RESTARTED',
     since: () => 0,
     purge: async () => db.emptyLog(),
   };

@@ -153,25 +153,34 @@ test('what a day used comes to nothing where nothing went, and to the cost where
 });
 
 describe('what a person whose text waits is told', () => {
+  const CLAIMING = { until: 0, why: 'STORE_RESTARTED' as const };
   const old = textWith({ createdAt: NOW - UNTOLD_MS });
   test('nothing, while it goes soon', () => {
-    expect(waitToTell(textWith(), keyWith({ readyAt: NOW + UNTOLD_MS }), 0, NOW)).toBeNull();
+    expect(waitToTell(textWith(), keyWith({ readyAt: NOW + UNTOLD_MS }), CLAIMING, NOW)).toBeNull();
   });
   test('the code that holds the key, at once', () => {
     const key = keyWith({ held: 'INSUFFICIENT_CREDITS' });
-    expect(waitToTell(textWith(), key, 0, NOW)).toEqual({ why: 'INSUFFICIENT_CREDITS', until: null });
+    expect(waitToTell(textWith(), key, CLAIMING, NOW)).toEqual({ why: 'INSUFFICIENT_CREDITS', until: null });
   });
   test('the time it goes at; none where only a reply can tell', () => {
     const until = NOW + 30_000;
-    expect(waitToTell(textWith(), keyWith({ readyAt: until }), 0, NOW)).toEqual({ why: 'PACE', until });
+    expect(waitToTell(textWith(), keyWith({ readyAt: until }), CLAIMING, NOW)).toEqual({
+      why: 'PACE',
+      until,
+    });
     const unanswered = keyWith({ readyAt: until, unanswered: true });
-    expect(waitToTell(old, unanswered, 0, NOW)).toEqual({ why: 'UNANSWERED', until: null });
+    expect(waitToTell(old, unanswered, CLAIMING, NOW)).toEqual({ why: 'UNANSWERED', until: null });
   });
   test('that the store was restarted, where that is what it waits for longest', () => {
-    const quiet = NOW + 20_000;
-    expect(waitToTell(textWith(), keyWith(), quiet, NOW)).toEqual({ why: 'STORE_RESTARTED', until: quiet });
-    expect(waitToTell(textWith(), keyWith({ readyAt: quiet + 1 }), quiet, NOW)).toMatchObject({
+    const until = NOW + 20_000;
+    const quiet = { until, why: 'STORE_RESTARTED' as const };
+    expect(waitToTell(textWith(), keyWith(), quiet, NOW)).toEqual(quiet);
+    expect(waitToTell(textWith(), keyWith({ readyAt: until + 1 }), quiet, NOW)).toMatchObject({
       why: 'PACE',
     });
+  });
+  test('that the store is not copied to its replicas; for how long, nobody knows', () => {
+    const quiet = { until: NOW + 1000, why: 'STORE_NOT_COPIED' as const };
+    expect(waitToTell(old, keyWith(), quiet, NOW)).toEqual({ why: 'STORE_NOT_COPIED', until: null });
   });
 });
