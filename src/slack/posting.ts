@@ -15,8 +15,8 @@ export type Posted =
   | { kind: 'away'; afterMs: number | null };
 
 /** Where a post stands in Slack. */
-export type Place = { channel: string; ts: string };
-export type Pinned = { kind: 'ok'; at: Place | null } | Exclude<Posted, { kind: 'ok' }>;
+export type MessageRef = { channel: string; ts: string };
+export type Pinned = { kind: 'ok'; at: MessageRef | null } | Exclude<Posted, { kind: 'ok' }>;
 
 /** How a post through a `response_url` appears. */
 export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
@@ -32,7 +32,7 @@ export type Poster = {
   /** As `post`, of a message that is one post (see `inPosts`), and says where it stands, so that it can be changed. */
   pin(workspace: string, channel: string, message: Message): Promise<Pinned>;
   /** Changes a post of ours in place. Never throws. */
-  update(workspace: string, at: Place, message: Message): Promise<Pinned>;
+  update(workspace: string, at: MessageRef, message: Message): Promise<Pinned>;
   close(): Promise<void>;
 };
 

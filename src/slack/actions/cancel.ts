@@ -3,8 +3,8 @@ import type { Intent } from '../../domain/intent.ts';
 import type { Plan } from '../../storage/ports.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
+import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
-import { onPress, type Press } from './press.ts';
 
 /** "Cancel" on the notice that a text waits: the person who asked for it takes it back. */
 export function registerCancel(app: App, services: Services): void {

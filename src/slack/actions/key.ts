@@ -1,10 +1,10 @@
 import type { App } from '@slack/bolt';
 import { ACTION } from '../ids.ts';
+import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
 import { openLinkModal } from '../views/link.ts';
 import { adminProblem } from '../views/modals.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
-import { onPress } from './press.ts';
 
 /** "Link your API key": the same modal as `/sms link`. */
 export function registerOpenLink(app: App, services: Services): void {

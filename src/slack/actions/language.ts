@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import { LANGUAGES } from '../../domain/intent.ts';
 import { ACTION } from '../ids.ts';
+import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
-import { onPress } from './press.ts';
 
 /** A person's own language, chosen in the Home tab; any other choice means the workspace's. */
 export function registerChooseLanguage(app: App, services: Services): void {

@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { Intent } from '../../domain/intent.ts';
 import { ACTION } from '../ids.ts';
+import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
-import { onPress } from './press.ts';
 
 /**
  * "Send again" on an uncertain text, after Slack's confirmation dialog warned of a second charge. Whoever presses is

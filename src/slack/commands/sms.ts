@@ -7,9 +7,9 @@ import { webOf } from '../access.ts';
 import { COMMAND } from '../ids.ts';
 import type { Message } from '../message.ts';
 import { commandSchema } from '../payloads/command.ts';
+import { answerFor, type ReplyPlace } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
-import { answerFor, type Place } from '../views/compose-form.ts';
 import { openHooksModal } from '../views/hooks/list.ts';
 import { openLinkModal } from '../views/link.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
@@ -66,7 +66,7 @@ async function send(
   return null;
 }
 
-function placeOf({ channel_id: channel, response_url: responseUrl }: Command): Place {
+function placeOf({ channel_id: channel, response_url: responseUrl }: Command): ReplyPlace {
   return { responseUrl, channel, threadTs: null, threadLink: null };
 }
 

@@ -2,9 +2,9 @@ import type { App } from '@slack/bolt';
 import { webOf } from '../access.ts';
 import { ACTION, SHORTCUT } from '../ids.ts';
 import { blockActionsSchema, shortcutSchema } from '../payloads/interactions.ts';
+import { directly } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
-import { directly } from '../views/compose-form.ts';
 import { whoOf } from '../who.ts';
 
 /** "Send a text", from anywhere in Slack: what comes of it is told in a direct message. */

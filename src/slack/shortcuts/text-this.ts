@@ -6,9 +6,9 @@ import { webOf } from '../access.ts';
 import { SHORTCUT } from '../ids.ts';
 import { withNames } from '../names.ts';
 import { messageActionSchema } from '../payloads/interactions.ts';
+import type { ReplyPlace } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
-import type { Place } from '../views/compose-form.ts';
 import { beginning } from '../views/compose-view.ts';
 import { whoOf } from '../who.ts';
 
@@ -29,7 +29,7 @@ export function registerTextThis(app: App, services: Services): void {
   });
 }
 
-function placeOf({ team, channel, message, response_url }: z.infer<typeof messageActionSchema>): Place {
+function placeOf({ team, channel, message, response_url }: z.infer<typeof messageActionSchema>): ReplyPlace {
   const { ts, thread_ts: threadTs = ts } = message;
   const link = team?.domain && linkTo(team.domain, channel.id, ts, threadTs);
   return { responseUrl: response_url, channel: channel.id, threadTs, threadLink: link || null };

@@ -1,18 +1,13 @@
-import type { z } from 'zod';
 import type { Draft } from '../../domain/draft.ts';
-import { type Answer, answerSchema } from '../../domain/intent.ts';
 import { INPUT } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import type { PayloadView } from '../payloads/view.ts';
-
-/** Where the results of a form's text are posted. Slack keeps it with the form, and hands it to this app alone. */
-const placeSchema = answerSchema.omit({ userId: true });
-export type Place = z.infer<typeof placeSchema>;
+import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
 
 /** A form that makes a text: what stands in it, and where it came from. */
 export type ComposeForm = {
   draft: Draft;
-  place: Place;
+  place: ReplyPlace;
   /** How often its message was put in by us. Slack keeps what was typed for as long as ids stay the same. */
   round: number;
 };
@@ -26,28 +21,18 @@ export function readComposeForm(view: PayloadView): ComposeForm {
       teammate: values[INPUT.teammate.block]?.[INPUT.teammate.action]?.selected_user ?? null,
       message: values[messageBlock]?.[INPUT.message.action]?.value ?? '',
     },
-    place: keptJson(placeSchema, view.private_metadata),
+    place: keptJson(replyPlaceSchema, view.private_metadata),
     round: roundOf(messageBlock),
   };
 }
 
-export const metadataOf = (place: Place): string => JSON.stringify(place);
+export const metadataOf = (place: ReplyPlace): string => JSON.stringify(place);
 
 const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
 /** The id of the block that holds the message. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>
   round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
-
-/** In a direct message to the person: for a form that came from no channel. */
-export const directly = (userId: string): Place => ({
-  responseUrl: null,
-  channel: userId,
-  threadTs: null,
-  threadLink: null,
-});
-
-export const answerFor = (userId: string, place: Place): Answer => ({ ...place, userId });
 
 /** With another message than was typed: a new id for its block, or Slack would keep what stands there. */
 export function withMessage(form: ComposeForm, message: string): ComposeForm {

@@ -6,16 +6,10 @@ import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { INPUT, VIEW } from '../ids.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
+import { answerFor, type ReplyPlace } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
-import {
-  answerFor,
-  type ComposeForm,
-  messageBlockOf,
-  type Place,
-  readComposeForm,
-  withMessage,
-} from './compose-form.ts';
+import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
 import { showLive } from './compose-live.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
 
@@ -31,7 +25,7 @@ export async function openComposeForm(
   services: Services,
   client: WebClient,
   opener: Who & { triggerId: string },
-  from: { place: Place; draft?: Draft; finish?: (message: string) => Promise<string> },
+  from: { place: ReplyPlace; draft?: Draft; finish?: (message: string) => Promise<string> },
 ): Promise<void> {
   const { workspace, userId, triggerId } = opener;
   const form: ComposeForm = { draft: from.draft ?? EMPTY, place: from.place, round: 0 };

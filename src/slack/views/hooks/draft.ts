@@ -9,7 +9,7 @@ import { parseRecipients } from '../../../domain/recipient-list.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { HooksWording, Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
-import type { State } from '../settings/state.ts';
+import type { State } from '../forms/state.ts';
 
 export type HookDraft = z.output<typeof hookDraftSchema>;
 

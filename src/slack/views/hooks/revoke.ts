@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import { harmless } from '../../../domain/slack-text.ts';
 import { wordProblem } from '../../../wording/index.ts';
-import { onPress } from '../../actions/press.ts';
 import { ACTION } from '../../ids.ts';
+import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { hookOf } from './form.ts';

@@ -4,14 +4,14 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
-import { onPress } from '../../actions/press.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { kept } from '../../kept.ts';
+import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
+import type { Group } from '../forms/group.ts';
+import { withNews } from '../forms/news.ts';
 import { formModal, managerProblem, openJudgedModal } from '../modals.ts';
-import type { Group } from './group.ts';
 import { GROUP_NAMES, GROUPS } from './groups/index.ts';
-import { withNews } from './news.ts';
 
 /** What a form knows of itself; Slack keeps it and hands it back. */
 export const metadataSchema = z.object({

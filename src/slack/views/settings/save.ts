@@ -9,15 +9,15 @@ import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
+import type { Group } from '../forms/group.ts';
+import { failureNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { changeLines } from '../setting-words.ts';
 import { type FormMetadata, formWithNews, metadataSchema, settingsOf, versionOf } from './form.ts';
-import type { Group } from './group.ts';
 import { GROUPS } from './groups/index.ts';
-import { failureNews } from './news.ts';
 import { showOverview } from './overview.ts';
 import { reachesMore } from './reach.ts';
-import { stateOf } from './state.ts';
 
 /**
  * A submitted group of settings. What is wrong with it is said under its fields; what reaches more people or costs more

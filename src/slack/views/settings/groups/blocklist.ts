@@ -1,8 +1,8 @@
 import { readNumbers } from '../../../../domain/written-values.ts';
 import { MAX_BLOCKED } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { longList } from '../fields.ts';
-import type { Group } from '../group.ts';
+import { longList } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
 import { numberErrors } from '../number-errors.ts';
 
 /** Numbers that are never texted. */

@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { channels as channelField, radio } from '../fields.ts';
-import type { Group } from '../group.ts';
+import { channels as channelField, radio } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
 
 /** Where texts may be sent from, and where their receipts appear. */
 export const channels: Group = {

@@ -1,4 +1,4 @@
-import type { Group } from '../group.ts';
+import type { Group } from '../../forms/group.ts';
 import { blocklist } from './blocklist.ts';
 import { channels } from './channels.ts';
 import { limits } from './limits.ts';

@@ -1,8 +1,8 @@
 import { readCount, readCredits } from '../../../../domain/written-values.ts';
 import { context } from '../../../blocks/elements.ts';
 import { SETTING } from '../../../ids.ts';
-import { shortText } from '../fields.ts';
-import type { Group } from '../group.ts';
+import { shortText } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
 
 /** What a day may cost, and when admins hear of a low balance. */
 export const limits: Group = {

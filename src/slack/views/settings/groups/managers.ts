@@ -1,8 +1,8 @@
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
 import { context } from '../../../blocks/elements.ts';
 import { SETTING } from '../../../ids.ts';
-import { people } from '../fields.ts';
-import type { Group } from '../group.ts';
+import { people } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
 
 /** Who may change all the other settings beside the workspace's admins. */
 export const managers: Group = {

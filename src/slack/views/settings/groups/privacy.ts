@@ -3,8 +3,8 @@ import { readCount } from '../../../../domain/written-values.ts';
 import { LANGUAGE_NAMES } from '../../../../wording/index.ts';
 import { RETENTION_DAYS } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { radio, shortText } from '../fields.ts';
-import type { Group } from '../group.ts';
+import { radio, shortText } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
 
 /** What is shown of numbers, how long texts are kept, and the language of what all read. */
 export const privacy: Group = {

@@ -1,8 +1,8 @@
 import { MAX_LISTED } from '../../../../workspaces/settings.ts';
 import { SETTING } from '../../../ids.ts';
-import { checkboxes, people, radio } from '../fields.ts';
-import type { Group } from '../group.ts';
-import { userGroupField } from '../user-group-field.ts';
+import { checkboxes, people, radio } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
+import { userGroupField } from '../../forms/user-group-field.ts';
 
 /** Who may send: everyone or some, and whether guests and people of other workspaces are among them. */
 export const senders: Group = {

@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { wordProblem } from '../../../../wording/index.ts';
 import { seenListSchema } from '../../../../workspaces/number-list.ts';
-import { onPress } from '../../../actions/press.ts';
 import { ACTION } from '../../../ids.ts';
 import { keptJson } from '../../../kept.ts';
+import { onPress } from '../../../press.ts';
 import type { Services } from '../../../services.ts';
 import { managerProblem, noticeModal, showView } from '../../modals.ts';
 import { showOverview } from '../overview.ts';

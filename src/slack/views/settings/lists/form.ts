@@ -3,13 +3,13 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Wording } from '../../../../wording/index.ts';
 import { MAX_LISTS, type NumberList, seenAs, seenListSchema } from '../../../../workspaces/number-list.ts';
-import { onPress, type Press } from '../../../actions/press.ts';
 import { actions, button } from '../../../blocks/elements.ts';
 import { ACTION, COMMAND, SETTING, VIEW } from '../../../ids.ts';
+import { onPress, type Press } from '../../../press.ts';
 import type { Services } from '../../../services.ts';
+import { longList, shortText } from '../../forms/fields.ts';
+import { withNews } from '../../forms/news.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../../modals.ts';
-import { longList, shortText } from '../fields.ts';
-import { withNews } from '../news.ts';
 import { shownName } from './blocks.ts';
 
 /** What a list's form knows of itself; Slack keeps it and hands it back. */

@@ -8,8 +8,8 @@ import {
   tidyName,
 } from '../../../../workspaces/number-list.ts';
 import { SETTING } from '../../../ids.ts';
+import type { State } from '../../forms/state.ts';
 import { numberErrors } from '../number-errors.ts';
-import type { State } from '../state.ts';
 
 type Reading = { kind: 'list'; list: NumberList } | { kind: 'wrong'; errors: Record<string, string> };
 

@@ -1,14 +1,14 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { z } from 'zod';
-import type { Problem } from '../../domain/problem.ts';
-import { wordProblem } from '../../wording/index.ts';
-import { webOf } from '../access.ts';
-import type { Message } from '../message.ts';
-import { blockActionsSchema } from '../payloads/interactions.ts';
-import type { Services } from '../services.ts';
-import { tellPerson } from '../telling.ts';
-import { whoOf } from '../who.ts';
+import type { Problem } from '../domain/problem.ts';
+import { wordProblem } from '../wording/index.ts';
+import { webOf } from './access.ts';
+import type { Message } from './message.ts';
+import { blockActionsSchema } from './payloads/interactions.ts';
+import type { Services } from './services.ts';
+import { tellPerson } from './telling.ts';
+import { whoOf } from './who.ts';
 
 /** Somebody pressed a button: who, where, and ways to answer. */
 export type Press = {

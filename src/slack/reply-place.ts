@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { type Answer, answerSchema } from '../domain/intent.ts';
+
+/** Where the results of a text are posted. Slack keeps it with a form, and hands it to this app alone. */
+export const replyPlaceSchema = answerSchema.omit({ userId: true });
+export type ReplyPlace = z.infer<typeof replyPlaceSchema>;
+
+/** In a direct message to the person: for a form that came from no channel. */
+export const directly = (userId: string): ReplyPlace => ({
+  responseUrl: null,
+  channel: userId,
+  threadTs: null,
+  threadLink: null,
+});
+
+export const answerFor = (userId: string, place: ReplyPlace): Answer => ({ ...place, userId });
