@@ -2,7 +2,7 @@ import Keyv, { type KeyvStoreAdapter } from 'keyv';
 import type { z } from 'zod';
 import { UnreadableError } from './errors.ts';
 import type { Documents, EveryWorkspace, Revisions } from './ports.ts';
-import { whyNot } from './reading.ts';
+import { asJson, whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
 
 /** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. What fails is a StorageError. */
@@ -24,9 +24,6 @@ export type Shelf = {
   cells: Cells;
 };
 
-/** A string that begins with a colon; what else looks like one does no harm. */
-const MARKED = /[:,[]":/;
-
 /**
  * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another. Nothing is
  * remembered here: each is read, opened and checked anew, by whom it belongs to.
@@ -40,16 +37,6 @@ export function createDocuments(shelf: Shelf): {
 } {
   const { store, namespace, ask } = shelf;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
-  // Keyv marks strings that begin with a colon by another one, and looks at each value for it, which takes several times
-  // as long as reading the JSON: it does so where there is one.
-  const { deserialize: unmarking } = keyv;
-  keyv.deserialize = raw => {
-    try {
-      return MARKED.test(raw) ? unmarking?.(raw) : JSON.parse(raw);
-    } catch {
-      throw new UnreadableError('A document', 'not JSON'); // The cause would quote it.
-    }
-  };
   const revise = createRevise(keyv, shelf.cells);
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
   const partsOf = (name: string): [string, string] => JSON.parse(name);
@@ -63,7 +50,7 @@ export function createDocuments(shelf: Shelf): {
   return {
     documents: {
       async get(workspace, key, schema) {
-        const value = await ask(() => keyv.get<unknown>(nameOf(workspace, key)));
+        const value = await ask(() => asJson(keyv.get<unknown>(nameOf(workspace, key))));
         return value === undefined ? undefined : read(key, value, schema);
       },
       async set(workspace, key, value, ttlMs) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../log.ts';
+import { UnreadableError } from './errors.ts';
 
 /** A row that can't be read, and what of it (see `SetAside`). */
 export type Unreadable<Row> = { row: Row; why: string };
@@ -33,4 +34,11 @@ export function whyNot(error: unknown): string {
 /** What the operator reads of a row that was just set aside. */
 export function sayAside(log: Log, row: { kind: string; id: string; why: string }): void {
   log.error(row, 'a row can’t be read and was set aside: see `npm run set-aside -- list`');
+}
+
+/** What is no JSON is a matter of the document, not of the store. The cause would quote it. */
+export async function asJson<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch(error => {
+    throw error instanceof SyntaxError ? new UnreadableError('A document', 'not JSON') : error;
+  });
 }

@@ -1,4 +1,5 @@
 import type Keyv from 'keyv';
+import { asJson } from './reading.ts';
 
 /** What compare-and-write takes of an engine. */
 export type Cells = {
@@ -28,7 +29,7 @@ export function createRevise(keyv: Keyv, cells: Cells): Revise {
     // Ends: whoever has to try again does because somebody else got through.
     for (;;) {
       const before = await cells.read(name);
-      const kept = before === undefined ? undefined : await keyv.deserializeData<unknown>(before);
+      const kept = before === undefined ? undefined : await asJson(keyv.deserializeData<unknown>(before));
       const after = change(kept as Kept<unknown> | undefined);
       if (after === null) return undefined as T;
       const written = String(await keyv.serializeData({ expires: undefined, ...after }));
