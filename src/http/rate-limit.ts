@@ -1,4 +1,6 @@
-/** So many names are told apart; beyond, all begin anew with a full bucket. */
+import { LRUCache } from 'lru-cache';
+
+/** So many names are told apart; whichever was not seen for longest begins anew with a full bucket. */
 const MAX_NAMES = 10_000;
 
 /**
@@ -7,10 +9,9 @@ const MAX_NAMES = 10_000;
  */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }) {
   const { burst, perSecond, now } = options;
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: MAX_NAMES });
   return (name: string): number => {
     const at = now();
-    if (buckets.size >= MAX_NAMES) buckets.clear();
     const bucket = buckets.get(name) ?? { tokens: burst, at };
     const refilled = Math.min(burst, bucket.tokens + (Math.max(0, at - bucket.at) / 1000) * perSecond);
     const tokens = refilled >= 1 ? refilled - 1 : refilled;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../gateway/outcome.ts';
 
 /** After so many requests of a key in a row without an answer, it is doubted that the service answers at all. */
@@ -17,7 +18,7 @@ export type Doubt = {
  * leaves all of a key's unanswered, that key's texts go one at a time, until one has an answer.
  */
 export function createDoubt(): Doubt {
-  const unanswered = new Map<string, number>();
+  const unanswered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   const trying = new Set<string>();
   return {
     turnOf(fingerprint) {
@@ -32,7 +33,6 @@ export function createDoubt(): Doubt {
             unanswered.delete(fingerprint);
             return;
           }
-          if (unanswered.size >= MAX_REMEMBERED) unanswered.clear();
           unanswered.set(fingerprint, (unanswered.get(fingerprint) ?? 0) + 1);
         },
       };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../domain/intent.ts';
 import { ifUnreadable } from '../storage/errors.ts';
@@ -28,7 +29,7 @@ export function createLanguages(parts: {
   fallback: Language;
 }): Languages {
   const { documents, settings, fallback } = parts;
-  const remembered = new Map<string, Language>();
+  const remembered = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
   const choiceOf = (workspace: string, userId: string): Promise<Language | undefined> =>
     documents.get(workspace, documentOf(userId), choiceSchema).catch(ifUnreadable(undefined));
   const languages: Languages = {
@@ -38,7 +39,6 @@ export function createLanguages(parts: {
         rules ?? settings.shown(workspace),
       ]);
       const known = own ?? language ?? fallback;
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(`${workspace} ${userId}`, known);
       return known;
     },
