@@ -7,6 +7,9 @@ export function dayOf(at: number): number {
   return Math.floor((at + AHEAD_MS) / DAY_MS);
 }
 
+/** A moment of such a day. */
+export const momentOf = (day: number): number => day * DAY_MS;
+
 /** When that day ends, in epoch milliseconds. */
 export function endOfDay(at: number): number {
   return (dayOf(at) + 1) * DAY_MS - AHEAD_MS;

@@ -36,6 +36,7 @@ function folder(): string {
   return dataDir;
 }
 const log = pino({ level: 'silent' });
+const moving = { time: systemTime, log };
 const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
 describe('one process a folder', () => {
@@ -145,13 +146,13 @@ describe('a database of an older version', () => {
     await older(dataDir);
     const { version, texts } = look(dataDir);
     expect(version).toBe(MIGRATIONS.length);
-    const db = openDatabase(dataDir, { migrations: [...MIGRATIONS, notes, renamed] });
+    const db = openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, renamed] });
     expect(db.all('SELECT note FROM documents INDEXED BY documents_note')).toEqual([{ note: 'none' }]);
     expect(db.get("SELECT count FROM counted WHERE name = 'texts sent'")).toEqual({ count: 3 });
     await db.close();
     expect(look(dataDir)).toMatchObject({ version: MIGRATIONS.length + 2, texts });
     expect(texts).toHaveLength(3);
-    await openDatabase(dataDir, { migrations: [...MIGRATIONS, notes, renamed] }).close(); // Once.
+    await openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, renamed] }).close(); // Once.
   });
 
   test('is left wholly as it was when a later step fails, and works with the older program', async () => {
@@ -159,7 +160,9 @@ describe('a database of an older version', () => {
     await older(dataDir);
     const before = look(dataDir);
     const broken = `${renamed}; INSERT INTO documents (key, value, note) VALUES ('half', '1', 'x'); DROP TABLE nothing`;
-    expect(() => openDatabase(dataDir, { migrations: [...MIGRATIONS, notes, broken] })).toThrow(StorageError);
+    expect(() => openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, broken] })).toThrow(
+      StorageError,
+    );
     expect(look(dataDir)).toEqual(before);
     const { documents, close } = open(dataDir);
     expect(await documents.get('T1', 'kept', z.object({ size: z.number() }))).toEqual({ size: 7 });
@@ -169,7 +172,7 @@ describe('a database of an older version', () => {
 
 describe('writes of one turn share a transaction', () => {
   function database(): { db: Database; keys: () => unknown[] } {
-    const db = openDatabase(folder());
+    const db = openDatabase(folder(), { moving });
     onTestFinished(() => db.close());
     return { db, keys: () => db.all('SELECT key FROM documents ORDER BY key').map(row => row.key) };
   }
@@ -215,7 +218,7 @@ describe('writes of one turn share a transaction', () => {
 
   test('closing writes what was asked for before, and refuses what comes after', async () => {
     const dataDir = folder();
-    const db = openDatabase(dataDir);
+    const db = openDatabase(dataDir, { moving });
     const written = db.write(() => insert(db, 'a'));
     await db.close();
     expect(await written).toBe(1);

@@ -26,6 +26,13 @@ const INTENT_ID_OF: Record<Kind, (id: string) => string> = {
   report: intentIdOfReport,
 };
 
+/** Texts of the earlier version (see `earlier/`) do not name their intent in their ids: what can be read of them does. */
+function* intentIdOf(tx: Transaction, kind: Kind, id: string): Step<string> {
+  if (kind !== 'text' || id.includes('.')) return INTENT_ID_OF[kind](id);
+  const { raw } = yield* tx.stored(TEXTS as unknown as Table<never>, id);
+  return /"intentId":"([^"\\]+)"/.exec(raw ?? '')?.[1] ?? '';
+}
+
 /** The records of a list that can be read. What can't be is set aside, so that it is in nobody's way. */
 export function* listedOrAside<R extends { id: string }>(
   tx: Transaction,
@@ -45,7 +52,7 @@ export function* setAside(
   making: Making,
 ): Step<void> {
   const { workspace } = yield* tx.stored(TABLES[kind] as unknown as Table<never>, id);
-  const intentId = INTENT_ID_OF[kind](id);
+  const intentId = yield* intentIdOf(tx, kind, id);
   const intent = kind === 'intent' ? null : ((yield* tx.readable(INTENTS, [intentId]))[0] ?? null);
   const whose = workspace ?? intent?.workspace ?? null;
   const lists = new Set([
@@ -95,7 +102,7 @@ const LEFT: Record<Kind, readonly string[]> = {
   report: [REPORT_LISTS.due, REPORT_LISTS.leased],
 };
 
-const outlineSchema = z.object({
+export const outlineSchema = z.object({
   intent: intentSchema.extend({
     of: intentSchema.shape.of.catch(null),
     to: z
@@ -146,7 +153,7 @@ export function createAside(store: Store, newId: () => string): Aside {
     if ((yield* tx.stored(table, row.id)).raw === null) return false;
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
     if (row.kind !== 'text') return true;
-    const [intent] = yield* tx.readable(INTENTS, [intentIdOfText(row.id)]);
+    const [intent] = yield* tx.readable(INTENTS, [yield* intentIdOf(tx, 'text', row.id)]);
     if (intent && isUnattended(intent.intent.source))
       tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
     for (const fingerprint of keysIn(row)) {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { StorageError } from '../errors.ts';
+import type { Moving } from './earlier.ts';
 import { LOCK, lockFolder, openFile } from './file.ts';
 import { watchFiles } from './same-files.ts';
-import { MIGRATIONS } from './schema.ts';
+import { MIGRATIONS, type Migration } from './schema.ts';
 import { createWriter } from './writer.ts';
 
 type Row = Record<string, unknown>;
@@ -32,7 +33,11 @@ export type Database = {
   close(): Promise<void>;
 };
 
-type OpenDatabase = { migrations?: readonly string[]; failed?: (error: StorageError) => void };
+type OpenDatabase = {
+  moving: Moving;
+  migrations?: readonly Migration[];
+  failed?: (error: StorageError) => void;
+};
 
 /**
  * Opens `sms.db` in `dataDir` (made when missing, private to its owner), brings its schema up to date, and holds
@@ -40,14 +45,15 @@ type OpenDatabase = { migrations?: readonly string[]; failed?: (error: StorageEr
  *
  * @throws StorageError when another process has the folder, a newer version of this program made the file, or
  *   either can't be used
+ * @param how.moving what steps of the schema need
  * @param how.migrations the schema's versions; a test may have some of its own
  * @param how.failed told once when only a new start helps; nothing is written any more
  */
-export function openDatabase(dataDir: string, how: OpenDatabase = {}): Database {
-  const { migrations = MIGRATIONS, failed = () => undefined } = how;
+export function openDatabase(dataDir: string, how: OpenDatabase): Database {
+  const { moving, migrations = MIGRATIONS, failed = () => undefined } = how;
   const lock = lockFolder(dataDir);
   const path = join(dataDir, 'sms.db');
-  const db = opened(() => openFile(path, migrations), lock);
+  const db = opened(() => openFile(path, migrations, moving), lock);
   const statements = new Map<string, Prepared>();
   const prepared = (sql: string): Prepared => {
     let known = statements.get(sql);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDataDir, unusable } from '../data-dir.ts';
 import { StorageError } from '../errors.ts';
+import type { Moving } from './earlier.ts';
+import type { Migration } from './schema.ts';
 
 /** The file whose lock says that a process has the folder. */
 export const LOCK = 'lock.db';
@@ -16,7 +18,7 @@ const CACHE_KIB = 65_536;
  *
  * @throws StorageError that says why it can't be used
  */
-export function openFile(path: string, migrations: readonly string[]): DatabaseSync {
+export function openFile(path: string, migrations: readonly Migration[], moving: Moving): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
@@ -29,7 +31,7 @@ export function openFile(path: string, migrations: readonly string[]): DatabaseS
     // Most of what is written touches the same pages again: copied out of the log more seldom, and kept in memory. What was
     // deleted leaves the log when it is emptied.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
-    migrate(db, migrations);
+    migrate(db, migrations, moving);
     return db;
   } catch (cause) {
     db?.close();
@@ -66,7 +68,7 @@ export function lockFolder(dataDir: string): DatabaseSync {
 }
 
 /** Leads the file from its version to ours, in one transaction: when one step fails, all is as it was. */
-function migrate(db: DatabaseSync, migrations: readonly string[]): void {
+function migrate(db: DatabaseSync, migrations: readonly Migration[], moving: Moving): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version > migrations.length) {
     throw new StorageError(
@@ -75,7 +77,12 @@ function migrate(db: DatabaseSync, migrations: readonly string[]): void {
   }
   if (version === migrations.length) return;
   db.exec('BEGIN IMMEDIATE');
-  for (const sql of migrations.slice(version)) db.exec(sql);
+  for (const migration of migrations.slice(version)) {
+    if (typeof migration === 'string') db.exec(migration);
+    else migration(db, moving);
+  }
   // Part of the transaction. Whoever opened the file closes it after a failure, and that rolls all back.
   db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+  // The log is as large as what was led over: its room is given back.
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

@@ -25,7 +25,10 @@ export function openSqliteStorage(options: {
   failed?: (error: StorageError) => void;
 }): Storage {
   const { dataDir, time, newId, log, failed } = options;
-  const db = openDatabase(dataDir, failed ? { failed } : {});
+  const db = openDatabase(dataDir, {
+    moving: { time, log },
+    ...(failed && { failed }),
+  });
   const { now, wall } = keepTime(db, time);
   const { removeSome, ...documents } = createDocuments(createShelf(db, createDocumentTable(db, now)));
   let news = (): void => undefined;

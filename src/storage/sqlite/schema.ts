@@ -1,8 +1,14 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Moving, moveToRecords } from './earlier.ts';
+
+/** SQL, or what does more than that can say. */
+export type Migration = string | ((db: DatabaseSync, moving: Moving) => void);
+
 /**
  * The database by version: `MIGRATIONS[n]` leads from version n to n + 1. At start, all that are missing
  * run in one transaction. Never edit one that was released; add the next.
  */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly Migration[] = [
   `
   CREATE TABLE intents (
     id TEXT PRIMARY KEY,
@@ -207,4 +213,5 @@ export const MIGRATIONS: readonly string[] = [
     count INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  moveToRecords,
 ];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ASIDE_KINDS } from '../ports.ts';
+import type { Write } from '../store.ts';
+import { ASIDE } from '../tables/aside.ts';
+import { boxOf, inboxId } from '../tables/inbox.ts';
+import { REPORTS } from '../tables/report.ts';
+import { type Row, reportOf } from './rows.ts';
+import { type Noted, setAside, written } from './writes.ts';
+
+/** What the earlier version had set aside. */
+export type Asides = {
+  /** Reports and letters, which were kept beside the note; of an intent or text, what is noted waits for its row. */
+  take(row: Row): Write[];
+  /** What was noted of a row; null: nothing. */
+  noted(kind: 'intent' | 'text', id: unknown): Noted | null;
+  /** Notes of what is not there any more. */
+  end(): Write[];
+};
+
+/** `report`, `letter`: the row as it was. */
+const asideSchema = z.object({
+  id: z.string(),
+  kind: z.enum(ASIDE_KINDS),
+  workspace: z.string().nullable().catch(null),
+  at: z.int(),
+  why: z.string(),
+  report: z.record(z.string(), z.unknown()).nullish(),
+  letter: z.object({ kind: z.string(), workspace: z.string(), name: z.string(), body: z.string() }).nullish(),
+});
+
+export function createAsides(): Asides {
+  const waiting = new Map<string, z.infer<typeof asideSchema>>();
+
+  const bare = ({ id, kind, workspace, at, why }: z.infer<typeof asideSchema>) => ({
+    ...{ id, kind, workspace, at, why },
+    lists: [],
+    counters: [],
+    letter: null,
+  });
+
+  return {
+    take(row) {
+      const read = asideSchema.safeParse(row);
+      if (!read.success) return [];
+      const { kind, id, at, why, workspace, report, letter } = read.data;
+      if (letter) {
+        const { body, ...whose } = letter;
+        const box = boxOf(inboxId(whose as ReturnType<typeof boxOf>));
+        return [written(ASIDE, { ...bare(read.data), letter: { box, body } })];
+      }
+      if (report) {
+        const again = reportOf({ ...report, id, due_at: at, leased: 0 });
+        return setAside(kind, REPORTS, again, { at, why, workspace });
+      }
+      waiting.set(`${kind} ${id}`, read.data);
+      return [];
+    },
+
+    noted(kind, id) {
+      const found = waiting.get(`${kind} ${id}`);
+      waiting.delete(`${kind} ${id}`);
+      return found ? { at: found.at, why: found.why, workspace: found.workspace } : null;
+    },
+
+    end: () => [...waiting.values()].map(one => written(ASIDE, bare(one))),
+  };
+}

@@ -1,0 +1,186 @@
+import { isUnattended } from '../../domain/intent.ts';
+import { outlineSchema } from '../outbox/aside.ts';
+import { whyNot } from '../reading.ts';
+import type { Table, Write } from '../store.ts';
+import { EVENT_IDENTITIES, EVENTS, INBOX_STATES, INBOXES } from '../tables/inbox.ts';
+import { IDENTITIES, INTENTS } from '../tables/intent.ts';
+import { REPORTS, reportId } from '../tables/report.ts';
+import { isLasting, TEXTS } from '../tables/text.ts';
+import { AUDIT, DEPARTURES } from '../tables/workspace.ts';
+import { createAsides } from './asides.ts';
+import { createKeys } from './keys.ts';
+import {
+  auditOf,
+  type Candidate,
+  departureOf,
+  eventIdentityOf,
+  eventOf,
+  identityOf,
+  inboxOf,
+  intentOf,
+  type Row,
+  reportOf,
+  textOf,
+} from './rows.ts';
+import { createSums } from './sums.ts';
+import { type Noted, raw, setAside, told, written } from './writes.ts';
+
+/** The kinds of rows, in the order in which they are given: what follows from the first ones is asked of the later ones. */
+export const KINDS = [
+  'aside',
+  'text', // with `unattended` of its intent; null: that is gone
+  'slot',
+  'key',
+  'intent', // with `due_at` where it is open
+  'usage',
+  'workspace',
+  'report', // with `unattended` of its intent
+  'mailbox',
+  'letter',
+  'letter_identity',
+  'departure',
+  'audit',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Leads what the earlier version kept over to records. It only computes; whoever has the rows writes what comes of them. */
+export type Move = {
+  take(kind: Kind, row: Row): Write[];
+  /** What follows from all of them. */
+  end(): Write[];
+  /** How many rows of each kind there were, and of how many the record can't be read. */
+  counts(): Record<string, number>;
+};
+
+/** @param now on the time line of what was kept */
+export function createMove(now: number): Move {
+  const asides = createAsides();
+  const keys = createKeys(now);
+  const sums = createSums(now);
+  const counts = new Map<string, number>();
+  /** How many texts of unattended intents wait or are being sent; 0: one of it was set aside. */
+  const pending = new Map<string, number>();
+
+  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+
+  /** In its table, whether it can be read or not. */
+  function plain<R extends { id: string }>(table: Table<R>, candidate: Candidate): Write {
+    const read = table.schema.safeParse(candidate);
+    if (read.success) return written(table, read.data);
+    count('unreadable');
+    return raw(table, candidate);
+  }
+
+  /** Null: nobody set it aside, and it can be read. */
+  function whyAside(read: { error?: unknown }, noted: Noted | null, candidate: Candidate): Noted | null {
+    if (noted || !read.error) return noted;
+    count('unreadable');
+    const { workspace } = candidate;
+    const whose = typeof workspace === 'string' ? workspace : null;
+    return { at: now, why: whyNot(read.error), workspace: whose };
+  }
+
+  /** The people of an intent are told of what was set aside only now. */
+  function tell(intentId: string, what: 'TEXT_UNREADABLE' | 'RESULT_UNREADABLE', id: string): Write {
+    const name = reportId(`moved aside ${id.replaceAll('.', ' ')}`, intentId);
+    return told({ id: name, kind: 'set_aside', intentId, problem: { kind: what, id } }, now);
+  }
+
+  function text(row: Row): Write[] {
+    // Its workspace is being forgotten: this is what was still left of it.
+    if (row.unattended === null) return [];
+    const candidate = textOf(row);
+    const read = TEXTS.schema.safeParse(candidate);
+    const before = asides.noted('text', row.id);
+    const noted = whyAside(read, before, candidate);
+    if (!noted && read.success) {
+      const record = read.data;
+      keys.text(record);
+      sums.text(record);
+      if (isLasting(record) && record.unattended)
+        pending.set(record.intentId, (pending.get(record.intentId) ?? 0) + 1);
+      return [written(TEXTS, record)];
+    }
+    // One that came to its end is only looked back at.
+    const isWaiting = candidate.state === 'queued';
+    if (!noted || (!isWaiting && candidate.state !== 'sending')) return [raw(TEXTS, candidate)];
+    const kept = setAside('text', TEXTS, candidate, noted, isWaiting);
+    const { intentId } = candidate;
+    if (before || typeof intentId !== 'string') return kept;
+    if (!row.unattended)
+      return [...kept, tell(intentId, isWaiting ? 'TEXT_UNREADABLE' : 'RESULT_UNREADABLE', candidate.id)];
+    pending.set(intentId, pending.get(intentId) ?? 0);
+    return kept;
+  }
+
+  function intent(row: Row): Write[] {
+    sums.workspace({ workspace: row.workspace });
+    const identity = typeof row.identity === 'string' ? [plain(IDENTITIES, identityOf(row))] : [];
+    if (row.body == null) return identity;
+    const left = pending.get(String(row.id));
+    const candidate = intentOf(row, left ?? 0);
+    const read = INTENTS.schema.safeParse(candidate);
+    const before = asides.noted('intent', row.id);
+    const noted = whyAside(read, before, candidate);
+    if (!noted && read.success) {
+      const isOver = left === 0 && read.data.state !== 'open';
+      return [...identity, written(INTENTS, read.data), ...(isOver ? [outcomeOf(candidate.id)] : [])];
+    }
+    if (!noted || candidate.state !== 'open') return [...identity, raw(INTENTS, candidate)];
+    const kept = setAside('intent', INTENTS, { ...candidate, leasedBy: null }, noted);
+    const outline = outlineSchema.safeParse(candidate).data;
+    const isToTell = !before && outline && !isUnattended(outline.intent.source);
+    return [...identity, ...kept, ...(isToTell ? [tell(candidate.id, 'TEXT_UNREADABLE', candidate.id)] : [])];
+  }
+
+  /** The last text that it waited for was set aside. */
+  function outcomeOf(intentId: string): Write {
+    return told({ id: reportId('moved outcome', intentId), kind: 'outcome', intentId }, now);
+  }
+
+  function report(row: Row): Write[] {
+    const candidate = reportOf(row);
+    const read = REPORTS.schema.safeParse(candidate);
+    const noted = whyAside(read, null, candidate);
+    if (!noted && read.success) return [written(REPORTS, read.data)];
+    if (!noted) return [];
+    const kept = setAside('report', REPORTS, { ...candidate, leasedBy: null }, noted);
+    const isToTell = row.unattended != null && !row.unattended;
+    return isToTell ? [...kept, tell(String(row.intent_id), 'RESULT_UNREADABLE', candidate.id)] : kept;
+  }
+
+  function mailbox(row: Row): Write[] {
+    const inbox = plain(INBOXES, inboxOf(row));
+    return row.state == null ? [inbox] : [inbox, plain(INBOX_STATES, { id: inbox.id, state: row.state })];
+  }
+
+  const nothing = (look: (row: Row) => void) => (row: Row) => {
+    look(row);
+    return [];
+  };
+
+  const take: Record<Kind, (row: Row) => Write[]> = {
+    aside: asides.take,
+    text,
+    slot: nothing(keys.slot),
+    key: nothing(keys.key),
+    intent,
+    usage: sums.usage,
+    workspace: nothing(sums.workspace),
+    report,
+    mailbox,
+    letter: row => [plain(EVENTS, eventOf(row))],
+    letter_identity: row => [plain(EVENT_IDENTITIES, eventIdentityOf(row))],
+    departure: row => [plain(DEPARTURES, departureOf(row))],
+    audit: row => [plain(AUDIT, auditOf(row))],
+  };
+
+  return {
+    take(kind, row) {
+      count(kind);
+      return take[kind](row);
+    },
+    end: () => [...keys.end(), ...sums.end(), ...asides.end()],
+    counts: () => Object.fromEntries(counts),
+  };
+}
