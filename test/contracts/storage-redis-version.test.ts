@@ -6,7 +6,8 @@ import { systemTime } from '../../src/domain/clock.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
-import { MIGRATIONS } from '../../src/storage/redis/version.ts';
+import type { Migration } from '../../src/storage/redis/leading.ts';
+import { MIGRATIONS, versionOf } from '../../src/storage/redis/version.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { redisAt } from './storage/redis.ts';
 import { Rig, WORKSPACE } from './storage/rig.ts';
@@ -14,6 +15,18 @@ import { Rig, WORKSPACE } from './storage/rig.ts';
 /* The data on Redis tells its version: an older one is led to ours, a newer one is refused and left as it is. */
 
 const VERSION = '{sms}:version';
+const OURS = versionOf(MIGRATIONS);
+
+/** A step that makes a record of its own. */
+const step = (id: string, from = ''): Migration => ({
+  isMade: () => false,
+  isLeftOver: name => name === from,
+  async lead({ write }) {
+    const record = { table: 'step', value: { id }, workspace: null };
+    await write([{ id, leaves: [], comes: [{ counter: `steps ${id}` }], record }]);
+    return { step: 1 };
+  },
+});
 
 describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
   let server: RedisServer;
@@ -32,7 +45,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     onTestFinished(async () => {
       for (const storage of opened) await storage.close();
     });
-    const open = async (migrations?: readonly string[]) => {
+    const open = async (migrations?: readonly Migration[]) => {
       const log = pino({ level: 'silent' });
       const storage = await openRedisStorage({
         url,
@@ -51,14 +64,13 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     return Promise.all(keys.map(async key => [key, await client.dump(key)]));
   };
 
-  test('is written at first; data of before it has the first one', async () => {
+  test('is written at first, where there is nothing', async () => {
     const { url, client } = await fresh();
     const rig = await Rig.on(redisAt(url));
-    expect(await client.get(VERSION)).toBe(String(MIGRATIONS.length));
+    expect(await client.get(VERSION)).toBe(String(OURS));
     const text = await rig.queueOne();
-    await client.del(VERSION);
     await rig.reopen();
-    expect(await client.get(VERSION)).toBe(String(MIGRATIONS.length));
+    expect(await client.get(VERSION)).toBe(String(OURS));
     expect((await rig.claim()).text).toMatchObject({ id: text.id });
   });
 
@@ -72,7 +84,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
       const before = await all(client);
       await expect(open()).rejects.toThrow(StorageError);
       await expect(open()).rejects.toThrow(
-        `The data on Redis has version ${version} and this program knows ${MIGRATIONS.length}: run the newer program that made it.`,
+        `The data on Redis has version ${version} and this program knows ${OURS}: run the newer program that made it.`,
       );
       expect(await all(client)).toEqual(before);
     }
@@ -83,28 +95,36 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     const rig = await Rig.open(redisAt(url));
     const text = await rig.queueOne();
     await rig.close();
-    const steps = [
-      "redis.call('INCR', P .. 'one')",
-      "redis.call('SET', P .. 'two', redis.call('GET', P .. 'one') * 2) return 'early'",
-    ];
+    await client.set('{sms}:left', 'over');
+    const steps = [step('one', 'left'), step('two')];
     const opened = await Promise.all([1, 2, 3, 4].map(() => open([...MIGRATIONS, ...steps])));
-    expect(await client.mGet([VERSION, '{sms}:one', '{sms}:two'])).toEqual([
-      String(MIGRATIONS.length + 2),
-      '1',
-      '2',
-    ]);
+    expect(await client.get(VERSION)).toBe(String(OURS + 2));
+    expect(await client.exists(['{sms}:record:step:one', '{sms}:record:step:two'])).toBe(2);
+    expect(await client.hmGet('{sms}:counters', ['steps one', 'steps two'])).toEqual(['1', '1']);
+    expect(await client.exists(['{sms}:left', '{sms}:led_from'])).toBe(0);
     expect(await opened[0]?.history.text(WORKSPACE, text.id)).toMatchObject({ id: text.id });
     await expect(open()).rejects.toThrow('run the newer program that made it');
   });
 
   test('stays what it was where a step fails, and the older program goes on', async () => {
     const { client, open } = await fresh();
-    await open();
-    const broken = "redis.call('INCR', P .. 'version_of_something_else', 'no number')";
-    await expect(open([...MIGRATIONS, broken])).rejects.toThrow(
-      `can't be brought from version ${MIGRATIONS.length} to ${MIGRATIONS.length + 1}`,
-    );
-    expect(await client.get(VERSION)).toBe(String(MIGRATIONS.length));
+    await client.set(VERSION, String(OURS));
+    await client.set('{sms}:list:broken', 'no list');
+    const broken: Migration = {
+      ...step('broken'),
+      async lead({ write }) {
+        const record = { table: 'step', value: { id: 'broken' }, workspace: null };
+        await write([{ id: 'broken', leaves: [], comes: [{ list: 'broken', score: 1 }], record }]);
+        return {};
+      },
+    };
+    const wrong: Migration = { ...step('wrong'), lead: () => Promise.reject(new TypeError('a mistake')) };
+    for (const bad of [broken, wrong]) {
+      await expect(open([...MIGRATIONS, bad])).rejects.toThrow(
+        `can't be brought from version ${OURS} to ${OURS + 1}`,
+      );
+      expect(await client.get(VERSION)).toBe(String(OURS));
+    }
     await (await open()).ping();
   });
 

@@ -7,11 +7,12 @@ import { prove } from '../outbox/proof.ts';
 import type { Storage } from '../ports.ts';
 import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
-import { createPresence, type Presence } from './presence.ts';
+import type { Migration } from './leading.ts';
+import { createPresence, type Presence, SILENT_BEATS } from './presence.ts';
 import { watchServer } from './server.ts';
 import { createShelf } from './shelf.ts';
 import { createStore } from './store.ts';
-import { bringUpToDate } from './version.ts';
+import { bringUpToDate, MIGRATIONS, versionOf } from './version.ts';
 
 /** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
@@ -33,7 +34,7 @@ export async function openRedisStorage(options: {
   replicas?: number;
   presence?: Presence;
   /** Versions of the data; a test may have some of its own. */
-  migrations?: readonly string[];
+  migrations?: readonly Migration[];
 }): Promise<Storage> {
   const {
     url,
@@ -43,16 +44,23 @@ export async function openRedisStorage(options: {
     isEphemeral = false,
     replicas = 0,
     presence = PRESENCE,
-    migrations,
+    migrations = MIGRATIONS,
   } = options;
   const connection = await connect(url, log);
-  const upToDate = () => bringUpToDate(connection, log, migrations);
+  const owner = newId();
+  const silentMs = SILENT_BEATS * presence.heartbeatMs;
+  const upToDate = (moving: () => void) =>
+    bringUpToDate({
+      ...{ connection, log, time, migrations, moving },
+      leader: { id: owner, silentMs },
+      patienceMs: 4 * silentMs,
+    });
   const server = await watchServer(connection, log, { time, upToDate, isEphemeral }).catch(error => {
     connection.client.destroy();
     throw error;
   });
-  const owner = newId();
-  const here = await createPresence({ connection, server, owner, log, presence });
+  const version = versionOf(migrations);
+  const here = await createPresence({ connection, server, owner, log, presence, version });
 
   const { removeSome, ...documents } = createDocuments(createShelf(connection));
   const store = createStore({

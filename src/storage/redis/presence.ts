@@ -6,6 +6,9 @@ import type { Server } from './server.ts';
 /** Times by which processes know of each other, in milliseconds. */
 export type Presence = { heartbeatMs: number; graceMs: number; reapEveryMs: number };
 
+/** So many heartbeats long, one who is silent is still there. */
+export const SILENT_BEATS = 3;
+
 /** News come in bursts; one look is enough for those of so long. */
 const NEWS_MS = 20;
 
@@ -16,12 +19,14 @@ export async function createPresence(parts: {
   owner: string;
   log: Log;
   presence: Presence;
+  /** Of the data that this process works with. */
+  version: number;
 }): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
-  const { connection, server, owner, log, presence } = parts;
+  const { connection, server, owner, log, presence, version } = parts;
   const key = `${PREFIX}owner:${owner}`;
-  const expiration = { type: 'PX', value: 3 * presence.heartbeatMs } as const;
+  const expiration = { type: 'PX', value: SILENT_BEATS * presence.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
-    await connection.ask(client => client.set(key, '1', { expiration }));
+    await connection.ask(client => client.set(key, String(version), { expiration }));
     await server.look();
   };
   const tryBeat = (): Promise<void> =>

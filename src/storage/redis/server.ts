@@ -39,14 +39,19 @@ export type Server = SharedTime & {
  * Watches who the server is and what time it has. What was found is left in Redis, so that processes which start
  * after it came back wait as well.
  *
- * @param given.upToDate brings the data to this program's version, before anything else is done with it
+ * @param given.upToDate brings the data to this program's version, before anything else is done with it; it calls `moving`
+ *   when that is more than a look
  * @param given.isEphemeral it is known to keep nothing on disk
  * @throws StorageError when it is there and refuses what somebody has to mend, such as a missing password
  */
 export async function watchServer(
   connection: Connection,
   log: Log,
-  given: { time: TimeSource; upToDate: () => Promise<void>; isEphemeral: boolean },
+  given: {
+    time: TimeSource;
+    upToDate: (moving: () => void) => Promise<void>;
+    isEphemeral: boolean;
+  },
 ): Promise<Server> {
   const { client, ask } = connection;
   const time = shareTime(connection, KEY, given.time);
@@ -56,6 +61,8 @@ export async function watchServer(
   let quietUntil = 0;
   let notCopiedUntil = 0;
   let since = 0;
+  /** Whether the data is of our version; nothing is written to any other. */
+  let fits = true;
   let whyNot = 'Redis can’t be used yet.';
 
   async function identify(): Promise<void> {
@@ -66,7 +73,11 @@ export async function watchServer(
       if (runId === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis does not keep what it is given');
     });
-    await given.upToDate();
+    await given.upToDate(() => {
+      fits = false;
+      whyNot = 'The data on Redis is being brought to this version.';
+    });
+    fits = true;
     await time.look();
     const [left, until] = await ask(client => client.hmGet(KEY, ['run_id', 'quiet_until']));
     const before = left ?? runId;
@@ -89,7 +100,11 @@ export async function watchServer(
       try {
         await identify();
       } catch (error) {
-        if (error instanceof DataVersionError || error instanceof UnfitServerError) whyNot = error.message;
+        if (error instanceof UnfitServerError) whyNot = error.message;
+        if (error instanceof DataVersionError) {
+          fits = false;
+          whyNot = error.message;
+        }
         log.warn({ err: error }, 'Redis can’t be used yet');
         await new Promise(resolve => setTimeout(resolve, UNKNOWN_MS).unref());
       }
@@ -111,6 +126,7 @@ export async function watchServer(
   const quietTime = (): number => Math.max(restUntil(), notCopiedUntil);
   return {
     ...time,
+    hasTime: () => fits && time.hasTime(),
     isKnown: () => isKnown,
     whyNot: () => whyNot,
     quietUntil: quietTime,

@@ -180,6 +180,7 @@ export function createStore(parts: {
     graceMs,
     change,
     async read<T>(begin: (tx: Transaction) => Step<T>): Promise<T> {
+      if (!server.hasTime()) throw new StorageError(server.whyNot());
       const batch = new Batch([begin]);
       await run(batch);
       return batch.onlyResult() as T;

@@ -1,66 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorReply } from '@redis/client';
+import type { TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
+import { MOVE_TO_RECORDS } from './earlier.ts';
+import { createLeader, type Leader, type Migration, Overtaken } from './leading.ts';
 import { PREFIX } from './prefix.ts';
+import { scan, scanFor } from './scan.ts';
 
 /**
- * The data by version: `MIGRATIONS[n]` leads from version n to n + 1, as a script that knows `P`, what all keys begin with.
- * Redis undoes nothing: one looks at all that it needs before it changes anything. Never edit one that was released; add
- * the next. Version 1 is what there was before the data told its version.
+ * The data by version: `MIGRATIONS[n]` leads from version n + 1 to n + 2. Never change one that was released; add the
+ * next. Version 1 is also what there was before the data told its version, and what there is where there is nothing.
  */
-export const MIGRATIONS: readonly string[] = [''];
+export const MIGRATIONS: readonly Migration[] = [MOVE_TO_RECORDS];
+
+/** The version of the data that a program with these steps works with. Its processes leave it in their signs of life. */
+export const versionOf = (migrations: readonly Migration[]): number => migrations.length + 1;
 
 const KEY = `${PREFIX}version`;
+/** The versions that the data was led from, each until nothing of it is left. */
+const LED_FROM = `${PREFIX}led_from`;
+const LOOK_AGAIN_MS = 500;
 
 /** The data is none that this program can work with: somebody has to see to it. */
 export class DataVersionError extends StorageError {
   override name = 'DataVersionError';
 }
 
-/** One step; nothing where another process was quicker. */
-const stepFrom = (version: number, migration: string): string => `
-local P = KEYS[1]
-if tonumber(redis.call('GET', P .. 'version') or 0) ~= ${version} then return end
-local function migrate()
-${migration}
-end
-migrate()
-redis.call('SET', P .. 'version', ${version + 1})`;
+export type BringUpToDate = {
+  connection: Connection;
+  log: Log;
+  time: TimeSource;
+  migrations: readonly Migration[];
+  /** This process. */
+  leader: Leader;
+  /** So long it waits for processes of an earlier version to be gone. */
+  patienceMs: number;
+  /** Called before the data is led on: nobody else is to write. */
+  moving(): void;
+};
 
 /**
  * Leads the data from its version to ours, step by step, whoever else does so at the same time.
  *
- * @throws DataVersionError when a newer program made it, or a step can't be done
+ * @throws DataVersionError when a newer program made it, an earlier one still runs, or a step can't be done
  */
-export async function bringUpToDate(
-  { ask }: Connection,
-  log: Log,
-  migrations: readonly string[] = MIGRATIONS,
-): Promise<void> {
+export async function bringUpToDate(parts: BringUpToDate): Promise<void> {
+  const { connection, migrations } = parts;
   for (;;) {
-    const stored = await ask(client => client.get(KEY));
-    const version = Number(stored ?? 0);
-    if (version === migrations.length) return;
-    const migration = migrations[version];
+    const stored = await connection.ask(client => client.get(KEY));
+    const version = Number(stored ?? 1);
+    if (version === versionOf(migrations)) return clearAway(connection, migrations);
+    const migration = migrations[version - 1];
     if (migration === undefined) {
       throw new DataVersionError(
-        `The data on Redis has version ${stored} and this program knows ${migrations.length}: run the newer program that made it.`,
+        `The data on Redis has version ${stored} and this program knows ${versionOf(migrations)}: run the newer program that made it.`,
       );
     }
-    await ask(client => client.eval(stepFrom(version, migration), { keys: [PREFIX] })).catch(error => {
-      throw isFault(error) ? cantBeLed(version, error) : error;
-    });
-    if (stored !== null) log.info({ version: version + 1 }, 'the data on Redis was brought up to date');
+    parts.moving();
+    await waitToBeAlone(parts, version);
+    await leadOn(parts, version, migration);
   }
 }
 
-/** A step that is wrong, or meets what it does not expect; not a Redis that takes no writes just now. */
-function isFault({ cause }: StorageError): boolean {
-  return cause instanceof ErrorReply && /^(ERR|WRONGTYPE)\b/.test(cause.message);
+/** Processes leave in their signs of life the version that they work with: the first one left a 1. */
+async function isAlone(connection: Connection, version: number): Promise<boolean> {
+  const owners = await scanFor(connection, name => name.startsWith('owner:'));
+  if (owners.length === 0) return true;
+  const works = await connection.ask(client => client.mGet(owners.map(name => PREFIX + name)));
+  return !works.some(one => one !== null && Number(one) <= version);
 }
 
-function cantBeLed(version: number, cause: StorageError): DataVersionError {
+async function waitToBeAlone(
+  { connection, log, time, patienceMs }: BringUpToDate,
+  version: number,
+): Promise<void> {
+  const began = time.monotonic();
+  while (!(await isAlone(connection, version))) {
+    if (time.monotonic() - began >= patienceMs)
+      throw new DataVersionError(
+        'Another process still runs the earlier version on this Redis: stop it first.',
+      );
+    log.warn('another process still runs the earlier version on this Redis: it is waited for');
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+async function leadOn(parts: BringUpToDate, version: number, migration: Migration): Promise<void> {
+  const { connection, log, time, leader } = parts;
+  const began = time.monotonic();
+  try {
+    const led = await createLeader(connection, migration, version, leader);
+    if (!led) {
+      await sleep(LOOK_AGAIN_MS);
+      return;
+    }
+    const counts = await migration.lead({ connection, write: led.write });
+    // What one changed that began meanwhile may have been read before that: it is all read again.
+    if (!(await isAlone(connection, version))) return;
+    await led.end();
+    const what = { version: version + 1, ...counts, ms: Math.round(time.monotonic() - began) };
+    if (Object.keys(counts).length > 0) log.info(what, 'the data on Redis was brought up to date');
+  } catch (error) {
+    // What is half there for one who was overtaken is no fault.
+    const now = await connection.ask(client => client.get(KEY));
+    if (error instanceof Overtaken || Number(now ?? 1) !== version) return;
+    throw isFault(error) ? cantBeLed(version, error) : error;
+  }
+}
+
+async function clearAway({ ask }: Connection, migrations: readonly Migration[]): Promise<void> {
+  const left = await ask(client => client.sMembers(LED_FROM));
+  if (left.length === 0) return;
+  const isLeftOver = (name: string): boolean =>
+    left.some(version => migrations[Number(version) - 1]?.isLeftOver(name));
+  for await (const names of scan({ ask })) {
+    const some = names.filter(isLeftOver).map(name => PREFIX + name);
+    if (some.length > 0) await ask(client => client.unlink(some));
+  }
+  await ask(client => client.sRem(LED_FROM, left));
+}
+
+/** A step that is wrong, or meets what it does not expect; not a Redis that takes no writes just now. */
+function isFault(error: unknown): boolean {
+  if (!(error instanceof StorageError)) return true;
+  return error.cause instanceof ErrorReply && /^(ERR|WRONGTYPE)\b/.test(error.cause.message);
+}
+
+function cantBeLed(version: number, cause: unknown): DataVersionError {
   return new DataVersionError(
     `The data on Redis can't be brought from version ${version} to ${version + 1}: run the program that made it, and report this.`,
     { cause },

@@ -1,0 +1,105 @@
+import { nameOfRecord } from '../batch.ts';
+import type { Write } from '../store.ts';
+import { encode } from '../transaction.ts';
+import type { Connection } from './connection.ts';
+import { PREFIX } from './prefix.ts';
+import { scan } from './scan.ts';
+import { loadScript } from './script.ts';
+
+/** What a step has: the connection, and how it writes. */
+export type Leading = {
+  connection: Connection;
+  /** Writes records, as long as the data still has the version that it is led from and nobody else leads it on. */
+  write(writes: readonly Write[]): Promise<void>;
+};
+
+/** One step from a version to the next. It reads what there is and writes beside it, so that it can begin again at any time. */
+export type Migration = {
+  /** Returns what there was, in numbers. */
+  lead(leading: Leading): Promise<Record<string, number>>;
+  /** Whether a key (without what all begin with) is one that this step makes: before it, one that came to no end did. */
+  isMade(name: string): boolean;
+  /** Whether it is of no more use afterwards. */
+  isLeftOver(name: string): boolean;
+};
+
+/** Larger commands would keep Redis to themselves for too long. */
+const MOST = { writes: 500, bytes: 1024 * 1024 };
+
+/** Somebody else leads the data on, or did. */
+export class Overtaken extends Error {}
+
+/** Who leads the data on. One who is not heard of for so long has given it up. */
+export type Leader = { id: string; silentMs: number };
+
+const LEADER = `${PREFIX}leading`;
+
+/**
+ * One who leads the data on from a version; nobody else does meanwhile. It begins with nothing, whatever one before it left.
+ *
+ * @returns null: somebody else is at it
+ */
+export async function createLeader(
+  connection: Connection,
+  { isMade }: Migration,
+  version: number,
+  { id, silentMs }: Leader,
+): Promise<(Pick<Leading, 'write'> & { end(): Promise<void> }) | null> {
+  const script = loadScript(connection, 'lead');
+  const counts = new Map<string, number>();
+
+  async function run(what: {
+    gone?: string[];
+    writes?: readonly Write[];
+    counters?: string[];
+    next?: number;
+  }) {
+    const { gone = [], writes = [], counters = [], next = '' } = what;
+    const records = writes.flatMap(({ id, record }) => {
+      if (!record) return [];
+      const { table, workspace, value } = record;
+      return [nameOfRecord(table, id), `led.${version}\n${workspace ?? ''}\n${encode(value)}`];
+    });
+    const places = writes.flatMap(({ id, comes }) =>
+      comes.flatMap(place => ('list' in place ? [`list:${place.list}`, String(place.score), id] : [])),
+    );
+    const lists = [gone, records, places, counters].flatMap(list => [String(list.length), ...list]);
+    const given = [String(version), String(next), id, String(silentMs), ...lists];
+    if ((await script(PREFIX, given)) === 0) throw new Overtaken();
+  }
+
+  const begins = await connection.ask(async client => {
+    const expiration = { type: 'PX', value: silentMs } as const;
+    const isOurs = (await client.set(LEADER, id, { condition: 'NX', expiration })) !== null;
+    return isOurs || (await client.get(LEADER)) === id;
+  });
+  if (!begins) return null;
+  for await (const names of scan(connection)) await run({ gone: names.filter(isMade) });
+
+  return {
+    async write(writes) {
+      for (const some of inParts(writes)) await run({ writes: some });
+      for (const { comes } of writes)
+        for (const place of comes)
+          if ('counter' in place) counts.set(place.counter, (counts.get(place.counter) ?? 0) + 1);
+    },
+    end() {
+      const counters = [...counts].flatMap(([name, count]) => [name, String(count)]);
+      return run({ counters, next: version + 1 });
+    },
+  };
+}
+
+function* inParts(writes: readonly Write[]): Generator<Write[]> {
+  let some: Write[] = [];
+  let bytes = 0;
+  for (const write of writes) {
+    some.push(write);
+    bytes += JSON.stringify(write.record?.value ?? null).length;
+    if (some.length < MOST.writes && bytes < MOST.bytes) continue;
+    yield some;
+    some = [];
+    bytes = 0;
+  }
+  if (some.length > 0) yield some;
+}
