@@ -52,7 +52,9 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
 
   test('has nothing left of it, once', async () => {
     const { url, client } = await left();
+    await client.set('{sms}:record:other:1', 'nobody knows of what');
     await open(url);
+    expect(await client.get('{sms}:record:other:1')).toBe('nobody knows of what');
     const names = await client.keys('*');
     const kinds = new Set(names.map(name => name.split(':')[1]));
     expect([...kinds].toSorted()).toEqual([
@@ -148,8 +150,9 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const connection = await connect(url, pino({ level: 'silent' }));
     onTestFinished(() => connection.close());
     const leader = { id: 'late', silentMs: 60_000 };
+    await client.set('{sms}:led_half', '1');
     await expect(createLeader(connection, MOVE_TO_RECORDS, 1, leader)).rejects.toThrow(Overtaken);
-    await client.del('{sms}:leading');
+    await client.del(['{sms}:leading', '{sms}:led_half']);
     expect(await stateOf(client)).toEqual(before);
   });
 

@@ -12,6 +12,7 @@ end
 if (call('GET', P .. 'version') or '1') ~= ARGV[1] then return 0 end
 if call('GET', P .. 'leading') ~= ARGV[3] then return 0 end
 call('PEXPIRE', P .. 'leading', ARGV[4])
+call('SET', P .. 'led_half', ARGV[1])
 each(1, function(key) call('UNLINK', P .. key) end)
 each(2, function(key, body) call('SET', P .. key, body) end)
 each(3, function(list, score, id) call('ZADD', P .. list, score, id) end)
@@ -19,6 +20,6 @@ each(2, function(counter, more) call('HINCRBY', P .. 'counters', counter, more) 
 if ARGV[2] ~= '' then
   call('SET', P .. 'version', ARGV[2])
   call('SADD', P .. 'led_from', ARGV[1])
-  call('DEL', P .. 'leading')
+  call('DEL', P .. 'leading', P .. 'led_half')
 end
 return 1

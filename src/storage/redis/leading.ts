@@ -33,9 +33,11 @@ export class Overtaken extends Error {}
 export type Leader = { id: string; silentMs: number };
 
 const LEADER = `${PREFIX}leading`;
+/** There is something of one who came to no end. */
+const HALF = `${PREFIX}led_half`;
 
 /**
- * One who leads the data on from a version; nobody else does meanwhile. It begins with nothing, whatever one before it left.
+ * One who leads the data on from a version; nobody else does meanwhile. It begins with nothing of what one left that came to no end.
  *
  * @returns null: somebody else is at it
  */
@@ -74,7 +76,8 @@ export async function createLeader(
     return isOurs || (await client.get(LEADER)) === id;
   });
   if (!begins) return null;
-  for await (const names of scan(connection)) await run({ gone: names.filter(isMade) });
+  if ((await connection.ask(client => client.get(HALF))) !== null)
+    for await (const names of scan(connection)) await run({ gone: names.filter(isMade) });
 
   return {
     async write(writes) {

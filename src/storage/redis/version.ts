@@ -77,12 +77,13 @@ async function waitToBeAlone(
   version: number,
 ): Promise<void> {
   const began = time.monotonic();
-  while (!(await isAlone(connection, version))) {
+  for (let turn = 0; !(await isAlone(connection, version)); turn++) {
+    if (turn === 0)
+      log.warn('another process still runs the earlier version on this Redis: it is waited for');
     if (time.monotonic() - began >= patienceMs)
       throw new DataVersionError(
         'Another process still runs the earlier version on this Redis: stop it first.',
       );
-    log.warn('another process still runs the earlier version on this Redis: it is waited for');
     await sleep(LOOK_AGAIN_MS);
   }
 }
