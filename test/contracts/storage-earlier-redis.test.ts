@@ -9,7 +9,7 @@ import { connect } from '../../src/storage/redis/connection.ts';
 import { MOVE_TO_RECORDS } from '../../src/storage/redis/earlier.ts';
 import { createLeader, type Migration, Overtaken } from '../../src/storage/redis/leading.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { type Opened, testsOfMoved } from './earlier/moved.ts';
+import { type Opened, outboxOf, testsOfMoved } from './earlier/moved.ts';
 import { clientOf, leaveEarlier, openNow, stateOf } from './earlier/redis.ts';
 
 const OWNER = '{sms}:owner:somebody';
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await client.get('{sms}:version')).toBe(writes === 0 ? '2' : '1');
     const storage = await open(url);
     expect(await stateOf(client)).toEqual(await moved());
-    expect(await storage.outbox.reap(answers.at + 60_000)).toBe(2);
+    expect(await outboxOf(storage).reap(answers.at + 60_000)).toBe(2);
   });
 
   test('is led over once by many that start at the same time', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const opening = open(url, [late.migration]);
     await late.reached;
     const quick = await open(url);
-    await quick.outbox.expire(Date.now() + 200 * 365 * 86_400_000);
+    await outboxOf(quick).expire(Date.now() + 200 * 365 * 86_400_000);
     const before = await stateOf(client);
     late.go();
     await opening;
@@ -184,7 +184,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
         return counts;
       },
     };
-    const { outbox } = await open(url, [disturbed]);
+    const outbox = outboxOf(await open(url, [disturbed]));
     expect(turns).toBe(2);
     expect(await outbox.text('T1', text)).toMatchObject({ state: 'sending' });
     // It stands nowhere any more where it was put first.
@@ -207,10 +207,12 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const [intent] = Object.values(intents);
     if (!intent) throw new Error('No intent');
     const another = { ...intent, id: 'another', identity: 'another' };
-    await expect(storage.outbox.add(another, 0)).rejects.toThrow('being brought to this version');
+    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to this version');
     move.go();
-    await expect.poll(() => storage.outbox.add(another, 0).catch(String), { timeout: 10_000 }).toBe('added');
-    expect((await storage.outbox.counts()).sent).toBe(counts.sent);
+    await expect
+      .poll(() => outboxOf(storage).add(another, 0).catch(String), { timeout: 10_000 })
+      .toBe('added');
+    expect((await outboxOf(storage).counts()).sent).toBe(counts.sent);
   });
 
   test('is led over when it comes back after the start; nothing is written or claimed before', async () => {
@@ -233,14 +235,14 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const [intent] = Object.values(answers.intents);
     if (!intent) throw new Error('No intent');
     const another = { ...intent, id: 'another', identity: 'another' };
-    await expect(storage.outbox.add(another, 0)).rejects.toThrow('being brought to this version');
-    await expect(storage.outbox.counts()).rejects.toThrow('being brought to this version');
-    expect(await storage.outbox.claim(answers.at + 3_600_000, 100)).toEqual([]);
+    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to this version');
+    await expect(outboxOf(storage).counts()).rejects.toThrow('being brought to this version');
+    expect(await outboxOf(storage).claim(answers.at + 3_600_000, 100)).toEqual([]);
     expect(await client.get('{sms}:version')).toBe('1');
     gate.resolve();
     await expect.poll(said, { timeout: 10_000 }).toBeUndefined();
-    expect(await storage.outbox.add(another, 0)).toBe('added');
+    expect(await outboxOf(storage).add(another, 0)).toBe('added');
     const { queued = 0, sending = 0, ...ended } = answers.counts;
-    expect(await storage.outbox.counts()).toEqual({ ...ended, queued: queued - 1, sending: sending - 1 });
+    expect(await outboxOf(storage).counts()).toEqual({ ...ended, queued: queued - 1, sending: sending - 1 });
   });
 });

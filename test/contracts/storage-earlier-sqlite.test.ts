@@ -7,7 +7,7 @@ import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../src/storage/errors.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/index.ts';
-import { type Opened, testsOfMoved } from './earlier/moved.ts';
+import { type Opened, outboxOf, testsOfMoved } from './earlier/moved.ts';
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, 'earlier', name), 'utf8');
 const answers = JSON.parse(read('sqlite-3.answers.json')) as Opened['answers'];
@@ -46,7 +46,9 @@ describe('a file of the earlier version', () => {
 
   test('holds nothing as it was: what is deleted later can be read nowhere in it', async () => {
     const dataDir = folder();
-    const { departures, outbox, close } = openIn(dataDir);
+    const storage = openIn(dataDir);
+    const { departures, close } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at + 60 * 86_400_000;
     await outbox.reap(now);
     for (const workspace of ['T1', 'T2', 'T3']) await departures.leave(workspace, now);
@@ -71,7 +73,8 @@ describe('a file of the earlier version', () => {
     change('fax');
     const storage = openIn(dataDir);
     onTestFinished(() => storage.close());
-    const { outbox, aside } = storage;
+    const { aside } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at + 30 * 60_000;
     const sendAll = async () => {
       const claims = await outbox.claim(now, 100);

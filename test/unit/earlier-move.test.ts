@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMove, type Kind } from '../../src/storage/earlier/move.ts';
 import type { Row } from '../../src/storage/earlier/rows.ts';
-import type { Write } from '../../src/storage/store.ts';
+import type { Write } from '../../src/storage/records.ts';
 
 /* What no store of the earlier version should have, and one that was damaged may: nothing of it stops the move, or sends a text twice. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ASIDE_KINDS } from '../ports.ts';
-import type { Write } from '../store.ts';
+import type { Write } from '../records.ts';
 import { ASIDE } from '../tables/aside.ts';
 import { boxOf, inboxId } from '../tables/inbox.ts';
 import { REPORTS } from '../tables/report.ts';

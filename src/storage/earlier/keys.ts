@@ -1,6 +1,6 @@
 import { LANES } from '../../domain/text.ts';
+import type { Write } from '../records.ts';
 import { forgotten, ready } from '../rules/key.ts';
-import type { Write } from '../store.ts';
 import { KEYS, type KeyRecord, type Slot } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { GONE, keyOf, type Row } from './rows.ts';

@@ -1,7 +1,7 @@
 import { isUnattended } from '../../domain/intent.ts';
 import { outlineSchema } from '../outbox/aside.ts';
 import { whyNot } from '../reading.ts';
-import type { Table, Write } from '../store.ts';
+import type { Table, Write } from '../records.ts';
 import { EVENT_IDENTITIES, EVENTS, INBOX_STATES, INBOXES } from '../tables/inbox.ts';
 import { IDENTITIES, INTENTS } from '../tables/intent.ts';
 import { REPORTS, reportId } from '../tables/report.ts';

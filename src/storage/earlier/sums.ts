@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseCredits } from '../../domain/credits.ts';
 import { momentOf } from '../../domain/day.ts';
+import type { Write } from '../records.ts';
 import { remembered, sameIdOf } from '../rules/plan.ts';
 import { EVERYBODY, unused, used } from '../rules/usage.ts';
-import type { Write } from '../store.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { SAME, type SameRecord, USAGE, type UsageRecord, WORKSPACES } from '../tables/usage.ts';
 import type { Row } from './rows.ts';

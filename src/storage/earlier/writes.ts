@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AsideKind } from '../ports.ts';
-import type { Place, Table, Write } from '../store.ts';
+import type { Place, Table, Write } from '../records.ts';
 import { ASIDE, type AsideRecord } from '../tables/aside.ts';
 import { REPORTS, type ReportRecord } from '../tables/report.ts';
 import type { Candidate } from './rows.ts';

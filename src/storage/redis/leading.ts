@@ -1,5 +1,5 @@
 import { nameOfRecord } from '../batch.ts';
-import type { Write } from '../store.ts';
+import type { Write } from '../records.ts';
 import { encode } from '../transaction.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';

@@ -4,7 +4,7 @@ import { resumed } from '../../domain/timeline.ts';
 import type { Log } from '../../log.ts';
 import { createMove, type Kind } from '../earlier/move.ts';
 import { parsed, type Row } from '../earlier/rows.ts';
-import type { Write } from '../store.ts';
+import type { Write } from '../records.ts';
 import { encode } from '../transaction.ts';
 
 /** What a step of the schema that is more than SQL is given. */

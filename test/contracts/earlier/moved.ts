@@ -16,7 +16,7 @@ type Answers = {
   trial: string;
   bad: { sent: string; queued: string; sending: string };
   aside: { id: string; kind: string; at: number; why: string; workspace: string }[];
-  outcomes: Record<string, Awaited<ReturnType<Storage['outbox']['outcome']>>>;
+  outcomes: Record<string, Awaited<ReturnType<Storage['history']['outcome']>>>;
   intents: Record<string, Intent>;
   history: { id: string; createdAt: number }[];
   historyOfU2: { id: string; createdAt: number }[];
@@ -32,6 +32,16 @@ type Answers = {
 };
 export type Opened = { storage: Storage; answers: Answers };
 
+/** All that is done with texts, in one. */
+export const outboxOf = ({ intents, claims, queue, reports, history, retention }: Storage) => ({
+  ...intents,
+  ...claims,
+  ...queue,
+  ...reports,
+  ...history,
+  ...retention,
+});
+
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
@@ -41,7 +51,8 @@ const byId = (one: { id: string }, other: { id: string }): number => (one.id < o
 export function testsOfMoved(open: () => Promise<Opened>): void {
   test('all that was asked of it before has the same answers', async () => {
     const { storage, answers } = await open();
-    const { outbox, audit } = storage;
+    const { audit } = storage;
+    const outbox = outboxOf(storage);
     const { at, bad } = answers;
     for (const [name, outcome] of Object.entries(answers.outcomes)) {
       expect(await outbox.outcome('T1', `intent-${name}`), name).toEqual(outcome);
@@ -80,7 +91,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('what was being sent is never claimed again: it becomes uncertain, and that is told', async () => {
     const { storage, answers } = await open();
-    const { outbox } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at + MINUTE;
     const ids = [answers.sending.text, answers.trial];
     expect(await outbox.reap(now)).toBe(2);
@@ -99,7 +110,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('what waited goes, each text once, and a held key sends nothing', async () => {
     const { storage, answers } = await open();
-    const { outbox } = storage;
+    const outbox = outboxOf(storage);
     let now = answers.at;
     expect(await outbox.claim(now, 100)).toEqual([]);
     await outbox.reap(now + MINUTE);
@@ -122,7 +133,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('a key keeps its last minute: what it did just before counts, and who has no reply is waited for', async () => {
     const { storage, answers } = await open();
-    const { outbox } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at;
     // Of its five requests each has its place for a minute after its reply.
     const slots = [];
@@ -139,7 +150,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('what was asked is known again, also where only its identity is left; open intents go on', async () => {
     const { storage, answers } = await open();
-    const { outbox } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at + MINUTE;
     const [some] = Object.values(answers.intents);
     if (!some) throw new Error('No intent');
@@ -165,7 +176,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('a text that looks like one of just before is asked about; one that was sent again is not sent once more', async () => {
     const { storage, answers } = await open();
-    const { outbox } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at;
     const [some] = Object.values(answers.intents);
     if (!some) throw new Error('No intent');
@@ -182,7 +193,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('all that Slack was to be told is told, each once, when it is due', async () => {
     const { storage, answers } = await open();
-    const { outbox } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at + 10_000;
     await outbox.follow('T1', 'intent-hook-waits', 'hook-a', now + 1, now); // Follows already.
     const told = async (at: number) => {
@@ -243,7 +254,8 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('what could not be read stays set aside, and what can’t be now is beside it', async () => {
     const { storage, answers } = await open();
-    const { aside, outbox } = storage;
+    const { aside } = storage;
+    const outbox = outboxOf(storage);
     const { bad } = answers;
     const found = await aside.list();
     const before = found.filter(({ at }) => answers.aside.some(one => one.at === at));
@@ -269,7 +281,8 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('retention and leaving remove it like what came since', async () => {
     const { storage, answers } = await open();
-    const { outbox, departures } = storage;
+    const { departures } = storage;
+    const outbox = outboxOf(storage);
     const now = answers.at + 60 * DAY;
     await outbox.reap(now);
     await outbox.expire(now);
