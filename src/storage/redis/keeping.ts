@@ -12,7 +12,7 @@ export class UnfitServerError extends StorageError {
  *
  * @param info what INFO answers, which takes no right to read its configuration
  * @param isEphemeral it may forget all of it when it restarts
- * @throws UnfitServerError a sentence that says what to set
+ * @throws UnfitServerError a sentence that says what to set; StorageError while it does not tell yet
  */
 export async function checkKeeping(
   { ask }: Connection,
@@ -20,6 +20,8 @@ export async function checkKeeping(
   info: string,
   isEphemeral: boolean,
 ): Promise<void> {
+  // Until it has read its file, it says that it keeps none.
+  if (fieldOf(info, 'loading') === '1') throw new StorageError('Redis still reads its file.');
   const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {
     throw new UnfitServerError(
