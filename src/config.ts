@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES } from './domain/intent.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { StorageChoice } from './storage/open.ts';
+import { isSentinelUrl, parseSentinelUrl } from './storage/redis/sentinel.ts';
 import { parseEncryptionKeys } from './workspaces/encryption-keys.ts';
 
 /** The environment can't be used; the message names every variable that is wrong, and how to mend it. */
@@ -121,17 +122,25 @@ const environmentSchema = z
       .optional(),
     REDIS_URL: z
       .string()
-      .refine(value => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''), {
+      .refine(value => !isSentinelUrl(value) || parseSentinelUrl(value) !== null, {
         error:
-          'is no address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
+          'is no address of sentinels; write it like redis+sentinel://user:password@host:26379,host:26379/name-of-the-master/0 (rediss+sentinel:// for TLS), special characters percent-encoded',
         abort: true,
       })
+      .refine(
+        value => isSentinelUrl(value) || ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
+        {
+          error:
+            'is no address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
+          abort: true,
+        },
+      )
       .refine(
         isDecodable,
         'has a % in its user or password that begins no character; write a % itself as %25, and other special characters percent-encoded too',
       )
       .refine(
-        value => /^\/?\d*$/.test(URL.parse(value)?.pathname ?? ''),
+        value => isSentinelUrl(value) || /^\/?\d*$/.test(URL.parse(value)?.pathname ?? ''),
         'names its database by something else than a number; write it like redis://user:password@host:6379/0',
       )
       .optional(),
@@ -246,9 +255,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+/** As it stands in the address. */
+const passwordOf = (redisUrl: string): string =>
+  (isSentinelUrl(redisUrl) ? /:\/\/[^:@/]*:([^@/]*)@/.exec(redisUrl)?.[1] : URL.parse(redisUrl)?.password) ??
+  '';
+
 /** Every value of the configuration that must never be written to a log. */
 export function secretsOf({ slack: { tokens, connection }, storage, encryptionKeys }: Config): string[] {
-  const password = storage.kind === 'redis' ? URL.parse(storage.url)?.password : '';
+  const password = storage.kind === 'redis' ? passwordOf(storage.url) : '';
   return [
     ...(tokens.kind === 'one' ? [tokens.botToken] : [tokens.clientSecret, tokens.stateSecret]),
     connection.mode === 'socket' ? connection.appToken : connection.signingSecret,

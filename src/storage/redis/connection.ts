@@ -1,22 +1,24 @@
-import { createClient, ErrorReply } from '@redis/client';
+import { ErrorReply } from '@redis/client';
 import { onceRead } from '../../domain/deadline.ts';
 import type { Log } from '../../log.ts';
 import { StorageError, UnreadableError } from '../errors.ts';
+import { createLine, faultOf, type Line, type RedisClient } from './client.ts';
 import { refusalOf } from './refusals.ts';
 
 /** A command without an answer for so long is given up; whether it ran is then unknown. */
 export const ANSWER_MS = 1500;
-const CONNECT_MS = 2000;
 /** A Redis that does not answer when the app starts is not waited for longer: the app starts without it. */
 const FIRST_TRY_MS = 2000;
-const RECONNECT_MS = { first: 50, last: 1000 };
-
-export type RedisClient = ReturnType<typeof newClient>;
 
 export type Connection = {
-  client: RedisClient;
-  /** A client of its own, not connected yet, to listen with. */
-  another(): RedisClient;
+  /** The client of now; after a failover it is another one. */
+  client(): RedisClient;
+  /** Another line to the same server, not connected yet, to listen with. */
+  another(): Line;
+  /** Calls `listener` each time there is a connection. */
+  onReady(listener: () => void): void;
+  /** Calls `listener` with each client that comes in the place of another one. */
+  onClient(listener: (client: RedisClient) => void): void;
   /**
    * Runs one command.
    *
@@ -30,32 +32,33 @@ export type Connection = {
   /** Whoever waits for something that is under way gives it up: it may be done all the same. */
   giveUp(): void;
   close(): Promise<void>;
+  /** Closes at once. */
+  destroy(): void;
 };
 
 /**
  * Connects, and connects again by itself. Nothing is queued while there is no connection: a write that runs
  * unseen after a reconnect would be a text that nobody expects any more.
  *
- * @param url `redis://` or `rediss://`, with user, password and database number
+ * @param url `redis://` or `rediss://`, with user, password and database number; or of sentinels (`redis+sentinel://`)
  * @returns as soon as there is a connection, or a first failure to get one that waiting may mend
  * @throws StorageError when somebody has to mend it, such as a wrong password
  */
 export async function connect(url: string, log: Log): Promise<Connection> {
   const first = Promise.withResolvers<void>();
-  const options = optionsFor(url, cause => {
+  const failed = (cause: unknown): void => {
     const fault = faultOf(cause);
     // Later, too, it is tried again and again: a password may be mended at Redis' side as well.
     if (fault) first.reject(new StorageError(fault, { cause }));
     else first.resolve();
-  });
-  const client = newClient(options);
-  client.on('error', error => log.warn({ err: error }, 'Redis'));
-  client.connect().then(() => first.resolve(), first.reject);
+  };
+  const line = createLine(url, log, failed);
+  line.connect().then(() => first.resolve(), first.reject);
   const frozen = setTimeout(first.resolve, FIRST_TRY_MS);
   try {
     await first.promise;
   } catch (error) {
-    client.destroy();
+    line.destroy();
     throw error;
   } finally {
     clearTimeout(frozen);
@@ -63,16 +66,19 @@ export async function connect(url: string, log: Log): Promise<Connection> {
 
   let isUnsure = false;
   let number = 0;
-  client.on('ready', () => {
+  line.onReady(() => {
     number += 1;
   });
   let answersAgain = (): void => undefined;
 
   return {
-    client,
-    another: () => newClient(options),
+    client: line.client,
+    another: () => createLine(url, log, () => undefined),
+    onReady: line.onReady,
+    onClient: line.onClient,
     number: () => number,
     async ask(command) {
+      const client = line.client();
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
         // Redis' own refusal is an answer, and so is what can't be read; anything else is a lost one.
@@ -86,7 +92,10 @@ export async function connect(url: string, log: Log): Promise<Connection> {
         isUnsure = false;
         return reply;
       } catch (error) {
-        isUnsure ||= error instanceof StorageError && error.unsure;
+        if (error instanceof StorageError && error.unsure) {
+          isUnsure = true;
+          line.suspect();
+        }
         throw error;
       }
     },
@@ -97,8 +106,12 @@ export async function connect(url: string, log: Log): Promise<Connection> {
       isUnsure = true;
     },
     async close() {
-      await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => client.destroy());
+      const client = line.client();
+      if (client.isReady)
+        await within(ANSWER_MS, client.close(), 'closing took too long').catch(() => undefined);
+      line.destroy();
     },
+    destroy: line.destroy,
   };
 }
 
@@ -109,33 +122,4 @@ function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
     timer = setTimeout(() => onceRead(() => reject(new StorageError(`${words}.`, { unsure: true }))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** What somebody has to mend, in words; null for what passes: Redis is not up, is loading its file, is a replica just now … */
-export function faultOf(error: unknown): string | null {
-  const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
-  if (error instanceof ErrorReply && /^(WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(message)) {
-    return `REDIS_URL can't be used: ${message}`;
-  }
-  if (/CERT|SIGNATURE|^ERR_SSL/.test(code ?? '')) {
-    return `REDIS_URL can't be used: ${code}. Where its certificate is of your own authority, name that authority's file in NODE_EXTRA_CA_CERTS.`;
-  }
-  return null;
-}
-
-const newClient = (options: ReturnType<typeof optionsFor>) => createClient(options);
-
-/** @param failed is told of every failure to connect */
-function optionsFor(url: string, failed: (cause: Error) => void) {
-  return {
-    url,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: CONNECT_MS,
-      reconnectStrategy(retries: number, cause: Error) {
-        failed(cause);
-        return Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last);
-      },
-    },
-  };
 }

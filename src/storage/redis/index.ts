@@ -56,7 +56,7 @@ export async function openRedisStorage(options: {
       patienceMs: 4 * silentMs,
     });
   const server = await watchServer(connection, log, { time, upToDate, isEphemeral }).catch(error => {
-    connection.client.destroy();
+    connection.destroy();
     throw error;
   });
   const version = versionOf(migrations);

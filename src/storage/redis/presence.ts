@@ -31,9 +31,9 @@ export async function createPresence(parts: {
   };
   const tryBeat = (): Promise<void> =>
     beat().catch(error => log.warn({ err: error }, 'no sign of life could be left in Redis'));
-  connection.client.on('ready', tryBeat);
+  connection.onReady(tryBeat);
   const heart = setInterval(tryBeat, presence.heartbeatMs);
-  if (connection.client.isReady) await tryBeat();
+  if (connection.client().isReady) await tryBeat();
 
   let listener = (): void => undefined;
   let pending: NodeJS.Timeout | null = null;
@@ -47,19 +47,19 @@ export async function createPresence(parts: {
   // What was left unanswered may have been done, and then there is something to do that nobody was told of.
   connection.onAnswerAgain(hear);
   const subscriber = connection.another();
-  subscriber.on('error', error => log.warn({ err: error }, 'Redis, listening for news'));
   const onNews = (from: string): void => {
     if (from !== owner) hear();
   };
-  subscriber.on('ready', () => {
+  subscriber.onReady(() => {
     hear(); // What was said meanwhile was not heard.
     // The first time; later the client renews it by itself, and this does nothing.
-    subscriber.subscribe(`${PREFIX}news`, onNews).catch(error => {
+    const client = subscriber.client();
+    client.subscribe(`${PREFIX}news`, onNews).catch(error => {
       if (!hasLeft) log.warn({ err: error }, 'Redis does not tell news');
     });
   });
   const listening = subscriber.connect();
-  if (connection.client.isReady) await listening;
+  if (connection.client().isReady) await listening;
 
   return {
     onNews(run) {

@@ -2,7 +2,8 @@ import type { TimeSource } from '../../domain/clock.ts';
 import type { QuietReason } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
-import { type Connection, faultOf } from './connection.ts';
+import { faultOf } from './client.ts';
+import type { Connection } from './connection.ts';
 import { checkKeeping, UnfitServerError } from './keeping.ts';
 import { PREFIX } from './prefix.ts';
 import { type SharedTime, shareTime } from './time.ts';
@@ -53,7 +54,7 @@ export async function watchServer(
     isEphemeral: boolean;
   },
 ): Promise<Server> {
-  const { client, ask } = connection;
+  const { ask } = connection;
   const time = shareTime(connection, KEY, given.time);
   const { now } = time;
   let runId: string | null = null;
@@ -66,6 +67,13 @@ export async function watchServer(
   let whyNot = 'Redis can’t be used yet.';
 
   async function identify(): Promise<void> {
+    await given.upToDate(() => {
+      fits = false;
+      whyNot = 'The data on Redis is being brought to this version.';
+    });
+    fits = true;
+    await time.look();
+    // Not before: while it reads its file, it says that it keeps none.
     const info = await ask(client => client.info());
     const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
     await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
@@ -73,12 +81,6 @@ export async function watchServer(
       if (runId === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis does not keep what it is given');
     });
-    await given.upToDate(() => {
-      fits = false;
-      whyNot = 'The data on Redis is being brought to this version.';
-    });
-    fits = true;
-    await time.look();
     const [left, until] = await ask(client => client.hmGet(KEY, ['run_id', 'quiet_until']));
     const before = left ?? runId;
     if (before === id) quietUntil = Math.max(quietUntil, Number(until ?? 0));
@@ -96,7 +98,7 @@ export async function watchServer(
 
   /** Asks who it is until it tells: while it loads its file it answers, and refuses. */
   async function identifyInTime(): Promise<void> {
-    while (client.isReady && !isKnown) {
+    while (connection.client().isReady && !isKnown) {
       try {
         await identify();
       } catch (error) {
@@ -117,7 +119,7 @@ export async function watchServer(
     if (fault) throw new StorageError(fault, { cause: error });
     log.warn({ err: error }, 'Redis can’t be used yet: the app starts all the same, and goes on when it can');
   });
-  client.on('ready', () => {
+  connection.onReady(() => {
     isKnown = false;
     void identifyInTime();
   });

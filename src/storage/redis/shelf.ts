@@ -13,16 +13,22 @@ const keyOf = (name: string): string => DOCUMENT_KEYS + name;
 
 /** Documents as strings of their own, and for each workspace a set of their names. */
 export function createShelf(connection: Connection): Shelf {
-  const { client, ask } = connection;
+  const { ask } = connection;
+  const store = new KeyvRedis<string>(connection.client() as RedisClientConnectionType, {
+    throwOnErrors: true,
+  });
+  connection.onClient(client => {
+    store.client = client as RedisClientConnectionType;
+  });
   const replace = loadScript(connection, 'replace-document');
   const indexOf = (workspace: string): string => `${PREFIX}documents_of:${workspace}`;
   return {
-    store: new KeyvRedis<string>(client as RedisClientConnectionType, { throwOnErrors: true }),
+    store,
     namespace: NAMESPACE,
     ask,
-    note: async (workspace, name) => void (await ask(() => client.sAdd(indexOf(workspace), name))),
-    namesOf: workspace => ask(() => client.sMembers(indexOf(workspace))),
-    forget: async (workspace, name) => void (await ask(() => client.sRem(indexOf(workspace), name))),
+    note: async (workspace, name) => void (await ask(client => client.sAdd(indexOf(workspace), name))),
+    namesOf: workspace => ask(client => client.sMembers(indexOf(workspace))),
+    forget: async (workspace, name) => void (await ask(client => client.sRem(indexOf(workspace), name))),
     async *allNames() {
       let cursor = '0';
       do {
@@ -33,7 +39,7 @@ export function createShelf(connection: Connection): Shelf {
       } while (cursor !== '0');
     },
     cells: {
-      read: async name => (await ask(() => client.get(keyOf(name)))) ?? undefined,
+      read: async name => (await ask(client => client.get(keyOf(name)))) ?? undefined,
       replace: async (name, before, after) => (await replace(keyOf(name), [before ?? '', after])) === 1,
     },
   };

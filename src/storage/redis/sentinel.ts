@@ -1,0 +1,109 @@
+import { createClient } from '@redis/client';
+import { StorageError } from '../errors.ts';
+
+/* Where the master is, by those who watch it: asked at each connect, since after a failover it is elsewhere. */
+
+/** A sentinel without an answer for so long is passed over. */
+const SENTINEL_MS = 1000;
+const PORT = 26_379;
+
+type Place = { host: string; port: number };
+
+export type Sentinels = {
+  sentinels: Place[];
+  /** The name that the sentinels know the master by. */
+  master: string;
+  /** For the master; and for sentinels that ask for it. */
+  username: string | undefined;
+  password: string | undefined;
+  database: number;
+  tls: boolean;
+};
+
+const URL_FORM = /^redis(s?)\+sentinel:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/?#]+)\/([^/?#]+)(?:\/(\d*))?$/;
+const PLACE_FORM = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
+
+export const isSentinelUrl = (url: string): boolean => /^rediss?\+sentinel:/.test(url);
+
+/** Reads `redis+sentinel://user:password@host:26379,host:26379/name/0`; null: it is none. */
+export function parseSentinelUrl(url: string): Sentinels | null {
+  const [, s, user, password, hosts = '', master = '', database] = URL_FORM.exec(url) ?? [];
+  const places = hosts.split(',').map(host => PLACE_FORM.exec(host));
+  const sentinels = places.flatMap(place => {
+    const port = Number(place?.[2] ?? PORT);
+    return place?.[1] && port > 0 && port < 65_536 ? [{ host: place[1].replace(/^\[|\]$/g, ''), port }] : [];
+  });
+  if (sentinels.length < places.length || master === '') return null;
+  try {
+    return {
+      sentinels,
+      master: decodeURIComponent(master),
+      username: user ? decodeURIComponent(user) : undefined,
+      password: password ? decodeURIComponent(password) : undefined,
+      database: Number(database || 0),
+      tls: s === 's',
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The sentinels watch no master of that name: somebody has to mend the address. */
+export class UnknownMasterError extends StorageError {
+  override name = 'UnknownMasterError';
+}
+
+/**
+ * Asks one sentinel after the other.
+ *
+ * @throws StorageError when none tells
+ * @throws UnknownMasterError when those that answer know no such master
+ */
+export async function findMaster(sentinels: Sentinels): Promise<Place> {
+  const failures: unknown[] = [];
+  let isUnknown = false;
+  for (const sentinel of sentinels.sentinels) {
+    try {
+      const place = await askSentinel(sentinel, sentinels);
+      if (place) return place;
+      isUnknown = true;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (isUnknown) throw new UnknownMasterError(`the sentinels know no master named ${sentinels.master}`);
+  throw new StorageError('No sentinel tells where Redis is.', { cause: new AggregateError(failures) });
+}
+
+/** Where it says that the master is; null: it knows no such master. */
+async function askSentinel(place: Place, sentinels: Sentinels): Promise<Place | null> {
+  // Many sentinels ask for no password where their Redis does, and one that is given is then a mistake.
+  return ask(place, sentinels, {}).catch(error => {
+    const { username, password } = sentinels;
+    if (password === undefined || !/NOAUTH|NOPERM/.test(String(error))) throw error;
+    return ask(place, sentinels, username === undefined ? { password } : { username, password });
+  });
+}
+
+async function ask(
+  { host, port }: Place,
+  { master, tls }: Sentinels,
+  credentials: { username?: string; password?: string },
+): Promise<Place | null> {
+  const socket = { host, port, connectTimeout: SENTINEL_MS, reconnectStrategy: false } as const;
+  const client = createClient({
+    ...credentials,
+    disableOfflineQueue: true,
+    socket: tls ? { ...socket, tls } : socket,
+  });
+  client.on('error', () => undefined); // Whoever asks is told by the promise.
+  const late = setTimeout(() => client.isOpen && client.destroy(), 2 * SENTINEL_MS);
+  try {
+    await client.connect();
+    const reply = await client.sendCommand<string[] | null>(['SENTINEL', 'get-master-addr-by-name', master]);
+    return reply ? { host: reply[0] ?? '', port: Number(reply[1]) } : null;
+  } finally {
+    clearTimeout(late);
+    if (client.isOpen) client.destroy();
+  }
+}
