@@ -1,5 +1,5 @@
 import { parsed, type Row } from '../earlier/rows.ts';
-import type { RedisClient } from './connection.ts';
+import type { RedisClient } from './client.ts';
 import { PREFIX } from './prefix.ts';
 
 /* What the earlier version kept in hashes and lists, as rows with the names of SQLite's columns. */
