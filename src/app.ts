@@ -104,7 +104,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const time = overrides.time ?? { ...systemTime, after };
   const storage = await openStorage(config.storage, { time, newId, log, failed: failed.resolve });
   const clock = overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after };
-  const { intents, claims, queue, reports, history, documents, revisions, departures, audit } = storage;
+  const { intents, claims, queue, reports, history, documents, revisions, deletions, audit } = storage;
   const metrics = createMetrics(history, storage.aside);
 
   const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
@@ -112,7 +112,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const listening = { port: config.port };
   const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
   const installUrl = (): string => publicUrl() + INSTALL_PATH;
-  const installations = createInstallations({ documents, departures, sealer, clock });
+  const installations = createInstallations({ documents, deletions, sealer, clock });
   const access =
     tokens.kind === 'one'
       ? accessByToken(tokens.botToken, clientOptions)
@@ -139,7 +139,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   };
   const keys = createLinkedKeys({
     documents,
-    departures,
+    deletions,
     claims,
     queue,
     audit,
@@ -218,7 +218,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const housekeeping = createHousekeeping({
     retention: storage.retention,
     mailboxes: storage.mailboxes,
-    departures,
+    deletions,
     settings,
     clock,
     log,
@@ -226,7 +226,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const submit = createSubmit({ intents, clock, newId, resolver, precedence, wake });
 
   const home = createHome({ history, keys, people, userGroups: groups, settings, languages, clock, log });
-  const uninstall = createUninstall({ installations, keys, departures, clock });
+  const uninstall = createUninstall({ installations, keys, deletions, clock });
   const liveForms = createLiveForms({ clock });
   const services = {
     steps,

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Claim, Claims, Queue, Release, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { createBackoff } from './backoff.ts';
-import { createDoubt } from './doubt.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import type { Precedence } from './precedence.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -21,7 +21,7 @@ const CLAIMS_AT_ONCE = 50;
 const LOOK_EVERY_MS = 500;
 const RECORD_AGAIN_MS = 1000;
 /** While the service leaves a key's requests unanswered, it is looked at again this often whether one has an answer. */
-const DOUBT_LOOK_MS = 2000;
+const BREAKER_LOOK_MS = 2000;
 /** Waits after 429s in a row on one key, and after failed connections for one text, double up to the last. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
@@ -47,7 +47,7 @@ export function createDispatcher(parts: {
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
-  const doubt = createDoubt();
+  const breaker = createCircuitBreaker();
   let stopping = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -64,9 +64,9 @@ export function createDispatcher(parts: {
     if (key === 'away' || key.fingerprint !== fingerprint) {
       return giveBack(claim, clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0));
     }
-    const turn = doubt.turnOf(fingerprint);
+    const turn = breaker.turnOf(fingerprint);
     if (!turn) {
-      const until = clock.now() + DOUBT_LOOK_MS;
+      const until = clock.now() + BREAKER_LOOK_MS;
       return giveBack(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
     }
     const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;

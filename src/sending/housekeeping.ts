@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Departures, Mailboxes, Retention } from '../storage/ports.ts';
+import type { Mailboxes, Retention, ScheduledDeletions } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -20,12 +20,12 @@ const PAUSE_MS = 25;
 export function createHousekeeping(parts: {
   retention: Retention;
   mailboxes: Mailboxes;
-  departures: Departures;
+  deletions: ScheduledDeletions;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { retention, mailboxes, departures, settings, clock, log } = parts;
+  const { retention, mailboxes, deletions, settings, clock, log } = parts;
   /** The workspaces that this round still has to look at; null: it is over. */
   let left: string[] | null = null;
 
@@ -57,7 +57,7 @@ export function createHousekeeping(parts: {
       const now = clock.now();
       left ??= await retention.workspaces();
       const removed =
-        (await departures.forget(now, STEP)) +
+        (await deletions.carryOut(now, STEP)) +
         (await mailboxes.sweep(now, STEP)) +
         (await sweepNext(left, now));
       if (removed > 0) return clock.now() + PAUSE_MS;

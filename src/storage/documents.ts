@@ -6,7 +6,7 @@ import { asJson, whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
 
 /** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. What fails is a StorageError. */
-export type Shelf = {
+export type DocumentStore = {
   store: KeyvStoreAdapter;
   /** Where in a store that is shared; the names below are without it. */
   namespace: string;
@@ -28,16 +28,16 @@ export type Shelf = {
  * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another. Nothing is
  * remembered here: each is read, opened and checked anew, by whom it belongs to.
  */
-export function createDocuments(shelf: Shelf): {
+export function createDocuments(documentStore: DocumentStore): {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
   /** Removes up to so many documents of a workspace; returns how many. */
   removeSome(workspace: string, limit: number): Promise<number>;
 } {
-  const { store, namespace, ask } = shelf;
+  const { store, namespace, ask } = documentStore;
   const keyv = new Keyv({ store, namespace, useKeyPrefix: false, throwOnErrors: true });
-  const revise = createRevise(keyv, shelf.cells);
+  const revise = createRevise(keyv, documentStore.cells);
   const nameOf = (workspace: string, key: string): string => JSON.stringify([workspace, key]);
   const partsOf = (name: string): [string, string] => JSON.parse(name);
 
@@ -55,36 +55,36 @@ export function createDocuments(shelf: Shelf): {
       },
       async set(workspace, key, value, ttlMs) {
         const name = nameOf(workspace, key);
-        await Promise.all([shelf.note(workspace, name), ask(() => keyv.set(name, value, ttlMs))]);
+        await Promise.all([documentStore.note(workspace, name), ask(() => keyv.set(name, value, ttlMs))]);
       },
       async delete(workspace, key) {
         await ask(() => keyv.delete(nameOf(workspace, key)));
       },
       async keys(workspace) {
-        const names = await shelf.namesOf(workspace);
+        const names = await documentStore.namesOf(workspace);
         const there = await Promise.all(names.map(name => ask(() => keyv.has(name))));
         return names.filter((_name, index) => there[index]).map(name => partsOf(name)[1]);
       },
     },
     async removeSome(workspace, limit) {
-      const names = (await shelf.namesOf(workspace)).slice(0, limit);
+      const names = (await documentStore.namesOf(workspace)).slice(0, limit);
       for (const name of names) {
         await ask(() => keyv.delete(name));
-        await shelf.forget(workspace, name);
+        await documentStore.forget(workspace, name);
       }
       return names.length;
     },
     revisions: {
       async update(workspace, key, schema, change) {
         const name = nameOf(workspace, key);
-        await shelf.note(workspace, name);
+        await documentStore.note(workspace, name);
         return revise(name, before => ({ value: change(before && read(key, before.value, schema)) }));
       },
     },
     everyWorkspace: {
       async *documentsCalled(wanted) {
         const seen = new Set<string>();
-        for await (const names of shelf.allNames()) {
+        for await (const names of documentStore.allNames()) {
           for (const name of names) {
             const [workspace, key] = partsOf(name);
             if (key !== wanted || seen.has(workspace)) continue;

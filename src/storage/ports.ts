@@ -1,6 +1,6 @@
 import type { Aside } from './ports/aside.ts';
 import type { Claims } from './ports/claims.ts';
-import type { Audit, Departures, Documents, EveryWorkspace, Revisions } from './ports/documents.ts';
+import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } from './ports/documents.ts';
 import type { History } from './ports/history.ts';
 import type { Intents } from './ports/intents.ts';
 import type { Mailboxes } from './ports/mailboxes.ts';
@@ -36,7 +36,7 @@ export type Storage = {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
-  departures: Departures;
+  deletions: ScheduledDeletions;
   audit: Audit;
   aside: Aside;
   /** The time line that all who share the store go by; see `Clock`. It never is behind what was stored before. */

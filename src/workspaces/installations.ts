@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Departures, Documents } from '../storage/ports.ts';
+import type { Documents, ScheduledDeletions } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
 /** The document that holds an installation, and the secret in it. */
@@ -68,11 +68,11 @@ export type Installations = {
 
 export function createInstallations(parts: {
   documents: Documents;
-  departures: Departures;
+  deletions: ScheduledDeletions;
   sealer: Sealer;
   clock: Clock;
 }): Installations {
-  const { documents, departures, sealer, clock } = parts;
+  const { documents, deletions, sealer, clock } = parts;
 
   async function read(owner: string): Promise<Found> {
     const stored = await documents
@@ -94,7 +94,7 @@ export function createInstallations(parts: {
   /** Reports and alerts come without a request that would say whose token to use. */
   async function rememberOrg(workspace: string, org: string): Promise<void> {
     if ((await orgOf(workspace)) === org) return;
-    await departures.stay(workspace);
+    await deletions.cancel(workspace);
     await documents.set(org, TEAM + workspace, true);
     await documents.set(workspace, ORG, org);
   }
@@ -111,7 +111,7 @@ export function createInstallations(parts: {
   return {
     async save({ owner, orgWide, botToken, botId, botUserId, installedBy }) {
       const workspaces = orgWide ? [owner, ...(await teamsOf(owner))] : [owner];
-      for (const workspace of workspaces) await departures.stay(workspace);
+      for (const workspace of workspaces) await deletions.cancel(workspace);
       await documents.set(owner, INSTALLATION.document, {
         sealed: sealer.seal(botToken, INSTALLATION.contextOf(owner)),
         botId,

@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
 import { ifUnreadable } from '../storage/errors.ts';
-import type { Audit, Claims, Departures, Documents, Queue } from '../storage/ports.ts';
+import type { Audit, Claims, Documents, Queue, ScheduledDeletions } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
 /** The document that holds a workspace's key, and the secret in it. */
@@ -88,7 +88,7 @@ export function fingerprintOf(baseUrl: string, apiKey: string): string {
 
 export function createLinkedKeys(parts: {
   documents: Documents;
-  departures: Departures;
+  deletions: ScheduledDeletions;
   claims: Claims;
   queue: Queue;
   audit: Audit;
@@ -99,7 +99,7 @@ export function createLinkedKeys(parts: {
   /** Called when texts may have become sendable. */
   wake: () => void;
 }): LinkedKeys {
-  const { documents, departures, claims, queue, audit, gateway, sealer, baseUrl, clock, wake } = parts;
+  const { documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   /** The key as it stands now, opened anew each time; `apiKey` null: no encryption key at hand opens it. */
@@ -141,7 +141,7 @@ export function createLinkedKeys(parts: {
     const answer = await askAbout(apiKey, fingerprint);
     if (answer.kind === 'news') return { kind: 'not_accepted', code: answer.code };
     // Where somebody links a key, the app is (again), whatever was heard before.
-    await departures.stay(workspace);
+    await deletions.cancel(workspace);
     await documents.set(workspace, LINKED_KEY.document, {
       sealed: sealer.seal(apiKey, LINKED_KEY.contextOf(workspace)),
       fingerprint,

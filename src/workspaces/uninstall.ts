@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Departures } from '../storage/ports.ts';
+import type { ScheduledDeletions } from '../storage/ports.ts';
 import type { Installations } from './installations.ts';
 import type { LinkedKeys } from './linked-keys.ts';
 
@@ -19,14 +19,14 @@ export type Uninstall = (owner: string, at: number) => Promise<string[]>;
 export function createUninstall(parts: {
   installations: Installations;
   keys: LinkedKeys;
-  departures: Departures;
+  deletions: ScheduledDeletions;
   clock: Clock;
 }): Uninstall {
-  const { installations, keys, departures, clock } = parts;
+  const { installations, keys, deletions, clock } = parts;
   return async (owner, at) => {
     const left = (await installations.remove(owner, at)) ?? [];
     for (const workspace of left) {
-      await departures.leave(workspace, clock.now() + GRACE_MS);
+      await deletions.schedule(workspace, clock.now() + GRACE_MS);
       await keys.unlink(workspace, null, { kind: 'APP_UNINSTALLED' });
     }
     return left;

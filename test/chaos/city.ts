@@ -74,11 +74,11 @@ export async function linkKeys(city: City, choice: StorageChoice): Promise<void>
   const clock = { now: storage.now, wall: storage.wall, after: () => () => undefined };
   const gateway = createGateway({ baseUrl, clock });
   const sealer = createSealer([Buffer.from(environment.ENCRYPTION_KEYS ?? '', 'base64')]);
-  const { documents, departures, claims, queue, audit } = storage;
+  const { documents, deletions, claims, queue, audit } = storage;
   const wake = () => undefined;
   const keys = createLinkedKeys({
     documents,
-    departures,
+    deletions,
     claims,
     queue,
     audit,

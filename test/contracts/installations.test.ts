@@ -9,11 +9,11 @@ import { sqlite } from './storage/sqlite.ts';
 let rig: Rig;
 let installations: Installations;
 const withKey = (byte: number): Installations => {
-  const { documents, departures } = rig.storage;
+  const { documents, deletions } = rig.storage;
   const sealer = createSealer([Buffer.alloc(32, byte)]);
   return createInstallations({
     documents,
-    departures,
+    deletions,
     sealer,
     clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
   });

@@ -11,7 +11,7 @@ const gateway: Pick<Gateway, 'probe'> = {
 
 test('where a key is linked the app is again: what was to be forgotten since it was removed stays', async () => {
   const rig = await Rig.on(sqlite);
-  const { departures } = rig.storage;
+  const { deletions } = rig.storage;
   const keys = createLinkedKeys({
     ...rig.storage,
     gateway: gateway as Gateway,
@@ -20,9 +20,9 @@ test('where a key is linked the app is again: what was to be forgotten since it 
     clock: { now: () => rig.now, wall: () => rig.now, after: () => () => undefined },
     wake: () => undefined,
   });
-  await departures.leave(WORKSPACE, rig.now + MINUTE);
+  await deletions.schedule(WORKSPACE, rig.now + MINUTE);
   await keys.link(WORKSPACE, 'sk_1', 'U1', async () => null);
   rig.pass(2 * MINUTE);
-  expect(await departures.forget(rig.now, 99)).toBe(0);
+  expect(await deletions.carryOut(rig.now, 99)).toBe(0);
   expect(await keys.open(WORKSPACE)).toMatchObject({ apiKey: 'sk_1' });
 });

@@ -23,10 +23,10 @@ afterAll(() => server?.close());
 describe.each(ENGINES)('a sealed secret that was copied to another workspace, on %s', (_name, engine) => {
   async function rigOf() {
     const rig = await Rig.on(engine);
-    const { documents, departures, claims, queue, audit } = rig.storage;
+    const { documents, deletions, claims, queue, audit } = rig.storage;
     const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
     const sealer = createSealer([Buffer.alloc(32, 7)]);
-    const parts = { documents, departures, claims, queue, audit, sealer, clock };
+    const parts = { documents, deletions, claims, queue, audit, sealer, clock };
     const gateway = { probe: async () => ({ kind: 'not_sent' }) } as never;
     const baseUrl = 'https://sms.test';
     return {

@@ -47,12 +47,12 @@ describe('a file of the earlier version', () => {
   test('holds nothing as it was: what is deleted later can be read nowhere in it', async () => {
     const dataDir = folder();
     const storage = openIn(dataDir);
-    const { departures, close } = storage;
+    const { deletions, close } = storage;
     const outbox = outboxOf(storage);
     const now = answers.at + 60 * 86_400_000;
     await outbox.reap(now);
-    for (const workspace of ['T1', 'T2', 'T3']) await departures.leave(workspace, now);
-    while ((await departures.forget(now, 100)) > 0);
+    for (const workspace of ['T1', 'T2', 'T3']) await deletions.schedule(workspace, now);
+    while ((await deletions.carryOut(now, 100)) > 0);
     const bytes = () =>
       ['sms.db', 'sms.db-wal'].map(name => readFileSync(join(dataDir, name), 'latin1')).join();
     expect(bytes()).not.toMatch(/hello|017111|identity sent|hooks\.slack|to posts|grafana/);

@@ -52,8 +52,8 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     const before = { textsBefore: rig.now, identitiesBefore: rig.now };
     expect(await rig.outbox.sweep(WORKSPACE, before, 100)).toBeGreaterThan(0);
     await gone(6, 9);
-    await rig.storage.departures.leave(WORKSPACE, rig.now);
-    while ((await rig.storage.departures.forget(rig.now, 100)) > 0);
+    await rig.storage.deletions.schedule(WORKSPACE, rig.now);
+    while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
     expect(await rig.outbox.workspaces()).toEqual(['T2']);
   });
 

@@ -184,7 +184,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a workspace that comes back keeps what it had',
     file: 'src/workspaces/linked-keys.ts',
-    from: 'await departures.stay(workspace);',
+    from: 'await deletions.cancel(workspace);',
     to: '',
     tests: ['test/contracts/linked-keys.test.ts'],
   },

@@ -92,10 +92,10 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a key whose requests stay unanswered is tried one at a time',
-    file: 'src/sending/doubt.ts',
-    from: 'if (isDoubted && trying.has(fingerprint)) return null;',
+    file: 'src/sending/circuit-breaker.ts',
+    from: 'if (isOpen && trying.has(fingerprint)) return null;',
     to: '',
-    tests: ['test/unit/doubt.test.ts'],
+    tests: ['test/unit/circuit-breaker.test.ts'],
   },
   {
     guards: 'what surely was uncertain is said in a post that lasts',

@@ -6,7 +6,7 @@ import { EVENT_IDENTITIES, EVENTS, INBOX_STATES, INBOXES } from '../tables/inbox
 import { IDENTITIES, INTENTS } from '../tables/intent.ts';
 import { REPORTS, reportId } from '../tables/report.ts';
 import { isLasting, TEXTS } from '../tables/text.ts';
-import { AUDIT, DEPARTURES } from '../tables/workspace.ts';
+import { AUDIT, DELETIONS } from '../tables/workspace.ts';
 import { createAsides } from './asides.ts';
 import { createKeys } from './keys.ts';
 import {
@@ -171,7 +171,7 @@ export function createMove(now: number): Move {
     mailbox,
     letter: row => [plain(EVENTS, eventOf(row))],
     letter_identity: row => [plain(EVENT_IDENTITIES, eventIdentityOf(row))],
-    departure: row => [plain(DEPARTURES, departureOf(row))],
+    departure: row => [plain(DELETIONS, departureOf(row))],
     audit: row => [plain(AUDIT, auditOf(row))],
   };
 

@@ -8,7 +8,7 @@ import { createIntents } from './intents.ts';
 import { createQueue } from './queue.ts';
 import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
-import { createAudit, createDepartures } from './workspaces.ts';
+import { createAudit, createDeletions } from './workspaces.ts';
 
 /** All that is kept in records, on any store. */
 export function createPorts(
@@ -34,7 +34,7 @@ export function createPorts(
   | 'mailboxes'
   | 'aside'
   | 'audit'
-  | 'departures'
+  | 'deletions'
 > {
   return {
     intents: createIntents(store, { newId, wall }),
@@ -46,6 +46,6 @@ export function createPorts(
     mailboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
     audit: createAudit(store, newId),
-    departures: createDepartures(store, removeDocuments),
+    deletions: createDeletions(store, removeDocuments),
   };
 }

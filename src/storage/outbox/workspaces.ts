@@ -1,4 +1,4 @@
-import { AUDIT_KEPT, type Audit, type Departures } from '../ports.ts';
+import { AUDIT_KEPT, type Audit, type ScheduledDeletions } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
@@ -14,7 +14,7 @@ import {
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS } from '../tables/intent.ts';
 import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
 import { USAGE, USAGE_LISTS, WORKSPACES } from '../tables/usage.ts';
-import { AUDIT, AUDIT_COUNTERS, AUDIT_LISTS, DEPARTURE_LISTS, DEPARTURES } from '../tables/workspace.ts';
+import { AUDIT, AUDIT_COUNTERS, AUDIT_LISTS, DELETION_LISTS, DELETIONS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
 import { removeIntent, removeListed } from './retention.ts';
 
@@ -39,24 +39,24 @@ export function createAudit(store: Store, newId: () => string): Audit {
  *
  * @param removeDocuments removes up to so many of a workspace; returns how many
  */
-export function createDepartures(
+export function createDeletions(
   store: Store,
   removeDocuments: (workspace: string, limit: number) => Promise<number>,
-): Departures {
+): ScheduledDeletions {
   return {
-    leave: (workspace, at) =>
+    schedule: (workspace, at) =>
       store.change(function* (tx) {
-        const before = yield* tx.get(DEPARTURES, workspace);
-        tx.put(DEPARTURES, { id: workspace, forgetAt: Math.min(before?.forgetAt ?? at, at) });
+        const before = yield* tx.get(DELETIONS, workspace);
+        tx.put(DELETIONS, { id: workspace, forgetAt: Math.min(before?.forgetAt ?? at, at) });
       }),
 
-    stay: workspace =>
+    cancel: workspace =>
       store.change(function* (tx) {
-        if (yield* tx.get(DEPARTURES, workspace)) tx.delete(DEPARTURES, workspace);
+        if (yield* tx.get(DELETIONS, workspace)) tx.delete(DELETIONS, workspace);
       }),
 
-    async forget(now, limit) {
-      const [due] = await store.read(tx => tx.list({ list: DEPARTURE_LISTS.due, to: now, limit: 1 }));
+    async carryOut(now, limit) {
+      const [due] = await store.read(tx => tx.list({ list: DELETION_LISTS.due, to: now, limit: 1 }));
       if (!due) return 0;
       const removed =
         (await removeDocuments(due.id, limit)) + (await store.change(tx => removeSome(tx, due.id, limit)));
@@ -65,7 +65,7 @@ export function createDepartures(
         return removed;
       }
       return store.change(function* (tx) {
-        if (yield* tx.get(DEPARTURES, due.id)) tx.delete(DEPARTURES, due.id);
+        if (yield* tx.get(DELETIONS, due.id)) tx.delete(DELETIONS, due.id);
         return 1;
       });
     },

@@ -36,17 +36,17 @@ export type EveryWorkspace = {
   change(workspace: string, key: string, change: (value: unknown) => unknown): Promise<boolean>;
 };
 
-/** Workspaces that the app left. What they have here goes some time later, unless the app comes back. */
-export type Departures = {
+/** Workspaces that the app left: what they have here is deleted some time later, unless the app comes back. */
+export type ScheduledDeletions = {
   /** All that belongs to the workspace is to go at `at`. Said again, the earlier time counts. */
-  leave(workspace: string, at: number): Promise<void>;
+  schedule(workspace: string, at: number): Promise<void>;
   /** The app is there again: nothing goes. */
-  stay(workspace: string): Promise<void>;
+  cancel(workspace: string): Promise<void>;
   /**
    * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come;
    * returns how many. A workspace that has nothing left is forgotten itself.
    */
-  forget(now: number, limit: number): Promise<number>;
+  carryOut(now: number, limit: number): Promise<number>;
 };
 
 /** So many entries are kept of a workspace's audit trail; older ones leave as new ones come. */

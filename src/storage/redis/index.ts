@@ -7,10 +7,10 @@ import { prove } from '../outbox/proof.ts';
 import type { Storage } from '../ports.ts';
 import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
+import { createDocumentStore } from './document-store.ts';
 import type { Migration } from './leading.ts';
 import { createPresence, type Presence, SILENT_BEATS } from './presence.ts';
 import { watchServer } from './server.ts';
-import { createShelf } from './shelf.ts';
 import { createStore } from './store.ts';
 import { bringUpToDate, MIGRATIONS, versionOf } from './version.ts';
 
@@ -62,7 +62,7 @@ export async function openRedisStorage(options: {
   const version = versionOf(migrations);
   const here = await createPresence({ connection, server, owner, log, presence, version });
 
-  const { removeSome, ...documents } = createDocuments(createShelf(connection));
+  const { removeSome, ...documents } = createDocuments(createDocumentStore(connection));
   const store = createStore({
     connection,
     server,

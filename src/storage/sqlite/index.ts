@@ -6,8 +6,8 @@ import { createPorts } from '../outbox/index.ts';
 import type { Storage } from '../ports.ts';
 import { sayAside } from '../reading.ts';
 import { openDatabase } from './database.ts';
+import { createDocumentStore } from './document-store.ts';
 import { createDocumentTable } from './document-table.ts';
-import { createShelf } from './shelf.ts';
 import { createStore } from './store.ts';
 import { keepTime } from './time.ts';
 
@@ -30,7 +30,7 @@ export function openSqliteStorage(options: {
     ...(failed && { failed }),
   });
   const { now, wall } = keepTime(db, time);
-  const { removeSome, ...documents } = createDocuments(createShelf(db, createDocumentTable(db, now)));
+  const { removeSome, ...documents } = createDocuments(createDocumentStore(db, createDocumentTable(db, now)));
   let news = (): void => undefined;
   const store = createStore(db, newId(), row => {
     sayAside(log, row);

@@ -17,18 +17,18 @@ export const AUDIT: Table<Readonly<z.infer<typeof auditSchema>>> = {
   ],
 };
 
-const departureSchema = z.object({
+const deletionSchema = z.object({
   /** The workspace. */
   id: z.string(),
   /** When all that it has here is to go. */
   forgetAt: z.int(),
 });
 
-export const DEPARTURE_LISTS = { due: 'departures.due' };
+export const DELETION_LISTS = { due: 'deletions.due' };
 
-export const DEPARTURES: Table<Readonly<z.infer<typeof departureSchema>>> = {
-  name: 'departure',
-  schema: departureSchema,
+export const DELETIONS: Table<Readonly<z.infer<typeof deletionSchema>>> = {
+  name: 'deletion',
+  schema: deletionSchema,
   workspaceOf: ({ id }) => id,
-  places: ({ forgetAt }) => [{ list: DEPARTURE_LISTS.due, score: forgetAt }],
+  places: ({ forgetAt }) => [{ list: DELETION_LISTS.due, score: forgetAt }],
 };

@@ -281,14 +281,14 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 
   test('retention and leaving remove it like what came since', async () => {
     const { storage, answers } = await open();
-    const { departures } = storage;
+    const { deletions } = storage;
     const outbox = outboxOf(storage);
     const now = answers.at + 60 * DAY;
     await outbox.reap(now);
     await outbox.expire(now);
-    await departures.leave('T1', now);
-    await departures.leave('T2', now);
-    for (let n = 0; (await departures.forget(now, 100)) > 0; n++) expect(n).toBeLessThan(100);
+    await deletions.schedule('T1', now);
+    await deletions.schedule('T2', now);
+    for (let n = 0; (await deletions.carryOut(now, 100)) > 0; n++) expect(n).toBeLessThan(100);
     await outbox.sweep('T3', { textsBefore: now, identitiesBefore: now }, 100);
     expect(await outbox.workspaces()).toEqual(['T3']);
     expect(await outbox.history('T1', null, 100)).toEqual([]);

@@ -192,8 +192,8 @@ export function describeAside(engine: Engine): void {
       await rig.told();
       rig.pass(MINUTE);
       await rig.outbox.sweep('T1', { textsBefore: rig.now, identitiesBefore: 0 }, 100);
-      await rig.storage.departures.leave('T2', rig.now);
-      while ((await rig.storage.departures.forget(rig.now, 100)) > 0);
+      await rig.storage.deletions.schedule('T2', rig.now);
+      while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
       expect((await asideIn(rig).list()).map(({ workspace }) => workspace)).toEqual(['T3']);
       expect(await asideIn(rig).retry(null, rig.now)).toHaveLength(1);
     });

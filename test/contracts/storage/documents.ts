@@ -37,7 +37,7 @@ export function describeDocuments(engine: Engine): void {
     });
 
     test('are read as they stand, however they were changed since they were read last', async () => {
-      const { documents, revisions, everyWorkspace, departures } = (await Rig.on(engine)).storage;
+      const { documents, revisions, everyWorkspace, deletions } = (await Rig.on(engine)).storage;
       const read = () => documents.get('T1', 'doc', anything);
       const changes: [unknown, () => Promise<unknown>][] = [
         [undefined, async () => undefined],
@@ -46,7 +46,7 @@ export function describeDocuments(engine: Engine): void {
         [3, () => everyWorkspace.change('T1', 'doc', () => 3)],
         [undefined, () => documents.delete('T1', 'doc')],
         [4, () => revisions.update('T1', 'doc', anything, () => 4)],
-        [undefined, () => departures.leave('T1', 0).then(() => departures.forget(1, 10))],
+        [undefined, () => deletions.schedule('T1', 0).then(() => deletions.carryOut(1, 10))],
         [5, () => documents.set('T1', 'doc', 5)],
       ];
       for (const [index, [expected, change]] of changes.entries()) {

@@ -202,8 +202,8 @@ export function describeMailboxes(engine: Engine): void {
     await commit(rig, await leaseOne(rig), { dueAt: rig.now, letters: [{ box: POSTS, body: 'p' }] });
     await put(rig, 'b');
     await put(rig, 'theirs', null, { ...BOX, workspace: 'T11' });
-    await rig.storage.departures.leave(WORKSPACE, rig.now);
-    while ((await rig.storage.departures.forget(rig.now, 100)) > 0);
+    await rig.storage.deletions.schedule(WORKSPACE, rig.now);
+    while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
     expect(await lease(rig, 'posts')).toEqual([]);
     expect(await lease(rig)).toMatchObject([{ box: { workspace: 'T11' }, letters: ['theirs'] }]);
     await put(rig, 'new');

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { describeAside } from './aside.ts';
 import { describeAudit } from './audit.ts';
 import { describeClaims } from './claims.ts';
-import { describeDepartures } from './departures.ts';
+import { describeDeletions } from './deletions.ts';
 import { describeDocuments } from './documents.ts';
 import { describeHistory } from './history.ts';
 import { describeIntents } from './intents.ts';
@@ -28,7 +28,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeHistory(engine);
     describeMailboxes(engine);
     describeDocuments(engine);
-    describeDepartures(engine);
+    describeDeletions(engine);
     describeAudit(engine);
     describeAside(engine);
     describeUsage(engine);

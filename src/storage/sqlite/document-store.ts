@@ -1,10 +1,10 @@
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
-import type { Shelf } from '../documents.ts';
+import type { DocumentStore } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { DocumentTable } from './document-table.ts';
 
 /** Documents in a table of the same file: they share its durability. */
-export function createShelf(db: Database, table: DocumentTable): Shelf {
+export function createDocumentStore(db: Database, table: DocumentTable): DocumentStore {
   return {
     store: createKeyvStore(db, table),
     namespace: 'documents',

@@ -7,7 +7,7 @@ const anything = z.unknown();
 /** Lets everything go whose time has come; returns how many steps that took. */
 async function forgetAll(rig: Rig, limit = 100): Promise<number> {
   let steps = 0;
-  while ((await rig.storage.departures.forget(rig.now, limit)) > 0) steps += 1;
+  while ((await rig.storage.deletions.carryOut(rig.now, limit)) > 0) steps += 1;
   return steps;
 }
 
@@ -23,15 +23,15 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   return (await history.history(workspace, null, 99)).map(text => text.intentId);
 }
 
-export function describeDepartures(engine: Engine): void {
+export function describeDeletions(engine: Engine): void {
   describe('what a workspace had', () => {
     test('goes at its time, whole, and nothing of others', async () => {
       const rig = await Rig.on(engine);
-      const { departures } = rig.storage;
+      const { deletions } = rig.storage;
       const intents = await furnished(rig, WORKSPACE);
       await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
       const others = await furnished(rig, 'T11');
-      await departures.leave(WORKSPACE, rig.now + 1000);
+      await deletions.schedule(WORKSPACE, rig.now + 1000);
       expect(await forgetAll(rig)).toBe(0);
       await rig.reopen();
       rig.pass(1000);
@@ -61,11 +61,11 @@ export function describeDepartures(engine: Engine): void {
 
     test('stays when the app comes back in time, and afterwards', async () => {
       const rig = await Rig.on(engine);
-      const { departures, history } = rig.storage;
+      const { deletions, history } = rig.storage;
       await furnished(rig, WORKSPACE);
-      await departures.leave(WORKSPACE, rig.now + 1000);
-      await departures.stay(WORKSPACE);
-      await departures.stay('T9');
+      await deletions.schedule(WORKSPACE, rig.now + 1000);
+      await deletions.cancel(WORKSPACE);
+      await deletions.cancel('T9');
       rig.pass(5000);
       expect(await forgetAll(rig)).toBe(0);
       expect(await history.history(WORKSPACE, null, 99)).toHaveLength(3);
@@ -73,10 +73,10 @@ export function describeDepartures(engine: Engine): void {
 
     test('goes at the earlier time when leaving is said twice', async () => {
       const rig = await Rig.on(engine);
-      const { departures, documents } = rig.storage;
+      const { deletions, documents } = rig.storage;
       await documents.set('T1', 'doc', 1);
-      await departures.leave('T1', rig.now + 1000);
-      await departures.leave('T1', rig.now + 9000);
+      await deletions.schedule('T1', rig.now + 1000);
+      await deletions.schedule('T1', rig.now + 9000);
       rig.pass(1000);
       await forgetAll(rig);
       expect(await documents.keys('T1')).toEqual([]);
@@ -90,8 +90,8 @@ export function describeDepartures(engine: Engine): void {
     test('goes in small steps, also what still waits', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 25 });
-      await rig.storage.departures.leave(WORKSPACE, rig.now);
-      await rig.storage.departures.forget(rig.now, 10);
+      await rig.storage.deletions.schedule(WORKSPACE, rig.now);
+      await rig.storage.deletions.carryOut(rig.now, 10);
       expect(await rig.outbox.history(WORKSPACE, null, 99)).toHaveLength(15);
       expect(await forgetAll(rig, 10)).toBeLessThan(12);
       expect(await rig.drain()).toEqual([]);

@@ -1,5 +1,5 @@
 import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
-import type { Shelf } from '../documents.ts';
+import type { DocumentStore } from '../documents.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
@@ -12,7 +12,7 @@ const GROUP = 500;
 const keyOf = (name: string): string => DOCUMENT_KEYS + name;
 
 /** Documents as strings of their own, and for each workspace a set of their names. */
-export function createShelf(connection: Connection): Shelf {
+export function createDocumentStore(connection: Connection): DocumentStore {
   const { ask } = connection;
   const store = new KeyvRedis<string>(connection.client() as RedisClientConnectionType, {
     throwOnErrors: true,

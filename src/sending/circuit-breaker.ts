@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../gateway/outcome.ts';
 
-/** After so many requests of a key in a row without an answer, it is doubted that the service answers at all. */
+/** After so many requests of a key in a row without an answer, its circuit breaker opens: maybe the service does not answer at all. */
 const UNANSWERED_IN_A_ROW = 3;
 const MAX_REMEMBERED = 10_000;
 
 /** The right to ask the service once. */
 export type Turn = { ended(outcome: Outcome): void };
 
-export type Doubt = {
+export type CircuitBreaker = {
   /** Null: a request of this key is under way that shows whether the service answers; wait for it. */
   turnOf(fingerprint: string): Turn | null;
 };
@@ -17,17 +17,17 @@ export type Doubt = {
  * Every request that the service leaves without an answer is a text of which nobody knows whether it went. So while it
  * leaves all of a key's unanswered, that key's texts go one at a time, until one has an answer.
  */
-export function createDoubt(): Doubt {
+export function createCircuitBreaker(): CircuitBreaker {
   const unanswered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   const trying = new Set<string>();
   return {
     turnOf(fingerprint) {
-      const isDoubted = (unanswered.get(fingerprint) ?? 0) >= UNANSWERED_IN_A_ROW;
-      if (isDoubted && trying.has(fingerprint)) return null;
-      if (isDoubted) trying.add(fingerprint);
+      const isOpen = (unanswered.get(fingerprint) ?? 0) >= UNANSWERED_IN_A_ROW;
+      if (isOpen && trying.has(fingerprint)) return null;
+      if (isOpen) trying.add(fingerprint);
       return {
         ended(outcome) {
-          if (isDoubted) trying.delete(fingerprint);
+          if (isOpen) trying.delete(fingerprint);
           if (outcome.kind === 'not_sent') return; // It was not asked.
           if (outcome.kind !== 'uncertain' || outcome.why !== 'timeout') {
             unanswered.delete(fingerprint);

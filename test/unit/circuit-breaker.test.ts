@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/gateway/outcome.ts';
-import { createDoubt } from '../../src/sending/doubt.ts';
+import { createCircuitBreaker } from '../../src/sending/circuit-breaker.ts';
 
 const KEY = 'key-1';
 const TIMEOUT: Outcome = { kind: 'uncertain', why: 'timeout', cause: null };
@@ -10,14 +10,14 @@ const SENT: Outcome = { kind: 'sent', logId: '1', cost: null, balance: null };
 
 /** As many requests one after the other, each with this outcome. */
 function rig(...outcomes: Outcome[]) {
-  const doubt = createDoubt();
-  for (const outcome of outcomes) doubt.turnOf(KEY)?.ended(outcome);
-  return doubt;
+  const breaker = createCircuitBreaker();
+  for (const outcome of outcomes) breaker.turnOf(KEY)?.ended(outcome);
+  return breaker;
 }
 
 /** How many of five may be under way at the same time. */
-const together = (doubt: ReturnType<typeof rig>, key = KEY): number =>
-  Array.from({ length: 5 }, () => doubt.turnOf(key)).filter(turn => turn !== null).length;
+const together = (breaker: ReturnType<typeof rig>, key = KEY): number =>
+  Array.from({ length: 5 }, () => breaker.turnOf(key)).filter(turn => turn !== null).length;
 
 test.each<[string, Outcome[], number]>([
   ['nothing was asked yet', [], 5],
@@ -31,21 +31,21 @@ test.each<[string, Outcome[], number]>([
   expect(together(rig(...outcomes))).toBe(expected);
 });
 
-test('the next may try when the one that tried is over, and other keys are not doubted', () => {
-  const doubt = rig(TIMEOUT, TIMEOUT, TIMEOUT);
-  const trying = doubt.turnOf(KEY);
-  expect(doubt.turnOf(KEY)).toBeNull();
-  expect(together(doubt, 'key-2')).toBe(5);
+test('the next may try when the one that tried is over, and other keys have breakers of their own', () => {
+  const breaker = rig(TIMEOUT, TIMEOUT, TIMEOUT);
+  const trying = breaker.turnOf(KEY);
+  expect(breaker.turnOf(KEY)).toBeNull();
+  expect(together(breaker, 'key-2')).toBe(5);
   trying?.ended(TIMEOUT);
-  doubt.turnOf(KEY)?.ended(UNREACHABLE);
-  expect(together(doubt)).toBe(1);
+  breaker.turnOf(KEY)?.ended(UNREACHABLE);
+  expect(together(breaker)).toBe(1);
 });
 
-test('what was under way before the doubt came may bring the answer', () => {
-  const doubt = createDoubt();
-  const turns = Array.from({ length: 4 }, () => doubt.turnOf(KEY));
+test('what was under way before the breaker opened may bring the answer', () => {
+  const breaker = createCircuitBreaker();
+  const turns = Array.from({ length: 4 }, () => breaker.turnOf(KEY));
   for (const turn of turns.slice(1)) turn?.ended(TIMEOUT);
-  expect(together(doubt)).toBe(1);
+  expect(together(breaker)).toBe(1);
   turns[0]?.ended(SENT);
-  expect(together(doubt)).toBe(5);
+  expect(together(breaker)).toBe(5);
 });
