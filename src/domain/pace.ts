@@ -1,6 +1,6 @@
 import type { Lane, WaitReason } from './text.ts';
 
-/** The numbers of the pace. Both storage engines go by them. */
+/** The numbers of the pace: how fast a key is used. `roomAt` judges by them, whatever engine keeps its slots. */
 export const PACE = {
   /** The service allows sixty requests a minute and key (its documentation, section 8). */
   minuteSlots: 60,

@@ -13,7 +13,10 @@ export const SERVICE_CODES = [
 ] as const;
 export type ServiceCode = (typeof SERVICE_CODES)[number];
 
-/** Codes that say something about the key or its account, so the texts behind it would meet them too. */
+/**
+ * Codes that say something about the key or its account (401, 402, 403), so the texts behind it would meet them too: they
+ * hold the key (see `held` in src/storage/rules/key.ts).
+ */
 export const HOLDING_CODES = [
   'MISSING_API_KEY',
   'INVALID_API_KEY',

@@ -1,26 +1,48 @@
 /*
  * Glossary: one word for one thing.
  *
+ * Asking
  * intent      what a person, a workflow or an alert asked for, written down before Slack gets its answer
  * identity    what makes two deliveries the same intent: Slack's trigger id, a caller's dedup key …
- * text        one SMS to one number; only texts are claimed and sent
- * part        one of the segments a text is sent (and charged) as
- * number      a Bangladesh mobile number in its local form, eleven digits
+ * surface     a place in Slack (or a hook) where intents come in
+ * hook        an address of a workspace that programs send alerts to
  * recipient   whom an intent is for: a number, a teammate, a user group, a list; an intent may have several
- * outcome     what became of an intent as a whole: its texts, and who was left out and why
  * unattended  said of an intent that no person stands behind: a workflow's, a hook's
+ * facts       what Slack knows of a person: admin, guest, team, phone
+ * plan        what an intent came to when it was resolved: texts, or a refusal; and who was left out and why
+ *
+ * Sending
+ * text        one SMS to one number; only texts are claimed and sent
+ * number      a Bangladesh mobile number in its local form, eleven digits
+ * part        one of the segments that a text is sent (and charged) as
+ * lane        how urgent a text is: alert before people before bulk
  * workspace   a Slack team (T…), the border of everything stored
  * linked key  the API key of the SMS service that an admin linked to a workspace
- * fingerprint SHA-256 of the service's address and the key: pace and holds belong to it, since the service
- *             counts per key and two workspaces may share one
- * lane        how urgent a text is: alert before people before bulk
- * slot        one of the requests a key may make in a minute
- * claim       the right of one process to send one text, once
- * hold        the service refused a key: the texts behind it wait for an admin
- * report      something Slack has to be told about an intent or text, kept until Slack has it
+ * fingerprint SHA-256 of the service's address and the key. Pace and holds belong to it: the service counts per key,
+ *             and two workspaces may share one
+ * slot        one of the requests that a key may make in a minute
+ * claim       the right of one process to send one text, once. It ends in a settlement, or is released unsent
+ * settlement  how a claim ended: sent, refused, or uncertain (nobody knows whether the text went out)
+ * hold        the service refused a key: the texts behind it wait until an admin lets it go, on trial
+ *
+ * Telling
+ * outcome     what became of an intent as a whole: its texts, and who was left out and why
+ * report      something that Slack has to be told about an intent or a text, kept until Slack has it
  * receipt     the report of a sent text: number, parts, cost, balance, log id
- * surface     a place in Slack (or a hook) where intents come in
- * facts       what Slack knows of a person: admin, guest, team, phone
+ *
+ * Keeping
+ * port        what the rest of the app may ask of storage about one matter: intents, claims, queue, reports, history,
+ *             retention …
+ * engine      a database that keeps it all: SQLite, Redis. It knows nothing of texts
+ * record      what is kept under a table and an id: an intent, a text, a key, a report …
+ * list        ids of records in order of a score, such as a key's queue; the record itself says where it stands
+ * counter     how many records are in some state
+ * step        reads records, lists and counters, decides by a rule, and puts records: atomic, and on disk when it is done
+ * rule        a pure function that decides: records and what happened in, records out
+ * batch       steps that are carried out together, as if one after the other
+ * lease       the right of one process to work on an intent, a report or a mailbox until some time
+ * set aside   said of a record that can't be read: nothing is done with it until an operator says so
+ * document    a small value under a workspace and a key, such as its settings; not part of any step
  */
 
 import type { Credits } from './credits.ts';

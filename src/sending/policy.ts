@@ -9,7 +9,7 @@ import type { Settings } from '../workspaces/settings.ts';
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
- * Whether the workspace's rules let somebody send, from where they are. `silent`: Slack has to be asked first and
+ * Whether the workspace's rules let somebody send, or press "Send again", from where they are. `silent`: Slack has to be asked first and
  * does not answer.
  *
  * @param sender what is known of them

@@ -18,7 +18,7 @@ export type StorageChoice =
     };
 
 /**
- * Opens the chosen engine. A new engine is one folder beside the two, and one line here.
+ * Opens the chosen engine. A new engine is one folder beside the two, and one case here.
  *
  * @param given.time this machine's clocks
  * @param given.failed told once when the store failed so that only a new start helps; nothing is written any more
@@ -28,7 +28,10 @@ export async function openStorage(
   choice: StorageChoice,
   given: { time: TimeSource; newId: () => string; log: Log; failed?: (error: StorageError) => void },
 ): Promise<Storage> {
-  return choice.kind === 'redis'
-    ? openRedisStorage({ ...choice, ...given })
-    : openSqliteStorage({ dataDir: choice.dataDir, ...given });
+  switch (choice.kind) {
+    case 'redis':
+      return openRedisStorage({ ...choice, ...given });
+    case 'sqlite':
+      return openSqliteStorage({ ...choice, ...given });
+  }
 }

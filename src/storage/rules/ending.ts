@@ -6,7 +6,11 @@ import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { backedOff, held, learnt, ready, withoutSlot, withReply, woken } from './key.ts';
 
-/* What the end of a claim does to its text and its key. Null where a text stands for: nothing becomes of it any more. */
+/*
+ * What the end of a claim does to its text and its key. Null where a text stands for: nothing becomes of it any more.
+ * What follows from that for the day's use, the intent and the reports is the same for every end of a text: `changeText`
+ * in src/storage/outbox/telling.ts.
+ */
 
 /** @param forgotten the store may have forgotten the claim: it came back without its last moments */
 export function settled(

@@ -78,7 +78,10 @@ export function backedOff(key: KeyRecord, { until, slowUntil }: NonNullable<Rele
   };
 }
 
-/** The service refused it: the texts behind it wait until somebody lets it go. The first code counts. */
+/**
+ * The service refused it: the texts behind it wait until somebody lets it go. The first code counts. Claims find only
+ * keys that are not held (`KEYS.places`), and `waitToTell` says why their texts wait.
+ */
 export function held(key: KeyRecord, code: HoldingCode): KeyRecord {
   return { ...key, held: key.held ?? code };
 }
