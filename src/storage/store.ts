@@ -29,6 +29,8 @@ export type Store = {
   quietMs(): number;
   /** Why nothing is claimed for now. */
   quietWhy(): QuietReason;
+  /** Has `tell` run when the store lost its last moments; nothing is claimed before it has. Null: it never does. */
+  readonly onForgotten: ((tell: () => Promise<void>) => void) | null;
   /** What was written before this time, the store may have forgotten. */
   since(): number;
   /** So long after its last sign of life, what an owner holds may be taken from it. */

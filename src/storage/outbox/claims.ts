@@ -16,6 +16,7 @@ import { TEXT_LISTS, TEXTS, type TextRecord, toText } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
+import { createRemembered } from './remembered.ts';
 import { addReport, changeText } from './telling.ts';
 
 /** So many keys are looked at in one step, and so many leases: more would keep the store to themselves for too long. */
@@ -25,6 +26,8 @@ const LEASES_AT_ONCE = 1000;
 const MOST_AT_ONCE: Record<Lane, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
 /** So many texts that are out of date are looked past. */
 const OUT_OF_DATE = 100;
+/** So many steps are asked for at a time when a store is told again what it forgot. */
+const TOLD_AT_ONCE = 50;
 /** No request to the SMS service lasts so long: who made it has forgotten it. */
 const FLIGHT_MS = 60_000;
 
@@ -32,19 +35,22 @@ const FLIGHT_MS = 60_000;
 export function createClaims(store: Store, newId: () => string): Claims {
   /** What was claimed, with no answer of the store, or on too few replicas: nothing was sent for it, and it is given back. */
   const lost = new Set<Claim>();
+  const remembered = store.onForgotten ? createRemembered() : null;
+  store.onForgotten?.(tellAgain);
 
   async function claim(now: number, limit: number): Promise<Claim[]> {
     if (store.quietMs() > 0) return [];
     await giveBackLost(now);
     let claims: Claim[] = [];
     try {
-      return await store.change(
+      await store.change(
         function* (tx) {
           claims = yield* claimDue(tx, { limit, newId, owner: store.owner, now });
-          return claims;
         },
         { copied: true },
       );
+      remembered?.began(claims);
+      return claims;
     } catch (error) {
       if (error instanceof StorageError && error.unsure) for (const one of claims) lost.add(one);
       if (!(error instanceof TooFewCopiesError)) throw error;
@@ -63,6 +69,35 @@ export function createClaims(store: Store, newId: () => string): Claims {
       lost.delete(one);
     }
   }
+
+  /** Tells a store that lost its last moments what it may not know: how claims ended, and which are under way. */
+  async function tellAgain(): Promise<void> {
+    const ends = remembered?.ends() ?? [];
+    const underWay = remembered?.underWay() ?? [];
+    const tells = [
+      ...ends.map(
+        end => () =>
+          'release' in end
+            ? release(end.claim, end.release, end.at)
+            : settle(end.claim, end.settlement, end.at),
+      ),
+      ...underWay.map(one => () => claimAgain(one)),
+    ];
+    for (let from = 0; from < tells.length; from += TOLD_AT_ONCE) {
+      await Promise.all(tells.slice(from, from + TOLD_AT_ONCE).map(tell => tell()));
+    }
+  }
+
+  /** The text is being sent: what the store forgot. */
+  const claimAgain = (claim: Claim): Promise<void> =>
+    store.change(function* (tx) {
+      const [key, text] = yield* keyAndText(tx, claim, claim.claimedAt);
+      // It may have ended since we were asked to.
+      if (!remembered?.isUnderWay(claim) || text?.state !== 'queued' || text.claim !== null) return;
+      const taken = claimed(key, text, { id: claim.id, owner: store.owner }, claim.claimedAt);
+      tx.put(KEYS, taken.key);
+      tx.put(TEXTS, taken.text);
+    });
 
   const release: Claims['release'] = (claim, how, now) =>
     store.change(function* (tx) {
@@ -84,30 +119,39 @@ export function createClaims(store: Store, newId: () => string): Claims {
       );
     });
 
+  const settle: Claims['settle'] = (claim, settlement, now) =>
+    store.change(function* (tx) {
+      const [key, text] = yield* keyAndText(tx, claim, now);
+      const end = settled(key, text, claim, settlement, claim.claimedAt < store.since(), now);
+      tx.put(KEYS, end.key);
+      if (!text || !end.text) return;
+      yield* changeText(tx, text, end.text, { newId, now });
+      if (end.newlyHeld) {
+        addReport(
+          tx,
+          { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
+          now,
+        );
+      }
+      if (end.text.cost === null) return;
+      const workspace = yield* tx.get(WORKSPACES, text.workspace);
+      const past = { cost: end.text.cost, parts: text.parts };
+      const isNews = workspace?.past?.cost !== past.cost || workspace.past.parts !== past.parts;
+      if (workspace && isNews) tx.put(WORKSPACES, { ...workspace, past });
+    });
+
   return {
     claim,
-    release,
 
-    settle: (claim, settlement, now) =>
-      store.change(function* (tx) {
-        const [key, text] = yield* keyAndText(tx, claim, now);
-        const end = settled(key, text, claim, settlement, claim.claimedAt < store.since(), now);
-        tx.put(KEYS, end.key);
-        if (!text || !end.text) return;
-        yield* changeText(tx, text, end.text, { newId, now });
-        if (end.newlyHeld) {
-          addReport(
-            tx,
-            { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
-            now,
-          );
-        }
-        if (end.text.cost === null) return;
-        const workspace = yield* tx.get(WORKSPACES, text.workspace);
-        const past = { cost: end.text.cost, parts: text.parts };
-        const isNews = workspace?.past?.cost !== past.cost || workspace.past.parts !== past.parts;
-        if (workspace && isNews) tx.put(WORKSPACES, { ...workspace, past });
-      }),
+    release(claim, how, now) {
+      remembered?.ended({ claim, release: how, at: now });
+      return release(claim, how, now);
+    },
+
+    settle(claim, settlement, now) {
+      remembered?.ended({ claim, settlement, at: now });
+      return settle(claim, settlement, now);
+    },
 
     takeSlot: (fingerprint, now) =>
       store.change(function* (tx) {

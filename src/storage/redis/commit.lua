@@ -1,6 +1,7 @@
 -- Writes what follows from records, if none of them has changed since it was read. KEYS[1]: what all keys begin with.
--- ARGV: when it is too late, the version that what is written gets, who writes; then six lists, each behind its length.
-local P, version, owner, at, call = KEYS[1], ARGV[2], ARGV[3], 4, redis.call
+-- ARGV: when it is too late, the version that what is written gets, who writes, the epoch of the server that is meant; then
+-- six lists, each behind its length.
+local P, version, owner, at, call = KEYS[1], ARGV[2], ARGV[3], 5, redis.call
 
 local function each(size, run)
   local first, last = at + 1, at + ARGV[at]
@@ -13,6 +14,8 @@ end
 -- Whoever asked has given it up.
 local time = call('TIME')
 if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return 'late' end
+
+if (call('HGET', P .. 'server', 'epoch') or '0') ~= ARGV[4] then return 'other' end
 
 -- Read as of a version; none: it was not there.
 local isSame = each(2, function(key, seen)

@@ -6,6 +6,7 @@ import { faultOf } from './client.ts';
 import type { Connection } from './connection.ts';
 import { checkKeeping, UnfitServerError } from './keeping.ts';
 import { PREFIX } from './prefix.ts';
+import { loadScript } from './script.ts';
 import { type SharedTime, shareTime } from './time.ts';
 import { DataVersionError } from './version.ts';
 
@@ -32,6 +33,10 @@ export type Server = SharedTime & {
   quietWhy(): QuietReason;
   /** Whether enough replicas had what was just claimed. */
   wasCopied(isEnough: boolean): void;
+  /** Which server it is, as one that may have lost its memory counts as another. */
+  epoch(): string;
+  /** Has `tell` run when it may have forgotten what it was told last; nothing is claimed before it has. */
+  onForgotten(tell: () => Promise<void>): void;
   /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
   since(): number;
 };
@@ -57,11 +62,16 @@ export async function watchServer(
   const { ask } = connection;
   const time = shareTime(connection, KEY, given.time);
   const { now } = time;
+  const notice = loadScript(connection, 'notice');
   let runId: string | null = null;
   let isKnown = false;
   let quietUntil = 0;
   let notCopiedUntil = 0;
   let since = 0;
+  let epoch = 0;
+  let hasForgotten = false;
+  let isTelling = false;
+  let tell = async (): Promise<void> => undefined;
   /** Whether the data is of our version; nothing is written to any other. */
   let fits = true;
   let whyNot = 'Redis can’t be used yet.';
@@ -81,19 +91,32 @@ export async function watchServer(
       if (runId === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis does not keep what it is given');
     });
-    const [left, until] = await ask(client => client.hmGet(KEY, ['run_id', 'quiet_until']));
-    const before = left ?? runId;
-    if (before === id) quietUntil = Math.max(quietUntil, Number(until ?? 0));
-    else {
-      if (before !== null) {
-        quietUntil = now() + SETTLE_FIRST_MS;
-        log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
-      }
-      await ask(client => client.hSet(KEY, { run_id: id, quiet_until: quietUntil }));
+    const noticed = await notice(KEY, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
+    const [epochNow, until] = noticed as [number, string];
+    if (Number(until) > Math.max(now(), quietUntil)) {
+      log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
     }
-    if (runId !== null && runId !== id) since = now();
+    if (runId !== null && (runId !== id || epoch !== epochNow)) {
+      since = now();
+      hasForgotten = true;
+    }
+    quietUntil = Math.max(quietUntil, Number(until));
+    epoch = epochNow;
     runId = id;
     isKnown = true;
+    void tellAgain();
+  }
+
+  /** Tells it what it forgot; until that is done, nothing is claimed. */
+  async function tellAgain(): Promise<void> {
+    if (!hasForgotten || isTelling) return;
+    isTelling = true;
+    hasForgotten = false;
+    await tell().catch(error => {
+      hasForgotten = true; // Tried again at the next sign of life.
+      log.warn({ err: error }, 'Redis could not be told what it may have forgotten');
+    });
+    isTelling = false;
   }
 
   /** Asks who it is until it tells: while it loads its file it answers, and refuses. */
@@ -124,7 +147,8 @@ export async function watchServer(
     void identifyInTime();
   });
   void identifyInTime();
-  const restUntil = (): number => (isKnown ? quietUntil : now() + UNKNOWN_MS);
+  const restUntil = (): number =>
+    isKnown && !hasForgotten && !isTelling ? quietUntil : Math.max(quietUntil, now() + UNKNOWN_MS);
   const quietTime = (): number => Math.max(restUntil(), notCopiedUntil);
   return {
     ...time,
@@ -144,8 +168,19 @@ export async function watchServer(
       notCopiedUntil = isEnough ? 0 : now() + NOT_COPIED_MS;
     },
     since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
+    epoch: () => String(epoch),
+    onForgotten(run) {
+      tell = run;
+    },
     async look() {
-      if (isKnown) await time.look();
+      if (!isKnown) return;
+      const there = await ask(client => client.hGet(KEY, 'epoch'));
+      if (Number(there ?? 0) === epoch) {
+        await time.look();
+        return void tellAgain(); // Not awaited: what it asks of the store waits for whoever looks here.
+      }
+      isKnown = false;
+      void identifyInTime();
     },
   };
 }

@@ -67,7 +67,9 @@ export function createStore(parts: {
     });
     const version = `${owner}.${commits.toString(36)}`;
     const deadline = String(server.redisClock() + leftMs);
-    return String(await write(PREFIX, [deadline, version, owner, ...argumentsOf(batch.writes(), read)]));
+    return String(
+      await write(PREFIX, [deadline, version, owner, server.epoch(), ...argumentsOf(batch.writes(), read)]),
+    );
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
@@ -89,8 +91,8 @@ export function createStore(parts: {
         return { ends: batch.ends(), wrote: true };
       }
       if (server.now() > deadline) throw new StorageError(LATE);
-      // Too soon for that: its clock was set.
-      if (said === 'late') await server.look();
+      // Too soon for that: its clock was set. Or it is another one than we know, or has lost its memory.
+      if (said === 'late' || said === 'other') await server.look();
     }
   }
 
@@ -189,6 +191,7 @@ export function createStore(parts: {
     quietMs: server.quietMs,
     quietWhy: server.quietWhy,
     since: server.since,
+    onForgotten: server.onForgotten,
     purge: async () => undefined,
   };
 }

@@ -143,6 +143,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     quietMs: () => 0,
     quietWhy: () => 'STORE_RESTARTED',
     since: () => 0,
+    onForgotten: null,
     purge: async () => db.emptyLog(),
   };
 }
