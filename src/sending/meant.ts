@@ -1,5 +1,4 @@
-import type { LocalNumber } from '../domain/number.ts';
-import { parseNumber } from '../domain/number.ts';
+import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';

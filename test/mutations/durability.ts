@@ -153,7 +153,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'an intent that a process left is taken up when it is gone',
-    file: 'src/storage/outbox/claims.ts',
+    file: 'src/storage/outbox/reaping.ts',
     from: 'dueAt: Math.min(record.dueAt, now)',
     to: 'dueAt: Math.max(record.dueAt, now)',
     tests: ON_SQLITE,
@@ -198,7 +198,7 @@ export const DURABILITY: readonly Mutation[] = [
   },
   {
     guards: 'a text out of date is not claimed',
-    file: 'src/storage/outbox/claims.ts',
+    file: 'src/storage/outbox/claiming.ts',
     from: 'expiresAt > now)',
     to: 'expiresAt > 0)',
     tests: ON_SQLITE,

@@ -1,5 +1,4 @@
-import type { SpecErrorCode } from '../decisions.ts';
-import { SPEC_ERRORS } from '../decisions.ts';
+import { SPEC_ERRORS, type SpecErrorCode } from '../decisions.ts';
 import type { ErrorShape } from './fault.ts';
 
 /** The body of a failure in one of the shapes that services use. */

@@ -1,6 +1,5 @@
 import type { Mail, Mailboxes } from '../ports.ts';
-import type { Step } from '../records.ts';
-import { all } from '../records.ts';
+import { all, type Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import {
   boxOf,

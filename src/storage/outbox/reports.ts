@@ -1,6 +1,5 @@
 import type { Report, Reports } from '../ports.ts';
-import type { Step } from '../records.ts';
-import { all } from '../records.ts';
+import { all, type Step } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import type { Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';

@@ -1,3 +1,4 @@
+import type { PastCost } from '../../domain/credits.ts';
 import { PACE, toldUntil } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { WaitReason } from '../../domain/text.ts';
@@ -12,7 +13,10 @@ import { backedOff, held, learnt, ready, withoutSlot, withReply, woken } from '.
  * in src/storage/outbox/telling.ts.
  */
 
-/** @param forgotten the store may have forgotten the claim: it came back without its last moments */
+/**
+ * @param forgotten the store may have forgotten the claim: it came back without its last moments
+ * @returns `newlyHeld`: the key is held by this end, which is told; `past`: what a part is known to cost now
+ */
 export function settled(
   key: KeyRecord,
   text: TextRecord | null,
@@ -20,10 +24,10 @@ export function settled(
   settlement: Settlement,
   forgotten: boolean,
   now: number,
-): { key: KeyRecord; text: TextRecord | null; newlyHeld: boolean } {
+): { key: KeyRecord; text: TextRecord | null; newlyHeld: boolean; past: PastCost | null } {
   const replied = woken(withReply(key, claim.id, now), now);
   if (!text || !isToSettle(text, claim, settlement, forgotten))
-    return { key: replied, text: null, newlyHeld: false };
+    return { key: replied, text: null, newlyHeld: false, past: null };
   const known = key.slots.some(({ id }) => id === claim.id) ? replied : counted(replied, claim, now);
   const after = learnt(known, settlement, claim.claimedAt, now);
   const hold = settlement.kind === 'refused' ? settlement.hold : null;
@@ -31,6 +35,7 @@ export function settled(
     key: hold === null ? after : held(after, hold),
     text: { ...text, ...endOf(settlement), claim: claim.id, settledAt: now },
     newlyHeld: hold !== null && after.held === null,
+    past: costOf(settlement, text.parts),
   };
 }
 
@@ -41,6 +46,9 @@ function isToSettle(text: TextRecord, claim: Claim, { kind }: Settlement, forgot
   // The request was made all the same.
   return forgotten && text.state === 'queued' && text.claim === null;
 }
+
+const costOf = (settlement: Settlement, parts: number): PastCost | null =>
+  settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
 
 /** The request of a claim that the store forgot was made, and the service counted it. */
 function counted(key: KeyRecord, { id, text }: Claim, now: number): KeyRecord {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AlertMessage } from '../../../src/alerts/posts/feed.ts';
-import { EMPTY_FEED } from '../../../src/alerts/posts/feed.ts';
+import { type AlertMessage, EMPTY_FEED } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
 import { atOnce } from '../../../src/domain/steps.ts';

@@ -1,0 +1,93 @@
+import { LANES, type Lane } from '../../domain/text.ts';
+import type { Claim } from '../ports.ts';
+import { all, type Step } from '../records.ts';
+import { claimed, mostClaims, nextOf, type Queues } from '../rules/claim.ts';
+import { forgotten } from '../rules/key.ts';
+import { KEY_LISTS, KEYS, type KeyRecord } from '../tables/key.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord, toText } from '../tables/text.ts';
+import type { Transaction } from '../transaction.ts';
+import { listedOrAside } from './aside.ts';
+
+/** So many keys are looked at in one step: more would keep the store to themselves for too long. */
+const KEYS_AT_ONCE = 100;
+/** Of bulk one goes at a time. */
+const MOST_AT_ONCE: Record<Lane, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
+/** So many texts that are out of date are looked past. */
+const OUT_OF_DATE = 100;
+
+/** Claims texts of the keys that are worth a look, those that are for the longest time first, one of each in turn. */
+export function* claimDue(tx: Transaction, claiming: Claiming): Step<Claim[]> {
+  const { limit, now } = claiming;
+  const claims: Claim[] = [];
+  for (let offset = 0; claims.length < limit; ) {
+    const range = { list: KEY_LISTS.ready, to: now, offset, limit: Math.min(limit, KEYS_AT_ONCE) };
+    const { records, unreadable } = yield* tx.looked(KEYS, range);
+    for (const { id } of unreadable) tx.put(KEYS, forgotten(id, now));
+    const due = [...new Map(records.map(key => [key.id, key])).values()];
+    const looks = yield* all(due.map(key => lookAt(tx, key, limit - claims.length, claiming)));
+    claims.push(...takeTurns(tx, looks, { ...claiming, limit: limit - claims.length }));
+    const found = records.length + unreadable.length;
+    if (found < range.limit) break;
+    offset += found;
+  }
+  return claims;
+}
+
+type Claiming = { limit: number; newId: () => string; owner: string; now: number };
+
+function takeTurns(tx: Transaction, looks: readonly Look[], { limit, newId, owner, now }: Claiming): Claim[] {
+  const claims: Claim[] = [];
+  for (let live = looks; live.length > 0; ) {
+    const more: Look[] = [];
+    for (const look of live) {
+      if (claims.length === limit) return claims;
+      const next = nextOf(look.key, look.queues, now);
+      if (next.kind === 'wait') {
+        tx.put(KEYS, next.key);
+        continue;
+      }
+      const text = look.texts.get(next.id);
+      if (!text) continue;
+      const queues = { ...look.queues, [next.lane]: look.queues[next.lane].slice(1) };
+      const id = newId();
+      const taken = claimed(look.key, text, { id, owner }, now);
+      tx.put(KEYS, taken.key);
+      tx.put(TEXTS, taken.text);
+      claims.push({ id, text: toText(taken.text), claimedAt: now });
+      more.push({ ...look, key: taken.key, queues });
+    }
+    live = more;
+  }
+  return claims;
+}
+
+type Look = { key: KeyRecord; queues: Queues; texts: ReadonlyMap<string, TextRecord> };
+
+function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Step<Look> {
+  const most = Math.min(limit, mostClaims(key, making.now));
+  const [alert = [], people = [], bulk = []] = yield* all(
+    LANES.map(lane => waitersOf(tx, key, lane, Math.min(most, MOST_AT_ONCE[lane]), making)),
+  );
+  const texts = [...alert, ...people, ...bulk];
+  return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
+}
+
+/** The first texts of a lane that may still go: so many, and one more, which shows whether more waits. */
+function* waitersOf(
+  tx: Transaction,
+  key: KeyRecord,
+  lane: Lane,
+  many: number,
+  { newId, now }: Claiming,
+): Step<TextRecord[]> {
+  const waiters: TextRecord[] = [];
+  const range = { list: TEXT_LISTS.queue(key.id, lane), offset: 0, limit: many + 1 };
+  for (let found = range.limit; found === range.limit && range.offset < OUT_OF_DATE; range.offset += found) {
+    if (waiters.length > many) break;
+    const texts = yield* listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
+    // The others are out of date: `expire` ends them, and then the key is looked at again.
+    waiters.push(...texts.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
+    found = (yield* tx.list(range)).length;
+  }
+  return waiters;
+}

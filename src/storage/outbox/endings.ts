@@ -1,0 +1,94 @@
+import type { Claim, Release, Settlement } from '../ports.ts';
+import type { Step } from '../records.ts';
+import { released, settled } from '../rules/ending.ts';
+import { forgotten as unreadableKey } from '../rules/key.ts';
+import { INTENTS } from '../tables/intent.ts';
+import { KEYS, type KeyRecord, unusedKey } from '../tables/key.ts';
+import { reportId } from '../tables/report.ts';
+import { TEXTS, type TextRecord } from '../tables/text.ts';
+import { WORKSPACES } from '../tables/usage.ts';
+import type { Transaction } from '../transaction.ts';
+import { addReport, changeText } from './telling.ts';
+
+type Making = { newId: () => string; now: number };
+
+/** Writes down that a claim was given back unsent. */
+export function* recordRelease(
+  tx: Transaction,
+  claim: Claim,
+  how: Release,
+  { newId, now }: Making,
+): Step<void> {
+  const [key, text] = yield* keyAndText(tx, claim, now);
+  const end = released(key, text, claim, how, now);
+  tx.put(KEYS, end.key);
+  if (text && end.text) yield* changeText(tx, text, end.text, { newId, now });
+  if (!text || !end.tell || text.unattended) return;
+  addReport(
+    tx,
+    {
+      id: reportId(newId(), text.intentId),
+      kind: 'waiting',
+      intentId: text.intentId,
+      textId: text.id,
+      waiting: end.tell,
+    },
+    now,
+  );
+}
+
+/**
+ * Writes down how a claim ended.
+ *
+ * @param making.forgotten the store may have forgotten the claim: it came back without its last moments
+ */
+export function* recordEnd(
+  tx: Transaction,
+  claim: Claim,
+  settlement: Settlement,
+  { newId, now, forgotten }: Making & { forgotten: boolean },
+): Step<void> {
+  const [key, text] = yield* keyAndText(tx, claim, now);
+  const end = settled(key, text, claim, settlement, forgotten, now);
+  tx.put(KEYS, end.key);
+  if (!text || !end.text) return;
+  yield* changeText(tx, text, end.text, { newId, now });
+  if (end.newlyHeld) {
+    addReport(
+      tx,
+      { id: reportId(newId(), text.intentId), kind: 'held', intentId: text.intentId, textId: text.id },
+      now,
+    );
+  }
+  if (!end.past) return;
+  const workspace = yield* tx.get(WORKSPACES, text.workspace);
+  const { cost, parts } = end.past;
+  const isNews = workspace?.past?.cost !== cost || workspace.past.parts !== parts;
+  if (workspace && isNews) tx.put(WORKSPACES, { ...workspace, past: end.past });
+}
+
+/** What a claim is of. */
+export function* keyAndText(
+  tx: Transaction,
+  claim: Claim,
+  now: number,
+): Step<[KeyRecord, TextRecord | null]> {
+  const { id, fingerprint, workspace, intentId } = claim.text;
+  yield* tx.prefetch([
+    [TEXTS, id],
+    [KEYS, fingerprint],
+    [WORKSPACES, workspace],
+    [INTENTS, intentId],
+  ]);
+  // A text that can't be read is no end of its claim: what the service did is recorded once it can be.
+  const text = yield* tx.get(TEXTS, claim.text.id);
+  return [yield* keyOf(tx, claim.text.fingerprint, now), text];
+}
+
+/** What is known of a key, also where that can't be read. */
+export function* keyOf(tx: Transaction, fingerprint: string, now: number): Step<KeyRecord> {
+  const { records, unreadable } = yield* tx.looked(KEYS, [fingerprint]);
+  const [key] = records;
+  const isGarbage = unreadable.some(({ why }) => why !== 'gone');
+  return key ?? (isGarbage ? unreadableKey(fingerprint, now) : unusedKey(fingerprint));
+}
