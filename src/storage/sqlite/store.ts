@@ -34,16 +34,15 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     }
   }
 
-  function entriesOf({ list, from, to, limit, offset, reverse }: Range): Entry[] {
+  function entriesOf({ list, from, to, limit, offset = 0, reverse }: Range): Entry[] {
     const order = reverse ? 'DESC' : 'ASC';
+    const range = [list, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER];
+    // A limit that is a parameter has SQLite plan the statement anew each time, which takes longer than to run it. There
+    // are few limits, and any number of offsets.
     const rows = db.all(
       `SELECT id, score FROM entries WHERE list = ? AND score >= ? AND score <= ?
-       ORDER BY score ${order}, id ${order} LIMIT ? OFFSET ?`,
-      list,
-      from ?? Number.MIN_SAFE_INTEGER,
-      to ?? Number.MAX_SAFE_INTEGER,
-      limit,
-      offset ?? 0,
+       ORDER BY score ${order}, id ${order} LIMIT ${limit} ${offset > 0 ? 'OFFSET ?' : ''}`,
+      ...(offset > 0 ? [...range, offset] : range),
     );
     return rows.map(({ id, score }) => ({ id: String(id), score: Number(score) }));
   }
@@ -57,8 +56,22 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     );
   }
 
-  /** In one turn of the event loop. */
-  function carryOut(group: readonly Asked[]): Batch {
+  /** In one turn of the event loop, and in one transaction: steps that look at what others change come behind those. */
+  function carryOut(group: readonly Asked[]): { notes: Noted[]; ends: Ended[] } {
+    const notes: Noted[] = [];
+    const ends = new Map<Asked, Ended>();
+    for (let left = group; left.length > 0; left = left.filter(one => !ends.has(one))) {
+      const batch = carryOutSome(left);
+      notes.push(...batch.notes);
+      for (const [index, ended] of batch.ends().entries()) {
+        const one = left[index];
+        if (one && ended !== 'later') ends.set(one, ended);
+      }
+    }
+    return { notes, ends: group.map(one => ends.get(one) as Ended) };
+  }
+
+  function carryOutSome(group: readonly Asked[]): Batch {
     const batch = new Batch(group.map(({ begin }) => begin));
     const answers = new Map<string, Answer>();
     batch.advance((read, name) => {
@@ -74,7 +87,10 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
 
   /** What is asked for in one turn of the event loop is carried out together. */
   function ask(asked: Asked): void {
-    if (gathering) return void gathering.push(asked);
+    if (gathering) {
+      gathering.push(asked);
+      return;
+    }
     const group = [asked];
     gathering = group;
     const carriedOut = db.write(() => {
@@ -82,13 +98,9 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
       return carryOut(group);
     });
     carriedOut.then(
-      batch => {
-        for (const note of batch.notes) noted(note);
-        for (const [index, ended] of batch.ends().entries()) {
-          const one = group[index];
-          if (ended === 'later') one && ask(one);
-          else one?.end(ended);
-        }
+      ({ notes, ends }) => {
+        for (const note of notes) noted(note);
+        for (const [index, ended] of ends.entries()) group[index]?.end(ended);
       },
       error => {
         gathering = gathering === group ? null : gathering;
