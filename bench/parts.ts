@@ -10,6 +10,8 @@ export type Program = {
   url: string;
   /** The processor time it has used so far, in milliseconds. */
   cpuMs(): number;
+  /** The memory it has now, in MB. */
+  residentMb(): number;
   stop(): Promise<void>;
 };
 
@@ -33,6 +35,7 @@ export function startProgram(file: string, environment: Record<string, string>):
       resolve({
         url: `http://127.0.0.1:${port}`,
         cpuMs: () => cpuMsOf(child.pid),
+        residentMb: () => residentMbOf(child.pid),
         stop() {
           child.kill(profile ? 'SIGTERM' : 'SIGKILL'); // A profile is written at a clean end.
           return ended;
@@ -49,6 +52,15 @@ function cpuMsOf(pid: number | undefined): number {
       .replace(/^.*\) /, '')
       .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function residentMbOf(pid: number | undefined): number {
+  try {
+    const [, kb] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kb) / 1024;
   } catch {
     return Number.NaN;
   }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { serve } from './wire.ts';
 import { createWorld, type Engine } from './world.ts';
 
 const KEYS = 1000;
@@ -8,21 +6,6 @@ const TEXTS = {
   sqlite: { total: 20_000, warm: 5000 },
   redis: { total: 8000, warm: 2000 },
 };
-
-/** Texts a second that the same gateway client makes of a bare loop. */
-async function bareLoop(width: number): Promise<number> {
-  const service = await serve(() => ({
-    status: 200,
-    json: '{"success":true,"log_id":1,"cost":0.35,"balance":99.65}',
-  }));
-  const given = [service.url, TEXTS.sqlite.total, TEXTS.sqlite.warm, width].map(String);
-  const child = spawn(process.execPath, ['bench/bare-gateway.ts', ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said = await child.stdout.toArray();
-  await service.close();
-  return Number(said.join(''));
-}
 
 /** Texts a second that reach the service when they are due all at once, over a thousand keys. */
 async function reached(engine: Engine, processes: number): Promise<{ perSecond: number; cores: number }> {
@@ -47,13 +30,14 @@ async function reached(engine: Engine, processes: number): Promise<{ perSecond: 
   return result;
 }
 
-export async function throughput(): Promise<{ ratio: number; facts: string }> {
-  // In turns, each the better of two.
-  const [some, first] = [await bareLoop(64), await reached('sqlite', 1)];
-  const [many, second] = [await bareLoop(200), await reached('sqlite', 1)];
-  const bare = Math.max(some, many);
-  const perSecond = Math.max(first.perSecond, second.perSecond);
-  return { ratio: perSecond / bare, facts: `${perSecond.toFixed(0)}/s over ${bare.toFixed(0)}/s` };
+/** Texts a second that one process sends, the better of two runs. */
+export async function throughput(engine: Engine): Promise<{ perSecond: number; facts: string }> {
+  const runs = [await reached(engine, 1), await reached(engine, 1)];
+  const [best = { perSecond: 0, cores: 0 }] = runs.sort((one, other) => other.perSecond - one.perSecond);
+  return {
+    perSecond: best.perSecond,
+    facts: `${best.perSecond.toFixed(0)}/s with ${best.cores.toFixed(2)} cores in the app`,
+  };
 }
 
 export async function replicas(): Promise<{ ratio: number; facts: string }> {
