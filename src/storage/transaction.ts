@@ -126,9 +126,9 @@ export class Transaction {
     this.moves.push({ id, leaves, comes, record: null });
   }
 
-  /** Deletes a record that can't be read, and takes it out of a list. */
-  *drop<R extends { id: string }>(table: Table<R>, id: string, list: string): Step<void> {
-    const score = yield* this.scoreIn(list, id);
+  /** Deletes a record without reading it, and takes it out of a list: the only one it stands in. `known`: its score there. */
+  *drop<R extends { id: string }>(table: Table<R>, id: string, list: string, known?: number): Step<void> {
+    const score = known ?? (yield* this.scoreIn(list, id));
     const leaves = score === null ? [] : [{ list, score }];
     this.moves.push({ id, leaves, comes: [], record: { table: table.name, value: null, workspace: null } });
   }

@@ -1,5 +1,5 @@
 import type { Mail, Mailboxes } from '../ports.ts';
-import { all, type Step } from '../records.ts';
+import { all, type Step, type Table } from '../records.ts';
 import type { Store } from '../store.ts';
 import {
   boxOf,
@@ -71,18 +71,20 @@ export function createInboxes(store: Store, newId: () => string): Mailboxes {
         ];
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
-        return yield* all(due.map(inbox => mailOf(tx, inbox)));
+        return yield* all(due.map(inbox => mailOf(tx, inbox, now)));
       }),
 
     commit: ({ box, version, taken }, { state, dueAt, intents, letters, unreadable }, now) =>
       store.change(function* (tx) {
         const inbox = yield* tx.get(INBOXES, inboxId(box));
         if (inbox?.version !== version) return false;
-        yield* tx.get(INBOX_STATES, inbox.id);
+        // Neither what was made of it nor what came in is read again: both may be large.
         tx.put(INBOX_STATES, { id: inbox.id, state });
-        const rest = yield* tx.list({ list: EVENT_LISTS.in(inbox.id), limit: taken.length + 1 });
-        for (const { id } of yield* tx.getAll(EVENTS, taken)) tx.delete(EVENTS, id);
-        const isMore = rest.some(({ id }) => !taken.includes(id));
+        const list = EVENT_LISTS.in(inbox.id);
+        const first = yield* tx.list({ list, limit: taken.length + 1 });
+        const scores = new Map(first.map(({ id, score }) => [id, score]));
+        for (const id of taken) yield* tx.drop(EVENTS, id, list, scores.get(id));
+        const isMore = first.some(({ id }) => !taken.includes(id));
         tx.put(INBOXES, {
           ...inbox,
           version: version + 1,
@@ -121,9 +123,10 @@ export function createInboxes(store: Store, newId: () => string): Mailboxes {
   };
 }
 
-function* mailOf(tx: Transaction, { id, kind, workspace, name, version }: InboxRecord): Step<Mail> {
+function* mailOf(tx: Transaction, inbox: InboxRecord, now: number): Step<Mail> {
+  const { id, kind, workspace, name, version } = inbox;
   const state = (yield* tx.readable(INBOX_STATES, [id]))[0];
-  const events = yield* firstEvents(tx, id);
+  const events = yield* firstEvents(tx, inbox, now);
   return {
     box: { kind, workspace, name },
     version,
@@ -133,14 +136,21 @@ function* mailOf(tx: Transaction, { id, kind, workspace, name, version }: InboxR
   };
 }
 
-/** A few large ones, or many small. */
-function* firstEvents(tx: Transaction, inbox: string): Step<EventRecord[]> {
-  const listed = yield* tx.list({ list: EVENT_LISTS.in(inbox), limit: EVENTS_AT_ONCE });
+/** A few large ones, or many small. What can't be read is set aside, so that the inbox does not wait for it. */
+function* firstEvents(tx: Transaction, inbox: InboxRecord, now: number): Step<EventRecord[]> {
+  const list = EVENT_LISTS.in(inbox.id);
+  const listed = yield* tx.list({ list, limit: EVENTS_AT_ONCE });
   const events: EventRecord[] = [];
   let bytes = 0;
   for (let at = 0, many = EVENTS_AT_FIRST; at < listed.length; at += many, many *= 2) {
     const ids = listed.slice(at, at + many).map(({ id }) => id);
-    for (const event of yield* tx.readable(EVENTS, ids)) {
+    const { records, unreadable } = yield* tx.looked(EVENTS, ids);
+    for (const { id, why } of unreadable) {
+      const { raw } = yield* tx.stored(EVENTS as unknown as Table<never>, id);
+      if (raw !== null) asideLetter(tx, { id, body: raw, why }, boxOf(inbox.id), now);
+      yield* tx.drop(EVENTS, id, list);
+    }
+    for (const event of records) {
       if (bytes >= EVENT_BYTES) return events;
       events.push(event);
       bytes += Buffer.byteLength(event.body);

@@ -99,8 +99,9 @@ export function createStore(parts: {
   async function work(): Promise<void> {
     isBusy = true;
     while (waiting.length > 0) {
-      const group = waiting.filter(asked => !isOver(asked)).slice(0, TOGETHER);
-      waiting = waiting.filter(asked => !isOver(asked)).slice(TOGETHER);
+      const left = waiting.filter(asked => !isOver(asked));
+      const group = left.slice(0, TOGETHER);
+      waiting = left.slice(TOGETHER);
       if (group.length > 0) await workOn(group);
     }
     isBusy = false;

@@ -107,6 +107,24 @@ export function describeAside(engine: Engine): void {
       expect(await rig.state(good)).toMatchObject({ state: 'refused', problem: { kind: 'UNLINKED' } });
     });
 
+    test('an event: those behind it are looked at, and then its inbox rests', async () => {
+      const rig = await Rig.on(engine);
+      const { mailboxes } = rig.storage;
+      const box: Mailbox = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+      const put = (id: string) => mailboxes.put({ id, box, body: id, sameness: null }, rig.now);
+      for (const id of ['1-bad', '2-good']) await put(id);
+      await rig.damage('event', '1-bad', how);
+      const lease = () => mailboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9);
+      const mail = found((await lease())[0]);
+      expect(mail.letters).toEqual(['2-good']);
+      const listed = { kind: 'letter', id: '1-bad', workspace: WORKSPACE, at: rig.now };
+      expect(await asideIn(rig).list()).toMatchObject([listed]);
+      const next = { state: '{}', dueAt: null, intents: [], letters: [], unreadable: [] };
+      expect(await mailboxes.commit(mail, next, rig.now)).toBe(true);
+      expect(await mailboxes.nextDue('alerts')).toBeNull();
+      expect(await lease()).toEqual([]);
+    });
+
     test('a report: the others are told, and who waits for it learns that it can’t be shown', async () => {
       const rig = await Rig.on(engine);
       const bad = await rig.queueOne();

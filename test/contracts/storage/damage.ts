@@ -2,7 +2,7 @@
  * What a test makes unreadable: by its id; a report by its intent's; the newest entry of the audit trail by its workspace;
  * the state of a mailbox by its kind; a document by its workspace and key, as JSON.
  */
-export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox' | 'document';
+export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox' | 'event' | 'document';
 
 /** `foreign`: as a program would write it that knows more than this one; `broken`: as a disk would that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -17,6 +17,7 @@ const FOREIGN: Record<Damaged, object> = {
   report: { kind: 'fax' },
   audit: { entry: { what: 'fax' } },
   mailbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
+  event: { body: 7 },
   document: { value: 'fax' },
 };
 
@@ -45,5 +46,6 @@ export const RECORDS: Record<
   text: { table: 'text', isIt: (recordId, id) => recordId === id },
   report: { table: 'report', isIt: (recordId, id) => recordId.endsWith(`.${id}`) },
   audit: { table: 'audit', isIt: () => true },
+  event: { table: 'event', isIt: (recordId, id) => recordId === id },
   mailbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };
