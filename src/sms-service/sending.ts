@@ -31,7 +31,7 @@ export interface Refused {
 export type Send = (fields: SendFields) => SendOutcome;
 
 /**
- * The operation on a store: checks in the order of decisions.ts, then charge and log entry, all in one
+ * The operation on a store: checks in the order of decisions.ts, then log entry and charge, all in one
  * transaction, so that sends at the same time (in other processes too) never overdraw an account.
  */
 export function createSend(
@@ -47,7 +47,8 @@ export function createSend(
       const key = store.apiKeys.find(apiKey);
       if (key === null) return refused('INVALID_API_KEY', null);
       const { allowed, retryAfterMs } = windows.take(key.id, now);
-      if (store.accounts.get(key.accountId).state === 'suspended') {
+      const account = store.accounts.get(key.accountId);
+      if (account.state === 'suspended') {
         return refused('ACCOUNT_SUSPENDED', key.id);
       }
       if (!allowed) return { ...refused('RATE_LIMITED', key.id), retryAfterMs };
@@ -57,9 +58,9 @@ export function createSend(
       if (countCharacters(message) > MAX_MESSAGE_CHARACTERS) return refused('MESSAGE_TOO_LONG', key.id);
 
       const parts = countParts(message);
-      const cost = BigInt(parts) * options.pricePerPart;
-      const balance = store.accounts.charge(key.accountId, cost);
-      if (balance === null) return refused('INSUFFICIENT_CREDITS', key.id);
+      const cost = BigInt(parts) * (account.terms.pricePerPart ?? options.pricePerPart);
+      const balance = account.balance - cost;
+      if (balance < 0n) return refused('INSUFFICIENT_CREDITS', key.id);
       const entry = {
         accountId: key.accountId,
         apiKeyId: key.id,
@@ -70,7 +71,9 @@ export function createSend(
         balance,
         sentAt: now,
       };
-      return { accepted: true, entry: { logId: store.log.add(entry), ...entry } };
+      const logId = store.log.add(entry);
+      store.ledger.add(key.accountId, { kind: 'send', amount: -cost, at: now, logId });
+      return { accepted: true, entry: { logId, ...entry } };
     });
   };
 }

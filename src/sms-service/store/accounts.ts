@@ -1,68 +1,79 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
-import { type Credits, formatCredits, MAX_CREDITS } from '../money.ts';
-import { inTransaction } from './database.ts';
+import type { Credits } from '../money.ts';
 
-/** Who pays. The balance never falls below zero. */
+/** What was agreed with an account. */
+export interface Terms {
+  /** Credits for one part; null: the service's own price. */
+  pricePerPart: Credits | null;
+  /** How many days the words of a text are kept; its costs are kept for ever. */
+  keepTextDays: number;
+  /** Whether a text that failed after it was accepted is credited back. */
+  creditBackFailed: boolean;
+}
+
+/** Who pays. The balance never falls below zero, and changes only by the ledger. */
 export interface Account {
   id: number;
   name: string;
   state: 'active' | 'suspended';
+  /** Why it is suspended, where somebody said. */
+  suspendedReason: string | null;
   balance: Credits;
+  terms: Terms;
 }
 
 /** The accounts of one database. Each function returns the account as it is afterwards. */
 export interface Accounts {
-  create(name: string, credits: Credits): Account;
-  /** Adds credits. A mistake when the balance would exceed the largest amount. */
-  topUp(id: number, credits: Credits): Account;
+  /** An active account without credits, on the usual terms. */
+  create(name: string): Account;
   /** Suspends or activates; no mistake when it is so already. */
-  setState(id: number, state: Account['state']): Account;
+  setState(id: number, state: Account['state'], reason?: string | null): Account;
+  setTerms(id: number, terms: Terms): Account;
   /** The account, or a mistake when there is none with this id. */
   get(id: number): Account;
-  /** Takes the cost off the balance and returns the new balance; null when the credits do not suffice. */
-  charge(id: number, cost: Credits): Credits | null;
-}
-
-interface Row {
-  id: bigint;
-  name: string;
-  state: Account['state'];
-  balance: bigint;
+  /** All of them, oldest first. */
+  list(): Account[];
 }
 
 export function createAccounts(database: DatabaseSync): Accounts {
-  const columns = 'id, name, state, balance';
+  const columns = `id, name, state, suspended_reason AS suspendedReason, balance, price_per_part AS pricePerPart,
+    keep_text_days AS keepTextDays, credit_back_failed AS creditBackFailed`;
   const insert = database.prepare(
-    `INSERT INTO accounts (name, state, balance) VALUES (?, 'active', ?) RETURNING ${columns}`,
+    `INSERT INTO accounts (name, state, balance) VALUES (?, 'active', 0) RETURNING ${columns}`,
   );
   const select = database.prepare(`SELECT ${columns} FROM accounts WHERE id = ?`);
-  const updateState = database.prepare(`UPDATE accounts SET state = ? WHERE id = ? RETURNING ${columns}`);
-  const add = database.prepare(`UPDATE accounts SET balance = balance + ? WHERE id = ? RETURNING ${columns}`);
-  const subtract = database.prepare(
-    'UPDATE accounts SET balance = balance - :cost WHERE id = :id AND balance >= :cost RETURNING balance',
+  const all = database.prepare(`SELECT ${columns} FROM accounts ORDER BY id`);
+  const updateState = database.prepare(
+    `UPDATE accounts SET state = ?, suspended_reason = ? WHERE id = ? RETURNING ${columns}`,
+  );
+  const updateTerms = database.prepare(
+    `UPDATE accounts SET price_per_part = ?, keep_text_days = ?, credit_back_failed = ? WHERE id = ?
+     RETURNING ${columns}`,
   );
 
-  function get(id: number): Account {
-    return asAccount(select.get(id) as Row | undefined, id);
-  }
-
   return {
-    get,
-    create: (name, credits) => asAccount(insert.get(name, credits) as Row | undefined, 0),
-    topUp: (id, credits) =>
-      inTransaction(database, () => {
-        if (get(id).balance + credits > MAX_CREDITS) {
-          throw new Mistake(`An account can hold at most ${formatCredits(MAX_CREDITS)} credits.`);
-        }
-        return asAccount(add.get(credits, id) as Row | undefined, id);
-      }),
-    setState: (id, state) => asAccount(updateState.get(state, id) as Row | undefined, id),
-    charge: (id, cost) => (subtract.get({ id, cost })?.balance as bigint | undefined) ?? null,
+    create: name => asAccount(insert.get(name), 0),
+    get: id => asAccount(select.get(id), id),
+    list: () => all.all().map(row => asAccount(row, 0)),
+    setState: (id, state, reason = null) => asAccount(updateState.get(state, reason, id), id),
+    setTerms: (id, { pricePerPart, keepTextDays, creditBackFailed }) =>
+      asAccount(updateTerms.get(pricePerPart, keepTextDays, Number(creditBackFailed), id), id),
   };
 }
 
-function asAccount(row: Row | undefined, id: number): Account {
+function asAccount(row: Record<string, unknown> | undefined, id: number): Account {
   if (row === undefined) throw new Mistake(`There is no account ${id}.`);
-  return { id: Number(row.id), name: row.name, state: row.state, balance: row.balance };
+  return {
+    id: Number(row.id),
+    name: String(row.name),
+    state: row.state as Account['state'],
+    suspendedReason: row.suspendedReason === null ? null : String(row.suspendedReason),
+    balance: row.balance as bigint,
+    terms: {
+      pricePerPart: row.pricePerPart as bigint | null,
+      keepTextDays: Number(row.keepTextDays),
+      creditBackFailed: row.creditBackFailed === 1n,
+    },
+  };
 }

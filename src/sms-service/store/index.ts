@@ -2,6 +2,7 @@ import type { WindowKind } from '../windows/index.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { inTransaction, openDatabase } from './database.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { createLog, type Log } from './log.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
 
@@ -9,6 +10,7 @@ import { createRateWindows, type RateWindows } from './rate-windows.ts';
 export interface Store {
   accounts: Accounts;
   apiKeys: ApiKeys;
+  ledger: Ledger;
   log: Log;
   rateWindows(kind: WindowKind): RateWindows;
   /** One transaction with the write lock from its start: all of `work` happens, or nothing of it. */
@@ -22,6 +24,7 @@ export function openStore(dataDir: string): Store {
   return {
     accounts: createAccounts(database),
     apiKeys: createApiKeys(database),
+    ledger: createLedger(database),
     log: createLog(database),
     rateWindows: kind => createRateWindows(database, kind),
     transaction: work => inTransaction(database, work),

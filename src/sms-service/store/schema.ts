@@ -1,55 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
+import { migrations } from './migrations/index.ts';
 
-/** Grows by one with each change to the tables. */
-const VERSION = 1;
-
-/** Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
-const TABLES = `
-  CREATE TABLE accounts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('active', 'suspended')),
-    balance INTEGER NOT NULL CHECK (balance >= 0)
-  ) STRICT;
-
-  CREATE TABLE api_keys (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
-    hash TEXT NOT NULL UNIQUE,
-    created_at INTEGER NOT NULL,
-    revoked_at INTEGER
-  ) STRICT;
-
-  CREATE TABLE log_entries (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER NOT NULL REFERENCES accounts (id),
-    api_key_id INTEGER NOT NULL REFERENCES api_keys (id),
-    number TEXT NOT NULL,
-    message TEXT NOT NULL,
-    parts INTEGER NOT NULL,
-    cost INTEGER NOT NULL,
-    balance INTEGER NOT NULL,
-    sent_at INTEGER NOT NULL
-  ) STRICT;
-
-  CREATE INDEX log_entries_of_account ON log_entries (account_id, id);
-
-  CREATE TABLE rate_windows (
-    api_key_id INTEGER NOT NULL REFERENCES api_keys (id),
-    kind TEXT NOT NULL,
-    state TEXT NOT NULL,
-    PRIMARY KEY (api_key_id, kind)
-  ) STRICT;
-`;
-
-/** Makes the tables in an empty database; to be run inside a transaction. */
-export function createTables(database: DatabaseSync): void {
+/** Leads a database, empty or of an earlier version, to today's tables; to be run inside a transaction. */
+export function migrate(database: DatabaseSync): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (found === VERSION) return;
-  if (found > VERSION) {
+  if (found > migrations.length) {
     throw new Mistake('The data directory was written by a newer version of the SMS service.');
   }
-  database.exec(TABLES);
-  database.exec(`PRAGMA user_version = ${VERSION}`);
+  for (const step of migrations.slice(found)) database.exec(step);
+  if (found < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
 }

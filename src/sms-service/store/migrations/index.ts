@@ -1,0 +1,5 @@
+import { accountsKeysLog } from './1-accounts-keys-log.ts';
+import { ledgerAndTerms } from './2-ledger-and-terms.ts';
+
+/** The steps from an empty database to today's, in order: a new one goes to the end, and none is ever edited. */
+export const migrations: readonly string[] = [accountsKeysLog, ledgerAndTerms];
