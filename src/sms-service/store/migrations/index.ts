@@ -1,5 +1,6 @@
 import { accountsKeysLog } from './1-accounts-keys-log.ts';
 import { ledgerAndTerms } from './2-ledger-and-terms.ts';
+import { onTheirWay } from './3-on-their-way.ts';
 
 /** The steps from an empty database to today's, in order: a new one goes to the end, and none is ever edited. */
-export const migrations: readonly string[] = [accountsKeysLog, ledgerAndTerms];
+export const migrations: readonly string[] = [accountsKeysLog, ledgerAndTerms, onTheirWay];
