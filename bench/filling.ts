@@ -1,5 +1,5 @@
 import type { LocalNumber } from '../src/domain/number.ts';
-import type { Lane } from '../src/domain/text.ts';
+import type { Priority } from '../src/domain/text.ts';
 import type { Settlement } from '../src/storage/ports.ts';
 import type { Outbox } from '../test/support/outbox.ts';
 import { intentOf } from './world.ts';
@@ -28,7 +28,7 @@ const keyOf = (intent: number): string => `key-${intent % KEYS}`;
 export type Filling = { outbox: Outbox; now: number; intents: number };
 
 /** Adds an intent with so many texts of one key. */
-export async function plan(filling: Filling, lane: Lane, texts: number): Promise<void> {
+export async function plan(filling: Filling, lane: Priority, texts: number): Promise<void> {
   const { outbox, now } = filling;
   const index = filling.intents++;
   const intent = { ...intentOf(index, { teams: 1, slackUrl: '' }, now), workspace: WORKSPACE, lane };
@@ -66,7 +66,7 @@ async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
   if (reports.length < texts) throw new Error(`${reports.length} of ${texts} texts went`);
 }
 
-async function planSome(filling: Filling, lane: Lane, texts: number): Promise<void> {
+async function planSome(filling: Filling, lane: Priority, texts: number): Promise<void> {
   const intents = Array.from({ length: Math.ceil(texts / OF_INTENT) }, (_, index) => index);
   await inTurns(intents, index => plan(filling, lane, Math.min(OF_INTENT, texts - index * OF_INTENT)));
 }

@@ -26,7 +26,7 @@ import { startBolt } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createStepDelivery } from './slack/functions/outcome.ts';
-import { createSteps } from './slack/functions/steps.ts';
+import { createWorkflowRuns } from './slack/functions/steps.ts';
 import { createGuard } from './slack/guard.ts';
 import { createHome } from './slack/home/home.ts';
 import { createSlackHttp, EVENTS_PATH } from './slack/http.ts';
@@ -124,7 +124,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { find, findEach } = createFindRecipients({ people, groups, lists: lists.numbers, clock });
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const poster = createPoster({ webFor, isSlacks });
-  const steps = createSteps({ documents, sealer, webFor, clientOptions, log });
+  const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
   const settings = createSettings({ documents, revisions, audit, clock });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);

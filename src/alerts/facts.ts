@@ -1,4 +1,4 @@
-import type { Facts } from '../domain/alert.ts';
+import type { AlertFacts } from '../domain/alert.ts';
 import { cut } from '../domain/cut.ts';
 import { namesIn, type Templates } from './template.ts';
 
@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 3200;
  * Keeps of an alert what a hook's texts can say, and nothing else: what its templates name, and what the defaults are
  * made of. Many alerts may wait, for the end of quiet hours for example, and each call is worth what its texts say.
  */
-export function keeping(templates: Templates): (facts: Facts) => Facts {
+export function keeping(templates: Templates): (facts: AlertFacts) => AlertFacts {
   const named = new Set([templates.firing, templates.resolved].flatMap(namesIn));
   const labels = new Set(['alertname', 'instance', ...fieldsAmong(named, 'labels')]);
   const annotations = fieldsAmong(named, 'annotations');
@@ -36,7 +36,7 @@ export function keeping(templates: Templates): (facts: Facts) => Facts {
 }
 
 /** The annotation that a summary is made of; null: there is none. */
-export function summaryIn(annotations: Facts['annotations']): string | null {
+export function summaryIn(annotations: AlertFacts['annotations']): string | null {
   return ['summary', 'description', 'message'].find(name => annotations[name]) ?? null;
 }
 

@@ -3,8 +3,8 @@ import { type Alert, type callSchema, compact } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
-import type { InTurns, Steps } from '../domain/steps.ts';
-import type { Mailboxes } from '../storage/ports.ts';
+import type { InTurns, PausableWork } from '../domain/steps.ts';
+import type { Inboxes } from '../storage/ports.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
 import { pack } from './packing.ts';
@@ -32,7 +32,7 @@ export type Intake = (
  * @param taken is called after something new was written down: there is something to decide
  */
 export function createIntake(parts: {
-  mailboxes: Mailboxes;
+  mailboxes: Inboxes;
   inTurns: InTurns;
   clock: Clock;
   newId: () => string;
@@ -83,7 +83,7 @@ function* written(
   hook: Hook,
   sent: readonly Alert[],
   about: Omit<z.input<typeof callSchema>, 'alerts'>,
-): Steps<string> {
+): PausableWork<string> {
   const keep = keeping(hook.templates);
   const alerts: z.input<typeof callSchema>['alerts'] = [];
   for (const alert of sent) {

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Recipient } from '../domain/recipient.ts';
-import type { InTurns, Steps } from '../domain/steps.ts';
+import type { InTurns, PausableWork } from '../domain/steps.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Lookup } from './deciding/assign.ts';
 import { fromKey, toKey } from './recipients.ts';
@@ -36,7 +36,9 @@ export function createLookUp(
 type Other = { key: string; who: Recipient };
 
 /** Numbers are known without asking. */
-function* withoutNumbers(keys: Iterable<string>): Steps<{ known: Map<string, Lookup>; others: Other[] }> {
+function* withoutNumbers(
+  keys: Iterable<string>,
+): PausableWork<{ known: Map<string, Lookup>; others: Other[] }> {
   const known = new Map<string, Lookup>();
   const others: Other[] = [];
   for (const key of keys) {
@@ -53,7 +55,7 @@ function* noteFound(
   known: Map<string, Lookup>,
   others: readonly Other[],
   found: Awaited<ReturnType<FindEach>>,
-): Steps<void> {
+): PausableWork<void> {
   for (const [index, { numbers, omitted, silent, tooMany }] of found.entries()) {
     const key = others[index]?.key ?? '';
     const named = omitted.map(({ who, problem }) => ({ recipient: toKey(who), problem }));

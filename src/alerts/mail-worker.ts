@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
-import type { Mail, Mailbox, Mailboxes } from '../storage/ports.ts';
+import type { InboxAddress, Inboxes, LeasedInbox } from '../storage/ports.ts';
 
 /** So many mailboxes are looked at side by side; one whose workspace is slow holds up no other. */
 const AT_ONCE = 20;
@@ -17,12 +17,12 @@ const LOOK_MS = 30_000;
  * @param byTimeOfDay whether what is due may depend on the time of day: when the clock is set, all is looked at again
  * @param failure what the log says of a mailbox that `work` failed with; it is due again when its lease ends
  */
-export function createMailWorker(parts: {
-  mailboxes: Mailboxes;
-  kind: Mailbox['kind'];
+export function createInboxWorker(parts: {
+  mailboxes: Inboxes;
+  kind: InboxAddress['kind'];
   leaseMs: number;
   byTimeOfDay: boolean;
-  work: (mail: Mail) => Promise<void>;
+  work: (mail: LeasedInbox) => Promise<void>;
   failure: string;
   clock: Clock;
   log: Log;
@@ -39,7 +39,7 @@ export function createMailWorker(parts: {
   }
 
   /** What takes longer than its lease is not begun again beside it: that would take longer still. */
-  function begin(mail: Mail): void {
+  function begin(mail: LeasedInbox): void {
     const { workspace, name } = mail.box;
     const which = `${workspace} ${name}`;
     if (underWay.has(which)) return;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Steps } from '../domain/steps.ts';
-import type { Mail, UnreadableLetter } from '../storage/ports.ts';
+import type { PausableWork } from '../domain/steps.ts';
+import type { LeasedInbox, UnreadableEvent } from '../storage/ports.ts';
 import { readEach } from '../storage/reading.ts';
 import { unpack } from './packing.ts';
 
 /** What can be read of a mailbox. `earlier`: states that could not be read before, and were put in as letters since. */
-type Read<State, Letter> = {
+type InboxContent<State, Letter> = {
   state: State | null;
   earlier: State[];
   letters: Letter[];
   /** To be set aside with the step that takes the letters out; `about`: the hook, as far as it says one. */
-  unreadable: (UnreadableLetter & { about: string | null })[];
+  unreadable: (UnreadableEvent & { about: string | null })[];
   /** The mailbox with the letters that were looked at: to be committed. Those beyond have their turn after that. */
-  mail: Mail;
+  mail: LeasedInbox;
 };
 
 /** Letters are looked at until they come to so much. */
@@ -25,12 +25,12 @@ const aboutSchema = z.object({ hook: z.string() });
  * Reads a mailbox's state and letters, each by itself: one that can't be read is no matter of the others. Without its
  * state, a mailbox begins anew.
  */
-export function* readMail<State, Letter>(
-  mail: Mail,
+export function* readInbox<State, Letter>(
+  mail: LeasedInbox,
   schemas: { state: z.ZodType<State>; letter: z.ZodType<Letter> },
   newId: () => string,
-): Steps<Read<State, Letter>> {
-  const read: Read<State, Letter> = { state: null, earlier: [], letters: [], unreadable: [], mail };
+): PausableWork<InboxContent<State, Letter>> {
+  const read: InboxContent<State, Letter> = { state: null, earlier: [], letters: [], unreadable: [], mail };
   const aside = (why: string, body: string): void => {
     read.unreadable.push({ id: newId(), body, why, about: aboutIn(body) });
   };

@@ -1,4 +1,4 @@
-import type { Facts, Severity } from '../domain/alert.ts';
+import type { AlertFacts, Severity } from '../domain/alert.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Wording } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
@@ -18,7 +18,7 @@ export type Statement = {
   severity: Severity;
   name: string;
   /** Null: a storm brought so many that this one's labels were not kept. */
-  facts: Facts | null;
+  facts: AlertFacts | null;
   /** Alerts of the same group and occasion, this one included. */
   inGroup: number;
   /** What else this one text tells. */

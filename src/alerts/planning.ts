@@ -1,23 +1,23 @@
 import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
-import type { Steps } from '../domain/steps.ts';
+import type { PausableWork } from '../domain/steps.ts';
 import type { Wording } from '../wording/index.ts';
-import type { Release } from './deciding/text.ts';
+import type { AlertText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
 import { phrase, type Statement } from './phrase.ts';
 
 /** What numbers get the same words, as many as one intent may have; `hooks`: whose alerts they tell of. */
-export type Planned = { intent: Intent; hooks: Set<string> };
+export type PlannedIntent = { intent: Intent; hooks: Set<string> };
 
 type Same = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set<string> };
 
 /** Texts in words; numbers that would read the same share intents. */
 export function* planned(
-  texts: readonly Release[],
+  texts: readonly AlertText[],
   hooks: readonly Hook[],
   about: { workspace: string; wordsOf: (hook: Hook) => Wording; newId: () => string; now: number },
-): Steps<Planned[]> {
+): PausableWork<PlannedIntent[]> {
   const all: Same[] = [];
   /** The last one of each words: the next number goes there, as long as it has room. */
   const open = new Map<string, Same>();

@@ -1,21 +1,21 @@
-import type { MailCommit, UnreadableLetter } from '../storage/ports.ts';
+import type { InboxCommit, UnreadableEvent } from '../storage/ports.ts';
 import { type News, noNews } from './deciding/news.ts';
 import { pack } from './packing.ts';
-import type { Planned } from './planning.ts';
-import type { FeedLetter } from './posts/feed.ts';
+import type { PlannedIntent } from './planning.ts';
+import type { FeedEvent } from './posts/feed.ts';
 
 /** What was last said to be held back, by hook: said again only when it changes. */
 export type SaidHeld = Readonly<Record<string, string>>;
 
 /** Letters to the hooks whose channels have something to read, and what they are told to be held back. */
-export function lettersOf(
+export function eventsOf(
   workspace: string,
   allNews: readonly News[],
-  planned: readonly Planned[],
+  planned: readonly PlannedIntent[],
   heldBefore: SaidHeld,
-): { letters: MailCommit['letters']; held: SaidHeld } {
+): { letters: InboxCommit['letters']; held: SaidHeld } {
   const held: Record<string, string> = {};
-  const letters: MailCommit['letters'] = [];
+  const letters: InboxCommit['letters'] = [];
   for (const news of allNews) {
     const texts = planned.flatMap(({ intent, hooks }) => (hooks.has(news.hook) ? intent.id : []));
     const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
@@ -34,7 +34,7 @@ export function lettersOf(
 /** What could not be read is said of the hook that it names; else of every hook, since nobody knows which it was. */
 export function withUnreadable(
   news: readonly News[],
-  unreadable: readonly (UnreadableLetter & { about: string | null })[],
+  unreadable: readonly (UnreadableEvent & { about: string | null })[],
   hooks: readonly string[],
 ): News[] {
   const all = new Map(news.map(one => [one.hook, one]));
@@ -56,7 +56,7 @@ function letterFor(
   workspace: string,
   { hook, ...news }: News,
   texts: string[],
-): MailCommit['letters'][number] {
-  const letter: FeedLetter = { kind: 'news', ...news, unlisted: 0, texts };
+): InboxCommit['letters'][number] {
+  const letter: FeedEvent = { kind: 'news', ...news, unlisted: 0, texts };
   return { box: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(letter)) };
 }

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { callSchema } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { InTurns, Steps } from '../domain/steps.ts';
+import type { InTurns, PausableWork } from '../domain/steps.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
-import type { Mail, Mailboxes } from '../storage/ports.ts';
+import type { Inboxes, LeasedInbox } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { merge } from './deciding/merge.ts';
-import { EMPTY_STATE, type State } from './deciding/state.ts';
+import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
 import type { Hooks } from './hooks.ts';
 import { createLookUp } from './look-up.ts';
-import { readMail } from './mail.ts';
-import { createMailWorker } from './mail-worker.ts';
+import { readInbox } from './mail.ts';
+import { createInboxWorker } from './mail-worker.ts';
 import { pack } from './packing.ts';
 import { planned } from './planning.ts';
 import { routesOf } from './routes.ts';
-import { lettersOf, type SaidHeld, withUnreadable } from './saying.ts';
+import { eventsOf, type SaidHeld, withUnreadable } from './saying.ts';
 
 /**
  * Deciding takes as long as Slack takes to say whom a recipient stands for. Where that is longer, another process
@@ -41,7 +41,7 @@ const SCHEMAS = { state: storedSchema, letter: callSchema };
  * @param decided is called when there may be texts to send and news to post
  */
 export function createAlertWorker(parts: {
-  mailboxes: Mailboxes;
+  mailboxes: Inboxes;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
@@ -54,9 +54,9 @@ export function createAlertWorker(parts: {
   const { mailboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
   const lookUp = createLookUp(findEach, inTurns);
 
-  async function work(leased: Mail): Promise<void> {
+  async function work(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.box;
-    const read = await inTurns(workspace, readMail(leased, SCHEMAS, newId));
+    const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
     const { state: stored, earlier, letters: calls, unreadable, mail } = read;
     const before = earlier.reduce((state, { alerts }) => merge(state, alerts), stored?.alerts ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
@@ -83,14 +83,14 @@ export function createAlertWorker(parts: {
       }),
     );
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
-    const { letters, held } = lettersOf(workspace, news, texts, stored?.held ?? {});
+    const { letters, held } = eventsOf(workspace, news, texts, stored?.held ?? {});
     const state = await inTurns(workspace, written(decision.state, held));
     const intents = texts.map(({ intent }) => intent);
     const next = { state, dueAt: decision.dueAt, intents, letters, unreadable };
     if (await mailboxes.commit(mail, next, clock.now())) decided(decision);
   }
 
-  return createMailWorker({
+  return createInboxWorker({
     mailboxes,
     kind: 'alerts',
     leaseMs: LEASE_MS,
@@ -102,7 +102,7 @@ export function createAlertWorker(parts: {
   });
 }
 
-function* written(state: State, held: SaidHeld): Steps<string> {
+function* written(state: AlertState, held: SaidHeld): PausableWork<string> {
   const alerts = yield* toStored(state);
   const json = JSON.stringify({ alerts, held });
   yield;

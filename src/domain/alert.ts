@@ -64,11 +64,11 @@ export const factsSchema = z
     ...facts,
     composed: composed ?? (facts.message !== '' && Object.keys(facts.labels).length === 0),
   }));
-export type Facts = z.infer<typeof factsSchema>;
+export type AlertFacts = z.infer<typeof factsSchema>;
 
 /** The same without what is empty, to be stored. */
-export function compact(facts: Facts): z.input<typeof factsSchema> {
-  const isSaid = (value: Facts[keyof Facts]): boolean =>
+export function compact(facts: AlertFacts): z.input<typeof factsSchema> {
+  const isSaid = (value: AlertFacts[keyof AlertFacts]): boolean =>
     typeof value === 'object' ? Object.keys(value).length > 0 : value !== '';
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value)));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyOf, MAX_RECIPIENTS, recipientSchema } from './recipient.ts';
-import { LANES, PATIENCE_MS } from './text.ts';
+import { PATIENCE_MS, PRIORITIES } from './text.ts';
 
 export const LANGUAGES = ['en', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -18,7 +18,7 @@ export function isUnattended(source: Source): boolean {
 }
 
 /** Where the results of an intent are posted. */
-export const answerSchema = z.object({
+export const replyToSchema = z.object({
   /** Slack's short-lived address for answers; null where the surface has none. */
   responseUrl: z.string().nullable(),
   channel: z.string(),
@@ -28,7 +28,7 @@ export const answerSchema = z.object({
   /** Where the thread can be seen, for who is told elsewhere. */
   threadLink: z.url().nullable(),
 });
-export type Answer = z.infer<typeof answerSchema>;
+export type ReplyTo = z.infer<typeof replyToSchema>;
 
 /** A schema, because intents are stored: what is read back is checked. */
 export const intentSchema = z.object({
@@ -43,11 +43,11 @@ export const intentSchema = z.object({
   actor: z.string(),
   to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
   message: z.string(),
-  lane: z.enum(LANES),
+  lane: z.enum(PRIORITIES),
   /** The person has answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),
   /** Null: whoever asked learns it another way (a workflow, by its step's end). */
-  answer: answerSchema.nullable(),
+  answer: replyToSchema.nullable(),
   /** A language of its own (a hook's); null: that of whoever reads what is said about it. */
   language: z.enum(LANGUAGES).nullable(),
   acceptedAt: z.number(),

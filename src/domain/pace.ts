@@ -1,4 +1,4 @@
-import type { Lane, WaitReason } from './text.ts';
+import type { Priority, WaitReason } from './text.ts';
 
 /** The numbers of the pace: how fast a key is used. `roomAt` judges by them, whatever engine keeps its slots. */
 export const PACE = {
@@ -63,7 +63,7 @@ export type Window = {
  * When a request of `lane` may go: `now` or earlier means at once; Infinity means not before a reply comes.
  * Alerts and people may burst while the minute has room, bulk never does.
  */
-export function roomAt(lane: Lane, window: Window, now: number): number {
+export function roomAt(lane: Priority, window: Window, now: number): number {
   if (window.inFlight >= (window.onTrial ? PACE.maxOnTrial : PACE.maxInFlight))
     return Number.POSITIVE_INFINITY;
   const room = roomOf(lane, window);
@@ -82,7 +82,7 @@ export function roomAt(lane: Lane, window: Window, now: number): number {
 }
 
 /** How many more slots of the minute a lane may take. */
-function roomOf(lane: Lane, window: Window): number {
+function roomOf(lane: Priority, window: Window): number {
   const shared = PACE.minuteSlots - PACE.keptForAlerts;
   const { taken, alertsTaken, bulkTaken, peopleWait, bulkWaits } = window;
   if (lane === 'bulk') return shared - taken;

@@ -5,10 +5,10 @@
  */
 
 /** Work that may pause wherever it yields; returns what came of it. */
-export type Steps<T> = Generator<void, T, void>;
+export type PausableWork<T> = Generator<void, T, void>;
 
 /** Does work of a workspace's, others in between; resolves with what came of it, and rejects with what it throws. */
-export type InTurns = <T>(workspace: string, work: Steps<T>) => Promise<T>;
+export type InTurns = <T>(workspace: string, work: PausableWork<T>) => Promise<T>;
 
 /** How time really passes, and turns of the event loop. */
 export type Loop = {
@@ -76,7 +76,7 @@ export function createInTurns(loop: Loop): InTurns {
 }
 
 /** Does work without a pause. */
-export function atOnce<T>(work: Steps<T>): T {
+export function atOnce<T>(work: PausableWork<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -50,8 +50,8 @@ import type { LocalNumber } from './number.ts';
 import type { HoldingCode, Problem } from './problem.ts';
 
 /** Most urgent first. */
-export const LANES = ['alert', 'people', 'bulk'] as const;
-export type Lane = (typeof LANES)[number];
+export const PRIORITIES = ['alert', 'people', 'bulk'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 /** `queued → sending → sent | refused | uncertain`; `queued → cancelled | refused`; `uncertain → sent | refused` late. */
 export const TEXT_STATES = ['queued', 'sending', 'sent', 'refused', 'uncertain', 'cancelled'] as const;
@@ -91,7 +91,7 @@ export type Text = {
   intentId: string;
   workspace: string;
   fingerprint: string;
-  lane: Lane;
+  lane: Priority;
   number: LocalNumber;
   message: string;
   parts: number;
@@ -111,7 +111,7 @@ export type Text = {
 };
 
 /** How long a text may wait, by lane, in milliseconds. Downtime counts. */
-export const PATIENCE_MS: Record<Lane, number> = {
+export const PATIENCE_MS: Record<Priority, number> = {
   alert: 30 * 60_000,
   people: 15 * 60_000,
   bulk: 24 * 3_600_000,

@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import type { Clock } from '../domain/clock.ts';
 import { onceRead } from '../domain/deadline.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import type { Outcome } from './outcome.ts';
+import type { RequestOutcome } from './outcome.ts';
 import { classifyReply } from './reply.ts';
 
 /** All the time the service gets for one request: connecting, answering, the whole body. */
@@ -21,9 +21,9 @@ export type Gateway = {
   send(
     text: { apiKey: string; number: LocalNumber; message: string },
     mayLeave: () => boolean,
-  ): Promise<Outcome>;
+  ): Promise<RequestOutcome>;
   /** Asks with a key and nothing else. Only INVALID_API_KEY and ACCOUNT_SUSPENDED are news; nothing is sent. */
-  probe(apiKey: string): Promise<Outcome>;
+  probe(apiKey: string): Promise<RequestOutcome>;
   close(): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
     }
   }
 
-  async function post(fields: Record<string, string>, mayLeave: () => boolean): Promise<Outcome> {
+  async function post(fields: Record<string, string>, mayLeave: () => boolean): Promise<RequestOutcome> {
     const body = new URLSearchParams(fields).toString();
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',

@@ -3,7 +3,7 @@ import type { ServiceCode } from '../domain/problem.ts';
 import type { UncertainReason } from '../domain/text.ts';
 
 /** What became of one request to the SMS service: exactly one of these. */
-export type Outcome =
+export type RequestOutcome =
   /** The service said `success: true`. Fields it left out or garbled are null. */
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
   /** The service said no. `proven`: its code stood in the body; else it is read from the bare HTTP status. */

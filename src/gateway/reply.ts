@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Credits, parseCredits } from '../domain/credits.ts';
 import { SERVICE_CODES, type ServiceCode } from '../domain/problem.ts';
-import type { Outcome } from './outcome.ts';
+import type { RequestOutcome } from './outcome.ts';
 
 /** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose nothing. */
 const written = z.union([z.string(), z.number()]).transform(String);
@@ -29,11 +29,11 @@ export function classifyReply(
   body: string,
   retryAfter: string | undefined,
   now: number,
-): Outcome {
+): RequestOutcome {
   if (status >= 300 && status < 400) return uncertain('redirect', status);
   if (status >= 500 || status < 200 || status === 408) return uncertain('status', status);
   const object = findObject(body);
-  const refused = (code: ServiceCode | null, proven: boolean): Outcome => ({
+  const refused = (code: ServiceCode | null, proven: boolean): RequestOutcome => ({
     kind: 'refused',
     code,
     status,
@@ -55,14 +55,14 @@ export function classifyReply(
   return uncertain('unreadable', status);
 }
 
-function sent(object: Record<string, unknown>): Outcome {
+function sent(object: Record<string, unknown>): RequestOutcome {
   const { log_id, cost, balance } = sentSchema.parse(object);
   const credits = (value: string | null | undefined): Credits | null =>
     value == null ? null : parseCredits(value);
   return { kind: 'sent', logId: log_id?.trim() ?? null, cost: credits(cost), balance: credits(balance) };
 }
 
-function uncertain(why: 'redirect' | 'status' | 'unreadable', status: number): Outcome {
+function uncertain(why: 'redirect' | 'status' | 'unreadable', status: number): RequestOutcome {
   return { kind: 'uncertain', why, cause: `HTTP ${status}` };
 }
 

@@ -18,7 +18,7 @@ export type ReadBody = (
   bounds: { limit: number; ms: number },
 ) => Promise<Buffer | NoBody>;
 
-type Reading = { bytes: number; end: (answer: Buffer | NoBody) => void };
+type UnreadBody = { bytes: number; end: (answer: Buffer | NoBody) => void };
 
 /** What a piece of a body takes beside its bytes: many tiny ones would hold far more than they say. */
 const PIECE_BYTES = 300;
@@ -31,14 +31,14 @@ const PIECE_BYTES = 300;
  * @param refused is told of each body that was not read
  */
 export function createBodyReader(totalBytes: number, refused: (why: NoBody) => void): ReadBody {
-  const underWay = new Set<Reading>();
+  const underWay = new Set<UnreadBody>();
   let heldBytes = 0;
 
   return (request, { limit, ms }) =>
     new Promise(resolve => {
       let pieces: Buffer[] = [];
       let size = 0;
-      const body: Reading = { bytes: 0, end };
+      const body: UnreadBody = { bytes: 0, end };
       const timer = setTimeout(end, ms, 'too_slow');
       underWay.add(body);
 
@@ -71,6 +71,6 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
     });
 }
 
-function largestOf(bodies: ReadonlySet<Reading>): Reading {
+function largestOf(bodies: ReadonlySet<UnreadBody>): UnreadBody {
   return [...bodies].reduce((largest, body) => (body.bytes > largest.bytes ? body : largest));
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
 import { readJson } from '../domain/json.ts';
-import type { InTurns, Steps } from '../domain/steps.ts';
+import type { InTurns, PausableWork } from '../domain/steps.ts';
 import { StorageError } from '../storage/errors.ts';
 import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
 import { createHolding } from './held.ts';
@@ -26,15 +26,15 @@ export type HookAnswer =
   | 'rate_limited'
   | 'unavailable';
 
-type Answer = { as: HookAnswer; status: number; body: object; headers?: Record<string, string> };
+type HookReply = { as: HookAnswer; status: number; body: object; headers?: Record<string, string> };
 
-const UNAUTHORIZED: Answer = {
+const UNAUTHORIZED: HookReply = {
   as: 'unauthorized',
   status: 401,
   body: { error: 'There is no such hook, or the token in "Authorization: Bearer …" is not its own.' },
   headers: { 'www-authenticate': 'Bearer' },
 };
-const TOKEN_IN_ADDRESS: Answer = {
+const TOKEN_IN_ADDRESS: HookReply = {
   ...UNAUTHORIZED,
   body: {
     error:
@@ -42,7 +42,7 @@ const TOKEN_IN_ADDRESS: Answer = {
   },
 };
 
-const UNREAD: Record<NoBody, Pick<Answer, 'as' | 'body'>> = {
+const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body'>> = {
   too_large: { as: 'too_large', body: { error: `The body should have ${MAX_BODY_BYTES} bytes at most.` } },
   too_slow: { as: 'invalid', body: { error: 'The body did not come in time.' } },
   too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
@@ -62,7 +62,7 @@ export function hooksRoute(parts: {
   const { hooks, intake, readBody, inTurns, waitFor, logSparingly, answered } = parts;
   const holding = createHolding(WAITING_BYTES);
 
-  async function answerTo(request: IncomingMessage): Promise<Answer> {
+  async function answerTo(request: IncomingMessage): Promise<HookReply> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
     if (query !== undefined) return TOKEN_IN_ADDRESS;
     const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -110,7 +110,7 @@ export function hooksRoute(parts: {
   };
 }
 
-function answerFor(taken: Taken): Answer {
+function answerFor(taken: Taken): HookReply {
   switch (taken.kind) {
     case 'accepted':
       return {
@@ -130,7 +130,7 @@ function answerFor(taken: Taken): Answer {
 }
 
 /** 503 only when surely nothing was stored; the same call again is safe where it has a key. */
-function failed(error: unknown): Answer {
+function failed(error: unknown): HookReply {
   const isUnsure = !(error instanceof StorageError) || error.unsure;
   return {
     as: 'unavailable',
@@ -144,7 +144,7 @@ function failed(error: unknown): Answer {
   };
 }
 
-function rateLimited(waitMs: number): Answer {
+function rateLimited(waitMs: number): HookReply {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return {
     as: 'rate_limited',
@@ -154,7 +154,7 @@ function rateLimited(waitMs: number): Answer {
   };
 }
 
-const invalid = (status: number, field: string | null, error: string): Answer => ({
+const invalid = (status: number, field: string | null, error: string): HookReply => ({
   as: 'invalid',
   status,
   body: field === null ? { error } : { error, field },
@@ -167,7 +167,7 @@ function keyFrom(header: string | string[] | undefined): string | null | 'invali
 }
 
 /** Undefined: it is no JSON. */
-function* parsed(body: Buffer): Steps<unknown> {
+function* parsed(body: Buffer): PausableWork<unknown> {
   try {
     const json = new TextDecoder('utf-8', { fatal: true }).decode(body);
     yield;
@@ -177,7 +177,7 @@ function* parsed(body: Buffer): Steps<unknown> {
   }
 }
 
-function respond(response: ServerResponse, { status, body, headers }: Answer): void {
+function respond(response: ServerResponse, { status, body, headers }: HookReply): void {
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
     .end(`${JSON.stringify(body)}\n`);

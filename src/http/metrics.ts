@@ -4,14 +4,14 @@ import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
-import type { Outcome } from '../gateway/outcome.ts';
+import type { RequestOutcome } from '../gateway/outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import { ASIDE_KINDS, type Aside, type History } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hooks.ts';
 
 export type Metrics = {
-  outcome(outcome: Outcome): void;
+  outcome(outcome: RequestOutcome): void;
   delivery(delivery: Delivery): void;
   hookCall(as: HookAnswer): void;
   /** A body was not read, or a connection was closed, to keep what requests take within its bounds. */

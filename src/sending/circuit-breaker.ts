@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Outcome } from '../gateway/outcome.ts';
+import type { RequestOutcome } from '../gateway/outcome.ts';
 
 /** After so many requests of a key in a row without an answer, its circuit breaker opens: maybe the service does not answer at all. */
 const UNANSWERED_IN_A_ROW = 3;
 const MAX_REMEMBERED = 10_000;
 
 /** The right to ask the service once. */
-export type Turn = { ended(outcome: Outcome): void };
+export type Turn = { ended(outcome: RequestOutcome): void };
 
 export type CircuitBreaker = {
   /** Null: a request of this key is under way that shows whether the service answers; wait for it. */

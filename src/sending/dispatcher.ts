@@ -2,9 +2,9 @@ import type { Clock } from '../domain/clock.ts';
 import { SLOW_AFTER_429_MS } from '../domain/pace.ts';
 import { isHoldingCode } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { Outcome } from '../gateway/outcome.ts';
+import type { RequestOutcome } from '../gateway/outcome.ts';
 import type { Log } from '../log.ts';
-import type { Claim, Claims, Queue, Release, Settlement } from '../storage/ports.ts';
+import type { Claim, ClaimRelease, Claims, Queue, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { createBackoff } from './backoff.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -41,7 +41,7 @@ export function createDispatcher(parts: {
   clock: Clock;
   log: Log;
   /** Called when an outcome was recorded: there are reports to post. */
-  recorded: (outcome: Outcome | null) => void;
+  recorded: (outcome: RequestOutcome | null) => void;
 }): Dispatcher {
   const { claims, queue, keys, gateway, precedence, clock, log, recorded } = parts;
   const underWay = new Set<Promise<void>>();
@@ -76,7 +76,7 @@ export function createDispatcher(parts: {
     recorded(outcome);
   }
 
-  const giveBack = (claim: Claim, notBefore: number, how: Partial<Release> = {}): Promise<void> =>
+  const giveBack = (claim: Claim, notBefore: number, how: Partial<ClaimRelease> = {}): Promise<void> =>
     release(claim, {
       notBefore,
       why: null,
@@ -86,7 +86,7 @@ export function createDispatcher(parts: {
       ...how,
     });
 
-  async function record(claim: Claim, outcome: Outcome): Promise<void> {
+  async function record(claim: Claim, outcome: RequestOutcome): Promise<void> {
     const { id: textId, fingerprint } = claim.text;
     const now = clock.now();
     if (outcome.kind === 'refused' && outcome.code === 'RATE_LIMITED') {
@@ -125,7 +125,7 @@ export function createDispatcher(parts: {
 
   const settle = (claim: Claim, settlement: Settlement): Promise<void> =>
     untilRecorded(() => claims.settle(claim, settlement, clock.now()));
-  const release = (claim: Claim, how: Release): Promise<void> =>
+  const release = (claim: Claim, how: ClaimRelease): Promise<void> =>
     untilRecorded(async () => {
       const { workspace, fingerprint } = claim.text;
       await claims.release(claim, how, clock.now());
@@ -193,7 +193,7 @@ export function createDispatcher(parts: {
   };
 }
 
-function settlementOf(outcome: Exclude<Outcome, { kind: 'not_sent' }>): Settlement {
+function settlementOf(outcome: Exclude<RequestOutcome, { kind: 'not_sent' }>): Settlement {
   if (outcome.kind === 'sent') {
     const { logId, cost, balance } = outcome;
     return { kind: 'sent', logId, cost, balance };

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Mailboxes, Retention, ScheduledDeletions } from '../storage/ports.ts';
+import type { Inboxes, Retention, ScheduledDeletions } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -19,7 +19,7 @@ const PAUSE_MS = 25;
  */
 export function createHousekeeping(parts: {
   retention: Retention;
-  mailboxes: Mailboxes;
+  mailboxes: Inboxes;
   deletions: ScheduledDeletions;
   settings: SettingsOf;
   clock: Clock;

@@ -7,16 +7,16 @@ import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 export type ListsOf = (workspace: string) => Promise<(name: string) => LocalNumber[] | null>;
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
-export type Answer = { who: Recipient } & (
+export type Meaning = { who: Recipient } & (
   | { kind: 'number'; number: LocalNumber }
   | { kind: 'problem'; problem: Problem }
   | Silent
 );
 /** As far as it can be told before anybody is asked about. */
-export type Meant = Answer | { kind: 'teammate'; who: Teammate };
+export type Meant = Meaning | { kind: 'teammate'; who: Teammate };
 
 /** What one look-up asks, within its patience. */
-export type Asking = {
+export type LookUp = {
   /** Asks Slack when it is this workspace's turn; `silent` when that or the answer takes too long. */
   slack<T>(question: () => Promise<T>): Promise<T | Silent>;
   /** The workspace's lists, read once. */
@@ -25,8 +25,8 @@ export type Asking = {
 
 /** Says whom a recipient means: first as far as that can be counted, then by asking about each person. */
 export type Meanings = {
-  of(workspace: string, who: Recipient, ask: Asking): Promise<Meant[]>;
-  person(workspace: string, who: Teammate, ask: Asking): Promise<Answer>;
+  of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]>;
+  person(workspace: string, who: Teammate, ask: LookUp): Promise<Meaning>;
 };
 
 export function createMeanings(parts: {
@@ -38,7 +38,7 @@ export function createMeanings(parts: {
   async function usergroup(
     workspace: string,
     who: Extract<Recipient, { kind: 'usergroup' }>,
-    ask: Asking,
+    ask: LookUp,
   ): Promise<Meant[]> {
     const { id, label } = who;
     const asked = await ask.slack(() => groups.members(workspace, id));
@@ -53,7 +53,7 @@ export function createMeanings(parts: {
     }));
   }
 
-  async function list(who: Extract<Recipient, { kind: 'list' }>, ask: Asking): Promise<Meant[]> {
+  async function list(who: Extract<Recipient, { kind: 'list' }>, ask: LookUp): Promise<Meant[]> {
     const numbers = (await ask.lists())(who.name);
     if (numbers?.length)
       return numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }));
@@ -61,7 +61,7 @@ export function createMeanings(parts: {
     return [{ who, kind: 'problem', problem: { kind, label: who.name } }];
   }
 
-  async function of(workspace: string, who: Recipient, ask: Asking): Promise<Meant[]> {
+  async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]> {
     switch (who.kind) {
       case 'number':
         return [{ who, kind: 'number', number: who.number }];
@@ -76,14 +76,14 @@ export function createMeanings(parts: {
     }
   }
 
-  async function person(workspace: string, who: Teammate, ask: Asking): Promise<Answer> {
+  async function person(workspace: string, who: Teammate, ask: LookUp): Promise<Meaning> {
     const { userId, label } = who;
     const known = await people.remembered(workspace, userId);
     const asked = known
       ? ({ kind: 'known', facts: known } as const)
       : await ask.slack(() => people.facts(workspace, userId));
     if (asked.kind === 'silent') return { who, ...asked };
-    const problem = (problem: Problem): Answer => ({ who, kind: 'problem', problem });
+    const problem = (problem: Problem): Meaning => ({ who, kind: 'problem', problem });
     if (asked.kind === 'refused') return problem(teammateProblem(asked.error, label));
     if (asked.facts.deactivated) return problem({ kind: 'TEAMMATE_DEACTIVATED', userId });
     if (asked.facts.phone === null) return problem({ kind: 'TEAMMATE_WITHOUT_NUMBER', userId });

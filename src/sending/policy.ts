@@ -2,7 +2,7 @@ import { type Intent, isUnattended, type Source } from '../domain/intent.ts';
 import type { Limit, Limits } from '../domain/limits.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Facts, FactsAnswer, MembersAnswer, Silent } from '../workspaces/people.ts';
+import type { FactsAnswer, MembersAnswer, PersonFacts, Silent } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
 
 /** Where somebody uses `/sms` or its form in a channel; the app's own buttons work wherever they stand. */
@@ -55,7 +55,7 @@ export function limitsIn(rules: Settings, source: Source): Limits | null {
 }
 
 /** Who does not belong here, or not any more. */
-function judgeStranger({ deactivated, otherTeam, guest }: Facts, rules: Settings): Problem | null {
+function judgeStranger({ deactivated, otherTeam, guest }: PersonFacts, rules: Settings): Problem | null {
   if (deactivated) return { kind: 'DEACTIVATED' };
   if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
   return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;

@@ -4,7 +4,7 @@ import type { Problem } from '../domain/problem.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
 import { createTurns } from '../domain/turns.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
-import { type Answer, type Asking, createMeanings, type ListsOf, type Meant } from './meant.ts';
+import { createMeanings, type ListsOf, type LookUp, type Meaning, type Meant } from './meant.ts';
 
 /** So many questions about a workspace's recipients are under way at Slack at once. */
 const AT_ONCE = 4;
@@ -13,7 +13,7 @@ const PATIENCE_MS = 3000;
 const AGAIN_MS = 1000;
 
 /** The numbers behind recipients: each once, in the order they were named. */
-export type Found = {
+export type FoundNumbers = {
   numbers: LocalNumber[];
   /** Who can't be texted, and why. */
   omitted: Omitted[];
@@ -25,10 +25,10 @@ export type Found = {
   tooMany: Problem | null;
 };
 
-export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<Found>;
+export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
 
 /** The same for each of them by itself. */
-export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<Found[]>;
+export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
 
 /**
  * Looks recipients up at the time of sending: teammates by the phone of their profile, groups and lists by who is in
@@ -46,7 +46,10 @@ export function createFindRecipients(parts: {
   const turns = createTurns(AT_ONCE);
 
   /** What is found for each of `asked`, which may be several recipients together. */
-  async function lookUp(workspace: string, asked: readonly (readonly Recipient[])[]): Promise<Found[]> {
+  async function lookUp(
+    workspace: string,
+    asked: readonly (readonly Recipient[])[],
+  ): Promise<FoundNumbers[]> {
     const late = Promise.withResolvers<Silent>();
     let isLate = false;
     const callOff = clock.after(PATIENCE_MS, () => {
@@ -54,7 +57,7 @@ export function createFindRecipients(parts: {
       late.resolve({ kind: 'silent', again: clock.now() + AGAIN_MS });
     });
     let lists: ReturnType<ListsOf> | undefined;
-    const ask: Asking = {
+    const ask: LookUp = {
       slack(question) {
         const answer = turns(workspace, async () => (isLate ? late.promise : question()));
         return Promise.race([answer, late.promise]);
@@ -72,7 +75,7 @@ export function createFindRecipients(parts: {
       const wanted = new Map(
         few.flatMap(one => (one.kind === 'teammate' ? [[one.who.userId, one.who]] : [])),
       );
-      const answers = new Map<string, Answer>();
+      const answers = new Map<string, Meaning>();
       await fewAtOnce([...wanted], async ([userId, who]) => {
         answers.set(userId, await meanings.person(workspace, who, ask));
       });
@@ -114,7 +117,7 @@ function peopleAmong(meant: readonly Meant[]): number {
 }
 
 /** @param answers of the teammates, by user id; of those who were too many there are none */
-function foundAmong(meant: readonly Meant[], answers: ReadonlyMap<string, Answer>): Found {
+function foundAmong(meant: readonly Meant[], answers: ReadonlyMap<string, Meaning>): FoundNumbers {
   const count = peopleAmong(meant);
   const tooMany: Problem | null =
     count > MAX_RECIPIENTS ? { kind: 'RECIPIENTS_TOO_MANY', count, limit: MAX_RECIPIENTS } : null;

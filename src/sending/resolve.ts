@@ -5,7 +5,7 @@ import type { LocalNumber } from '../domain/number.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
-import type { Lane } from '../domain/text.ts';
+import type { Priority } from '../domain/text.ts';
 import { createTurns } from '../domain/turns.ts';
 import type { Log } from '../log.ts';
 import { ifUnreadable } from '../storage/errors.ts';
@@ -16,7 +16,7 @@ import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import { createAgain } from './again.ts';
 import { createCrew } from './crew.ts';
 import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
-import type { FindRecipients, Found } from './recipients.ts';
+import type { FindRecipients, FoundNumbers } from './recipients.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** The same text to the same number within this time is asked about first. */
@@ -41,7 +41,7 @@ export type Resolver = Worker & {
 };
 
 /** Whom to ask for facts: Slack, or only our own store. */
-type Source = Pick<People, 'facts'> & UserGroups;
+type FactSource = Pick<People, 'facts'> & UserGroups;
 
 /** Gets the facts an intent needs, judges it by policy, and turns it into texts or a refusal: one atomic plan. */
 export function createResolver(parts: {
@@ -61,8 +61,8 @@ export function createResolver(parts: {
   const taken = new Set<Promise<void>>();
   const again = createAgain<Intent>(clock);
   const oneByOne = createTurns(1);
-  const slack: Source = { facts: people.facts, members: groups.members };
-  const ourOwn: Source = {
+  const slack: FactSource = { facts: people.facts, members: groups.members };
+  const ourOwn: FactSource = {
     async facts(workspace, userId) {
       const facts = await people.remembered(workspace, userId);
       return facts ? { kind: 'known', facts } : NOT_ASKED;
@@ -71,7 +71,7 @@ export function createResolver(parts: {
   };
 
   /** What decides may be unreadable in a workspace: then nothing goes there, and it is said. */
-  async function planFor(intent: Intent, from: Source): Promise<Plan | Silent> {
+  async function planFor(intent: Intent, from: FactSource): Promise<Plan | Silent> {
     return judge(intent, from).catch(error => {
       const plan = ifUnreadable(refused({ kind: 'WORKSPACE_UNREADABLE' }))(error);
       log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
@@ -79,7 +79,7 @@ export function createResolver(parts: {
     });
   }
 
-  async function judge(intent: Intent, from: Source): Promise<Plan | Silent> {
+  async function judge(intent: Intent, from: FactSource): Promise<Plan | Silent> {
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
     const [sender, key, rules] = await Promise.all([
@@ -103,7 +103,10 @@ export function createResolver(parts: {
   }
 
   /** What Slack knows of the person who sends; null: no person does. */
-  async function senderOf({ workspace, actor, source }: Intent, from: Source): Promise<FactsAnswer | null> {
+  async function senderOf(
+    { workspace, actor, source }: Intent,
+    from: FactSource,
+  ): Promise<FactsAnswer | null> {
     return isUnattended(source) ? null : from.facts(workspace, actor);
   }
 
@@ -113,12 +116,12 @@ export function createResolver(parts: {
    */
   function planOf(
     intent: Intent,
-    { numbers, omitted, silent, again }: Found,
+    { numbers, omitted, silent, again }: FoundNumbers,
     rules: Settings,
     fingerprint: string,
   ): Plan | Silent {
     const { message } = intent;
-    const lane = laneOf(intent, numbers.length + silent.length);
+    const lane = priorityOf(intent, numbers.length + silent.length);
     const { parts, characters } = countParts(message);
     if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
     if (characters > MAX_CHARACTERS) {
@@ -247,12 +250,12 @@ export function createResolver(parts: {
 }
 
 /** What goes to many without a person who waits for it, and is not urgent, lets people go first. */
-function laneOf({ lane, source }: Intent, recipients: number): Lane {
+function priorityOf({ lane, source }: Intent, recipients: number): Priority {
   return lane === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : lane;
 }
 
 /** Without the numbers that the workspace's rules have something against. */
-function allowed(found: Found, rules: Settings): Found {
+function allowed(found: FoundNumbers, rules: Settings): FoundNumbers {
   const numbers: LocalNumber[] = [];
   const omitted = [...found.omitted];
   for (const number of found.numbers) {

@@ -15,9 +15,9 @@ const OWN_LEASE_MS = 30_000;
 const READ_MS = 500;
 
 /** What a surface asks for. */
-export type Ask = Omit<Intent, 'id' | 'acceptedAt'>;
+export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'>;
 
-export type Submit = (ask: Ask) => Promise<'added' | 'known'>;
+export type Submit = (ask: NewIntent) => Promise<'added' | 'known'>;
 
 /**
  * The only door: writes the intent down, durably and once, with no network but our own store. When the promise

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { History } from '../storage/ports.ts';
-import type { Around } from '../wording/index.ts';
+import type { ProblemContext } from '../wording/index.ts';
 import { decidersOf, keeperOf, present } from '../workspaces/deciders.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
@@ -25,13 +25,13 @@ export function createAround(parts: {
   people: Pick<People, 'facts' | 'admins'>;
   clock: Clock;
 }): {
-  around(workspace: string, rules: Settings, problem: Problem | null): Promise<Around>;
+  around(workspace: string, rules: Settings, problem: Problem | null): Promise<ProblemContext>;
   /** Who hears what somebody was to hear: they, or, when who linked the key has left, an admin; null: nobody. */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
   const { history, keys, people, clock } = parts;
   return {
-    async around(workspace: string, rules: Settings, problem: Problem | null): Promise<Around> {
+    async around(workspace: string, rules: Settings, problem: Problem | null): Promise<ProblemContext> {
       const key = await keys.linked(workspace);
       const isOfRules = problem !== null && RULES.has(problem.kind);
       const known = isOfRules ? await decidersOf(people, workspace, rules, key) : [];

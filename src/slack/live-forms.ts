@@ -21,7 +21,7 @@ export type Showing =
   | { kind: 'gone' };
 
 /** An open form as one of Slack's payloads had it. */
-export type Change = {
+export type FormChange = {
   viewId: string;
   workspace: string;
   /** The look it was typed into. */
@@ -36,7 +36,7 @@ export type Change = {
 
 export type LiveForms = {
   /** Something was typed, chosen or pressed. */
-  changed(change: Change): void;
+  changed(change: FormChange): void;
   /** It was submitted: nothing is shown in it any more. */
   forget(viewId: string): void;
   /** Nothing more is begun. */
@@ -44,7 +44,7 @@ export type LiveForms = {
 };
 
 type Form = {
-  change: Change;
+  change: FormChange;
   hash: string;
   old: string[];
   /** Nobody was shown the change yet. */
@@ -130,4 +130,4 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
   };
 }
 
-const pauseOf = ({ atOnce }: Change): number => (atOnce ? 0 : PAUSE_MS);
+const pauseOf = ({ atOnce }: FormChange): number => (atOnce ? 0 : PAUSE_MS);

@@ -11,7 +11,7 @@ const RETRY_AFTER_MS = { least: 1000, most: 10 * 60_000 };
 /** Nobody has asked for so long: how silent Slack was then says nothing any more. */
 const FORGOTTEN_MS = 10 * 60_000;
 
-export type Asked<T> =
+export type SlackAnswer<T> =
   | { kind: 'answered'; answer: T }
   | Silent
   /** Slack answered, and would answer the same again. */
@@ -22,7 +22,7 @@ export type Asked<T> =
  * What `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read. A `StorageError`
  * stays one: it says nothing of Slack.
  */
-export type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<Asked<T>>;
+export type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
 
 /** Slack was silent to a workspace `failures` times in a row. `trial`: the one call that finds out whether it still is. */
 type Silence = { failures: number; again: number; trial: Promise<unknown> | null };
@@ -58,7 +58,7 @@ export function createPatience(clock: Clock): Patience {
     workspace: string,
     before: Silence | undefined,
     call: () => Promise<T>,
-  ): Promise<Asked<T>> {
+  ): Promise<SlackAnswer<T>> {
     try {
       const answer = await call();
       answered(workspace, before);

@@ -26,7 +26,7 @@ const payloadSchema = z.object({
   event: z.object({ type: text }).nullish().catch(null),
 });
 
-export type Payload = ReturnType<typeof payloadOf>;
+export type SlackPayload = ReturnType<typeof payloadOf>;
 
 /**
  * A payload of Slack's, as far as all kinds are alike. Where it names nobody, ids are empty.

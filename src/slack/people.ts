@@ -5,7 +5,7 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
-import type { Facts, FactsAnswer, People } from '../workspaces/people.ts';
+import type { FactsAnswer, People, PersonFacts } from '../workspaces/people.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
 
@@ -127,7 +127,7 @@ async function findAdmins(web: WebClient, workspace: string): Promise<string[]> 
   return found.slice(0, NAMED);
 }
 
-function factsOf(user: SlackUser, workspace: string): Facts {
+function factsOf(user: SlackUser, workspace: string): PersonFacts {
   const elsewhere = user.team_id != null && user.team_id !== workspace;
   const inOrg = user.enterprise_user?.teams.includes(workspace) ?? false;
   const otherTeam = Boolean(user.is_stranger) || (elsewhere && !inOrg);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { type Answer, answerSchema } from '../domain/intent.ts';
+import { type ReplyTo, replyToSchema } from '../domain/intent.ts';
 
 /** Where the results of a text are posted. Slack keeps it with a form, and hands it to this app alone. */
-export const replyPlaceSchema = answerSchema.omit({ userId: true });
+export const replyPlaceSchema = replyToSchema.omit({ userId: true });
 export type ReplyPlace = z.infer<typeof replyPlaceSchema>;
 
 /** In a direct message to the person: for a form that came from no channel. */
@@ -13,4 +13,4 @@ export const directly = (userId: string): ReplyPlace => ({
   threadLink: null,
 });
 
-export const answerFor = (userId: string, place: ReplyPlace): Answer => ({ ...place, userId });
+export const answerFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });

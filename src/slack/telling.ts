@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Message } from './message.ts';
-import type { Payload } from './payload.ts';
+import type { SlackPayload } from './payload.ts';
 import type { Services } from './services.ts';
 import { noticeModal, showView } from './views/modals.ts';
 
@@ -9,7 +9,7 @@ export type Ack = (answer?: unknown) => Promise<void>;
 
 type Speaking = Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
 /** Where somebody did something. */
-type Spot = Pick<Payload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
+type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> & {
   view: { type: 'home' | 'modal' } | null;
 };
 
@@ -23,7 +23,7 @@ type Spot = Pick<Payload, 'workspace' | 'userId' | 'responseUrl' | 'triggerId'> 
 export async function answerInWords(
   services: Speaking,
   client: WebClient | null,
-  payload: Payload,
+  payload: SlackPayload,
   ack: Ack,
   text: string,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function answerInWords(
 export async function tellInWords(
   services: Speaking,
   client: WebClient | null,
-  payload: Payload,
+  payload: SlackPayload,
   text: string,
 ): Promise<void> {
   const { isSubmission, view, ...who } = payload;
@@ -77,7 +77,7 @@ export async function tellPerson(
 }
 
 /** In place of a modal, under its title. */
-function notice({ words }: Speaking, { workspace, userId, view }: Payload, text: string): ModalView {
+function notice({ words }: Speaking, { workspace, userId, view }: SlackPayload, text: string): ModalView {
   const { home, link } = words.atOnce(workspace, userId);
   return noticeModal(view?.title?.text ?? home.title, link.close, text);
 }

@@ -1,5 +1,5 @@
 import type { Answer, AnyTable, Cell, Place, Read, Step, Write } from './records.ts';
-import { type Change, type Noted, Transaction } from './transaction.ts';
+import { type Noted, type RecordChange, Transaction } from './transaction.ts';
 
 /** What came of a step: its result, or what it threw. */
 export type Ended = { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -8,7 +8,7 @@ export type Ended = { ok: true; value: unknown } | { ok: false; error: unknown }
 export type Begin = (tx: Transaction) => Step<unknown>;
 
 /** What is stored, as far as that was read; undefined: it was not yet. `name`: of what is read (see `nameOf`). */
-export type Known = (read: Read, name: string) => Answer | undefined;
+export type LookUpAnswer = (read: Read, name: string) => Answer | undefined;
 
 /** By this name an answer is kept. */
 export function nameOf(read: Read): string {
@@ -51,7 +51,7 @@ export class Batch {
   readonly #running: Running[];
   /** Names of records, in the order in which they were changed. */
   readonly #changed: string[] = [];
-  readonly #changes = new Map<string, Change>();
+  readonly #changes = new Map<string, RecordChange>();
   readonly #touched = new Set<string>();
   readonly #counted = new Map<string, number>();
   readonly #moves: Write[] = [];
@@ -66,7 +66,7 @@ export class Batch {
    *
    * @returns what has to be read first; nothing: each step has ended, or is for the next batch
    */
-  advance(known: Known): Read[] {
+  advance(known: LookUpAnswer): Read[] {
     const missing = new Map<string, Read>();
     for (const [index, one] of this.#running.entries()) {
       if (one.ended !== null) continue;
@@ -106,7 +106,7 @@ export class Batch {
     return { begin, tx, step: begin(tx), asks: null, read, since: this.#changed.length, ended: null };
   }
 
-  #goOn(one: Running, known: Known, missing: Map<string, Read>): void {
+  #goOn(one: Running, known: LookUpAnswer, missing: Map<string, Read>): void {
     try {
       for (let next = one.asks ? null : one.step.next(); ; ) {
         if (next?.done) {
@@ -128,7 +128,7 @@ export class Batch {
   }
 
   /** Null: not all is known. */
-  #answers(one: Running, known: Known, missing: Map<string, Read>): Answer[] | null {
+  #answers(one: Running, known: LookUpAnswer, missing: Map<string, Read>): Answer[] | null {
     const answers: Answer[] = [];
     for (const read of one.asks ?? []) {
       const name = nameOf(read);
@@ -178,7 +178,7 @@ function placesIn(table: AnyTable, cell: Cell): readonly Place[] {
 const keyOf = (place: Place): string => ('list' in place ? `${place.score} ${place.list}` : place.counter);
 
 /** Where it stands no longer, and where it does now. */
-function writeOf({ table, id, before, after }: Change): Write {
+function writeOf({ table, id, before, after }: RecordChange): Write {
   const from = new Map(placesIn(table, before).map(place => [keyOf(place), place]));
   const comes = placesIn(table, after).filter(place => !from.delete(keyOf(place)));
   const { workspace, value } = after;

@@ -3,7 +3,7 @@ import type { Claims } from './ports/claims.ts';
 import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } from './ports/documents.ts';
 import type { History } from './ports/history.ts';
 import type { Intents } from './ports/intents.ts';
-import type { Mailboxes } from './ports/mailboxes.ts';
+import type { Inboxes } from './ports/mailboxes.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Reports } from './ports/reports.ts';
 import type { Retention } from './ports/retention.ts';
@@ -32,7 +32,7 @@ export type Storage = {
   reports: Reports;
   history: History;
   retention: Retention;
-  mailboxes: Mailboxes;
+  mailboxes: Inboxes;
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;

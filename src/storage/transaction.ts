@@ -9,15 +9,15 @@ export type Noted = { kind: string; id: string; why: string };
 export type Looked<R> = { records: R[]; unreadable: { id: string; why: string }[] };
 
 /** A record as it was, and as it is from now on. `value`: the record; null: there is none. */
-export type Change = { table: AnyTable; id: string; before: Cell; after: Cell };
+export type RecordChange = { table: AnyTable; id: string; before: Cell; after: Cell };
 
-type Known = Change & { changed: boolean };
+type SeenRecord = RecordChange & { changed: boolean };
 
 const NOTHING: Cell = { raw: null, workspace: null, value: null };
 
 /** What one step reads and changes. Records that it read are never changed in place: `put` takes a new one. */
 export class Transaction {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, SeenRecord>();
   readonly moves: Write[] = [];
   readonly notes: Noted[] = [];
 
@@ -160,7 +160,7 @@ export class Transaction {
   }
 
   /** The records that changed. */
-  changes(): Change[] {
+  changes(): RecordChange[] {
     return [...this.#known.values()].filter(({ changed }) => changed);
   }
 

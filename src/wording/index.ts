@@ -3,11 +3,11 @@ import type { Problem } from '../domain/problem.ts';
 import { harmless } from '../domain/slack-text.ts';
 import { bn } from './bn.ts';
 import { en } from './en.ts';
-import type { Around } from './parts.ts';
+import type { ProblemContext } from './parts.ts';
 import type { Wording } from './types.ts';
 
 export type { HooksWording } from './hooks/types.ts';
-export type { Around } from './parts.ts';
+export type { ProblemContext } from './parts.ts';
 export type { SettingsWording } from './settings/types.ts';
 export type { Wording } from './types.ts';
 
@@ -21,12 +21,16 @@ export function wordingIn(language: Language): Wording {
   return WORDINGS[language];
 }
 
-export const NOTHING_AROUND: Around = { ask: null, deciders: [], balance: null };
+export const NOTHING_AROUND: ProblemContext = { ask: null, deciders: [], balance: null };
 
 /** The sentence for a problem. What somebody wrote in it is made harmless here, once for all languages. */
-export function wordProblem(words: Wording, problem: Problem, around: Around = NOTHING_AROUND): string {
+export function wordProblem(
+  words: Wording,
+  problem: Problem,
+  around: ProblemContext = NOTHING_AROUND,
+): string {
   // TypeScript can't follow that the function and the problem are of one kind; the table's type says so.
-  const sentence = words.problem[problem.kind] as (problem: Problem, around: Around) => string;
+  const sentence = words.problem[problem.kind] as (problem: Problem, around: ProblemContext) => string;
   return sentence(safe(problem), around);
 }
 

@@ -3,7 +3,7 @@ import type { NumberFault } from '../domain/number.ts';
 /* What several areas' sentences are made of. */
 
 /** What a sentence about a refusal may need beside the problem itself. */
-export type Around = {
+export type ProblemContext = {
   /** Whom to ask, as a Slack user id: who linked the key. */
   ask: string | null;
   /** Whom to ask about a rule, as Slack user ids: managers and who linked the key, else admins. */

@@ -4,10 +4,10 @@ import { isLocalNumber, maskNumber } from '../domain/number.ts';
 type Json = z.infer<ReturnType<typeof z.json>>;
 
 /** A setting that was changed, as the audit trail has it. */
-export type Change = { field: string; from: Json; to: Json };
+export type SettingChange = { field: string; from: Json; to: Json };
 
 /** What differs between two versions of the same fields; of a list only what left and what came. Numbers are masked. */
-export function changesBetween(before: Record<string, Json>, after: Record<string, Json>): Change[] {
+export function changesBetween(before: Record<string, Json>, after: Record<string, Json>): SettingChange[] {
   return Object.keys(after).flatMap(field => {
     const [from = null, to = null] = [before[field], after[field]];
     if (JSON.stringify(from) === JSON.stringify(to)) return [];

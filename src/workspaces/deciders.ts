@@ -3,7 +3,7 @@ import type { People } from './people.ts';
 /** So many are named: who is told to ask somebody does not ask everybody. */
 const NAMED = 3;
 
-type Asked = Pick<People, 'facts' | 'admins'>;
+type Directory = Pick<People, 'facts' | 'admins'>;
 type Key = { linkedBy: string } | null;
 
 /** The first few of these people, without those who left: there is no use in asking them, or in telling them anything. */
@@ -22,7 +22,7 @@ export async function present(
 }
 
 /** Whom a workspace's key is the business of: who linked it, or an admin when they left. Null: nobody is known. */
-export async function keeperOf(people: Asked, workspace: string, key: Key): Promise<string | null> {
+export async function keeperOf(people: Directory, workspace: string, key: Key): Promise<string | null> {
   if (!key) return null;
   const [linkedBy] = await present(people, workspace, [key.linkedBy]);
   return linkedBy ?? (await people.admins(workspace))[0] ?? null;
@@ -30,7 +30,7 @@ export async function keeperOf(people: Asked, workspace: string, key: Key): Prom
 
 /** Who decides about a workspace's rules, as far as they are known here: its managers, and who linked its key. */
 export function decidersOf(
-  people: Asked,
+  people: Directory,
   workspace: string,
   { managers }: { managers: readonly string[] },
   key: Key,

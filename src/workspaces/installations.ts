@@ -44,7 +44,7 @@ export type Installed = {
 };
 
 /** `unreadable`: no encryption key at hand opens its token; installing again is the remedy. */
-export type Found = Installed | 'none' | 'unreadable';
+export type InstallationFound = Installed | 'none' | 'unreadable';
 
 /** What a request from Slack says about where it comes from. */
 export type Origin = { workspace: string | null; org: string | null; orgWide: boolean };
@@ -54,9 +54,9 @@ export type Installations = {
   /** Takes the place of an earlier one; all other data of its workspaces stays. */
   save(installation: NewInstallation): Promise<void>;
   /** The installation that a request belongs to, and keeps in mind which organisation serves a workspace. */
-  serving(origin: Origin): Promise<Found>;
+  serving(origin: Origin): Promise<InstallationFound>;
   /** The installation to use in a workspace (or organisation) when no request says more. */
-  of(workspace: string): Promise<Found>;
+  of(workspace: string): Promise<InstallationFound>;
   /**
    * Forgets an installation and its token.
    *
@@ -74,7 +74,7 @@ export function createInstallations(parts: {
 }): Installations {
   const { documents, deletions, sealer, clock } = parts;
 
-  async function read(owner: string): Promise<Found> {
+  async function read(owner: string): Promise<InstallationFound> {
     const stored = await documents
       .get(owner, INSTALLATION.document, installationSchema)
       .catch(ifUnreadable('unreadable' as const));
@@ -100,7 +100,7 @@ export function createInstallations(parts: {
   }
 
   /** The installation of the first of them that has one, whether its token can be opened or not. */
-  async function firstOf(...owners: (string | null | undefined)[]): Promise<Found> {
+  async function firstOf(...owners: (string | null | undefined)[]): Promise<InstallationFound> {
     for (const owner of owners) {
       const found = owner ? await read(owner) : 'none';
       if (found !== 'none') return found;

@@ -29,7 +29,7 @@ type Opened = LinkedKey & { apiKey: string | null };
 export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
 
 /** What the service said when it was asked about a key; `none`: nothing that proves anything. */
-type Answer =
+type ProbeResult =
   | { kind: 'news'; code: CertainNews }
   | { kind: 'none' }
   | { kind: 'unreachable'; cause: unknown };
@@ -116,7 +116,7 @@ export function createLinkedKeys(parts: {
   }
 
   /** What the service surely knows about a key. The question takes a slot: the service counts it. */
-  async function askAbout(apiKey: string, fingerprint: string): Promise<Answer> {
+  async function askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult> {
     const slot = await claims.takeSlot(fingerprint, clock.now());
     if (slot === null) return { kind: 'none' };
     const outcome = await gateway.probe(apiKey);

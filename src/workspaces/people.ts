@@ -1,5 +1,5 @@
 /** What Slack knows of a person, as far as it decides who may do what. */
-export type Facts = {
+export type PersonFacts = {
   /** Their account was closed: whatever else they were, they may do nothing any more. */
   deactivated: boolean;
   admin: boolean;
@@ -14,7 +14,7 @@ export type Facts = {
 export type Silent = { kind: 'silent'; again: number };
 
 /** `refused`: Slack answered and will answer the same again. */
-export type FactsAnswer = { kind: 'known'; facts: Facts } | Silent | { kind: 'refused'; error: string };
+export type FactsAnswer = { kind: 'known'; facts: PersonFacts } | Silent | { kind: 'refused'; error: string };
 
 /** As `FactsAnswer`, for who is in a user group. */
 export type MembersAnswer =
@@ -31,7 +31,7 @@ export type People = {
   /** Facts a few minutes old, or up to a day old while Slack is silent. For sending texts. */
   facts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Facts a few minutes old, without asking Slack; null when there are none. */
-  remembered(workspace: string, userId: string): Promise<Facts | null>;
+  remembered(workspace: string, userId: string): Promise<PersonFacts | null>;
   /** Facts of this moment. For keys and settings: who was demoted a minute ago links nothing. */
   freshFacts(workspace: string, userId: string): Promise<FactsAnswer>;
   /** Some of the people who may link a key, to be named to those who may not. */

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServiceCode } from '../../src/domain/problem.ts';
 import type { Gateway } from '../../src/gateway/client.ts';
-import type { Outcome } from '../../src/gateway/outcome.ts';
+import type { RequestOutcome } from '../../src/gateway/outcome.ts';
 import { createDispatcher } from '../../src/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -11,9 +11,9 @@ import { sqlite } from './storage/sqlite.ts';
 
 /* Between a claim and the first byte: what may have changed meanwhile is looked at once more. */
 
-const SENT: Outcome = { kind: 'sent', logId: '7', cost: null, balance: null };
-const UNREACHABLE: Outcome = { kind: 'not_sent', why: 'unreachable', cause: 'ECONNREFUSED' };
-const LATE: Outcome = { kind: 'not_sent', why: 'late', cause: 'the claim is too old' };
+const SENT: RequestOutcome = { kind: 'sent', logId: '7', cost: null, balance: null };
+const UNREACHABLE: RequestOutcome = { kind: 'not_sent', why: 'unreachable', cause: 'ECONNREFUSED' };
+const LATE: RequestOutcome = { kind: 'not_sent', why: 'late', cause: 'the claim is too old' };
 
 const OPEN = () => ({ apiKey: 'sk_1', fingerprint: KEY });
 
@@ -22,7 +22,7 @@ async function stage(parts: {
   open?: () => Awaited<ReturnType<LinkedKeys['open']>>;
   /** Takes its time before it asks whether the request may leave. */
   connecting?: () => Promise<void>;
-  answer?: Outcome;
+  answer?: RequestOutcome;
 }) {
   const { open = OPEN, answer = SENT } = parts;
   const rig = await Rig.on(sqlite);
@@ -109,7 +109,7 @@ test.each(['none', 'unreadable'] as const)(
   },
 );
 
-const refusal = (code: ServiceCode, proven: boolean): Outcome => {
+const refusal = (code: ServiceCode, proven: boolean): RequestOutcome => {
   return { kind: 'refused', code, status: 403, proven, retryAfterMs: null };
 };
 

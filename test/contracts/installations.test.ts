@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createInstallations, type Found, type Installations } from '../../src/workspaces/installations.ts';
+import {
+  createInstallations,
+  type InstallationFound,
+  type Installations,
+} from '../../src/workspaces/installations.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
@@ -32,7 +36,7 @@ const install = (owner: string, by = installations): Promise<void> =>
     botUserId: 'U1',
     installedBy: 'U2',
   });
-const said = (found: Found): string => (typeof found === 'string' ? found : found.botToken);
+const said = (found: InstallationFound): string => (typeof found === 'string' ? found : found.botToken);
 const serving = async (orgWide: boolean, org: string | null = 'E1') =>
   said(await installations.serving({ workspace: 'T1', org, orgWide }));
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { StorageError } from '../../src/storage/errors.ts';
 import { connect } from '../../src/storage/redis/connection.ts';
 import { MOVE_TO_RECORDS } from '../../src/storage/redis/earlier.ts';
-import { createLeader, type Migration, Overtaken } from '../../src/storage/redis/leading.ts';
+import { createLeader, Overtaken, type RedisMigration } from '../../src/storage/redis/leading.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { type Opened, outboxOf, testsOfMoved } from './earlier/moved.ts';
 import { clientOf, leaveEarlier, openNow, stateOf } from './earlier/redis.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     onTestFinished(() => client.destroy());
     return { url, client, answers: await leaveEarlier(client) };
   }
-  async function open(url: string, migrations?: readonly Migration[]): Promise<Opened['storage']> {
+  async function open(url: string, migrations?: readonly RedisMigration[]): Promise<Opened['storage']> {
     const storage = await openNow(url, migrations);
     onTestFinished(() => storage.close());
     return storage;
@@ -94,7 +94,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const refused = Promise.withResolvers<string>();
     let writes = 0;
-    const migration: Migration = {
+    const migration: RedisMigration = {
       ...MOVE_TO_RECORDS,
       lead: ({ connection, write }) =>
         MOVE_TO_RECORDS.lead({
@@ -172,7 +172,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const { url, client, answers } = await left();
     const text = answers.outcomes.waits?.texts[0]?.id ?? '';
     let turns = 0;
-    const disturbed: Migration = {
+    const disturbed: RedisMigration = {
       ...MOVE_TO_RECORDS,
       async lead(leading) {
         const counts = await MOVE_TO_RECORDS.lead(leading);
@@ -221,7 +221,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const { url, client, answers } = await left(late);
     await late.kill();
     const gate = Promise.withResolvers<void>();
-    const slow: Migration = {
+    const slow: RedisMigration = {
       ...MOVE_TO_RECORDS,
       lead: async leading => {
         await gate.promise;

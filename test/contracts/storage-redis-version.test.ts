@@ -6,7 +6,7 @@ import { systemTime } from '../../src/domain/clock.ts';
 import { StorageError } from '../../src/storage/errors.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
-import type { Migration } from '../../src/storage/redis/leading.ts';
+import type { RedisMigration } from '../../src/storage/redis/leading.ts';
 import { MIGRATIONS, versionOf } from '../../src/storage/redis/version.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { redisAt } from './storage/redis.ts';
@@ -18,7 +18,7 @@ const VERSION = '{sms}:version';
 const OURS = versionOf(MIGRATIONS);
 
 /** A step that makes a record of its own. */
-const step = (id: string, from = ''): Migration => ({
+const step = (id: string, from = ''): RedisMigration => ({
   isMade: () => false,
   isLeftOver: name => name === from,
   async lead({ write }) {
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     onTestFinished(async () => {
       for (const storage of opened) await storage.close();
     });
-    const open = async (migrations?: readonly Migration[]) => {
+    const open = async (migrations?: readonly RedisMigration[]) => {
       const log = pino({ level: 'silent' });
       const storage = await openRedisStorage({
         url,
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     const { client, open } = await fresh();
     await client.set(VERSION, String(OURS));
     await client.set('{sms}:list:broken', 'no list');
-    const broken: Migration = {
+    const broken: RedisMigration = {
       ...step('broken'),
       async lead({ write }) {
         const record = { table: 'step', value: { id: 'broken' }, workspace: null };
@@ -118,7 +118,10 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
         return {};
       },
     };
-    const wrong: Migration = { ...step('wrong'), lead: () => Promise.reject(new TypeError('a mistake')) };
+    const wrong: RedisMigration = {
+      ...step('wrong'),
+      lead: () => Promise.reject(new TypeError('a mistake')),
+    };
     for (const bad of [broken, wrong]) {
       await expect(open([...MIGRATIONS, bad])).rejects.toThrow(
         `can't be brought from version ${OURS} to ${OURS + 1}`,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../src/gateway/outcome.ts';
+import type { RequestOutcome } from '../../src/gateway/outcome.ts';
 import { createCircuitBreaker } from '../../src/sending/circuit-breaker.ts';
 
 const KEY = 'key-1';
-const TIMEOUT: Outcome = { kind: 'uncertain', why: 'timeout', cause: null };
-const RESET: Outcome = { kind: 'uncertain', why: 'connection', cause: null };
-const UNREACHABLE: Outcome = { kind: 'not_sent', why: 'unreachable', cause: null };
-const SENT: Outcome = { kind: 'sent', logId: '1', cost: null, balance: null };
+const TIMEOUT: RequestOutcome = { kind: 'uncertain', why: 'timeout', cause: null };
+const RESET: RequestOutcome = { kind: 'uncertain', why: 'connection', cause: null };
+const UNREACHABLE: RequestOutcome = { kind: 'not_sent', why: 'unreachable', cause: null };
+const SENT: RequestOutcome = { kind: 'sent', logId: '1', cost: null, balance: null };
 
 /** As many requests one after the other, each with this outcome. */
-function rig(...outcomes: Outcome[]) {
+function rig(...outcomes: RequestOutcome[]) {
   const breaker = createCircuitBreaker();
   for (const outcome of outcomes) breaker.turnOf(KEY)?.ended(outcome);
   return breaker;
@@ -19,7 +19,7 @@ function rig(...outcomes: Outcome[]) {
 const together = (breaker: ReturnType<typeof rig>, key = KEY): number =>
   Array.from({ length: 5 }, () => breaker.turnOf(key)).filter(turn => turn !== null).length;
 
-test.each<[string, Outcome[], number]>([
+test.each<[string, RequestOutcome[], number]>([
   ['nothing was asked yet', [], 5],
   ['two had no answer', [TIMEOUT, TIMEOUT], 5],
   ['three in a row had none', [TIMEOUT, TIMEOUT, TIMEOUT], 1],

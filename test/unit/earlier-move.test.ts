@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createMove, type Kind } from '../../src/storage/earlier/move.ts';
-import type { Row } from '../../src/storage/earlier/rows.ts';
+import { createMove, type EarlierKind } from '../../src/storage/earlier/move.ts';
+import type { EarlierRow } from '../../src/storage/earlier/rows.ts';
 import type { Write } from '../../src/storage/records.ts';
 
 /* What no store of the earlier version should have, and one that was damaged may: nothing of it stops the move, or sends a text twice. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 
-const textRow = (more: Row = {}): Row => ({
+const textRow = (more: EarlierRow = {}): EarlierRow => ({
   id: 'text-1',
   intent_id: 'intent-1',
   unattended: 0,
@@ -27,7 +27,7 @@ const textRow = (more: Row = {}): Row => ({
 });
 const slotRow = { id: 'claim-1', fingerprint: 'key-1', lane: 1, free_at: null };
 
-function moved(rows: readonly [Kind, Row][]): Write[] {
+function moved(rows: readonly [EarlierKind, EarlierRow][]): Write[] {
   const move = createMove(NOW);
   return [...rows.flatMap(([kind, row]) => move.take(kind, row)), ...move.end()];
 }
@@ -38,7 +38,7 @@ const listsOf = (writes: readonly Write[], id: string): string[] =>
     write.id === id ? write.comes.flatMap(place => ('list' in place ? place.list : [])) : [],
   );
 
-test.each<[string, [Kind, Row][]]>([
+test.each<[string, [EarlierKind, EarlierRow][]]>([
   ['has its slot', [['slot', slotRow]]],
   ['has no slot', []],
   ['has a slot that says there was a reply', [['slot', { ...slotRow, free_at: NOW + 30_000 }]]],
@@ -71,7 +71,10 @@ test('one that was being sent and can’t be read is in nobody’s way, and neve
 
 test('a key that can’t be read, or is not there, waits a minute with what it has', () => {
   const queued = textRow({ state: 'queued', claim: null });
-  for (const keys of [[], [['key', { fingerprint: 'key-1', held: 'FAX' }]]] as [Kind, Row][][]) {
+  for (const keys of [[], [['key', { fingerprint: 'key-1', held: 'FAX' }]]] as [
+    EarlierKind,
+    EarlierRow,
+  ][][]) {
     const writes = moved([['text', queued], ['slot', slotRow], ...keys]);
     expect(recordsOf(writes, 'key')).toMatchObject([
       { id: 'key-1', blockedUntil: NOW + 60_500, readyAt: NOW, slots: [{ id: 'claim-1' }] },
@@ -89,9 +92,9 @@ test('a key that has something to send is looked at, whatever was said of when',
 });
 
 test('rows of which nothing can be read stop nothing, and are kept where that can be', () => {
-  const junk: Row = { id: 'x', workspace: 7, body: '{', detail: '{', entry: 'null', conclusion: '{' };
-  const kinds: Kind[] = ['aside', 'text', 'slot', 'key', 'intent', 'usage', 'workspace', 'report'];
-  const more: Kind[] = ['mailbox', 'letter', 'letter_identity', 'departure', 'audit'];
+  const junk: EarlierRow = { id: 'x', workspace: 7, body: '{', detail: '{', entry: 'null', conclusion: '{' };
+  const kinds: EarlierKind[] = ['aside', 'text', 'slot', 'key', 'intent', 'usage', 'workspace', 'report'];
+  const more: EarlierKind[] = ['mailbox', 'letter', 'letter_identity', 'departure', 'audit'];
   const move = createMove(NOW);
   const writes = [...kinds, ...more].flatMap(kind => move.take(kind, junk));
   expect(() => writes.push(...move.end())).not.toThrow();
@@ -114,8 +117,11 @@ test('an unattended intent whose last text can’t be read is told as it stands'
     ...{ id: 'intent-1', workspace: 'T1', identity: 'one', state: 'planned', created_at: NOW },
     body: JSON.stringify(intent),
   };
-  const told = (texts: Row[]) =>
-    recordsOf(moved([...texts.map((text): [Kind, Row] => ['text', text]), ['intent', intentRow]]), 'report');
+  const told = (texts: EarlierRow[]) =>
+    recordsOf(
+      moved([...texts.map((text): [EarlierKind, EarlierRow] => ['text', text]), ['intent', intentRow]]),
+      'report',
+    );
   const [good, bad] = [textRow({ ...row, id: 'text-2' }), textRow({ ...row, number: 'fax' })];
   expect(told([bad])).toMatchObject([{ kind: 'outcome', intentId: 'intent-1' }]);
   expect(told([bad, good])).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Change, createLiveForms, type Showing } from '../../src/slack/live-forms.ts';
+import { createLiveForms, type FormChange, type Showing } from '../../src/slack/live-forms.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 /** Forms whose every change shows its own time, unless told otherwise. */
@@ -10,7 +10,7 @@ function rig(
   const clock = createManualClock();
   const forms = createLiveForms({ clock });
   const shown: { viewId: string; at: number; hash: string }[] = [];
-  const change = (viewId: string, at: number, more: Partial<Change> = {}) =>
+  const change = (viewId: string, at: number, more: Partial<FormChange> = {}) =>
     forms.changed({
       viewId,
       workspace: 'T1',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PACE, roomAt, type Window } from '../../src/domain/pace.ts';
-import { LANES } from '../../src/domain/text.ts';
+import { PRIORITIES } from '../../src/domain/text.ts';
 
 const NOW = 1_000_000;
 const idle: Window = {
@@ -45,12 +45,12 @@ const windows = fc
 
 describe('room in the minute', () => {
   test('is there at once for anybody on a quiet key', () => {
-    for (const lane of LANES) expect(roomAt(lane, idle, NOW)).toBeLessThanOrEqual(NOW);
+    for (const lane of PRIORITIES) expect(roomAt(lane, idle, NOW)).toBeLessThanOrEqual(NOW);
   });
 
   test('never more than sixty, nor more than 58 but for alerts, nor 20 without a reply, nor 2 on trial', () => {
     fc.assert(
-      fc.property(windows, fc.constantFrom(...LANES), (window, lane) => {
+      fc.property(windows, fc.constantFrom(...PRIORITIES), (window, lane) => {
         if (roomAt(lane, window, NOW) > NOW) return;
         expect(window.taken).toBeLessThan(lane === 'alert' ? 60 : 58);
         expect(window.inFlight).toBeLessThan(window.onTrial ? 1 : 20);
@@ -64,7 +64,7 @@ describe('room in the minute', () => {
   test('where the less urgent may go, the more urgent may, too', () => {
     fc.assert(
       fc.property(windows, window => {
-        const [alert, people, bulk] = LANES.map(lane => roomAt(lane, window, NOW) <= NOW);
+        const [alert, people, bulk] = PRIORITIES.map(lane => roomAt(lane, window, NOW) <= NOW);
         // People and bulk have a share of their own, and may go where the more urgent, who had enough, wait.
         if ((people || bulk) && window.alertsTaken < 58 - 2 * PACE.share) expect(alert).toBe(true);
         if (bulk && window.bulkTaken >= PACE.share) expect(people).toBe(true);
@@ -74,7 +74,7 @@ describe('room in the minute', () => {
 
   test('a time that is named is worth the wait: looked at again then, something has changed or may go', () => {
     fc.assert(
-      fc.property(windows, fc.constantFrom(...LANES), (window, lane) => {
+      fc.property(windows, fc.constantFrom(...PRIORITIES), (window, lane) => {
         const at = roomAt(lane, window, NOW);
         if (at <= NOW || at === Number.POSITIVE_INFINITY) return;
         expect(at).toBeGreaterThan(NOW);
@@ -86,7 +86,7 @@ describe('room in the minute', () => {
 
   test('without a reply there is no time to name', () => {
     const full = { ...idle, taken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
-    for (const lane of LANES) expect(roomAt(lane, full, NOW)).toBe(Number.POSITIVE_INFINITY);
+    for (const lane of PRIORITIES) expect(roomAt(lane, full, NOW)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('bulk takes the last slots only as others come free', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInTurns, type Steps } from '../../src/domain/steps.ts';
+import { createInTurns, type PausableWork } from '../../src/domain/steps.ts';
 
 /** An event loop whose time passes only by what is computed in it, or waited for. */
 function createLoop() {
@@ -26,7 +26,7 @@ function* work(
   name: string,
   steps: number,
   seen: string[],
-): Steps<string> {
+): PausableWork<string> {
   for (let n = 0; n < steps; n++) {
     loop.ms += 1;
     seen.push(`${loop.turns}${name}`);
@@ -63,7 +63,7 @@ test('what fails says so, and the next one goes on', async () => {
   const loop = createLoop();
   const inTurns = createInTurns(loop);
   // biome-ignore lint/correctness/useYield: it gets nowhere.
-  const failing = (function* (): Steps<void> {
+  const failing = (function* (): PausableWork<void> {
     throw new Error('no');
   })();
   await expect(inTurns('a', failing)).rejects.toThrow('no');

@@ -1,18 +1,18 @@
 import { type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import type { News, NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
-import { type Followed, keyOf, letGo, NOBODY_WAITS, type State, wait } from './state.ts';
+import { type AlertState, type Followed, keyOf, letGo, NOBODY_WAITS, wait } from './state.ts';
 
 /** Within this time of being told, an alert that is said again is the same news. */
 const SAME_NEWS_MS = 10 * 60_000;
 
 /** What calls are worked into. */
 type Room = {
-  state: State;
+  state: AlertState;
   crowds: Crowds;
   desk: NewsDesk;
   /** What is known of an alert, by what the calls call it. */
@@ -26,11 +26,11 @@ type Given = { call: Call; route: Route; alert: Alert; known: Followed | undefin
 
 /** Works calls into `state`, oldest first: which alerts are firing now, and who has to hear of what. */
 export function* admit(
-  state: State,
+  state: AlertState,
   calls: readonly Call[],
   routes: ReadonlyMap<string, Route>,
   { crowds, desk, now }: Pick<Room, 'crowds' | 'desk' | 'now'>,
-): Steps<void> {
+): PausableWork<void> {
   const index = new Map(state.alerts.map(alert => [keyOf(alert), alert]));
   const room: Room = { state, crowds, desk, index, budget: createBudget(state), now };
   for (const call of calls) {
@@ -143,7 +143,7 @@ function* remind(
   repeated: readonly [Followed, Alert][],
   route: Route,
   news: News,
-): Steps<void> {
+): PausableWork<void> {
   const told = repeated.filter(([{ status, told }]) => status === 'firing' && told.length > 0);
   const lastTold = told.reduce(
     (last, [{ toldAt }]) => Math.max(last, toldAt ?? last),

@@ -1,8 +1,8 @@
 import type { Problem } from '../../domain/problem.ts';
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
-import { type Followed, type State, wait } from './state.ts';
+import { type AlertState, type Followed, wait } from './state.ts';
 
 /** Slack is asked again so much later for whom it did not say, and given up after a while. */
 const ASK_AGAIN_MS = 5000;
@@ -22,10 +22,10 @@ export type Lookup = {
 
 /** Lets what is for recipients wait for their numbers; returns when to ask Slack again, null: no need. */
 export function* assign(
-  state: State,
+  state: AlertState,
   lookUp: (recipient: string) => Lookup,
   { crowds, desk, now }: { crowds: Crowds; desk: NewsDesk; now: number },
-): Steps<number | null> {
+): PausableWork<number | null> {
   const open = Map.groupBy(
     state.alerts.filter(({ asked }) => asked.length > 0),
     ({ asked }) => asked,

@@ -1,16 +1,16 @@
-import { type Facts, rank } from '../../domain/alert.ts';
-import { crowdsIn, type Followed, isAwaited, type State } from './state.ts';
+import { type AlertFacts, rank } from '../../domain/alert.ts';
+import { type AlertState, crowdsIn, type Followed, isAwaited } from './state.ts';
 
 /*
  * The state of a workspace's alerts is read and written with each decision, so it is small: what would go beyond this is
  * counted and said, and not followed one by one.
  */
 
-type Limit = { alerts: number; bytes: number };
+type AlertBudget = { alerts: number; bytes: number };
 /** Alerts, and bytes as they are stored, of one workspace. */
-const USUAL: Limit = { alerts: 5000, bytes: 640 * 1024 };
+const USUAL: AlertBudget = { alerts: 5000, bytes: 640 * 1024 };
 /** Beyond that there is room for critical alerts, which are texted in the worst of storms too. */
-const CRITICAL: Limit = { alerts: 5500, bytes: 768 * 1024 };
+const CRITICAL: AlertBudget = { alerts: 5500, bytes: 768 * 1024 };
 /** Beside these: what texts say of alerts but for their names. */
 const FACTS_BYTES = 128 * 1024;
 
@@ -29,7 +29,7 @@ export type Budget = {
   take(alert: Applicant): boolean;
 };
 
-export function createBudget(state: State): Budget {
+export function createBudget(state: AlertState): Budget {
   /** What there is, weighed when something wants room. */
   let there: { alerts: number; bytes: number } | null = null;
   /** What many have in common is weighed once. */
@@ -56,7 +56,7 @@ export function createBudget(state: State): Budget {
 }
 
 /** About as many bytes as a state takes where it is stored, but for the facts of its alerts. */
-function weigh(state: State): number {
+function weigh(state: AlertState): number {
   const groups = new Set(state.alerts.map(({ group }) => group));
   const times = new Set(Object.values(state.sent));
   return sum([
@@ -72,7 +72,7 @@ const weighMembers = (members: readonly string[]): number =>
   sum(members.map(member => MEMBER_BYTES + bytesIn(member)));
 
 /** Keeps what texts say of the alerts that wait, of the most severe and then the oldest first, as far as there is room. */
-export function keepFacts(state: State): void {
+export function keepFacts(state: AlertState): void {
   let left = FACTS_BYTES;
   const inOrder = state.alerts
     .filter(({ facts }) => facts !== null)
@@ -84,7 +84,7 @@ export function keepFacts(state: State): void {
   }
 }
 
-function weighFacts({ labels, annotations, title, message, value }: Facts): number {
+function weighFacts({ labels, annotations, title, message, value }: AlertFacts): number {
   let bytes = bytesIn(title) + bytesIn(message) + bytesIn(value);
   for (const fields of [labels, annotations]) {
     for (const name in fields) bytes += AROUND_BYTES + bytesIn(name) + bytesIn(fields[name] ?? '');

@@ -1,4 +1,4 @@
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import type { Crowd } from './crowds.ts';
 
 /** Numbers that are in exactly the same crowds, and what those crowds are for: listed when asked, it may be much. */
@@ -8,7 +8,7 @@ export type Cohort<T> = { numbers: string[]; items(): T[] };
  * Parts numbers by what is for them. What follows from that is worked out once for a cohort: two hundred people who wait
  * for the same five hundred alerts are one.
  */
-export function* cohortsOf<T>(items: readonly { crowd: Crowd; item: T }[]): Steps<Cohort<T>[]> {
+export function* cohortsOf<T>(items: readonly { crowd: Crowd; item: T }[]): PausableWork<Cohort<T>[]> {
   const byCrowd = [...Map.groupBy(items, ({ crowd }) => crowd)];
   const crowdsOf = new Map<string, number[]>();
   for (const [index, [crowd]] of byCrowd.entries()) {

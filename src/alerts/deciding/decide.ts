@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/alert.ts';
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import { admit } from './admit.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';
@@ -7,13 +7,13 @@ import { createCrowds } from './crowds.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
 import type { Route } from './route.ts';
-import { copyOf, crowdsIn, prune, type State } from './state.ts';
-import type { Release } from './text.ts';
+import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
+import type { AlertText } from './text.ts';
 
 export type Decision = {
-  state: State;
+  state: AlertState;
   /** At most one to each number. */
-  texts: Release[];
+  texts: AlertText[];
   /** Of each hook that has any. */
   news: News[];
   /** When to decide again without a call; null: when one comes. */
@@ -25,7 +25,7 @@ export type Considered = {
   /** Whom the decision asks about, by their keys: nobody where calls bring nothing new. */
   recipients: ReadonlySet<string>;
   /** @param at the moment, and the time of day then, for quiet hours */
-  decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): Steps<Decision>;
+  decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): PausableWork<Decision>;
 };
 
 /**
@@ -35,11 +35,11 @@ export type Considered = {
  * @param routes the hooks that are; what is of another one is let go
  */
 export function* consider(
-  before: State,
+  before: AlertState,
   calls: readonly Call[],
   routes: ReadonlyMap<string, Route>,
   now: number,
-): Steps<Considered> {
+): PausableWork<Considered> {
   const state = copyOf(before);
   const crowds = createCrowds(crowdsIn(state));
   const desk = createNewsDesk();

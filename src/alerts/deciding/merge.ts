@@ -1,11 +1,11 @@
 import { createCrowds } from './crowds.ts';
-import { copyOf, crowdsIn, type Followed, keyOf, type State } from './state.ts';
+import { type AlertState, copyOf, crowdsIn, type Followed, keyOf } from './state.ts';
 
 /**
  * Adds what an earlier state followed and this one does not know: what waited there for a text waits here. What both know
  * stays as it is here.
  */
-export function merge(state: State, earlier: State): State {
+export function merge(state: AlertState, earlier: AlertState): AlertState {
   const merged = copyOf(state);
   const { of } = createCrowds(crowdsIn(state));
   const known = new Set(state.alerts.map(keyOf));

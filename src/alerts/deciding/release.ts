@@ -1,36 +1,36 @@
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import { BUCKETS, CRITICAL_BUCKETS, roomAt } from './buckets.ts';
 import { type Cohort, cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';
 import { addHeld, type Held, type NewsDesk } from './news.ts';
 import { quietUntil } from './quiet.ts';
 import type { Route } from './route.ts';
-import { type Followed, isAwaited, letGo, OCCASIONS, type State } from './state.ts';
-import { groupOf, type Release, textOf, type Waiting } from './text.ts';
+import { type AlertState, type Followed, isAwaited, letGo, OCCASIONS } from './state.ts';
+import { type AlertText, groupOf, textOf, type WaitingAlert } from './text.ts';
 
 export type Released = {
-  texts: Release[];
+  texts: AlertText[];
   /** When something held may go; null: nothing is. */
   dueAt: number | null;
 };
 
 /** `known`: nothing waits, but its numbers were told that something critical fires in this group. */
-type Item = Waiting | { known: string };
+type Item = WaitingAlert | { known: string };
 
 /** Says that these numbers wait for these until then. */
 type Hold = (
   numbers: readonly string[],
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingAlert[],
   until: number,
   why: Held['why'],
 ) => void;
 
 /** Takes from `state` what each number may be told now, as one text each; the rest goes on waiting, and that is news. */
 export function* release(
-  state: State,
+  state: AlertState,
   routes: ReadonlyMap<string, Route>,
   { crowds, desk, now, wall }: { crowds: Crowds; desk: NewsDesk; now: number; wall: number },
-): Steps<Released> {
+): PausableWork<Released> {
   const released: Released = { texts: [], dueAt: null };
   const hold: Hold = (numbers, waiting, until, why) => {
     const [number = '', ...others] = numbers;
@@ -65,8 +65,8 @@ export function* release(
  *
  * @param quiet when its hook's quiet hours end; null: it is none; undefined: there is no such hook
  */
-function waitingFor(alert: Followed, quiet: number | null | undefined): Waiting[] {
-  const waiting: Waiting[] = [];
+function waitingFor(alert: Followed, quiet: number | null | undefined): WaitingAlert[] {
+  const waiting: WaitingAlert[] = [];
   const group = groupOf(alert);
   for (const occasion of OCCASIONS) {
     const crowd = alert.waits[occasion];
@@ -78,21 +78,21 @@ function waitingFor(alert: Followed, quiet: number | null | undefined): Waiting[
   return waiting;
 }
 
-const marksOf = (waiting: readonly Waiting[]) =>
+const marksOf = (waiting: readonly WaitingAlert[]) =>
   waiting.map(one => ({ crowd: one.crowd, item: one as Item }));
 
 /** Of which critical alerts numbers were told that they fire, and they still do. */
-function knownCritical({ alerts }: State): { crowd: Crowd; item: Item }[] {
+function knownCritical({ alerts }: AlertState): { crowd: Crowd; item: Item }[] {
   return alerts
     .filter(({ status, severity }) => status === 'firing' && severity === 'critical')
     .map(alert => ({ crowd: alert.told, item: { known: groupOf(alert) } }));
 }
 
 /** All numbers of a cohort wait for the same; when there is room for a text, is each number's own. */
-function releaseTo(cohort: Cohort<Item>, state: State, hold: Hold, now: number): Release[] {
+function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: number): AlertText[] {
   const { numbers } = cohort;
   const items = cohort.items();
-  const texts: Release[] = [];
+  const texts: AlertText[] = [];
   const waiting = items.filter(item => 'occasion' in item);
   const known = new Set(items.flatMap(item => ('known' in item ? item.known : [])));
   const awake = waiting.filter(({ quiet }) => quiet === null);
@@ -115,7 +115,7 @@ function releaseTo(cohort: Cohort<Item>, state: State, hold: Hold, now: number):
 }
 
 /** A group's first critical alert does not wait for the usual pace. */
-function isUrgent(waiting: readonly Waiting[], knownGroups: ReadonlySet<string>): boolean {
+function isUrgent(waiting: readonly WaitingAlert[], knownGroups: ReadonlySet<string>): boolean {
   return waiting.some(
     ({ occasion, alert, group }) =>
       occasion === 'firing' && alert.severity === 'critical' && !knownGroups.has(group),
@@ -123,7 +123,7 @@ function isUrgent(waiting: readonly Waiting[], knownGroups: ReadonlySet<string>)
 }
 
 /** Those who were texted know it now. */
-function tell({ alert, occasion, crowd }: Waiting, texted: Crowd, crowds: Crowds, now: number): void {
+function tell({ alert, occasion, crowd }: WaitingAlert, texted: Crowd, crowds: Crowds, now: number): void {
   const told = crowds.common(crowd, texted);
   if (told.length === 0) return;
   alert.waits = { ...alert.waits, [occasion]: crowds.without(crowd, texted) };
@@ -133,7 +133,7 @@ function tell({ alert, occasion, crowd }: Waiting, texted: Crowd, crowds: Crowds
 }
 
 /** Numbers that were texted at the same times have them together. */
-function noteTexts(state: State, texted: Crowd, now: number): void {
+function noteTexts(state: AlertState, texted: Crowd, now: number): void {
   const after = new Map<readonly number[] | undefined, readonly number[]>();
   for (const number of texted) {
     const before = state.sent[number];

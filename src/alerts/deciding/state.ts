@@ -1,4 +1,4 @@
-import type { Facts, Severity } from '../../domain/alert.ts';
+import type { AlertFacts, Severity } from '../../domain/alert.ts';
 import { LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 
@@ -27,19 +27,19 @@ export type Followed = {
   asked: Crowd;
   askedAt: number;
   /** Kept while a text may need them. */
-  facts: Facts | null;
+  facts: AlertFacts | null;
   single: boolean;
 };
 
 /** All that deciding has to know of a workspace's alerts. */
-export type State = {
+export type AlertState = {
   nextId: number;
   alerts: Followed[];
   /** By number, when texts to it went, oldest first, as far back as a bucket looks. */
   sent: Record<string, readonly number[]>;
 };
 
-export const EMPTY_STATE: State = { nextId: 1, alerts: [], sent: {} };
+export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], sent: {} };
 export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
 
 /** A resolved alert is remembered for late deliveries of its firing. */
@@ -48,7 +48,7 @@ const RESOLVED_MS = 3_600_000;
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
 /** A copy that can be changed. What an alert holds is replaced, never changed. */
-export function copyOf({ nextId, alerts, sent }: State): State {
+export function copyOf({ nextId, alerts, sent }: AlertState): AlertState {
   return { nextId, alerts: alerts.map(alert => ({ ...alert })), sent: { ...sent } };
 }
 
@@ -62,7 +62,7 @@ export function isAwaited({ waits, asked }: Followed): boolean {
 }
 
 /** The crowds of a state, each once. */
-export function crowdsIn({ alerts }: State): Set<Crowd> {
+export function crowdsIn({ alerts }: AlertState): Set<Crowd> {
   const all = new Set([NOBODY]);
   for (const { told, waits, asked } of alerts) {
     for (const crowd of [told, asked, waits.firing, waits.reminder, waits.resolved]) all.add(crowd);
@@ -81,7 +81,7 @@ export function letGo(alert: Followed, occasion: Occasion): void {
 }
 
 /** The state without what no decision will ask for again. Changes `state`. */
-export function prune(state: State, now: number): void {
+export function prune(state: AlertState, now: number): void {
   for (const [number, times] of Object.entries(state.sent)) {
     const recent = times.filter(at => at > now - LONGEST_MS);
     if (recent.length === 0) delete state.sent[number];

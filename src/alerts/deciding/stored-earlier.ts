@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { factsSchema, SEVERITIES } from '../../domain/alert.ts';
 import { createCrowds } from './crowds.ts';
-import type { Followed, Occasion, State } from './state.ts';
+import type { AlertState, Followed, Occasion } from './state.ts';
 
 /* How a state was stored before crowds: lists of alerts, of what each number waits for, and of whom to ask about. */
 
@@ -34,7 +34,7 @@ const schema = z.object({
   ),
 });
 
-export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences, phones }): State => {
+export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences, phones }): AlertState => {
   const { of } = createCrowds([]);
   const waiting = new Map<string, string[]>();
   const note = (alert: number, what: Occasion | 'asked', who: string): void => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { compact, factsSchema, SEVERITIES } from '../../domain/alert.ts';
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import type { Crowd } from './crowds.ts';
-import { crowdsIn, type Followed, type State } from './state.ts';
+import { type AlertState, crowdsIn, type Followed } from './state.ts';
 import { earlierStateSchema } from './stored-earlier.ts';
 
 /*
@@ -57,12 +57,12 @@ const storedSchema = z.object({
 });
 
 /** Reads what `toStored` wrote, now or in an earlier version. */
-export const stateSchema: z.ZodType<State> = z.union([
+export const stateSchema: z.ZodType<AlertState> = z.union([
   storedSchema.transform(fromStored),
   earlierStateSchema,
 ]);
 
-export function* toStored(state: State): Steps<z.input<typeof storedSchema>> {
+export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
   const { nextId, alerts, sent } = state;
   const pairs = new Map(
     alerts.map(({ hook, group }) => [`${hook} ${group}`, [hook, group] as [string, string]]),
@@ -107,7 +107,7 @@ export function* toStored(state: State): Steps<z.input<typeof storedSchema>> {
   };
 }
 
-function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeof storedSchema>): State {
+function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeof storedSchema>): AlertState {
   const facts = new Map(rest.facts);
   const single = new Set(rest.single);
   const at = <T>(list: readonly T[], index: number | undefined): T => {

@@ -4,10 +4,10 @@ import type { Crowd } from './crowds.ts';
 import { type Followed, OCCASIONS, type Occasion } from './state.ts';
 
 /** One text to one number: what it says, in the words of the hook it is mainly about. */
-export type Release = { number: string; hook: string; statement: Statement; hooks: string[] };
+export type AlertText = { number: string; hook: string; statement: Statement; hooks: string[] };
 
 /** Something that a crowd waits to be told. `quiet`: when the quiet hours that it waits for end; null: it need not. */
-export type Waiting = {
+export type WaitingAlert = {
   alert: Followed;
   group: string;
   occasion: Occasion;
@@ -17,7 +17,7 @@ export type Waiting = {
 export const groupOf = ({ hook, group }: Followed): string => `${hook} ${group}`;
 
 /** What one text says of all that waits for a number. */
-export function textOf(waiting: readonly Waiting[]): Omit<Release, 'number'> {
+export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'number'> {
   const lead = leadOf(waiting);
   const others = waiting.filter(one => one.occasion !== lead.occasion || one.group !== lead.group);
   const firing = others.filter(({ occasion }) => occasion !== 'resolved');
@@ -41,11 +41,11 @@ export function textOf(waiting: readonly Waiting[]): Omit<Release, 'number'> {
 }
 
 /** What a text is mainly about: what fires before what is over, the most severe first, then the oldest. */
-function leadOf(waiting: readonly Waiting[]): Waiting {
+function leadOf(waiting: readonly WaitingAlert[]): WaitingAlert {
   return waiting.reduce((lead, one) => (comesBefore(one, lead) < 0 ? one : lead));
 }
 
-const comesBefore = (a: Waiting, b: Waiting): number =>
+const comesBefore = (a: WaitingAlert, b: WaitingAlert): number =>
   OCCASIONS.indexOf(a.occasion) - OCCASIONS.indexOf(b.occasion) ||
   rank(a.alert.severity) - rank(b.alert.severity) ||
   Number(a.alert.facts === null) - Number(b.alert.facts === null) ||

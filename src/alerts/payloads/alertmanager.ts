@@ -5,8 +5,8 @@ import { cut } from '../../domain/cut.ts';
 import {
   digestOf,
   fields,
+  type HookPayload,
   nameFrom,
-  type Payload,
   samenessOfGroup,
   someAlerts,
   status,
@@ -36,7 +36,7 @@ export const alertmanagerSchema = z.object({
 export const alertFromAlertmanager = (alert: z.infer<typeof alertShape>): Alert =>
   toAlert(alert, { title: '', message: '', value: '' });
 
-export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alerts: Alert[]): Payload {
+export function fromAlertmanager(sent: z.infer<typeof alertmanagerSchema>, alerts: Alert[]): HookPayload {
   return {
     group: digestOf(sent.groupKey),
     alerts,

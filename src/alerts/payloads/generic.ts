@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../../domain/alert.ts';
 import { MAX_CHARACTERS } from '../../domain/parts.ts';
-import { digestOf, KEY_MS, nameFrom, type Payload, type Sameness } from './payload.ts';
+import { digestOf, type HookPayload, KEY_MS, nameFrom, type Sameness } from './payload.ts';
 
 const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
 
@@ -43,7 +43,7 @@ export const genericSchema = z
 export function fromGeneric(
   sent: z.infer<typeof genericSchema>,
   about: { idempotencyKey: string | null; callId: string },
-): Payload {
+): HookPayload {
   const { action, dedup_key: dedupKey, message } = sent;
   const { idempotencyKey, callId } = about;
   const fingerprint = digestOf('dedup_key', dedupKey ?? callId);

@@ -3,7 +3,15 @@ import type { Alert } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { cut } from '../../domain/cut.ts';
 import { alertShape, toAlert } from './alertmanager.ts';
-import { digestOf, fields, oneLine, type Payload, samenessOfGroup, someAlerts, status } from './payload.ts';
+import {
+  digestOf,
+  fields,
+  type HookPayload,
+  oneLine,
+  samenessOfGroup,
+  someAlerts,
+  status,
+} from './payload.ts';
 
 /** The webhook of Grafana's alerting: like Alertmanager's, with an organisation, words of its own, and values. */
 export const grafanaSchema = z.object({
@@ -35,7 +43,7 @@ export function alertsFromGrafana(
     toAlert(alert, { title, message, value: valuesIn(alert.values ?? null, alert.valueString) });
 }
 
-export function fromGrafana(sent: z.infer<typeof grafanaSchema>, alerts: Alert[]): Payload {
+export function fromGrafana(sent: z.infer<typeof grafanaSchema>, alerts: Alert[]): HookPayload {
   const group = `${sent.orgId} ${sent.groupKey || JSON.stringify(sent.groupLabels)}`;
   return {
     group: digestOf(group),

@@ -19,7 +19,7 @@ export type Sameness = {
 };
 
 /** A call as its sender wrote it, in our words. */
-export type Payload = {
+export type HookPayload = {
   group: string;
   alerts: Alert[];
   leftOut: number;
@@ -33,7 +33,7 @@ export type Payload = {
 /** What can't be read: the field by its path, and one sentence. */
 export type PayloadProblem = { field: string | null; error: string };
 
-export type ReadPayload = { ok: true; payload: Payload } | { ok: false; problem: PayloadProblem };
+export type ReadPayload = { ok: true; payload: HookPayload } | { ok: false; problem: PayloadProblem };
 
 const NAME_CHARACTERS = 120;
 

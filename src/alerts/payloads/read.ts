@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import { alertFromAlertmanager, alertmanagerSchema, alertShape, fromAlertmanager } from './alertmanager.ts';
 import { fromGeneric, genericSchema } from './generic.ts';
 import { alertsFromGrafana, fromGrafana, grafanaSchema, grafanaShape } from './grafana.ts';
@@ -13,7 +13,7 @@ const NOT_KNOWN =
 export function* readPayload(
   body: unknown,
   about: { idempotencyKey: string | null; callId: string },
-): Steps<ReadPayload> {
+): PausableWork<ReadPayload> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return unknown();
   if ('alerts' in body) {
     if ('orgId' in body) {
@@ -37,7 +37,7 @@ function* readAlerts<Sent>(
   sent: readonly unknown[],
   shape: z.ZodType<Sent>,
   toAlert: (sent: Sent) => Alert,
-): Steps<Alert[] | PayloadProblem> {
+): PausableWork<Alert[] | PayloadProblem> {
   const alerts: Alert[] = [];
   for (const [index, one] of sent.entries()) {
     const { data, error } = shape.safeParse(one);

@@ -35,12 +35,12 @@ const newsSchema = z.object({
 });
 export type PostedNews = z.infer<typeof newsSchema>;
 
-export const letterSchema = z.discriminatedUnion('kind', [
+export const feedEventSchema = z.discriminatedUnion('kind', [
   newsSchema.extend({ kind: z.literal('news') }),
   /** What became of an intent is known now, or has changed. */
   z.object({ kind: z.literal('outcome'), intent: z.string() }),
 ]);
-export type FeedLetter = z.infer<typeof letterSchema>;
+export type FeedEvent = z.infer<typeof feedEventSchema>;
 
 /** Where a post stands, and a digest of what it shows. */
 const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });

@@ -1,7 +1,7 @@
 import { addCounts } from '../../domain/count.ts';
-import type { Steps } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/steps.ts';
 import { addUnreached, noNews } from '../deciding/news.ts';
-import type { AlertMessage, Feed, FeedLetter, PostedNews } from './feed.ts';
+import type { AlertMessage, Feed, FeedEvent, PostedNews } from './feed.ts';
 
 /** Alerts within this time of each other are one message, as far as it holds them. */
 const BURST_MS = 10_000;
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 128 * 1024;
 const AROUND = 40;
 
 /** Works letters into what a channel is to show: a burst becomes few messages, and what changes changes in place. */
-export function* fold(before: Feed, letters: readonly FeedLetter[], now: number): Steps<Feed> {
+export function* fold(before: Feed, letters: readonly FeedEvent[], now: number): PausableWork<Feed> {
   const feed = structuredClone(before);
   for (const letter of letters) {
     if (letter.kind === 'news') {
@@ -50,7 +50,7 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
 }
 
 /** News of nothing but what can't be read. */
-export const unreadableNews = (ids: string[]): FeedLetter => ({
+export const unreadableNews = (ids: string[]): FeedEvent => ({
   kind: 'news',
   ...nothing(),
   unreadable: ids,

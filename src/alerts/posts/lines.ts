@@ -3,7 +3,7 @@ import { isLocalNumber, maskNumber } from '../../domain/number.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Text } from '../../domain/text.ts';
-import type { Outcome } from '../../storage/ports.ts';
+import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { fromKey } from '../recipients.ts';
 import type { AlertMessage } from './feed.ts';
@@ -15,7 +15,7 @@ const MAX_NUMBERS = 10;
 export function linesOf(
   message: AlertMessage,
   hook: { name: string },
-  outcomes: readonly (Outcome | null)[],
+  outcomes: readonly (IntentOutcome | null)[],
   words: Wording,
   clock: Pick<Clock, 'wall'>,
 ): string[] {
@@ -61,7 +61,7 @@ export function linesOf(
 }
 
 /** What became of one intent's texts, those with the same fate as one line. */
-function linesOfText({ texts, omitted, unreadable, problem }: Outcome, words: Wording): string[] {
+function linesOfText({ texts, omitted, unreadable, problem }: IntentOutcome, words: Wording): string[] {
   const byFate = new Map<string, Text[]>();
   for (const text of texts) {
     const fate = fateOf(text, words);

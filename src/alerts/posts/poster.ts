@@ -3,14 +3,14 @@ import type { InTurns } from '../../domain/steps.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
 import type { Worker } from '../../sending/worker.ts';
-import type { History, Mail, Mailboxes } from '../../storage/ports.ts';
+import type { History, Inboxes, LeasedInbox } from '../../storage/ports.ts';
 import { wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import { readMail } from '../mail.ts';
-import { createMailWorker } from '../mail-worker.ts';
+import { readInbox } from '../mail.ts';
+import { createInboxWorker } from '../mail-worker.ts';
 import { pack } from '../packing.ts';
-import { EMPTY_FEED, type Feed, feedSchema, letterSchema } from './feed.ts';
+import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
 import { createShowing, type NoticeBoard } from './showing.ts';
 
@@ -20,11 +20,11 @@ const LEASE_MS = 30_000;
 const GAP_MS = 1000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
-const SCHEMAS = { state: feedSchema, letter: letterSchema };
+const SCHEMAS = { state: feedSchema, letter: feedEventSchema };
 
 /** Says in each hook's channel what came, who was texted and what was held back, about one post a second. */
 export function createAlertPosts<Post>(parts: {
-  mailboxes: Mailboxes;
+  mailboxes: Inboxes;
   history: Pick<History, 'outcome'>;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
@@ -37,10 +37,10 @@ export function createAlertPosts<Post>(parts: {
   const { mailboxes, history, hooks, board, languages, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ history, board, clock });
 
-  async function work(leased: Mail): Promise<void> {
+  async function work(leased: LeasedInbox): Promise<void> {
     const { workspace, name } = leased.box;
     const hook = (await hooks.remembered(workspace)).find(({ id }) => id === name);
-    const read = await inTurns(workspace, readMail(leased, SCHEMAS, newId));
+    const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
     const { state, earlier, letters, unreadable, mail } = read;
     const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
     if (unreadable.length > 0) letters.push(unreadableNews(unreadable.map(({ id }) => id)));
@@ -76,7 +76,7 @@ export function createAlertPosts<Post>(parts: {
     return isLeft() ? clock.now() + GAP_MS : null;
   }
 
-  const worker = createMailWorker({
+  const worker = createInboxWorker({
     mailboxes,
     kind: 'posts',
     leaseMs: LEASE_MS,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import { maskNumber } from '../../domain/number.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import type { History, Outcome } from '../../storage/ports.ts';
+import type { History, IntentOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
 import type { Hook } from '../hooks.ts';
 import type { AlertMessage, Feed } from './feed.ts';
@@ -34,7 +34,7 @@ export type NoticeBoard<Post> = {
 };
 
 /** Where a feed is shown, and in what words. */
-type Around = { workspace: string; hook: Hook; words: Wording };
+type FeedContext = { workspace: string; hook: Hook; words: Wording };
 
 /** The app can't post there, but it can still write to a person. */
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']);
@@ -48,7 +48,7 @@ export function createShowing<Post>(parts: {
   const { history, board, clock } = parts;
 
   /** Brings one post of a message up to date: the first that does not show what it should. */
-  async function showMessage(feed: Feed, message: AlertMessage, around: Around): Promise<Shown> {
+  async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Shown> {
     const { workspace, hook, words } = around;
     const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
     const why = words.alerts.post.astray({ channel: hook.channel, hook: harmless(hook.name, 60) });
@@ -88,7 +88,7 @@ export function createShowing<Post>(parts: {
     return shown;
   }
 
-  function noteUncertain(feed: Feed, intent: string, outcome: Outcome | null): void {
+  function noteUncertain(feed: Feed, intent: string, outcome: IntentOutcome | null): void {
     for (const { id: text, state } of outcome?.texts ?? []) {
       if (state !== 'uncertain' || feed.uncertain.some(one => one.text === text)) continue;
       feed.uncertain.push({ text, intent, posted: false });
@@ -96,7 +96,7 @@ export function createShowing<Post>(parts: {
   }
 
   /** Posts an uncertain text that has no post of its own yet. */
-  async function showUncertain(feed: Feed, around: Around): Promise<Shown> {
+  async function showUncertain(feed: Feed, around: FeedContext): Promise<Shown> {
     const { workspace, words } = around;
     const one = feed.uncertain.find(({ posted }) => !posted);
     const outcome = one ? await history.outcome(workspace, one.intent) : null;
@@ -117,7 +117,7 @@ export function createShowing<Post>(parts: {
   /** Posts how a notice begins: in the hook's channel; where the app can't, to whoever made the hook, who reads why at first. */
   async function postSomewhere(
     feed: Feed,
-    { workspace, hook }: Around,
+    { workspace, hook }: FeedContext,
     plain: Notice,
     withReason: Notice,
   ): Promise<Shown> {

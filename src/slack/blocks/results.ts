@@ -5,7 +5,7 @@ import { type HoldingCode, isHoldingCode, type Problem } from '../../domain/prob
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Text, WaitReason } from '../../domain/text.ts';
-import { type Around, type Wording, wordProblem } from '../../wording/index.ts';
+import { type ProblemContext, type Wording, wordProblem } from '../../wording/index.ts';
 import { ACTION } from '../ids.ts';
 import type { Message } from '../message.ts';
 import { actions, button, context, section } from './elements.ts';
@@ -23,7 +23,7 @@ export function refusedMessage(
   show: ShowNumber,
   text: Text,
   problem: Problem,
-  around: Around,
+  around: ProblemContext,
 ): Message {
   const because = wordProblem(words, problem, around);
   const line = words.receipt.refused({ number: show(text.number), because });
@@ -57,7 +57,7 @@ export function lowBalanceMessage(words: Wording, low: { balance: string; below:
 }
 
 /** An intent that became no text, and why. */
-export function refusalMessage(words: Wording, problem: Problem, around: Around): Message {
+export function refusalMessage(words: Wording, problem: Problem, around: ProblemContext): Message {
   return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem));
 }
 

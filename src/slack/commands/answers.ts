@@ -12,13 +12,13 @@ import type { Who } from '../who.ts';
 const LOG_LINES = 10;
 
 /** What is answered to the person alone; a function makes it when Slack has to be asked first, so after the ack. */
-type Answer = Message | (() => Promise<Message>);
+type PrivateReply = Message | (() => Promise<Message>);
 
 export async function answerTo(
   typed: Extract<Typed, { kind: 'mistake' | 'balance' | 'log' | 'help' }>,
   who: Who,
   services: Services,
-): Promise<Answer> {
+): Promise<PrivateReply> {
   const words = () => services.words.of(who.workspace, who.userId);
   switch (typed.kind) {
     case 'mistake':
@@ -32,7 +32,7 @@ export async function answerTo(
   }
 }
 
-async function balanceFor(who: Who, services: Services): Promise<Answer> {
+async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
   const { workspace, userId } = who;
   // That there is no key, anybody may know.

@@ -1,7 +1,7 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { z } from 'zod';
 import { parseTyped, type Typed } from '../../domain/typed.ts';
-import type { Ask } from '../../sending/submit.ts';
+import type { NewIntent } from '../../sending/submit.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { COMMAND } from '../ids.ts';
@@ -70,7 +70,7 @@ function placeOf({ channel_id: channel, response_url: responseUrl }: Command): R
   return { responseUrl, channel, threadTs: null, threadLink: null };
 }
 
-function askFrom(to: Ask['to'], message: string, command: Command): Ask {
+function askFrom(to: NewIntent['to'], message: string, command: Command): NewIntent {
   const { team_id: workspace, user_id: userId } = command;
   return {
     workspace,

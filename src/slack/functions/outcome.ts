@@ -5,7 +5,7 @@ import type { Omitted } from '../../domain/recipient.ts';
 import { type Tally, tally } from '../../domain/tally.ts';
 import type { Text } from '../../domain/text.ts';
 import type { Deliver, Delivery } from '../../sending/reporter.ts';
-import type { History, Outcome, Report } from '../../storage/ports.ts';
+import type { History, IntentOutcome, Report } from '../../storage/ports.ts';
 import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
 import { keeperOf } from '../../workspaces/deciders.ts';
 import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
@@ -17,7 +17,7 @@ import type { Message } from '../message.ts';
 import type { Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 import { DEADLINE_MS } from './send-sms.ts';
-import type { StepEnd, Steps } from './steps.ts';
+import type { StepEnd, WorkflowRuns } from './steps.ts';
 
 /** So many recipients are named; the rest is a number. */
 const NAMED = 10;
@@ -27,7 +27,7 @@ const NAMED = 10;
  * have been sent or was not sent, to the admin who linked the key, since a workflow need not look at its outputs.
  */
 export function createStepDelivery(parts: {
-  steps: Steps;
+  steps: WorkflowRuns;
   history: History;
   keys: LinkedKeys;
   people: Pick<People, 'facts' | 'admins'>;
@@ -38,7 +38,7 @@ export function createStepDelivery(parts: {
 }): Deliver {
   const { steps, history, keys, people, settings, poster, clock } = parts;
 
-  async function tellAdmin(report: Report, outcome: Outcome, show: ShowNumber): Promise<Delivery> {
+  async function tellAdmin(report: Report, outcome: IntentOutcome, show: ShowNumber): Promise<Delivery> {
     const { workspace, acceptedAt, actor, to } = report.intent;
     const admin = await keeperOf(people, workspace, await keys.linked(workspace));
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
@@ -76,7 +76,7 @@ export function createStepDelivery(parts: {
 }
 
 /** A step fails when no text could be made of what it asked; else it ends with what became of the texts. */
-function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number): StepEnd {
+function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: number): StepEnd {
   const { settled, problem, texts, omitted, unreadable } = outcome;
   if (settled && problem && texts.length + unreadable.length === 0) {
     const several = omitted.length > 1 && isOfOne(problem, omitted);
@@ -110,12 +110,12 @@ function endOf(words: Wording, show: ShowNumber, outcome: Outcome, named: number
   };
 }
 
-function summaryOf(words: Wording, show: ShowNumber, outcome: Outcome, counts: Tally): string {
+function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, counts: Tally): string {
   return [words.steps.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
 /** What is wrong, as sentences; null: nothing is. */
-function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string | null {
+function problemOf(words: Wording, show: ShowNumber, outcome: IntentOutcome): string | null {
   const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
   const others = omitted.length + unreadable.length;
@@ -132,7 +132,7 @@ function problemOf(words: Wording, show: ShowNumber, outcome: Outcome): string |
 function reasons(
   words: Wording,
   show: ShowNumber,
-  { problem, texts, omitted, unreadable }: Outcome,
+  { problem, texts, omitted, unreadable }: IntentOutcome,
 ): string[] {
   const lines = [
     ...(problem && !isOfOne(problem, omitted) ? [wordProblem(words, ofWorkflows(problem))] : []),

@@ -5,7 +5,7 @@ import type { Problem } from '../../domain/problem.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
-import type { Ask } from '../../sending/submit.ts';
+import type { NewIntent } from '../../sending/submit.ts';
 import { STEP } from '../ids.ts';
 import { functionExecutedSchema } from '../payloads/events.ts';
 import type { Services } from '../services.ts';
@@ -37,7 +37,7 @@ export function registerSendSmsStep(app: App, services: Services): void {
   });
 }
 
-function askFrom({ team_id: workspace, event }: Executed): Ask {
+function askFrom({ team_id: workspace, event }: Executed): NewIntent {
   const { recipients, message, dedup_key, urgent } = event.inputs;
   const key = dedup_key?.trim();
   return {
@@ -72,7 +72,7 @@ function recipientsFrom(written: string): Recipient[] {
  * The intent that this run of the step waits for: the one its dedup key had before, if that asked for the same. When it
  * did not, this run has an intent of its own, which only says so.
  */
-async function accept(ask: Ask, services: Services, executionId: string): Promise<Intent> {
+async function accept(ask: NewIntent, services: Services, executionId: string): Promise<Intent> {
   const { submit, intents } = services;
   await submit(ask);
   const first = await intents.intentBy(ask.workspace, ask.identity);

@@ -30,7 +30,7 @@ export type StepEnd =
 type Execution = { workspace: string; id: string };
 
 /** The runs of this app's workflow step that Slack waits for. */
-export type Steps = {
+export type WorkflowRuns = {
   /** Keeps a run's token, sealed, until it ends; false: it has ended, and this is a late delivery of it. */
   begin(run: Execution, token: string): Promise<boolean>;
   /** Tells Slack, and forgets the token once Slack has it. */
@@ -40,13 +40,13 @@ export type Steps = {
 /** Null once the step has ended. */
 const keptSchema = z.object({ token: z.string().nullable() });
 
-export function createSteps(parts: {
+export function createWorkflowRuns(parts: {
   documents: Documents;
   sealer: Sealer;
   webFor: WebFor;
   clientOptions: WebClientOptions;
   log: Log;
-}): Steps {
+}): WorkflowRuns {
   const { documents, sealer, webFor, log } = parts;
   const web = new WebClient(undefined, parts.clientOptions);
 

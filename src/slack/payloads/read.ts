@@ -4,7 +4,7 @@ import { EVENTS } from './events.ts';
 import { INTERACTIONS } from './interactions.ts';
 
 /** `unknown`: of a kind that nothing here is about, such as one that Slack adds one day. */
-export type Reading =
+export type PayloadReading =
   | { kind: 'read'; body: Record<string, unknown> }
   | { kind: 'unknown'; type: string }
   | { kind: 'malformed'; where: string[] };
@@ -13,7 +13,7 @@ export type Reading =
  * A payload of Slack's as listeners may have it: checked by the schema of its kind, and without what that does not name, so
  * that neither Bolt nor a listener meets what nobody looked at, and nothing is stored that can't be read back.
  */
-export function readPayload(given: unknown): Reading {
+export function readPayload(given: unknown): PayloadReading {
   const named = kindOf(given);
   if (!named) return { kind: 'malformed', where: ['type'] };
   if (!named.schema) return { kind: 'unknown', type: named.type };
@@ -27,17 +27,17 @@ export function readPayload(given: unknown): Reading {
   };
 }
 
-type Kind = { type: string; schema: z.ZodType<object> | undefined };
+type PayloadKind = { type: string; schema: z.ZodType<object> | undefined };
 
 /** What it says that it is; null when it says nothing. */
-function kindOf(given: unknown): Kind | null {
+function kindOf(given: unknown): PayloadKind | null {
   if (typeof given !== 'object' || given === null) return null;
   if ('command' in given) return { type: 'command', schema: commandSchema };
   const { type, event } = given as { type?: unknown; event?: { type?: unknown } | null };
   return type === 'event_callback' ? named(EVENTS, event?.type) : named(INTERACTIONS, type);
 }
 
-function named(schemas: Readonly<Record<string, z.ZodType<object>>>, type: unknown): Kind | null {
+function named(schemas: Readonly<Record<string, z.ZodType<object>>>, type: unknown): PayloadKind | null {
   if (typeof type !== 'string' || type === '') return null;
   return { type, schema: Object.hasOwn(schemas, type) ? schemas[type] : undefined };
 }

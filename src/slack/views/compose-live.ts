@@ -8,7 +8,7 @@ import { blockActionsSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, readComposeForm, withMessage } from './compose-form.ts';
-import { composeView, type Known } from './compose-view.ts';
+import { composeView, type FormFacts } from './compose-view.ts';
 import { type Seen, showInTurn } from './live.ts';
 
 /** Typing into the form, and its button for plain quotes: what it comes to is shown as they go. */
@@ -59,7 +59,7 @@ export function showLive(
 }
 
 /** What the form says beside what was typed; what can't be had just now is left out. */
-async function lookUp(services: Services, workspace: string, { draft }: ComposeForm): Promise<Known> {
+async function lookUp(services: Services, workspace: string, { draft }: ComposeForm): Promise<FormFacts> {
   const { history, findRecipients } = services;
   const read = recipientOf(draft);
   const asked = read.ok && read.to.kind === 'teammate' ? [read.to] : [];

@@ -12,19 +12,19 @@ import { type ComposeForm, messageBlockOf, metadataOf } from './compose-form.ts'
 import { formModal } from './modals.ts';
 
 /** What is known beside what was typed. */
-export type Known = {
+export type FormFacts = {
   past: PastCost | null;
   /** The number of the chosen teammate, what is wrong with it, or null while nobody was asked. */
   teammate: LocalNumber | Problem | null;
 };
-export const NOTHING_KNOWN: Known = { past: null, teammate: null };
+export const NOTHING_KNOWN: FormFacts = { past: null, teammate: null };
 
 /** Slack's: of a button that submits, and of the value that a field begins with. */
 const MAX_SUBMIT = 24;
 const MAX_INITIAL = 3000;
 
 /** The form that makes a text, with what it comes to as far as it is typed. */
-export function composeView(words: Wording, form: ComposeForm, known: Known): ModalView {
+export function composeView(words: Wording, form: ComposeForm, known: FormFacts): ModalView {
   const { draft, place } = form;
   const said = words.compose;
   const measured = measure(draft, known.past);
@@ -103,7 +103,7 @@ function live(block: string, label: string): Omit<InputBlock, 'element'> {
 }
 
 /** Whom it goes to, or what is wrong with that; null: nothing to say yet. */
-function recipientLine(words: Wording, { draft }: ComposeForm, known: Known): string | null {
+function recipientLine(words: Wording, { draft }: ComposeForm, known: FormFacts): string | null {
   const read = recipientOf(draft);
   if (!read.ok) {
     if (read.fault === 'missing') return null;
@@ -115,7 +115,7 @@ function recipientLine(words: Wording, { draft }: ComposeForm, known: Known): st
   return teammateLine(words, read.to.userId, known.teammate);
 }
 
-function teammateLine(words: Wording, userId: string, known: Known['teammate']): string | null {
+function teammateLine(words: Wording, userId: string, known: FormFacts['teammate']): string | null {
   const said = words.compose;
   if (known === null) return null;
   if (typeof known === 'string') return said.fromProfile({ userId, number: maskNumber(known) });

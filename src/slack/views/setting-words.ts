@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { harmless } from '../../domain/slack-text.ts';
 import { LANGUAGE_NAMES, type SettingsWording } from '../../wording/index.ts';
-import type { Change } from '../../workspaces/changes.ts';
+import type { SettingChange } from '../../workspaces/changes.ts';
 import { type Settings, settingsSchema } from '../../workspaces/settings.ts';
 
 type Name = keyof Settings;
@@ -12,7 +12,7 @@ export function settingLine(words: SettingsWording, name: Name, settings: Settin
 }
 
 /** What was changed, in words; of a list only what came and what left, with numbers masked. */
-export function changeLine(words: SettingsWording, { field, from, to }: Change): string {
+export function changeLine(words: SettingsWording, { field, from, to }: SettingChange): string {
   const name = words.name[field as Name] ?? harmless(field, 40);
   const [left, came] = [listSchema.safeParse(from), listSchema.safeParse(to)];
   if (left.success && came.success) {
@@ -27,7 +27,7 @@ export function changeLine(words: SettingsWording, { field, from, to }: Change):
 }
 
 /** Several changes, one a line. */
-export function changeLines(words: SettingsWording, changes: Change[]): string {
+export function changeLines(words: SettingsWording, changes: SettingChange[]): string {
   return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
 }
 

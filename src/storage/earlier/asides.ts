@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { ASIDE_KINDS } from '../ports.ts';
 import type { Write } from '../records.ts';
 import { ASIDE } from '../tables/aside.ts';
-import { boxOf, inboxId } from '../tables/inbox.ts';
+import { addressOf, inboxId } from '../tables/inbox.ts';
 import { REPORTS } from '../tables/report.ts';
-import { type Row, reportOf } from './rows.ts';
-import { type Noted, setAside, written } from './writes.ts';
+import { type EarlierRow, reportOf } from './rows.ts';
+import { type AsideNote, setAside, written } from './writes.ts';
 
 /** What the earlier version had set aside. */
 export type Asides = {
   /** Reports and letters, which were kept beside the note; of an intent or text, what is noted waits for its row. */
-  take(row: Row): Write[];
+  take(row: EarlierRow): Write[];
   /** What was noted of a row; null: nothing. */
-  noted(kind: 'intent' | 'text', id: unknown): Noted | null;
+  noted(kind: 'intent' | 'text', id: unknown): AsideNote | null;
   /** Notes of what is not there any more. */
   end(): Write[];
 };
@@ -45,7 +45,7 @@ export function createAsides(): Asides {
       const { kind, id, at, why, workspace, report, letter } = read.data;
       if (letter) {
         const { body, ...whose } = letter;
-        const box = boxOf(inboxId(whose as ReturnType<typeof boxOf>));
+        const box = addressOf(inboxId(whose as ReturnType<typeof addressOf>));
         return [written(ASIDE, { ...bare(read.data), letter: { box, body } })];
       }
       if (report) {

@@ -1,9 +1,9 @@
-import { LANES } from '../../domain/text.ts';
+import { PRIORITIES } from '../../domain/text.ts';
 import type { Write } from '../records.ts';
 import { forgotten, ready } from '../rules/key.ts';
 import { KEYS, type KeyRecord, type Slot } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
-import { GONE, keyOf, type Row } from './rows.ts';
+import { type EarlierRow, GONE, keyOf } from './rows.ts';
 import { written } from './writes.ts';
 
 /**
@@ -12,15 +12,15 @@ import { written } from './writes.ts';
  */
 export type Keys = {
   text(text: TextRecord): void;
-  slot(row: Row): void;
-  key(row: Row): void;
+  slot(row: EarlierRow): void;
+  key(row: EarlierRow): void;
   /** When all of those were seen. */
   end(): Write[];
 };
 
 /** @param now on the time line of what was kept */
 export function createKeys(now: number): Keys {
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, EarlierRow>();
   const slots = new Map<string, Slot[]>();
   /** By claim. */
   const sending = new Map<string, TextRecord>();
@@ -30,7 +30,7 @@ export function createKeys(now: number): Keys {
     slots.set(fingerprint, [...(slots.get(fingerprint) ?? []), slot]);
   }
 
-  function read(fingerprint: string, row: Row | undefined): KeyRecord {
+  function read(fingerprint: string, row: EarlierRow | undefined): KeyRecord {
     const found = row && KEYS.schema.safeParse(keyOf(row, slots.get(fingerprint) ?? []));
     const key = found?.success
       ? found.data
@@ -52,7 +52,7 @@ export function createKeys(now: number): Keys {
       sending.delete(id);
       take(fingerprint, {
         id,
-        lane: LANES[Number(row.lane)] ?? 'people',
+        lane: PRIORITIES[Number(row.lane)] ?? 'people',
         owner: GONE,
         takenAt: Number(row.taken_at ?? now),
         text: text?.id ?? null,

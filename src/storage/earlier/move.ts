@@ -13,17 +13,17 @@ import {
   auditOf,
   type Candidate,
   departureOf,
+  type EarlierRow,
   eventIdentityOf,
   eventOf,
   identityOf,
   inboxOf,
   intentOf,
-  type Row,
   reportOf,
   textOf,
 } from './rows.ts';
 import { createSums } from './sums.ts';
-import { type Noted, raw, setAside, told, written } from './writes.ts';
+import { type AsideNote, raw, setAside, told, written } from './writes.ts';
 
 /** The kinds of rows, in the order in which they are given: what follows from the first ones is asked of the later ones. */
 export const KINDS = [
@@ -41,11 +41,11 @@ export const KINDS = [
   'departure',
   'audit',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type EarlierKind = (typeof KINDS)[number];
 
 /** Leads what the earlier version kept over to records. It only computes; whoever has the rows writes what comes of them. */
 export type Move = {
-  take(kind: Kind, row: Row): Write[];
+  take(kind: EarlierKind, row: EarlierRow): Write[];
   /** What follows from all of them. */
   end(): Write[];
   /** How many rows of each kind there were, and of how many the record can't be read. */
@@ -72,7 +72,11 @@ export function createMove(now: number): Move {
   }
 
   /** Null: nobody set it aside, and it can be read. */
-  function whyAside(read: { error?: unknown }, noted: Noted | null, candidate: Candidate): Noted | null {
+  function whyAside(
+    read: { error?: unknown },
+    noted: AsideNote | null,
+    candidate: Candidate,
+  ): AsideNote | null {
     if (noted || !read.error) return noted;
     count('unreadable');
     const { workspace } = candidate;
@@ -86,7 +90,7 @@ export function createMove(now: number): Move {
     return told({ id: name, kind: 'set_aside', intentId, problem: { kind: what, id } }, now);
   }
 
-  function text(row: Row): Write[] {
+  function text(row: EarlierRow): Write[] {
     // Its workspace is being forgotten: this is what was still left of it.
     if (row.unattended === null) return [];
     const candidate = textOf(row);
@@ -113,7 +117,7 @@ export function createMove(now: number): Move {
     return kept;
   }
 
-  function intent(row: Row): Write[] {
+  function intent(row: EarlierRow): Write[] {
     sums.workspace({ workspace: row.workspace });
     const identity = typeof row.identity === 'string' ? [plain(IDENTITIES, identityOf(row))] : [];
     if (row.body == null) return identity;
@@ -138,7 +142,7 @@ export function createMove(now: number): Move {
     return told({ id: reportId('moved outcome', intentId), kind: 'outcome', intentId }, now);
   }
 
-  function report(row: Row): Write[] {
+  function report(row: EarlierRow): Write[] {
     const candidate = reportOf(row);
     const read = REPORTS.schema.safeParse(candidate);
     const noted = whyAside(read, null, candidate);
@@ -149,17 +153,17 @@ export function createMove(now: number): Move {
     return isToTell ? [...kept, tell(String(row.intent_id), 'RESULT_UNREADABLE', candidate.id)] : kept;
   }
 
-  function mailbox(row: Row): Write[] {
+  function mailbox(row: EarlierRow): Write[] {
     const inbox = plain(INBOXES, inboxOf(row));
     return row.state == null ? [inbox] : [inbox, plain(INBOX_STATES, { id: inbox.id, state: row.state })];
   }
 
-  const nothing = (look: (row: Row) => void) => (row: Row) => {
+  const nothing = (look: (row: EarlierRow) => void) => (row: EarlierRow) => {
     look(row);
     return [];
   };
 
-  const take: Record<Kind, (row: Row) => Write[]> = {
+  const take: Record<EarlierKind, (row: EarlierRow) => Write[]> = {
     aside: asides.take,
     text,
     slot: nothing(keys.slot),

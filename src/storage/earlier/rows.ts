@@ -1,5 +1,5 @@
-import { LANES } from '../../domain/text.ts';
-import { type boxOf, inboxId } from '../tables/inbox.ts';
+import { PRIORITIES } from '../../domain/text.ts';
+import { type addressOf, inboxId } from '../tables/inbox.ts';
 import { reportId } from '../tables/report.ts';
 
 /*
@@ -8,7 +8,7 @@ import { reportId } from '../tables/report.ts';
  */
 
 /** A row of the earlier version. Of Redis what is not there may be missing. */
-export type Row = Readonly<Record<string, unknown>>;
+export type EarlierRow = Readonly<Record<string, unknown>>;
 
 /** What a record is to be, if it can be read. */
 export type Candidate = { id: string } & Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export type Candidate = { id: string } & Readonly<Record<string, unknown>>;
 export const GONE = 'earlier';
 
 /** Numbered rows, in their order also where they are sorted as words. */
-const numbered = (row: Row): string => `moved ${String(row.id).padStart(16, '0')}`;
+const numbered = (row: EarlierRow): string => `moved ${String(row.id).padStart(16, '0')}`;
 
 /** What JSON says; what is none stays as it is, and is not readable. */
 export function parsed(json: unknown): unknown {
@@ -31,18 +31,18 @@ export function parsed(json: unknown): unknown {
 const orNull = (value: unknown): unknown => value ?? null;
 
 /** Of a text that was being sent, its claim; one that has none gets one, so that it is found like the others. */
-function claimOf({ id, state, claim }: Row): unknown {
+function claimOf({ id, state, claim }: EarlierRow): unknown {
   return claim ?? (state === 'sending' ? `moved ${id}` : null);
 }
 
-export const textOf = (row: Row): Candidate => ({
+export const textOf = (row: EarlierRow): Candidate => ({
   id: String(row.id),
   intentId: row.intent_id,
   workspace: row.workspace,
   actor: row.actor,
   unattended: Boolean(row.unattended),
   fingerprint: row.fingerprint,
-  lane: LANES[Number(row.lane)],
+  lane: PRIORITIES[Number(row.lane)],
   number: row.number,
   message: row.message,
   parts: row.parts,
@@ -63,7 +63,7 @@ export const textOf = (row: Row): Candidate => ({
 });
 
 /** @param pending how many of its texts wait or are being sent, if it is an unattended one */
-export function intentOf(row: Row, pending: number): Candidate {
+export function intentOf(row: EarlierRow, pending: number): Candidate {
   const isOpen = row.state === 'open' || row.state === 'aside';
   return {
     id: String(row.id),
@@ -82,24 +82,24 @@ export function intentOf(row: Row, pending: number): Candidate {
 }
 
 /** Why it was refused, and who was left out; what can't be read of that makes nothing else unreadable. */
-function concluded({ id, conclusion }: Row): { problem: unknown; omitted: unknown } {
+function concluded({ id, conclusion }: EarlierRow): { problem: unknown; omitted: unknown } {
   const says = parsed(conclusion ?? '{}');
   if (typeof says !== 'object' || says === null)
     return { problem: { kind: 'RESULT_UNREADABLE', id: String(id) }, omitted: [] };
   return { problem: null, omitted: [], ...says };
 }
 
-export const identityOf = ({ id, workspace, identity, created_at: createdAt }: Row): Candidate => ({
+export const identityOf = ({ id, workspace, identity, created_at: createdAt }: EarlierRow): Candidate => ({
   id: `${workspace} ${identity}`,
   workspace,
   intent: id,
   createdAt,
 });
 
-export function reportOf(row: Row): Candidate {
+export function reportOf(row: EarlierRow): Candidate {
   const intentId = String(row.intent_id);
   const detail = parsed(row.detail ?? '{}');
-  const says = typeof detail === 'object' && detail !== null ? (detail as Row) : { problem: detail };
+  const says = typeof detail === 'object' && detail !== null ? (detail as EarlierRow) : { problem: detail };
   const follower = row.follower ?? says.follower ?? null;
   return {
     // One who follows is known by an id of its own (see `follow`).
@@ -120,7 +120,7 @@ export function reportOf(row: Row): Candidate {
 }
 
 /** @param slots the requests of its last minute */
-export const keyOf = (row: Row, slots: readonly unknown[]): Candidate => ({
+export const keyOf = (row: EarlierRow, slots: readonly unknown[]): Candidate => ({
   id: String(row.fingerprint),
   held: orNull(row.held),
   trial: orNull(row.trial),
@@ -136,8 +136,8 @@ export const keyOf = (row: Row, slots: readonly unknown[]): Candidate => ({
 });
 
 /** Its state is apart. Whoever had it is gone: it is due. */
-export function inboxOf(row: Row): Candidate {
-  const box = { kind: row.kind, workspace: row.workspace, name: row.name } as ReturnType<typeof boxOf>;
+export function inboxOf(row: EarlierRow): Candidate {
+  const box = { kind: row.kind, workspace: row.workspace, name: row.name } as ReturnType<typeof addressOf>;
   const isLeased = Number(row.leased_until ?? 0) > 0;
   return {
     id: inboxId(box),
@@ -150,12 +150,12 @@ export function inboxOf(row: Row): Candidate {
 }
 
 /** Before all that comes from now on. */
-export function eventOf(row: Row): Candidate {
+export function eventOf(row: EarlierRow): Candidate {
   const inbox = inboxOf(row).id;
   return { id: `${numbered(row)} ${inbox}`, inbox, at: 0, body: row.body };
 }
 
-export const eventIdentityOf = ({ workspace, identity, letter, digest, until }: Row): Candidate => ({
+export const eventIdentityOf = ({ workspace, identity, letter, digest, until }: EarlierRow): Candidate => ({
   id: `${workspace} ${identity}`,
   workspace,
   event: letter,
@@ -163,9 +163,12 @@ export const eventIdentityOf = ({ workspace, identity, letter, digest, until }: 
   until,
 });
 
-export const departureOf = (row: Row): Candidate => ({ id: String(row.workspace), forgetAt: row.forget_at });
+export const departureOf = (row: EarlierRow): Candidate => ({
+  id: String(row.workspace),
+  forgetAt: row.forget_at,
+});
 
-export const auditOf = (row: Row): Candidate => ({
+export const auditOf = (row: EarlierRow): Candidate => ({
   id: `${numbered(row)} ${row.workspace}`,
   workspace: row.workspace,
   entry: parsed(row.entry),

@@ -6,16 +6,16 @@ import { remembered, sameIdOf } from '../rules/plan.ts';
 import { EVERYBODY, unused, used } from '../rules/usage.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { SAME, type SameRecord, USAGE, type UsageRecord, WORKSPACES } from '../tables/usage.ts';
-import type { Row } from './rows.ts';
+import type { EarlierRow } from './rows.ts';
 import { written } from './writes.ts';
 
 /** What is known only when all was seen: what everybody used in a day, which workspaces there are, what was texted just now. */
 export type Sums = {
   text(text: TextRecord): void;
   /** Of one person. */
-  usage(row: Row): Write[];
+  usage(row: EarlierRow): Write[];
   /** `cost`, `parts`: of its last text whose cost is known. */
-  workspace(row: Row): void;
+  workspace(row: EarlierRow): void;
   end(): Write[];
 };
 
@@ -34,7 +34,7 @@ const usageSchema = z.object({
 /** @param now on the time line of what was kept */
 export function createSums(now: number): Sums {
   const days = new Map<string, UsageRecord>();
-  const workspaces = new Map<string, Row>();
+  const workspaces = new Map<string, EarlierRow>();
   const lately: TextRecord[] = [];
 
   function same(): Write[] {
@@ -46,7 +46,7 @@ export function createSums(now: number): Sums {
     return [...known.values()].map(record => written(SAME, record));
   }
 
-  function workspaceOf([id, { cost, parts, warned_at }]: [string, Row]): Write {
+  function workspaceOf([id, { cost, parts, warned_at }]: [string, EarlierRow]): Write {
     const amount = parseCredits(String(cost ?? ''));
     const past = amount === null || parts == null ? null : { cost: amount, parts: Number(parts) };
     return written(WORKSPACES, { id, past, warnedAt: warned_at == null ? null : Number(warned_at) });

@@ -50,7 +50,7 @@ export function raw<R extends { id: string }>(
 }
 
 /** When and why something was set aside. */
-export type Noted = Pick<AsideRecord, 'at' | 'why' | 'workspace'>;
+export type AsideNote = Pick<AsideRecord, 'at' | 'why' | 'workspace'>;
 
 /**
  * What is set aside: the record as it is, and a note of where it stands again when it has its turn.
@@ -61,7 +61,7 @@ export function setAside<R extends { id: string }>(
   kind: AsideKind,
   table: Table<R>,
   candidate: Candidate,
-  noted: Noted,
+  noted: AsideNote,
   again = true,
 ): Write[] {
   const places = placesOf(table, candidate);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Intent, intentSchema, isUnattended } from '../../domain/intent.ts';
-import { LANES } from '../../domain/text.ts';
-import { ASIDE_KINDS, type Aside, type AsideKind, type Mailbox } from '../ports.ts';
+import { PRIORITIES } from '../../domain/text.ts';
+import { ASIDE_KINDS, type Aside, type AsideKind, type InboxAddress } from '../ports.ts';
 import { all, type Range, type Step, type Table } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import type { Store } from '../store.ts';
@@ -17,16 +17,16 @@ import { addReport, tellOutcome } from './telling.ts';
 type Making = { newId: () => string; now: number };
 
 const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
-type Kind = keyof typeof TABLES;
+type OwnedKind = keyof typeof TABLES;
 
-const INTENT_ID_OF: Record<Kind, (id: string) => string> = {
+const INTENT_ID_OF: Record<OwnedKind, (id: string) => string> = {
   intent: id => id,
   text: intentIdOfText,
   report: intentIdOfReport,
 };
 
 /** Texts of the earlier version (see `earlier/`) do not name their intent in their ids: what can be read of them does. */
-function* intentIdOf(tx: Transaction, kind: Kind, id: string): Step<string> {
+function* intentIdOf(tx: Transaction, kind: OwnedKind, id: string): Step<string> {
   if (kind !== 'text' || id.includes('.')) return INTENT_ID_OF[kind](id);
   const { raw } = yield* tx.stored(TEXTS as unknown as Table<never>, id);
   return /"intentId":"([^"\\]+)"/.exec(raw ?? '')?.[1] ?? '';
@@ -35,7 +35,7 @@ function* intentIdOf(tx: Transaction, kind: Kind, id: string): Step<string> {
 /** The records of a list that can be read. What can't be is set aside, so that it is in nobody's way. */
 export function* listedOrAside<R extends { id: string }>(
   tx: Transaction,
-  kind: Kind,
+  kind: OwnedKind,
   range: Range,
   making: Making,
 ): Step<R[]> {
@@ -47,7 +47,7 @@ export function* listedOrAside<R extends { id: string }>(
 /** Sets something aside that could not be read, and has its people told as far as they are known. */
 export function* setAside(
   tx: Transaction,
-  { kind, id, why, foundIn }: { kind: Kind; id: string; why: string; foundIn: string },
+  { kind, id, why, foundIn }: { kind: OwnedKind; id: string; why: string; foundIn: string },
   making: Making,
 ): Step<void> {
   const { workspace } = yield* tx.stored(TABLES[kind] as unknown as Table<never>, id);
@@ -95,7 +95,7 @@ export function* setAside(
 }
 
 /** Of each kind the lists of what has its turn some time; where it is kept for looking back, it stays. */
-const LEFT: Record<Kind, readonly string[]> = {
+const LEFT: Record<OwnedKind, readonly string[]> = {
   intent: [INTENT_LISTS.open, INTENT_LISTS.leased],
   text: [TEXT_LISTS.expiry, TEXT_LISTS.untold],
   report: [REPORT_LISTS.due, REPORT_LISTS.leased],
@@ -127,10 +127,10 @@ export function* outlineOf(tx: Transaction, intentId: string): Step<Intent | nul
 }
 
 /** A letter that its reader could not read. */
-export function asideLetter(
+export function asideEvent(
   tx: Transaction,
   { id, body, why }: { id: string; body: string; why: string },
-  box: Mailbox,
+  box: InboxAddress,
   now: number,
 ): void {
   const row = { id, kind: 'letter' as const, workspace: box.workspace, at: now, why };
@@ -148,7 +148,7 @@ export function createAside(store: Store, newId: () => string): Aside {
       yield* putEvent(tx, { id: making.newId(), ...row.letter }, making.now);
       return true;
     }
-    const table = TABLES[row.kind as Kind] as unknown as Table<never>;
+    const table = TABLES[row.kind as OwnedKind] as unknown as Table<never>;
     if ((yield* tx.stored(table, row.id)).raw === null) return false;
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
     if (row.kind !== 'text') return true;
@@ -188,6 +188,6 @@ export function createAside(store: Store, newId: () => string): Aside {
 
 /** The keys in whose queues it stood. */
 function keysIn({ lists }: AsideRecord): string[] {
-  const queues = LANES.map(lane => new RegExp(`^${TEXT_LISTS.queue('(.+)', lane)}$`));
+  const queues = PRIORITIES.map(lane => new RegExp(`^${TEXT_LISTS.queue('(.+)', lane)}$`));
   return lists.flatMap(({ list }) => queues.flatMap(queue => queue.exec(list)?.[1] ?? []));
 }

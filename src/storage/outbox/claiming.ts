@@ -1,4 +1,4 @@
-import { LANES, type Lane } from '../../domain/text.ts';
+import { PRIORITIES, type Priority } from '../../domain/text.ts';
 import type { Claim } from '../ports.ts';
 import { all, type Step } from '../records.ts';
 import { claimed, mostClaims, nextOf, type Queues } from '../rules/claim.ts';
@@ -11,7 +11,7 @@ import { listedOrAside } from './aside.ts';
 /** So many keys are looked at in one step: more would keep the store to themselves for too long. */
 const KEYS_AT_ONCE = 100;
 /** Of bulk one goes at a time. */
-const MOST_AT_ONCE: Record<Lane, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
+const MOST_AT_ONCE: Record<Priority, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
 /** So many texts that are out of date are looked past. */
 const OUT_OF_DATE = 100;
 
@@ -35,10 +35,14 @@ export function* claimDue(tx: Transaction, claiming: Claiming): Step<Claim[]> {
 
 type Claiming = { limit: number; newId: () => string; owner: string; now: number };
 
-function takeTurns(tx: Transaction, looks: readonly Look[], { limit, newId, owner, now }: Claiming): Claim[] {
+function takeTurns(
+  tx: Transaction,
+  looks: readonly Candidates[],
+  { limit, newId, owner, now }: Claiming,
+): Claim[] {
   const claims: Claim[] = [];
   for (let live = looks; live.length > 0; ) {
-    const more: Look[] = [];
+    const more: Candidates[] = [];
     for (const look of live) {
       if (claims.length === limit) return claims;
       const next = nextOf(look.key, look.queues, now);
@@ -61,12 +65,12 @@ function takeTurns(tx: Transaction, looks: readonly Look[], { limit, newId, owne
   return claims;
 }
 
-type Look = { key: KeyRecord; queues: Queues; texts: ReadonlyMap<string, TextRecord> };
+type Candidates = { key: KeyRecord; queues: Queues; texts: ReadonlyMap<string, TextRecord> };
 
-function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Step<Look> {
+function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Step<Candidates> {
   const most = Math.min(limit, mostClaims(key, making.now));
   const [alert = [], people = [], bulk = []] = yield* all(
-    LANES.map(lane => waitersOf(tx, key, lane, Math.min(most, MOST_AT_ONCE[lane]), making)),
+    PRIORITIES.map(lane => waitersOf(tx, key, lane, Math.min(most, MOST_AT_ONCE[lane]), making)),
   );
   const texts = [...alert, ...people, ...bulk];
   return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
@@ -76,7 +80,7 @@ function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claimin
 function* waitersOf(
   tx: Transaction,
   key: KeyRecord,
-  lane: Lane,
+  lane: Priority,
   many: number,
   { newId, now }: Claiming,
 ): Step<TextRecord[]> {

@@ -1,4 +1,4 @@
-import type { Claim, Release, Settlement } from '../ports.ts';
+import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { released, settled } from '../rules/ending.ts';
 import { forgotten as unreadableKey } from '../rules/key.ts';
@@ -16,7 +16,7 @@ type Making = { newId: () => string; now: number };
 export function* recordRelease(
   tx: Transaction,
   claim: Claim,
-  how: Release,
+  how: ClaimRelease,
   { newId, now }: Making,
 ): Step<void> {
   const [key, text] = yield* keyAndText(tx, claim, now);

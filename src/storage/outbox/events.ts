@@ -1,4 +1,4 @@
-import type { Mailbox } from '../ports.ts';
+import type { InboxAddress } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { EVENTS, INBOXES, inboxId, newInbox } from '../tables/inbox.ts';
 import type { Transaction } from '../transaction.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../transaction.ts';
 /** Puts something into an inbox. Part of a larger step. */
 export function* putEvent(
   tx: Transaction,
-  { id, box, body }: { id: string; box: Mailbox; body: string },
+  { id, box, body }: { id: string; box: InboxAddress; body: string },
   now: number,
 ): Step<void> {
   const inbox = inboxId(box);

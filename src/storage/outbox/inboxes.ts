@@ -1,8 +1,8 @@
-import type { Mail, Mailboxes } from '../ports.ts';
+import type { Inboxes, LeasedInbox } from '../ports.ts';
 import { all, type Step, type Table } from '../records.ts';
 import type { Store } from '../store.ts';
 import {
-  boxOf,
+  addressOf,
   EVENT_IDENTITIES,
   EVENT_IDENTITY_LISTS,
   EVENT_LISTS,
@@ -17,7 +17,7 @@ import {
 } from '../tables/inbox.ts';
 import { SAME, SAME_LISTS } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
-import { asideLetter } from './aside.ts';
+import { asideEvent } from './aside.ts';
 import { putEvent } from './events.ts';
 import { insertIntent, newIntent } from './intents.ts';
 import { removeListed } from './retention.ts';
@@ -32,7 +32,7 @@ const HASTENED_AT_ONCE = 10_000;
 /** What the same-text question looks back at is kept a little longer than it looks. */
 const SAME_KEPT_MS = 10 * 60_000;
 
-export function createInboxes(store: Store, newId: () => string): Mailboxes {
+export function createInboxes(store: Store, newId: () => string): Inboxes {
   return {
     put: ({ id, box, body, sameness }, now) =>
       store.change(function* (tx) {
@@ -61,17 +61,17 @@ export function createInboxes(store: Store, newId: () => string): Mailboxes {
       }),
 
     lease: (kind, now, leaseUntil, limit) =>
-      store.change(function* (tx): Step<Mail[]> {
+      store.change(function* (tx): Step<LeasedInbox[]> {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
         const { records, unreadable } = yield* tx.looked(INBOXES, range);
         // One that can't be read begins anew: what came in is kept apart from it.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
-          ...unreadable.map(({ id }) => newInbox(boxOf(id))),
+          ...unreadable.map(({ id }) => newInbox(addressOf(id))),
         ];
         for (const inbox of due)
           tx.put(INBOXES, { ...inbox, dueAt: leaseUntil, leasedBy: store.owner, leasedUntil: leaseUntil });
-        return yield* all(due.map(inbox => mailOf(tx, inbox, now)));
+        return yield* all(due.map(inbox => leasedInbox(tx, inbox, now)));
       }),
 
     commit: ({ box, version, taken }, { state, dueAt, intents, letters, unreadable }, now) =>
@@ -95,7 +95,7 @@ export function createInboxes(store: Store, newId: () => string): Mailboxes {
         for (const intent of intents)
           yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
         for (const { box, body } of letters) yield* putEvent(tx, { id: newId(), box, body }, now);
-        for (const letter of unreadable) asideLetter(tx, letter, box, now);
+        for (const letter of unreadable) asideEvent(tx, letter, box, now);
         return true;
       }),
 
@@ -123,7 +123,7 @@ export function createInboxes(store: Store, newId: () => string): Mailboxes {
   };
 }
 
-function* mailOf(tx: Transaction, inbox: InboxRecord, now: number): Step<Mail> {
+function* leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): Step<LeasedInbox> {
   const { id, kind, workspace, name, version } = inbox;
   const state = (yield* tx.readable(INBOX_STATES, [id]))[0];
   const events = yield* firstEvents(tx, inbox, now);
@@ -147,7 +147,7 @@ function* firstEvents(tx: Transaction, inbox: InboxRecord, now: number): Step<Ev
     const { records, unreadable } = yield* tx.looked(EVENTS, ids);
     for (const { id, why } of unreadable) {
       const { raw } = yield* tx.stored(EVENTS as unknown as Table<never>, id);
-      if (raw !== null) asideLetter(tx, { id, body: raw, why }, boxOf(inbox.id), now);
+      if (raw !== null) asideEvent(tx, { id, body: raw, why }, addressOf(inbox.id), now);
       yield* tx.drop(EVENTS, id, list);
     }
     for (const event of records) {

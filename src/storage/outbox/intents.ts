@@ -1,5 +1,5 @@
 import { type Intent, isUnattended } from '../../domain/intent.ts';
-import type { Accepted, Intents, Planned } from '../ports.ts';
+import type { Accepted, Intents, PlanResult } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { IDENTITIES, INTENT_LISTS, INTENTS, type IntentRecord, identityOf } from '../tables/intent.ts';
@@ -32,7 +32,7 @@ export function createIntents(
       }),
 
     plan: (intentId, plan, now) =>
-      store.change(function* (tx): Step<Planned> {
+      store.change(function* (tx): Step<PlanResult> {
         const record = yield* tx.get(INTENTS, intentId);
         if (record?.state !== 'open') return 'stale';
         const making = { newId, now, wall: wall(now) };

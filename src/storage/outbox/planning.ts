@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/day.ts';
 import { type Intent, isUnattended } from '../../domain/intent.ts';
-import { type Plan, type Planned, USAGE_KEPT_DAYS } from '../ports.ts';
+import { type Plan, type PlanResult, USAGE_KEPT_DAYS } from '../ports.ts';
 import { all, type Step } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import { judge, type Moment, newText, remembered, resolved, sameIdOf, type Verdict } from '../rules/plan.ts';
@@ -24,7 +24,7 @@ export function* carryOut(
   record: IntentRecord,
   plan: Plan,
   making: Making,
-): Step<Exclude<Planned, 'stale'>> {
+): Step<Exclude<PlanResult, 'stale'>> {
   const { intent } = record;
   const verdict = judge(intent, plan, yield* groundsOf(tx, intent, plan, making.wall), making.wall);
   const next = resolved(record, plan, verdict);

@@ -1,11 +1,11 @@
-import type { Claim, Release, Settlement } from '../ports.ts';
+import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 
 /** So long, and so many at most: what a store lost are its last moments. */
 const KEPT_MS = 120_000;
 const MOST = 10_000;
 
 /** How a claim ended, and when. */
-export type End = { claim: Claim; at: number } & ({ settlement: Settlement } | { release: Release });
+export type End = { claim: Claim; at: number } & ({ settlement: Settlement } | { release: ClaimRelease });
 
 /** What this process claimed and how that ended, to be told again to a store that lost its last moments. */
 export type Remembered = {

@@ -1,4 +1,4 @@
-import type { Claim, Release, Settlement } from './texts.ts';
+import type { Claim, ClaimRelease, Settlement } from './texts.ts';
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
 export type Claims = {
@@ -14,7 +14,7 @@ export type Claims = {
   /** Records how a claim ended; also corrects a text that was called uncertain meanwhile. */
   settle(claim: Claim, settlement: Settlement, now: number): Promise<void>;
   /** Gives a claim back unsent. */
-  release(claim: Claim, release: Release, now: number): Promise<void>;
+  release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
   /** Texts found in `sending` whose owner is gone become uncertain, and its leases end; returns how many texts. */
   reap(now: number): Promise<number>;
 };

@@ -2,7 +2,7 @@ import type { Credits, PastCost } from '../../domain/credits.ts';
 import type { Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import type { Text, TextState } from '../../domain/text.ts';
-import type { HistoryEntry, Outcome } from './texts.ts';
+import type { HistoryEntry, IntentOutcome } from './texts.ts';
 
 /** A month, and some days more for what is still asked of the last one. */
 export const USAGE_KEPT_DAYS = 40;
@@ -11,7 +11,7 @@ export const USAGE_KEPT_DAYS = 40;
 export type History = {
   text(workspace: string, textId: string): Promise<Text | null>;
   /** Null: no such intent in this workspace, or it is gone after the retention time. */
-  outcome(workspace: string, intentId: string): Promise<Outcome | null>;
+  outcome(workspace: string, intentId: string): Promise<IntentOutcome | null>;
   /** The newest texts of a workspace, or of one of its people. */
   history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
   /** The balance after the last send with a key, and when that was: there is no balance call. */

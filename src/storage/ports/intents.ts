@@ -1,6 +1,6 @@
 import type { Intent } from '../../domain/intent.ts';
 import type { WaitReason } from '../../domain/text.ts';
-import type { Accepted, Plan, Planned } from './texts.ts';
+import type { Accepted, Plan, PlanResult } from './texts.ts';
 
 /** What is wanted: written down once, and turned into texts, a question or a refusal once. */
 export type Intents = {
@@ -22,7 +22,7 @@ export type Intents = {
    * texts to one number: where a plan repeats what an earlier one of the intent has (see `again`), it adds nothing.
    * What would go over a limit is refused whole: of plans that race for the last text of a day, one gets it.
    */
-  plan(intentId: string, plan: Plan, now: number): Promise<Planned>;
+  plan(intentId: string, plan: Plan, now: number): Promise<PlanResult>;
   intent(workspace: string, intentId: string): Promise<Intent | null>;
   /** The intent that an identity belongs to; null: none, or what it asked is gone after the retention time. */
   intentBy(workspace: string, identity: string): Promise<Intent | null>;

@@ -1,10 +1,10 @@
 import type { Intent } from '../../domain/intent.ts';
 
 /** Whose mail: the alerts of a workspace (`name` empty), or the posts about a hook's (`name` its id). */
-export type Mailbox = { kind: 'alerts' | 'posts'; workspace: string; name: string };
+export type InboxAddress = { kind: 'alerts' | 'posts'; workspace: string; name: string };
 
 /** What makes two letters the same in a workspace. */
-export type LetterIdentity = {
+export type EventIdentity = {
   identity: string;
   /** Differs where the same identity comes with something else to say; null: that does not matter. */
   digest: string | null;
@@ -14,8 +14,8 @@ export type LetterIdentity = {
 };
 
 /** A mailbox with its letters, oldest first, for whoever has leased it. */
-export type Mail = {
-  box: Mailbox;
+export type LeasedInbox = {
+  box: InboxAddress;
   version: number;
   state: string | null;
   letters: string[];
@@ -24,40 +24,40 @@ export type Mail = {
 };
 
 /** A letter whose reader could not read it; `id`: a new one, by which it is set aside. */
-export type UnreadableLetter = { id: string; body: string; why: string };
+export type UnreadableEvent = { id: string; body: string; why: string };
 
 /** What whoever leased a mailbox made of its letters. */
-export type MailCommit = {
+export type InboxCommit = {
   state: string;
   /** When it is to be looked at again without a new letter; null: not before one comes. */
   dueAt: number | null;
   intents: Intent[];
   /** To other mailboxes. */
-  letters: { box: Mailbox; body: string }[];
+  letters: { box: InboxAddress; body: string }[];
   /** Set aside in the same step (see `Aside`). */
-  unreadable: UnreadableLetter[];
+  unreadable: UnreadableEvent[];
 };
 
 /**
  * Durable states that are changed by letters and by time: one process at a time looks at a mailbox, and what follows
  * (its new state, intents, letters to others) is written as one step, or not at all.
  */
-export type Mailboxes = {
+export type Inboxes = {
   /**
    * Puts a letter in, once for an identity. `known`: that was there, and nothing changed; `conflict`: it was there with
    * another digest. `id`: of the letter that was there first.
    */
   put(
-    letter: { id: string; box: Mailbox; body: string; sameness: LetterIdentity | null },
+    letter: { id: string; box: InboxAddress; body: string; sameness: EventIdentity | null },
     now: number,
   ): Promise<{ kind: 'added' | 'known' | 'conflict'; id: string }>;
   /** Due mailboxes of a kind, each with its first letters (a few large ones, or many small), leased until `leaseUntil`. */
-  lease(kind: Mailbox['kind'], now: number, leaseUntil: number, limit: number): Promise<Mail[]>;
+  lease(kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number): Promise<LeasedInbox[]>;
   /** Ends a lease: takes the leased letters out and writes what follows. False: somebody else did, and nothing is written. */
-  commit(mail: Mail, next: MailCommit, now: number): Promise<boolean>;
-  nextDue(kind: Mailbox['kind']): Promise<number | null>;
+  commit(mail: LeasedInbox, next: InboxCommit, now: number): Promise<boolean>;
+  nextDue(kind: InboxAddress['kind']): Promise<number | null>;
   /** What is due later is due now, but for what is leased. */
-  hasten(kind: Mailbox['kind'], now: number): Promise<void>;
+  hasten(kind: InboxAddress['kind'], now: number): Promise<void>;
   /** Forgets at most `limit` identities whose time is over, where the store does not do so by itself. */
   sweep(now: number, limit: number): Promise<number>;
 };

@@ -4,7 +4,7 @@ import type { Limits } from '../../domain/limits.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 import type { HoldingCode, Problem } from '../../domain/problem.ts';
 import type { Omitted } from '../../domain/recipient.ts';
-import type { Lane, Text, UncertainReason, WaitReason } from '../../domain/text.ts';
+import type { Priority, Text, UncertainReason, WaitReason } from '../../domain/text.ts';
 
 /* What goes into the outbox and comes out of it. */
 
@@ -13,7 +13,7 @@ export type PlannedText = {
   number: LocalNumber;
   message: string;
   parts: number;
-  lane: Lane;
+  lane: Priority;
   expiresAt: number;
 };
 
@@ -35,7 +35,7 @@ export type Plan =
   | { kind: 'refused'; problem: Problem; omitted: Omitted[] };
 
 /** What became of an intent so far, as a whole. */
-export type Outcome = {
+export type IntentOutcome = {
   /** Nothing of it is to be resolved, waits or is being sent. A text that is uncertain may still be corrected. */
   settled: boolean;
   /** Why it was refused, or what was still open of it. */
@@ -47,10 +47,10 @@ export type Outcome = {
   unreadable: string[];
 };
 
-export type Planned = 'planned' | 'asked' | 'refused' | 'stale';
+export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
 /** What accepting came to. */
-export type Accepted = Exclude<Planned, 'stale'> | 'known';
+export type Accepted = Exclude<PlanResult, 'stale'> | 'known';
 
 /** The right to send one text once. `id` is new with each claim, so a late answer finds its own. */
 export type Claim = { id: string; text: Text; claimedAt: number };
@@ -62,7 +62,7 @@ export type Settlement =
   | { kind: 'uncertain'; why: UncertainReason };
 
 /** Why a claim is given back unsent, and when the text may be claimed again. */
-export type Release = {
+export type ClaimRelease = {
   notBefore: number;
   /** Null: nobody needs to be told (the claim only came too late). */
   why: WaitReason | null;

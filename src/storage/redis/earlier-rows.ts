@@ -1,4 +1,4 @@
-import { parsed, type Row } from '../earlier/rows.ts';
+import { type EarlierRow, parsed } from '../earlier/rows.ts';
 import type { RedisClient } from './client.ts';
 import { PREFIX } from './prefix.ts';
 
@@ -16,24 +16,27 @@ const NUMBERS = [
 ];
 
 /** A hash as a row; null: there is none. */
-export function rowOf(hash: Record<string, string>): Row | null {
+export function rowOf(hash: Record<string, string>): EarlierRow | null {
   if (Object.keys(hash).length === 0) return null;
   const row: Record<string, unknown> = { ...hash };
   for (const name of NUMBERS) if (hash[name] !== undefined) row[name] = Number(hash[name]);
   return row;
 }
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
-const record = (json: unknown): Row => {
+const isRow = (value: unknown): value is EarlierRow => typeof value === 'object' && value !== null;
+const record = (json: unknown): EarlierRow => {
   const value = parsed(json);
   return isRow(value) ? value : {};
 };
 
-type Ask = <T>(command: (client: RedisClient) => Promise<T>) => Promise<T>;
+type AskRedis = <T>(command: (client: RedisClient) => Promise<T>) => Promise<T>;
 type Scored = { value: string; score: number };
 
 /** Whether nobody stands behind an intent, as a number; null: there is no such intent. */
-async function unattendedOf(ask: Ask, intents: readonly unknown[]): Promise<Map<unknown, number | null>> {
+async function unattendedOf(
+  ask: AskRedis,
+  intents: readonly unknown[],
+): Promise<Map<unknown, number | null>> {
   const ids = [...new Set(intents)];
   const found = await ask(client =>
     Promise.all(ids.map(id => client.hmGet(key(`intent:${id}`), ['workspace', 'unattended']))),
@@ -42,7 +45,7 @@ async function unattendedOf(ask: Ask, intents: readonly unknown[]): Promise<Map<
 }
 
 /** All of a sorted set, some at a time. */
-async function* scored(ask: Ask, name: string): AsyncGenerator<Scored[]> {
+async function* scored(ask: AskRedis, name: string): AsyncGenerator<Scored[]> {
   for (let at = 0; ; at += CHUNK) {
     const some = await ask(client => client.zRangeWithScores(key(name), at, at + CHUNK - 1));
     if (some.length > 0) yield some;
@@ -50,10 +53,10 @@ async function* scored(ask: Ask, name: string): AsyncGenerator<Scored[]> {
   }
 }
 
-export const hashes = (ask: Ask, names: readonly string[]): Promise<Record<string, string>[]> =>
+export const hashes = (ask: AskRedis, names: readonly string[]): Promise<Record<string, string>[]> =>
   ask(client => Promise.all(names.map(name => client.hGetAll(key(name)))));
 
-export async function* textRows(ask: Ask, workspace: string): AsyncGenerator<Row[]> {
+export async function* textRows(ask: AskRedis, workspace: string): AsyncGenerator<EarlierRow[]> {
   for await (const members of scored(ask, `history:${workspace}`)) {
     const ids = members.map(({ value }) => value.slice(value.indexOf(':') + 1));
     const found = await hashes(
@@ -79,7 +82,11 @@ export async function* textRows(ask: Ask, workspace: string): AsyncGenerator<Row
 }
 
 /** @param list `intents`, or `husks`, which have no words any more */
-export async function* intentRows(ask: Ask, list: string, workspace: string): AsyncGenerator<Row[]> {
+export async function* intentRows(
+  ask: AskRedis,
+  list: string,
+  workspace: string,
+): AsyncGenerator<EarlierRow[]> {
   for await (const members of scored(ask, `${list}:${workspace}`)) {
     const ids = members.map(({ value }) => value);
     const found = await hashes(
@@ -95,7 +102,7 @@ export async function* intentRows(ask: Ask, list: string, workspace: string): As
   }
 }
 
-export async function* reportRows(ask: Ask): AsyncGenerator<Row[]> {
+export async function* reportRows(ask: AskRedis): AsyncGenerator<EarlierRow[]> {
   const leases = await ask(client => client.hGetAll(key('leases')));
   for await (const members of scored(ask, 'reports')) {
     const ids = members.map(({ value }) => [value.slice(0, 16), value.slice(17)] as const);
@@ -115,18 +122,18 @@ export async function* reportRows(ask: Ask): AsyncGenerator<Row[]> {
   }
 }
 
-function reportOf(json: unknown): Row {
+function reportOf(json: unknown): EarlierRow {
   const says = parsed(json);
   return isRow(says) ? { ...says, text_id: says.text ?? null } : { detail: says };
 }
 
 /** Of one key the slots, and requests that have none. */
-export async function slotRows(ask: Ask, fingerprints: readonly string[]): Promise<Row[]> {
+export async function slotRows(ask: AskRedis, fingerprints: readonly string[]): Promise<EarlierRow[]> {
   const flights = Object.entries(await ask(client => client.hGetAll(key('flights')))).map(
     ([id, json]) => [id, record(json)] as const,
   );
   const takenAt = new Map(flights.map(([id, { at }]) => [id, at]));
-  const rows: Row[] = [];
+  const rows: EarlierRow[] = [];
   for (const fingerprint of fingerprints)
     for await (const members of scored(ask, `slots:${fingerprint}`))
       for (const { value, score } of members) {
@@ -141,7 +148,7 @@ export async function slotRows(ask: Ask, fingerprints: readonly string[]): Promi
 }
 
 /** @param fingerprints those that have a hash of their own */
-export async function keyRows(ask: Ask, fingerprints: readonly string[]): Promise<Row[]> {
+export async function keyRows(ask: AskRedis, fingerprints: readonly string[]): Promise<EarlierRow[]> {
   const [held, served, ready] = await ask(client =>
     Promise.all([
       client.hGetAll(key('held')),
@@ -168,7 +175,7 @@ export async function keyRows(ask: Ask, fingerprints: readonly string[]): Promis
   }));
 }
 
-export async function asideRows(ask: Ask): Promise<Row[]> {
+export async function asideRows(ask: AskRedis): Promise<EarlierRow[]> {
   const kinds = ['intent', 'text', 'report', 'letter'];
   const noted = await hashes(
     ask,
@@ -182,7 +189,7 @@ export async function asideRows(ask: Ask): Promise<Row[]> {
   );
 }
 
-function keptOf(kind: string | undefined, kept: Row): Row {
+function keptOf(kind: string | undefined, kept: EarlierRow): EarlierRow {
   if (kind === 'letter') return { letter: { ...record(kept.box), body: kept.body } };
   return kind === 'report' ? { report: { ...reportOf(kept.says), intent_id: kept.intent } } : {};
 }

@@ -1,6 +1,6 @@
 import { resumed } from '../../domain/timeline.ts';
-import { createMove, KINDS, type Kind } from '../earlier/move.ts';
-import { parsed, type Row } from '../earlier/rows.ts';
+import { createMove, type EarlierKind, KINDS } from '../earlier/move.ts';
+import { type EarlierRow, parsed } from '../earlier/rows.ts';
 import type { Connection } from './connection.ts';
 import {
   asideRows,
@@ -13,7 +13,7 @@ import {
   slotRows,
   textRows,
 } from './earlier-rows.ts';
-import type { Leading, Migration } from './leading.ts';
+import type { Leading, RedisMigration } from './leading.ts';
 import { PREFIX } from './prefix.ts';
 import { scanFor } from './scan.ts';
 
@@ -33,7 +33,7 @@ const LETTERS = 10;
 const isEarlier = (name: string): boolean => EARLIER.some(pattern => pattern.test(name));
 
 /** Leads what the earlier version kept in hashes and lists over to records. Nothing of it changes meanwhile. */
-export const MOVE_TO_RECORDS: Migration = {
+export const MOVE_TO_RECORDS: RedisMigration = {
   isMade: name => /^(record:|list:|counters$)/.test(name),
   isLeftOver: isEarlier,
   async lead({ connection, write }: Leading): Promise<Record<string, number>> {
@@ -65,7 +65,7 @@ async function timeOf({ ask }: Connection): Promise<number> {
 function rowsOf(
   { ask }: Connection,
   names: readonly string[],
-): Record<Kind, (now: number) => AsyncGenerator<Row[]>> {
+): Record<EarlierKind, (now: number) => AsyncGenerator<EarlierRow[]>> {
   const key = (name: string): string => PREFIX + name;
   const named = (kind: string): string[] =>
     names.flatMap(name => (name.startsWith(`${kind}:`) ? name.slice(kind.length + 1) : []));
@@ -168,15 +168,15 @@ function rowsOf(
 }
 
 /** A mailbox by its id, which is JSON. */
-function boxOf(id: string): Row {
+function boxOf(id: string): EarlierRow {
   const box = parsed(id);
   const [kind, workspace, name] = Array.isArray(box) ? box : [];
   return { kind, workspace, name };
 }
 
-function identityOf(name: string, json: string, until: number): Row {
+function identityOf(name: string, json: string, until: number): EarlierRow {
   const colon = name.indexOf(':');
   const says = parsed(json);
-  const { id: letter, digest } = (typeof says === 'object' && says !== null ? says : {}) as Row;
+  const { id: letter, digest } = (typeof says === 'object' && says !== null ? says : {}) as EarlierRow;
   return { workspace: name.slice(0, colon), identity: name.slice(colon + 1), letter, digest, until };
 }

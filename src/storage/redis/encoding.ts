@@ -6,7 +6,7 @@ import { PREFIX } from './prefix.ts';
 /* How questions and changes are put to Redis: records as strings, lists as sorted sets, all counters in one hash. */
 
 /** What was read for a batch, by name, and as of which version each record was (empty: there was none). */
-export type Known = { answers: Map<string, Answer>; versions: Map<string, string> };
+export type ReadSoFar = { answers: Map<string, Answer>; versions: Map<string, string> };
 
 const keyOfList = (list: string): string => `list:${list}`;
 
@@ -48,7 +48,7 @@ export function commandFor(read: Read): string[] {
   }
 }
 
-export function learn({ answers, versions }: Known, read: Read, reply: unknown): void {
+export function learn({ answers, versions }: ReadSoFar, read: Read, reply: unknown): void {
   const name = nameOf(read);
   switch (read.kind) {
     case 'record': {

@@ -8,7 +8,7 @@ import type { Storage } from '../ports.ts';
 import { sayAside } from '../reading.ts';
 import { connect } from './connection.ts';
 import { createDocumentStore } from './document-store.ts';
-import type { Migration } from './leading.ts';
+import type { RedisMigration } from './leading.ts';
 import { createPresence, type Presence, SILENT_BEATS } from './presence.ts';
 import { watchServer } from './server.ts';
 import { createStore } from './store.ts';
@@ -34,7 +34,7 @@ export async function openRedisStorage(options: {
   replicas?: number;
   presence?: Presence;
   /** Versions of the data; a test may have some of its own. */
-  migrations?: readonly Migration[];
+  migrations?: readonly RedisMigration[];
 }): Promise<Storage> {
   const {
     url,

@@ -14,7 +14,7 @@ export type Leading = {
 };
 
 /** One step from a version to the next. It reads what there is and writes beside it, so that it can begin again at any time. */
-export type Migration = {
+export type RedisMigration = {
   /** Returns what there was, in numbers. */
   lead(leading: Leading): Promise<Record<string, number>>;
   /** Whether a key (without what all begin with) is one that this step makes: before it, one that came to no end did. */
@@ -43,7 +43,7 @@ const HALF = `${PREFIX}led_half`;
  */
 export async function createLeader(
   connection: Connection,
-  { isMade }: Migration,
+  { isMade }: RedisMigration,
   version: number,
   { id, silentMs }: Leader,
 ): Promise<(Pick<Leading, 'write'> & { end(): Promise<void> }) | null> {

@@ -7,10 +7,10 @@ import { StorageError } from '../errors.ts';
 const SENTINEL_MS = 1000;
 const PORT = 26_379;
 
-type Place = { host: string; port: number };
+type HostAndPort = { host: string; port: number };
 
 export type Sentinels = {
-  sentinels: Place[];
+  sentinels: HostAndPort[];
   /** The name that the sentinels know the master by. */
   master: string;
   /** For the master; and for sentinels that ask for it. */
@@ -59,7 +59,7 @@ export class UnknownMasterError extends StorageError {
  * @throws StorageError when none tells
  * @throws UnknownMasterError when those that answer know no such master
  */
-export async function findMaster(sentinels: Sentinels): Promise<Place> {
+export async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
   const failures: unknown[] = [];
   let isUnknown = false;
   for (const sentinel of sentinels.sentinels) {
@@ -76,7 +76,7 @@ export async function findMaster(sentinels: Sentinels): Promise<Place> {
 }
 
 /** Where it says that the master is; null: it knows no such master. */
-async function askSentinel(place: Place, sentinels: Sentinels): Promise<Place | null> {
+async function askSentinel(place: HostAndPort, sentinels: Sentinels): Promise<HostAndPort | null> {
   // Many sentinels ask for no password where their Redis does, and one that is given is then a mistake.
   return ask(place, sentinels, {}).catch(error => {
     const { username, password } = sentinels;
@@ -86,10 +86,10 @@ async function askSentinel(place: Place, sentinels: Sentinels): Promise<Place | 
 }
 
 async function ask(
-  { host, port }: Place,
+  { host, port }: HostAndPort,
   { master, tls }: Sentinels,
   credentials: { username?: string; password?: string },
-): Promise<Place | null> {
+): Promise<HostAndPort | null> {
   const socket = { host, port, connectTimeout: SENTINEL_MS, reconnectStrategy: false } as const;
   const client = createClient({
     ...credentials,

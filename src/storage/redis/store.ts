@@ -5,7 +5,7 @@ import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import type { Noted, Transaction } from '../transaction.ts';
 import { ANSWER_MS, type Connection } from './connection.ts';
-import { argumentsOf, commandFor, type Known, learn } from './encoding.ts';
+import { argumentsOf, commandFor, learn, type ReadSoFar } from './encoding.ts';
 import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
 import type { Server } from './server.ts';
@@ -15,7 +15,7 @@ const COPY_MS = 500;
 /** So many steps go together: more would keep the others waiting. */
 const TOGETHER = 50;
 
-type Asked = {
+type QueuedStep = {
   begin: Begin;
   /** What it writes has to be on replicas too. */
   copied: boolean;
@@ -44,12 +44,12 @@ export function createStore(parts: {
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   let commits = 0;
-  let waiting: Asked[] = [];
+  let waiting: QueuedStep[] = [];
   let isBusy = false;
 
   /** Goes on with a batch until nothing more has to be read. */
-  async function run(batch: Batch): Promise<Known> {
-    const known: Known = { answers: new Map(), versions: new Map() };
+  async function run(batch: Batch): Promise<ReadSoFar> {
+    const known: ReadSoFar = { answers: new Map(), versions: new Map() };
     for (;;) {
       const reads = batch.advance((_read, name) => known.answers.get(name));
       if (reads.length === 0) return known;
@@ -59,7 +59,7 @@ export function createStore(parts: {
     }
   }
 
-  async function commit(batch: Batch, { versions }: Known, leftMs: number): Promise<string> {
+  async function commit(batch: Batch, { versions }: ReadSoFar, leftMs: number): Promise<string> {
     commits += 1;
     const read = [...batch.read()].flatMap(name => {
       const version = versions.get(name);
@@ -73,7 +73,9 @@ export function createStore(parts: {
   }
 
   /** Runs and writes until nothing that was read has changed meanwhile. */
-  async function carryOut(group: readonly Asked[]): Promise<{ ends: (Ended | 'later')[]; wrote: boolean }> {
+  async function carryOut(
+    group: readonly QueuedStep[],
+  ): Promise<{ ends: (Ended | 'later')[]; wrote: boolean }> {
     const claims = group.some(({ copied }) => copied);
     const number = connection.number();
     const deadline = Math.min(...group.map(asked => asked.deadline));
@@ -107,7 +109,7 @@ export function createStore(parts: {
     isBusy = false;
   }
 
-  async function workOn(group: readonly Asked[]): Promise<void> {
+  async function workOn(group: readonly QueuedStep[]): Promise<void> {
     for (const asked of group) asked.is = 'asking';
     try {
       const { ends, wrote } = await carryOut(group);
@@ -160,7 +162,7 @@ export function createStore(parts: {
           }),
         ANSWER_MS,
       );
-      const asked: Asked = {
+      const asked: QueuedStep = {
         begin,
         copied,
         deadline: server.now() + ANSWER_MS,
@@ -197,7 +199,7 @@ export function createStore(parts: {
   };
 }
 
-const isOver = ({ is }: Asked): boolean => is === 'over';
+const isOver = ({ is }: QueuedStep): boolean => is === 'over';
 
 const ANOTHER = 'Redis was connected to anew meanwhile: nothing was written.';
 const LATE = 'Redis came to it too late: nothing was written.';

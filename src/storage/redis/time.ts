@@ -8,7 +8,7 @@ const GOOD_ROUND_TRIP_MS = 200;
 const DRIFT = 0.001;
 
 /** What Redis' clock showed, and when that was by ours. */
-type Look = { wall: number; at: number };
+type ClockReading = { wall: number; at: number };
 
 /** The time line of all processes that share a Redis. The time of day is by Redis' clock. */
 export type SharedTime = Pick<Clock, 'now' | 'wall'> & {
@@ -31,12 +31,12 @@ export function shareTime(
   key: string,
   { wall, monotonic }: TimeSource,
 ): SharedTime {
-  let seen: Look | null = null;
+  let seen: ClockReading | null = null;
   let line: Timeline | null = null;
   const redisClock = (): number => (seen ? seen.wall + monotonic() - seen.at : wall());
 
   /** How far the line is at the moment of a look, as far as we and the others know. */
-  function reached(ours: number, others: Mark | null, there: Look): number {
+  function reached(ours: number, others: Mark | null, there: ClockReading): number {
     if (!line) return resumed(others, there.wall);
     if (!others) return ours;
     // A clock that was set since we last looked does not tell what passed since the others looked.
@@ -69,7 +69,7 @@ export function shareTime(
 }
 
 /** Whether Redis' clock was set between two looks at it. */
-function differ(before: Look, after: Look): boolean {
+function differ(before: ClockReading, after: ClockReading): boolean {
   const passed = after.at - before.at;
   return Math.abs(after.wall - before.wall - passed) > GOOD_ROUND_TRIP_MS + passed * DRIFT;
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { MOVE_TO_RECORDS } from './earlier.ts';
-import { createLeader, type Leader, type Migration, Overtaken } from './leading.ts';
+import { createLeader, type Leader, Overtaken, type RedisMigration } from './leading.ts';
 import { PREFIX } from './prefix.ts';
 import { scan, scanFor } from './scan.ts';
 
@@ -13,10 +13,10 @@ import { scan, scanFor } from './scan.ts';
  * The data by version: `MIGRATIONS[n]` leads from version n + 1 to n + 2. Never change one that was released; add the
  * next. Version 1 is also what there was before the data told its version, and what there is where there is nothing.
  */
-export const MIGRATIONS: readonly Migration[] = [MOVE_TO_RECORDS];
+export const MIGRATIONS: readonly RedisMigration[] = [MOVE_TO_RECORDS];
 
 /** The version of the data that a program with these steps works with. Its processes leave it in their signs of life. */
-export const versionOf = (migrations: readonly Migration[]): number => migrations.length + 1;
+export const versionOf = (migrations: readonly RedisMigration[]): number => migrations.length + 1;
 
 const KEY = `${PREFIX}version`;
 /** The versions that the data was led from, each until nothing of it is left. */
@@ -32,7 +32,7 @@ export type BringUpToDate = {
   connection: Connection;
   log: Log;
   time: TimeSource;
-  migrations: readonly Migration[];
+  migrations: readonly RedisMigration[];
   /** This process. */
   leader: Leader;
   /** So long it waits for processes of an earlier version to be gone. */
@@ -88,7 +88,7 @@ async function waitToBeAlone(
   }
 }
 
-async function leadOn(parts: BringUpToDate, version: number, migration: Migration): Promise<void> {
+async function leadOn(parts: BringUpToDate, version: number, migration: RedisMigration): Promise<void> {
   const { connection, log, time, leader } = parts;
   const began = time.monotonic();
   try {
@@ -111,7 +111,7 @@ async function leadOn(parts: BringUpToDate, version: number, migration: Migratio
   }
 }
 
-async function clearAway({ ask }: Connection, migrations: readonly Migration[]): Promise<void> {
+async function clearAway({ ask }: Connection, migrations: readonly RedisMigration[]): Promise<void> {
   const left = await ask(client => client.sMembers(LED_FROM));
   if (left.length === 0) return;
   const isLeftOver = (name: string): boolean =>

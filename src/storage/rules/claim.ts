@@ -1,8 +1,8 @@
 import { PACE, roomAt } from '../../domain/pace.ts';
-import { LANES, type Lane } from '../../domain/text.ts';
+import { PRIORITIES, type Priority } from '../../domain/text.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
-import { type Waiting, windowOf, withSlot } from './key.ts';
+import { type WaitingPriorities, windowOf, withSlot } from './key.ts';
 
 /** A key that waits for replies is looked at again this much later even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
@@ -11,10 +11,10 @@ const LOOK_AGAIN_MS = 30_000;
 export type Waiter = { id: string; notBefore: number };
 
 /** What waits of a key, most urgent lane first, each lane in order: as many of each as could go at once, and one more. */
-export type Queues = Readonly<Record<Lane, readonly Waiter[]>>;
+export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
 
 /** What goes next: a text; or nothing, and when the key is to be looked at again (null: when something comes). */
-export type Next = { kind: 'go'; lane: Lane; id: string } | { kind: 'wait'; key: KeyRecord };
+export type Next = { kind: 'go'; lane: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
 
 /** How many texts of a key could be claimed at once, at most. */
 export function mostClaims(key: KeyRecord, now: number): number {
@@ -24,11 +24,11 @@ export function mostClaims(key: KeyRecord, now: number): number {
 
 /** Which text of a key is the most urgent that may go now. */
 export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
-  const isDue = (lane: Lane): boolean => queues[lane].some(({ notBefore }) => notBefore <= now);
-  const waiting: Waiting = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
+  const isDue = (lane: Priority): boolean => queues[lane].some(({ notBefore }) => notBefore <= now);
+  const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
   const window = windowOf(key, waiting, now);
   let at: number | null = null;
-  for (const lane of LANES) {
+  for (const lane of PRIORITIES) {
     const [first] = queues[lane];
     if (!first) continue;
     const due = Math.max(first.notBefore, roomAt(lane, window, now));

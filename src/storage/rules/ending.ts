@@ -2,7 +2,7 @@ import type { PastCost } from '../../domain/credits.ts';
 import { PACE, toldUntil } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { WaitReason } from '../../domain/text.ts';
-import type { Claim, Release, Settlement } from '../ports.ts';
+import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { backedOff, held, learnt, ready, withoutSlot, withReply, woken } from './key.ts';
@@ -75,7 +75,7 @@ export function released(
   key: KeyRecord,
   text: TextRecord | null,
   claim: Claim,
-  { notBefore, why, counted, ifUncertain, backOff }: Release,
+  { notBefore, why, counted, ifUncertain, backOff }: ClaimRelease,
   now: number,
 ): { key: KeyRecord; text: TextRecord | null; tell: { why: WaitReason; until: number | null } | null } {
   const landed = counted ? withReply(key, claim.id, now) : withoutSlot(key, claim.id);

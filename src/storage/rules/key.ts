@@ -1,7 +1,7 @@
 import { PACE, type Window } from '../../domain/pace.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
-import type { Lane } from '../../domain/text.ts';
-import type { Release, Settlement } from '../ports.ts';
+import type { Priority } from '../../domain/text.ts';
+import type { ClaimRelease, Settlement } from '../ports.ts';
 import { type KeyRecord, type Slot, unusedKey } from '../tables/key.ts';
 
 /* What happens to a key of the SMS service. */
@@ -22,12 +22,12 @@ export function woken(key: KeyRecord, at: number): KeyRecord {
 }
 
 /** Which lanes have something that is due. */
-export type Waiting = Pick<Window, 'peopleWait' | 'bulkWaits'>;
+export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 
 /** What its last minute says of when it may be used again. */
-export function windowOf(key: KeyRecord, waiting: Waiting, now: number): Window {
+export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number): Window {
   const slots = key.slots.filter(slot => !isFree(slot, now));
-  const of = (lane: Lane): number => slots.filter(slot => slot.lane === lane).length;
+  const of = (lane: Priority): number => slots.filter(slot => slot.lane === lane).length;
   const frees = slots.flatMap(({ freeAt }) => freeAt ?? []);
   return {
     taken: slots.length,
@@ -70,7 +70,10 @@ export function withoutSlot(key: KeyRecord, slotId: string): KeyRecord {
 }
 
 /** After a 429. */
-export function backedOff(key: KeyRecord, { until, slowUntil }: NonNullable<Release['backOff']>): KeyRecord {
+export function backedOff(
+  key: KeyRecord,
+  { until, slowUntil }: NonNullable<ClaimRelease['backOff']>,
+): KeyRecord {
   return {
     ...key,
     blockedUntil: Math.max(key.blockedUntil, until),

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TimeSource } from '../../domain/clock.ts';
 import { resumed } from '../../domain/timeline.ts';
 import type { Log } from '../../log.ts';
-import { createMove, type Kind } from '../earlier/move.ts';
-import { parsed, type Row } from '../earlier/rows.ts';
+import { createMove, type EarlierKind } from '../earlier/move.ts';
+import { type EarlierRow, parsed } from '../earlier/rows.ts';
 import type { Write } from '../records.ts';
 import { encode } from '../transaction.ts';
 
@@ -11,7 +11,7 @@ import { encode } from '../transaction.ts';
 export type Moving = { time: TimeSource; log: Log };
 
 /** What is read of each kind, in the order in which it was written. */
-const ROWS: Record<Kind, string> = {
+const ROWS: Record<EarlierKind, string> = {
   aside: 'SELECT * FROM aside ORDER BY rowid',
   text: `SELECT texts.*, intents.unattended FROM texts LEFT JOIN intents ON intents.id = texts.intent_id
     ORDER BY texts.rowid`,
@@ -53,7 +53,7 @@ export function moveToRecords(db: DatabaseSync, { time, log }: Moving): void {
   const now = resumed(clock ? { line: Number(clock.line), wall: Number(clock.wall) } : null, time.wall());
   const move = createMove(Math.floor(now));
   const writer = createWriter(db);
-  for (const [kind, sql] of Object.entries(ROWS) as [Kind, string][]) {
+  for (const [kind, sql] of Object.entries(ROWS) as [EarlierKind, string][]) {
     for (const row of db.prepare(sql).iterate())
       for (const one of move.take(kind, kind === 'aside' ? withKept(row) : row)) writer.write(one);
   }
@@ -66,11 +66,11 @@ export function moveToRecords(db: DatabaseSync, { time, log }: Moving): void {
 }
 
 /** With the row itself, of what does not stay in its own table. */
-function withKept(row: Row): Row {
+function withKept(row: EarlierRow): EarlierRow {
   if (row.kept === null) return row;
   const kept = parsed(row.kept);
   if (row.kind === 'report') return { ...row, report: kept };
-  return { ...row, letter: { workspace: row.workspace, ...(kept as Row) } };
+  return { ...row, letter: { workspace: row.workspace, ...(kept as EarlierRow) } };
 }
 
 function createWriter(db: DatabaseSync): { write(one: Write): void; end(): void } {

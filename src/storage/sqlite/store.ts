@@ -4,11 +4,11 @@ import type { Store } from '../store.ts';
 import { encode, type Noted, type Transaction } from '../transaction.ts';
 import type { Database } from './database.ts';
 
-type Asked = { begin: Begin; end: (ended: Ended) => void };
+type GroupedStep = { begin: Begin; end: (ended: Ended) => void };
 
 /** Records in one table, and where they stand in another. Everything in a step happens in one turn of the event loop. */
 export function createStore(db: Database, owner: string, noted: (row: Noted) => void): Store {
-  let gathering: Asked[] | null = null;
+  let gathering: GroupedStep[] | null = null;
 
   function answer(read: Read): Answer {
     switch (read.kind) {
@@ -57,9 +57,9 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
   }
 
   /** In one turn of the event loop, and in one transaction: steps that look at what others change come behind those. */
-  function carryOut(group: readonly Asked[]): { notes: Noted[]; ends: Ended[] } {
+  function carryOut(group: readonly GroupedStep[]): { notes: Noted[]; ends: Ended[] } {
     const notes: Noted[] = [];
-    const ends = new Map<Asked, Ended>();
+    const ends = new Map<GroupedStep, Ended>();
     for (let left = group; left.length > 0; left = left.filter(one => !ends.has(one))) {
       const batch = carryOutSome(left);
       notes.push(...batch.notes);
@@ -71,7 +71,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     return { notes, ends: group.map(one => ends.get(one) as Ended) };
   }
 
-  function carryOutSome(group: readonly Asked[]): Batch {
+  function carryOutSome(group: readonly GroupedStep[]): Batch {
     const batch = new Batch(group.map(({ begin }) => begin));
     const answers = new Map<string, Answer>();
     batch.advance((read, name) => {
@@ -86,7 +86,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
   }
 
   /** What is asked for in one turn of the event loop is carried out together. */
-  function ask(asked: Asked): void {
+  function ask(asked: GroupedStep): void {
     if (gathering) {
       gathering.push(asked);
       return;

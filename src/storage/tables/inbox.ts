@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Mailbox } from '../ports.ts';
+import type { InboxAddress } from '../ports.ts';
 import type { Table } from '../records.ts';
 
 const inboxSchema = z.object({
@@ -17,7 +17,7 @@ const inboxSchema = z.object({
 export type InboxRecord = Readonly<z.infer<typeof inboxSchema>>;
 
 export const INBOX_LISTS = {
-  due: (kind: Mailbox['kind']): string => `inboxes.due ${kind}`,
+  due: (kind: InboxAddress['kind']): string => `inboxes.due ${kind}`,
   leased: 'inboxes.leased',
   of: (workspace: string): string => `inboxes.of ${workspace}`,
 };
@@ -33,13 +33,13 @@ export const INBOXES: Table<InboxRecord> = {
   ],
 };
 
-export const inboxId = ({ kind, workspace, name }: Mailbox): string => `${kind} ${workspace} ${name}`;
-export function boxOf(id: string): Mailbox {
+export const inboxId = ({ kind, workspace, name }: InboxAddress): string => `${kind} ${workspace} ${name}`;
+export function addressOf(id: string): InboxAddress {
   const [kind, workspace = '', name = ''] = id.split(' ');
   return { kind: kind === 'posts' ? 'posts' : 'alerts', workspace, name };
 }
 
-export const newInbox = (box: Mailbox): InboxRecord => ({
+export const newInbox = (box: InboxAddress): InboxRecord => ({
   id: inboxId(box),
   ...box,
   version: 0,

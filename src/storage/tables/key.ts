@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Credits } from '../../domain/credits.ts';
 import { HOLDING_CODES } from '../../domain/problem.ts';
-import { LANES } from '../../domain/text.ts';
+import { PRIORITIES } from '../../domain/text.ts';
 import type { Table } from '../records.ts';
 
 const slotSchema = z.object({
   /** The claim's, where it is a text's. */
   id: z.string(),
-  lane: z.enum(LANES),
+  lane: z.enum(PRIORITIES),
   /** Who made the request, and when the slot was taken. */
   owner: z.string(),
   takenAt: z.int(),

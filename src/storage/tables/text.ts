@@ -3,8 +3,8 @@ import type { Credits } from '../../domain/credits.ts';
 import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import {
-  LANES,
-  type Lane,
+  PRIORITIES,
+  type Priority,
   TEXT_STATES,
   type Text,
   type TextState,
@@ -22,7 +22,7 @@ const textSchema = z.object({
   /** No person stands behind it: it is told of with all the texts of its intent. */
   unattended: z.boolean(),
   fingerprint: z.string(),
-  lane: z.enum(LANES),
+  lane: z.enum(PRIORITIES),
   number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
   message: z.string(),
   parts: z.int(),
@@ -59,7 +59,7 @@ export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf
 /** The lists and counters of texts. */
 export const TEXT_LISTS = {
   /** Those of a key's lane that wait, by when they may go. */
-  queue: (fingerprint: string, lane: Lane): string => `texts.queue ${fingerprint} ${lane}`,
+  queue: (fingerprint: string, lane: Priority): string => `texts.queue ${fingerprint} ${lane}`,
   /** Those that wait, by when waiting ends. */
   expiry: 'texts.expiry',
   /** Those of people that wait without the person knowing it, by age. */

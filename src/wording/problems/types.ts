@@ -1,5 +1,5 @@
 import type { Problem, ServiceCode } from '../../domain/problem.ts';
-import type { Around } from '../parts.ts';
+import type { ProblemContext } from '../parts.ts';
 
 /** Problems of one recipient among several. */
 type LeftOutKind =
@@ -20,9 +20,11 @@ type LeftOutKind =
 /** What went wrong, and what to do about it. */
 export type ProblemsWording = {
   /** One plain sentence or two: what is wrong, and what to do. */
-  problem: { [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: Around) => string };
+  problem: {
+    [K in Problem['kind']]: (problem: Extract<Problem, { kind: K }>, around: ProblemContext) => string;
+  };
   /** What the service's refusals mean here. */
-  service: Record<ServiceCode, (around: Around) => string>;
+  service: Record<ServiceCode, (around: ProblemContext) => string>;
   /** Why somebody gets no text though others may: a clause that follows who it is. */
   leftOut: {
     [K in LeftOutKind]: (problem: Extract<Problem, { kind: K }>) => string;

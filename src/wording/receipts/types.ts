@@ -2,7 +2,7 @@ import type { TextState, UncertainReason, WaitReason } from '../../domain/text.t
 import type { Masked } from '../parts.ts';
 
 /** Clauses: why a text is on hold, and until when. */
-type Waiting = { why: string; until: string };
+type HoldClauses = { why: string; until: string };
 
 /** What becomes of a text: receipts, notices, questions, and their buttons. */
 export type ReceiptsWording = {
@@ -22,7 +22,7 @@ export type ReceiptsWording = {
      *   as what it waits for is over, and nobody knows when that is
      */
     waiting(
-      text: Masked & { because: Waiting; end: { goesInMs: number } | { lapsesInMs: number } | null },
+      text: Masked & { because: HoldClauses; end: { goesInMs: number } | { lapsesInMs: number } | null },
     ): string;
     /** Under a result that could not be posted in its thread. */
     about(link: string): string;
@@ -31,7 +31,7 @@ export type ReceiptsWording = {
     sendingAnyway: string;
   };
   uncertainBecause: Record<UncertainReason, string>;
-  waitingBecause: Record<WaitReason, Waiting>;
+  waitingBecause: Record<WaitReason, HoldClauses>;
   state: Record<TextState, string>;
   button: {
     cancel: string;

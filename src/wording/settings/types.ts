@@ -1,7 +1,7 @@
 import type { NumberFault } from '../../domain/number.ts';
 import type { Labelled } from '../parts.ts';
 
-type Cap = { texts: number | null; credits: string | null };
+type CapWords = { texts: number | null; credits: string | null };
 
 /** The settings modal, group by group, and what is said of a setting anywhere. */
 export type SettingsWording = {
@@ -55,7 +55,7 @@ export type SettingsWording = {
     masked(masked: boolean): string;
     /** @param name the language's own; null: the server's default */
     language(name: string | null): string;
-    cap(cap: Cap): string;
+    cap(cap: CapWords): string;
     days(days: number): string;
     below(amount: string | null): string;
     people(ids: string[]): string;

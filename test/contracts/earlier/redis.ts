@@ -7,7 +7,7 @@ import { systemTime } from '../../../src/domain/clock.ts';
 import { dayOf } from '../../../src/domain/day.ts';
 import type { Storage } from '../../../src/storage/ports.ts';
 import { openRedisStorage } from '../../../src/storage/redis/index.ts';
-import type { Migration } from '../../../src/storage/redis/leading.ts';
+import type { RedisMigration } from '../../../src/storage/redis/leading.ts';
 import type { Opened } from './moved.ts';
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
@@ -35,7 +35,7 @@ export async function clientOf(url: string): Promise<RedisClientType> {
 }
 
 /** Opens it with short signs of life. */
-export const openNow = (url: string, migrations?: readonly Migration[]): Promise<Storage> =>
+export const openNow = (url: string, migrations?: readonly RedisMigration[]): Promise<Storage> =>
   openRedisStorage({
     url,
     newId: randomUUID,

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { createGateway } from '../../../src/gateway/client.ts';
-import type { Outcome } from '../../../src/gateway/outcome.ts';
+import type { RequestOutcome } from '../../../src/gateway/outcome.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const TEXT = { apiKey: 'sk_test+/=&', number: '01712345678' as LocalNumber, message: 'hello' };
@@ -11,7 +11,7 @@ export function gatewayTo(baseUrl: string) {
   const clock = createManualClock();
   const gateway = createGateway({ baseUrl, clock });
   onTestFinished(() => gateway.close());
-  const send = (given: Partial<typeof TEXT> = {}, mayLeave = () => true): Promise<Outcome> =>
+  const send = (given: Partial<typeof TEXT> = {}, mayLeave = () => true): Promise<RequestOutcome> =>
     gateway.send({ ...TEXT, ...given }, mayLeave);
   return { gateway, clock, send };
 }

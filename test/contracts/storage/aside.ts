@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/domain/audit.ts';
-import type { Mailbox } from '../../../src/storage/ports.ts';
+import type { InboxAddress } from '../../../src/storage/ports.ts';
 import { DAMAGES } from './damage.ts';
 import { type Engine, found, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
@@ -110,7 +110,7 @@ export function describeAside(engine: Engine): void {
     test('an event: those behind it are looked at, and then its inbox rests', async () => {
       const rig = await Rig.on(engine);
       const { mailboxes } = rig.storage;
-      const box: Mailbox = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+      const box: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
       const put = (id: string) => mailboxes.put({ id, box, body: id, sameness: null }, rig.now);
       for (const id of ['1-bad', '2-good']) await put(id);
       await rig.damage('event', '1-bad', how);
@@ -220,7 +220,7 @@ export function describeAside(engine: Engine): void {
   test('a letter that its reader could not read is set aside with the step that takes it out, and can be put in again', async () => {
     const rig = await Rig.on(engine);
     const { mailboxes, aside } = rig.storage;
-    const box: Mailbox = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+    const box: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
     const put = (body: string) => mailboxes.put({ id: rig.id('letter'), box, body, sameness: null }, rig.now);
     const lease = async () => found((await mailboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9))[0]);
     await put('unreadable');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { LetterIdentity, Mail, Mailbox, MailCommit } from '../../../src/storage/ports.ts';
+import type { EventIdentity, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/storage/ports.ts';
 import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
-const BOX: Mailbox = { kind: 'alerts', workspace: WORKSPACE, name: '' };
-const POSTS: Mailbox = { kind: 'posts', workspace: WORKSPACE, name: 'hook' };
+const BOX: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+const POSTS: InboxAddress = { kind: 'posts', workspace: WORKSPACE, name: 'hook' };
 const LEASE_MS = 10_000;
 
-const put = (rig: Rig, body: string, sameness: Partial<LetterIdentity> | null = null, box = BOX) =>
+const put = (rig: Rig, body: string, sameness: Partial<EventIdentity> | null = null, box = BOX) =>
   rig.storage.mailboxes.put(
     {
       id: rig.id('letter'),
@@ -16,15 +16,16 @@ const put = (rig: Rig, body: string, sameness: Partial<LetterIdentity> | null = 
     },
     rig.now,
   );
-const lease = (rig: Rig, kind: Mailbox['kind'] = 'alerts', limit = 9) =>
+const lease = (rig: Rig, kind: InboxAddress['kind'] = 'alerts', limit = 9) =>
   rig.storage.mailboxes.lease(kind, rig.now, rig.now + LEASE_MS, limit);
-const commit = (rig: Rig, mail: Mail, next: Partial<MailCommit> = {}) =>
+const commit = (rig: Rig, mail: LeasedInbox, next: Partial<InboxCommit> = {}) =>
   rig.storage.mailboxes.commit(
     mail,
     { state: 'state', dueAt: null, intents: [], letters: [], unreadable: [], ...next },
     rig.now,
   );
-const leaseOne = async (rig: Rig, kind: Mailbox['kind'] = 'alerts') => found((await lease(rig, kind))[0]);
+const leaseOne = async (rig: Rig, kind: InboxAddress['kind'] = 'alerts') =>
+  found((await lease(rig, kind))[0]);
 
 export function describeMailboxes(engine: Engine): void {
   describe('mailboxes', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { LANES } from '../../../src/domain/text.ts';
+import { PRIORITIES } from '../../../src/domain/text.ts';
 import type { Claim, Settlement } from '../../../src/storage/ports.ts';
 import type { Model } from './model.ts';
 import { GIVEN_BACK, REFUSED, type Rig, refusedHolding, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
@@ -60,7 +60,7 @@ const pick = <T>(list: T[], which: number): T | undefined => list[which % Math.m
 
 const which = fc.nat(10_000);
 const key = fc.constantFrom(...KEYS);
-const lane = fc.constantFrom(...LANES);
+const lane = fc.constantFrom(...PRIORITIES);
 
 const queue = fc
   .record({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Usage } from '../../../src/domain/limits.ts';
-import { LANES, type Lane, type TextState } from '../../../src/domain/text.ts';
+import { PRIORITIES, type Priority, type TextState } from '../../../src/domain/text.ts';
 import type { Claim } from '../../../src/storage/ports.ts';
 import { found, SLOT_MS } from './rig.ts';
 
@@ -10,7 +10,7 @@ export type ModelText = {
   /** The unattended intent it belongs to; null: a person's. */
   together: string | null;
   key: string;
-  lane: Lane;
+  lane: Priority;
   state: TextState;
   turn: number;
   notBefore: number;
@@ -25,7 +25,7 @@ type Key = {
   lastTaken: number;
   lastBulk: number;
 };
-type Slot = { key: string; lane: Lane; freeAt: number | null };
+type Slot = { key: string; lane: Priority; freeAt: number | null };
 
 /** The arrows a text may go along; anything else is a bug. */
 const ARROWS: Record<TextState, readonly TextState[]> = {
@@ -40,7 +40,7 @@ const ARROWS: Record<TextState, readonly TextState[]> = {
 const IN_FLIGHT = 20;
 const GAP_MS = 1000;
 /** Below so many taken slots a lane has room whatever else waits; from `never` on it has none. */
-const ROOM: Record<Lane, { always: number; never: number }> = {
+const ROOM: Record<Priority, { always: number; never: number }> = {
   alert: { always: 46, never: 60 },
   people: { always: 52, never: 58 },
   bulk: { always: 48, never: 58 },
@@ -120,7 +120,7 @@ export class Model {
   }
 
   /** Waiting texts of a lane that could go as far as they themselves are concerned, in their order. */
-  due(key: string, lane: Lane): ModelText[] {
+  due(key: string, lane: Priority): ModelText[] {
     return [...this.texts.values()]
       .filter(text => text.state === 'queued' && text.key === key && text.lane === lane)
       .filter(text => text.notBefore <= this.now && text.expiresAt > this.now)
@@ -128,7 +128,7 @@ export class Model {
   }
 
   /** Whether a lane surely has room now. */
-  #surelyHasRoom(name: string, lane: Lane): boolean {
+  #surelyHasRoom(name: string, lane: Priority): boolean {
     const key = this.key(name);
     return (
       !key.held &&
@@ -141,7 +141,7 @@ export class Model {
   }
 
   /** A slot is taken: the pace is kept. */
-  take(id: string, name: string, lane: Lane): void {
+  take(id: string, name: string, lane: Priority): void {
     const key = this.key(name);
     expect(key.blockedUntil).toBeLessThanOrEqual(this.now);
     expect(this.#inFlight(name)).toBeLessThan(this.#mostInFlight(name));
@@ -158,7 +158,7 @@ export class Model {
     const text = found(this.texts.get(claim.text.id));
     expect(this.key(text.key).held).toBe(false);
     expect(this.due(text.key, text.lane)[0]?.id).toBe(text.id);
-    for (const urgent of LANES.slice(0, LANES.indexOf(text.lane))) {
+    for (const urgent of PRIORITIES.slice(0, PRIORITIES.indexOf(text.lane))) {
       if (this.#surelyHasRoom(text.key, urgent)) expect(this.due(text.key, urgent)).toEqual([]);
     }
     this.take(claim.id, text.key, text.lane);
@@ -169,7 +169,7 @@ export class Model {
   /** No claim was handed out: nothing that surely could go was left lying. */
   nothingClaimed(): void {
     for (const key of this.#keys.keys()) {
-      for (const lane of LANES) {
+      for (const lane of PRIORITIES) {
         if (this.#surelyHasRoom(key, lane)) expect(this.due(key, lane)).toEqual([]);
       }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Lane } from '../../../src/domain/text.ts';
+import type { Priority } from '../../../src/domain/text.ts';
 import { windowKinds } from '../../../src/sms-service/windows/index.ts';
 import { type Engine, found, MINUTE, Rig } from './rig.ts';
 import { latency, simulate } from './simulation.ts';
@@ -11,7 +11,7 @@ export function describePaceSimulation(name: string, engine: Engine): void {
     test.each(kinds)(
       '$kind window, begun $phaseMs ms into a minute: full pace, and never a 429',
       async ({ kind, phaseMs }) => {
-        for (const lane of ['people', 'bulk'] as Lane[]) {
+        for (const lane of ['people', 'bulk'] as Priority[]) {
           const rig = await Rig.on(engine);
           rig.pass(phaseMs);
           const start = rig.now;
@@ -65,7 +65,7 @@ export function describePaceSimulation(name: string, engine: Engine): void {
         run.at(start + time, () => rig.queue({ lane: 'alert' }));
       }
       await run.runFor(8 * MINUTE);
-      const waits = (lane: Lane) =>
+      const waits = (lane: Priority) =>
         run.claimedIn(lane).map(({ claim }) => claim.claimedAt - claim.text.createdAt);
       expect(waits('people').length).toBeGreaterThanOrEqual(60);
       expect(Math.max(...waits('people'))).toBeLessThanOrEqual(2000);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Lane } from '../../../src/domain/text.ts';
+import type { Priority } from '../../../src/domain/text.ts';
 import type { Claim } from '../../../src/storage/ports.ts';
 import { type Engine, found, GIVEN_BACK, KEY, MINUTE, Rig, SENT, SLOT_MS } from './rig.ts';
 
-const inLane = (claims: Claim[], lane: Lane) => claims.filter(claim => claim.text.lane === lane).length;
+const inLane = (claims: Claim[], lane: Priority) => claims.filter(claim => claim.text.lane === lane).length;
 
 export function describePace(engine: Engine): void {
   describe('sixty a minute', () => {
@@ -150,7 +150,7 @@ export function describePace(engine: Engine): void {
     test('leaves room for people: one behind a broadcast waits two seconds at most, an alert not at all', async () => {
       const rig = await Rig.on(engine);
       const texts = await rig.queue({ lane: 'bulk', count: 200 });
-      const waits: Record<Lane, number> = { alert: 0, people: 0, bulk: 0 };
+      const waits: Record<Priority, number> = { alert: 0, people: 0, bulk: 0 };
       const end = rig.now + 3 * MINUTE;
       let asked = 0;
       while (rig.now < end) {

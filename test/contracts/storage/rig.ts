@@ -2,15 +2,15 @@ import { onTestFinished } from 'vitest';
 import type { TimeSource } from '../../../src/domain/clock.ts';
 import type { Intent } from '../../../src/domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../../../src/domain/number.ts';
-import type { Lane, Text } from '../../../src/domain/text.ts';
+import type { Priority, Text } from '../../../src/domain/text.ts';
 import type {
   Accepted,
   Claim,
+  ClaimRelease,
   HistoryEntry,
   Plan,
-  Planned,
   PlannedText,
-  Release,
+  PlanResult,
   Report,
   Settlement,
   Storage,
@@ -55,7 +55,7 @@ export const REFUSED: Settlement = {
 };
 export const UNCERTAIN: Settlement = { kind: 'uncertain', why: 'timeout' };
 /** Given back as if the claim had come too late: at once, and without a word. */
-export const GIVEN_BACK: Omit<Release, 'notBefore'> = {
+export const GIVEN_BACK: Omit<ClaimRelease, 'notBefore'> = {
   why: null,
   counted: false,
   ifUncertain: { kind: 'EXPIRED' },
@@ -73,7 +73,7 @@ type Queueing = Partial<{
   workspace: string;
   key: string;
   actor: string;
-  lane: Lane;
+  lane: Priority;
   message: string;
   number: LocalNumber;
   patienceMs: number;
@@ -208,7 +208,7 @@ export class Rig {
   }
 
   /** What becomes of a new intent with this plan. */
-  async decide(way: Way, intent: Intent, plan: Plan): Promise<Planned | Accepted> {
+  async decide(way: Way, intent: Intent, plan: Plan): Promise<PlanResult | Accepted> {
     if (way === 'accept') return this.outbox.accept(intent, plan, this.#now);
     await this.outbox.add(intent, this.#now);
     return this.outbox.plan(intent.id, plan, this.#now);
@@ -265,7 +265,12 @@ export class Rig {
   }
 
   /** Texts of one unattended intent, in the order they were planned. */
-  async queueTogether(how: { key: string; lane: Lane; count: number; patienceMs: number }): Promise<Text[]> {
+  async queueTogether(how: {
+    key: string;
+    lane: Priority;
+    count: number;
+    patienceMs: number;
+  }): Promise<Text[]> {
     const intent = await this.added({ source: 'workflow', lane: how.lane });
     const expiresAt = this.#now + how.patienceMs;
     const texts = Array.from({ length: how.count }, () => this.planned({ lane: how.lane, expiresAt }));

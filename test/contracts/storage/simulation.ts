@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Lane } from '../../../src/domain/text.ts';
+import type { Priority } from '../../../src/domain/text.ts';
 import { rateWindows, type WindowKind } from '../../../src/sms-service/windows/index.ts';
 import type { WindowState } from '../../../src/sms-service/windows/window.ts';
 import type { Claim } from '../../../src/storage/ports.ts';
@@ -55,7 +55,7 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
     arrivals,
     /** Does something at a time, such as queueing a text; the dispatcher is woken after. */
     at,
-    claimedIn: (lane: Lane) => arrivals.filter(({ claim }) => claim.text.lane === lane),
+    claimedIn: (lane: Priority) => arrivals.filter(({ claim }) => claim.text.lane === lane),
     async runFor(ms: number): Promise<void> {
       const end = rig.now + ms;
       for (;;) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noNews } from '../../../src/alerts/deciding/news.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
-import { EMPTY_FEED, type Feed, feedSchema, letterSchema } from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/steps.ts';
@@ -10,7 +10,7 @@ import { atOnce } from '../../../src/domain/steps.ts';
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const { hook: _hook, ...NOTHING } = noNews('');
 const letter = (counts: object) =>
-  letterSchema.parse(
+  feedEventSchema.parse(
     stored({ kind: 'news', ...NOTHING, texts: [], fired: [{ name: 'a', severity: 'error' }], ...counts }),
   );
 

@@ -4,15 +4,15 @@ import { keeping } from '../../../src/alerts/facts.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import { phrase } from '../../../src/alerts/phrase.ts';
-import type { Facts } from '../../../src/domain/alert.ts';
+import type { AlertFacts } from '../../../src/domain/alert.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import { atOnce } from '../../../src/domain/steps.ts';
-import type { Mailboxes } from '../../../src/storage/ports.ts';
+import type { Inboxes } from '../../../src/storage/ports.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-const facts = (given: Partial<Facts> = {}): Facts => ({
+const facts = (given: Partial<AlertFacts> = {}): AlertFacts => ({
   labels: {},
   annotations: {},
   title: '',
@@ -64,7 +64,7 @@ describe('of an alert is kept', () => {
   });
 
   test('nothing more in the store either: a call of 244 KiB is a few hundred characters there', async () => {
-    const put = vi.fn<Mailboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
+    const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       mailboxes: { put } as never,
       inTurns: async (_workspace, work) => atOnce(work),
@@ -114,7 +114,7 @@ describe('of an alert is kept', () => {
       fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
         const hook = { name: 'Ops', templates: { firing, resolved } };
         const others = { alerts: 0, groups: 0, resolved: 0 };
-        const text = (of: Facts) =>
+        const text = (of: AlertFacts) =>
           phrase(
             { occasion, severity: 'error', name: 'N', facts: of, inGroup: 2, others },
             hook,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noNews } from '../../../src/alerts/deciding/news.ts';
-import { EMPTY_FEED, type Feed, type FeedLetter, feedSchema } from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, type Feed, type FeedEvent, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { atOnce } from '../../../src/domain/steps.ts';
 import { MINUTE, SECOND } from './storm.ts';
@@ -13,7 +13,7 @@ const firing = (count: number, from = 0) =>
     name: `Alert ${from + n} on web-1`,
     severity: 'error' as const,
   }));
-function news(given: Partial<Extract<FeedLetter, { kind: 'news' }>>): FeedLetter {
+function news(given: Partial<Extract<FeedEvent, { kind: 'news' }>>): FeedEvent {
   const { hook: _hook, ...nothing } = noNews('ops');
   return { kind: 'news', ...nothing, unlisted: 0, texts: [], ...given };
 }

@@ -1,20 +1,20 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createMailWorker } from '../../../src/alerts/mail-worker.ts';
-import type { Mail } from '../../../src/storage/ports.ts';
+import { createInboxWorker } from '../../../src/alerts/mail-worker.ts';
+import type { LeasedInbox } from '../../../src/storage/ports.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 test('between the mailboxes that are due at once, everybody else has the event loop', async () => {
   const seen: string[] = [];
   const boxes = ['one', 'two', 'three'];
-  const due: Mail[] = boxes.map(name => ({
+  const due: LeasedInbox[] = boxes.map(name => ({
     box: { kind: 'alerts', workspace: 'T1', name },
     version: 0,
     state: null,
     letters: [],
     taken: [],
   }));
-  const worker = createMailWorker({
+  const worker = createInboxWorker({
     mailboxes: {
       lease: async (_kind: string, _now: number, _until: number, limit: number) => due.splice(0, limit),
       nextDue: async () => (due.length > 0 ? 0 : null),
@@ -41,7 +41,7 @@ test('between the mailboxes that are due at once, everybody else has the event l
 test('what takes longer than its lease is not begun a second time beside it', async () => {
   const clock = createManualClock();
   const begun: string[] = [];
-  const mail = (name: string): Mail => ({
+  const mail = (name: string): LeasedInbox => ({
     box: { kind: 'alerts', workspace: 'T1', name },
     version: 0,
     state: null,
@@ -51,7 +51,7 @@ test('what takes longer than its lease is not begun a second time beside it', as
   /** The lease of the first is over at once. */
   const due = [mail('slow'), mail('slow'), mail('other')];
   const slow = Promise.withResolvers<void>();
-  const worker = createMailWorker({
+  const worker = createInboxWorker({
     mailboxes: {
       lease: async () => due.splice(0, 1),
       nextDue: async () => (due.length > 0 ? clock.now() : null),

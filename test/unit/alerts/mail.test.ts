@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readMail } from '../../../src/alerts/mail.ts';
+import { readInbox } from '../../../src/alerts/mail.ts';
 import { pack } from '../../../src/alerts/packing.ts';
 import { atOnce } from '../../../src/domain/steps.ts';
 
@@ -8,7 +8,7 @@ const schemas = { state: z.object({ n: z.int() }), letter: z.object({ say: z.str
 const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
 const read = (state: string | null, letters: string[]) => {
   let made = 0;
-  return atOnce(readMail({ box, version: 0, state, letters, taken: [] }, schemas, () => `aside-${++made}`));
+  return atOnce(readInbox({ box, version: 0, state, letters, taken: [] }, schemas, () => `aside-${++made}`));
 };
 
 test('each letter is read by itself; of one that can’t be, the hook is named where it says so', () => {

@@ -4,17 +4,17 @@ import { consider } from '../../../src/alerts/deciding/decide.ts';
 import { toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
-import { readMail } from '../../../src/alerts/mail.ts';
+import { readInbox } from '../../../src/alerts/mail.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { planned } from '../../../src/alerts/planning.ts';
-import { EMPTY_FEED, letterSchema } from '../../../src/alerts/posts/feed.ts';
+import { EMPTY_FEED, feedEventSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { toKey } from '../../../src/alerts/recipients.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { InTurns, Steps } from '../../../src/domain/steps.ts';
-import type { Mail, MailCommit } from '../../../src/storage/ports.ts';
+import type { InTurns, PausableWork } from '../../../src/domain/steps.ts';
+import type { InboxCommit, LeasedInbox } from '../../../src/storage/ports.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -23,13 +23,13 @@ import { MINUTE, routeTo, Storm } from './storm.ts';
 /* All that grows with what comes may pause after each of it: others have the event loop then (see `createInTurns`). */
 
 /** How often it may pause, and what came of it. */
-function pausesOf<T>(work: Steps<T>): { pauses: number; value: T } {
+function pausesOf<T>(work: PausableWork<T>): { pauses: number; value: T } {
   for (let pauses = 0; ; pauses++) {
     const step = work.next();
     if (step.done) return { pauses, value: step.value };
   }
 }
-const pauses = (work: Steps<unknown>): number => pausesOf(work).pauses;
+const pauses = (work: PausableWork<unknown>): number => pausesOf(work).pauses;
 
 const MANY = 1000;
 const HOOK = { id: 'ops', name: 'Ops', templates: { firing: null, resolved: null }, revokedAt: null } as Hook;
@@ -56,7 +56,7 @@ test('a mailbox is read letter by letter', () => {
     letters,
   } as const;
   const schemas = { state: callSchema, letter: callSchema };
-  expect(pauses(readMail({ ...mail, letters, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
+  expect(pauses(readInbox({ ...mail, letters, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
 });
 
 test('what is new is worked in alert by alert, and what is repeated twice over: it may be a reminder', () => {
@@ -117,7 +117,7 @@ test('a decision takes turns for each of its parts: recipient by recipient, and 
   const call = { ...new Storm({}).call('g', { a: {} }, { to }), hook: HOOK.id };
   const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
   const due = [{ box, version: 0, state: null, letters: [JSON.stringify(call)] }];
-  const committed = Promise.withResolvers<MailCommit>();
+  const committed = Promise.withResolvers<InboxCommit>();
   const asked: (number | 'others')[] = [];
   const everybodyElse = (): void => {
     asked.push('others');
@@ -127,7 +127,7 @@ test('a decision takes turns for each of its parts: recipient by recipient, and 
     mailboxes: {
       lease: async () => due.splice(0),
       nextDue: async () => null,
-      commit: async (_mail: Mail, next: MailCommit) => {
+      commit: async (_mail: LeasedInbox, next: InboxCommit) => {
         committed.resolve(next);
         return true;
       },
@@ -165,5 +165,5 @@ test('what a channel is to show is folded page by page', () => {
     untracked: 0,
   };
   const news = { kind: 'news', fired, resolved: [], ...counts, unreached: [], held: [], texts: [] };
-  expect(pauses(fold(EMPTY_FEED, [letterSchema.parse(news)], 0))).toBe(MANY / 100);
+  expect(pauses(fold(EMPTY_FEED, [feedEventSchema.parse(news)], 0))).toBe(MANY / 100);
 });

@@ -1,7 +1,7 @@
 import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
 import { consider, type Decision } from '../../../src/alerts/deciding/decide.ts';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
-import { EMPTY_STATE, type State } from '../../../src/alerts/deciding/state.ts';
+import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
 import { type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/steps.ts';
@@ -25,7 +25,7 @@ export class Storm {
   now = AFTERNOON;
   /** How much the time of day is ahead of that. */
   ahead = 0;
-  state: State = EMPTY_STATE;
+  state: AlertState = EMPTY_STATE;
   dueAt: number | null = null;
   routes: Map<string, Route>;
   /** Recipients stand for the numbers in their name; those in here are silent. */

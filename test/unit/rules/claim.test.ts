@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PACE, roomAt } from '../../../src/domain/pace.ts';
-import { LANES, type Lane } from '../../../src/domain/text.ts';
+import { PRIORITIES, type Priority } from '../../../src/domain/text.ts';
 import { claimed, mostClaims, nextOf, type Queues } from '../../../src/storage/rules/claim.ts';
 import { windowOf, withReply } from '../../../src/storage/rules/key.ts';
 import { KEY_LISTS, KEYS } from '../../../src/storage/tables/key.ts';
@@ -10,7 +10,7 @@ import { keys, keyWith, NOW, slotWith, textWith } from './samples.ts';
 const NONE: Queues = { alert: [], people: [], bulk: [] };
 const due = (id: string) => ({ id, notBefore: NOW });
 
-const queueOf = (lane: Lane) =>
+const queueOf = (lane: Priority) =>
   fc
     .array(fc.integer({ min: NOW - 5000, max: NOW + 5000 }), { maxLength: 3 })
     .map(all => all.toSorted((a, b) => a - b).map((notBefore, n) => ({ id: `${lane} ${n}`, notBefore })));
@@ -43,20 +43,20 @@ describe('which text of a key goes next', () => {
   test('it may go by the pace, no more urgent one may, and a wait ends no later than one of them may go', () => {
     fc.assert(
       fc.property(keys, queues, (key, waiting) => {
-        const isDue = (lane: Lane) => waiting[lane].some(({ notBefore }) => notBefore <= NOW);
+        const isDue = (lane: Priority) => waiting[lane].some(({ notBefore }) => notBefore <= NOW);
         const window = windowOf(key, { peopleWait: isDue('people'), bulkWaits: isDue('bulk') }, NOW);
-        const mayGo = (lane: Lane) => {
+        const mayGo = (lane: Priority) => {
           const [first] = waiting[lane];
           return first ? Math.max(first.notBefore, roomAt(lane, window, NOW)) : Number.POSITIVE_INFINITY;
         };
         const next = nextOf(key, waiting, NOW);
-        const urgent = LANES.find(lane => mayGo(lane) <= NOW);
+        const urgent = PRIORITIES.find(lane => mayGo(lane) <= NOW);
         if (next.kind === 'go') {
           expect(next.lane).toBe(urgent);
           return;
         }
         expect(urgent).toBeUndefined();
-        const first = Math.min(...LANES.map(mayGo));
+        const first = Math.min(...PRIORITIES.map(mayGo));
         if (Number.isFinite(first)) expect(next.key.readyAt).toBe(first);
       }),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PACE } from '../../../src/domain/pace.ts';
 import { TEXT_STATES } from '../../../src/domain/text.ts';
-import type { Release } from '../../../src/storage/ports.ts';
+import type { ClaimRelease } from '../../../src/storage/ports.ts';
 import { interrupted, released, settled } from '../../../src/storage/rules/ending.ts';
 import { letGo } from '../../../src/storage/rules/key.ts';
 import { claimOf, keys, keyWith, NOW, settlements, slotWith, textWith } from './samples.ts';
@@ -17,7 +17,7 @@ const holding = {
   problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_API_KEY', status: 401, proven: true },
   hold: 'INVALID_API_KEY',
 } as const;
-const givenBack: Release = {
+const givenBack: ClaimRelease = {
   notBefore: LATER,
   why: 'UNREACHABLE',
   counted: false,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { HOLDING_CODES } from '../../../src/domain/problem.ts';
-import { LANES } from '../../../src/domain/text.ts';
+import { PRIORITIES } from '../../../src/domain/text.ts';
 import type { Claim, Settlement } from '../../../src/storage/ports.ts';
 import { type KeyRecord, type Slot, unusedKey } from '../../../src/storage/tables/key.ts';
 import { type TextRecord, toText } from '../../../src/storage/tables/text.ts';
@@ -60,7 +60,7 @@ const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq
 const slots = fc
   .array(
     fc.record({
-      lane: fc.constantFrom(...LANES),
+      lane: fc.constantFrom(...PRIORITIES),
       takenAt: fc.integer({ min: NOW - 90_000, max: NOW }),
       freeAt: seldom(at),
     }),

@@ -2,7 +2,7 @@ import type { PayloadView } from '../../payloads/view.ts';
 import { INPUT_ACTION } from './fields.ts';
 
 /** What stands in a submitted form, by block id; empty where a field is not there. */
-export type State = {
+export type FormState = {
   text(block: string): string;
   /** The texts of all fields whose block ids begin like this, in their order on the form. */
   texts(prefix: string): { block: string; text: string }[];
@@ -16,7 +16,7 @@ export type State = {
   time(block: string): string | null;
 };
 
-export function stateOf(state: PayloadView['state']['values']): State {
+export function stateOf(state: PayloadView['state']['values']): FormState {
   const at = (block: string) => state[block]?.[INPUT_ACTION];
   const text = (block: string): string => at(block)?.value ?? '';
   return {

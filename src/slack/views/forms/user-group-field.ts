@@ -2,14 +2,14 @@ import type { ContextBlock, InputBlock } from '@slack/types';
 import type { SettingsWording } from '../../../wording/index.ts';
 import { context } from '../../blocks/elements.ts';
 import { type Labelled, several } from './fields.ts';
-import type { Asking } from './group.ts';
+import type { SlackLookUp } from './group.ts';
 
 /** Slack has no field for user groups, so theirs are listed in one of ours (scope usergroups:read). */
 export async function userGroupField(
   block: string,
   words: Pick<SettingsWording['note'], 'noGroupsListed' | 'noGroups'> & { field: Labelled },
   chosen: string[],
-  slack: Asking,
+  slack: SlackLookUp,
 ): Promise<ContextBlock | InputBlock> {
   const there = await userGroups(slack);
   if (there === null) return context(words.noGroupsListed);
@@ -20,7 +20,10 @@ export async function userGroupField(
   return several(block, words.field, choices, chosen);
 }
 
-async function userGroups({ client, workspace }: Asking): Promise<{ value: string; label: string }[] | null> {
+async function userGroups({
+  client,
+  workspace,
+}: SlackLookUp): Promise<{ value: string; label: string }[] | null> {
   try {
     // Slack needs the team only with the token of a whole organisation, and ignores it otherwise.
     const { usergroups = [] } = await client.usergroups.list({ team_id: workspace });

@@ -9,7 +9,7 @@ import { parseRecipients } from '../../../domain/recipient-list.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { HooksWording, Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
-import type { State } from '../forms/state.ts';
+import type { FormState } from '../forms/state.ts';
 
 export type HookDraft = z.output<typeof hookDraftSchema>;
 
@@ -35,7 +35,7 @@ export const NEW_HOOK: HookDraft = {
 export type HookReading = { draft: HookDraft; errors: Record<string, string> };
 
 /** @param before the hook that is changed, for what the form could not show; null: a new one */
-export function readHookForm(words: Wording, state: State, before: Hook | null): HookReading {
+export function readHookForm(words: Wording, state: FormState, before: Hook | null): HookReading {
   const said = words.hooks.wrong;
   const errors: Record<string, string> = {};
   const name = state.text(HOOK.name).trim();
@@ -78,7 +78,7 @@ export function readHookForm(words: Wording, state: State, before: Hook | null):
 }
 
 /** Numbers and lists as they are typed, then teammates and user groups. */
-function recipientsIn(state: State, before: Hook | null): Recipient[] {
+function recipientsIn(state: FormState, before: Hook | null): Recipient[] {
   // Without the field, Slack would not say which groups there are.
   const kept = before?.recipients.flatMap(who => (who.kind === 'usergroup' ? [who.id] : [])) ?? [];
   const groups = state.choices(HOOK.groups) ?? kept;

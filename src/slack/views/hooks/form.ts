@@ -9,7 +9,7 @@ import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
 import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { checkboxes, people, radio } from '../forms/fields.ts';
-import type { Asking } from '../forms/group.ts';
+import type { SlackLookUp } from '../forms/group.ts';
 import { userGroupField } from '../forms/user-group-field.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
@@ -84,7 +84,7 @@ export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
   return shown.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
 }
 
-async function fieldsOf(words: Wording, draft: HookDraft, slack: Asking): Promise<KnownBlock[]> {
+async function fieldsOf(words: Wording, draft: HookDraft, slack: SlackLookUp): Promise<KnownBlock[]> {
   const { field, severity } = words.hooks;
   const typedRecipients = draft.recipients.flatMap(who =>
     who.kind === 'number' ? [who.number] : who.kind === 'list' ? [who.name] : [],

@@ -62,7 +62,7 @@ export function registerSaveHook(app: App, services: Services): void {
   });
 }
 
-type Done =
+type HookSaved =
   | { kind: 'made'; hook: Hook; token: string }
   | { kind: 'said'; says: string }
   /** The same submission came twice, and the other one shows what came of it. */
@@ -92,7 +92,7 @@ async function judgeAndSave(
   words: Wording,
   { workspace, userId }: Who,
   asked: { before: Hook | null; draft: HookDraft; origin: string },
-): Promise<Done> {
+): Promise<HookSaved> {
   const { before, draft, origin } = asked;
   try {
     const problem = await managerProblem(services, workspace, userId);

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../workspaces/settings.ts';
 
-type Cap = Settings['personCap'];
+type DailyCap = Settings['personCap'];
 
 /**
  * Whether a change lets more people send or see, may cost more, or can't be taken back (what is older than the
@@ -34,9 +34,9 @@ function more(before: readonly string[] | null, after: readonly string[] | null)
   return after === null || after.some(one => !before.includes(one));
 }
 
-function looser(before: Cap, after: Cap): boolean {
+function looser(before: DailyCap, after: DailyCap): boolean {
   const higher = (was: number | null, is: number | null): boolean =>
     was !== null && (is === null || is > was);
-  const amount = (credits: Cap['credits']): number | null => (credits === null ? null : Number(credits));
+  const amount = (credits: DailyCap['credits']): number | null => (credits === null ? null : Number(credits));
   return higher(before.texts, after.texts) || higher(amount(before.credits), amount(after.credits));
 }

@@ -77,13 +77,17 @@ export function registerSaveSettings(app: App, services: Services): void {
   });
 }
 
-type Done =
+type SettingsSaved =
   | { kind: 'saved' }
   | { kind: 'refused'; because: string }
   /** It may go well next time. */
   | { kind: 'failed'; news: string };
 
-async function judgeAndSave(services: Services, who: Who, changes: Partial<Settings>): Promise<Done> {
+async function judgeAndSave(
+  services: Services,
+  who: Who,
+  changes: Partial<Settings>,
+): Promise<SettingsSaved> {
   const { workspace, userId } = who;
   const words = await services.words.of(workspace, userId);
   try {

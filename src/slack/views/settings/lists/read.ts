@@ -8,13 +8,13 @@ import {
   tidyName,
 } from '../../../../workspaces/number-list.ts';
 import { SETTING } from '../../../ids.ts';
-import type { State } from '../../forms/state.ts';
+import type { FormState } from '../../forms/state.ts';
 import { numberErrors } from '../number-errors.ts';
 
-type Reading = { kind: 'list'; list: NumberList } | { kind: 'wrong'; errors: Record<string, string> };
+type ListReading = { kind: 'list'; list: NumberList } | { kind: 'wrong'; errors: Record<string, string> };
 
 /** What a submitted form says: a list, or what is wrong by block id. */
-export function readList({ lists, settings }: Wording, state: State): Reading {
+export function readList({ lists, settings }: Wording, state: FormState): ListReading {
   const typed = state.texts(SETTING.listNumbers);
   const first = typed[0]?.block ?? SETTING.listNumbers;
   const name = tidyName(state.text(SETTING.listName));
