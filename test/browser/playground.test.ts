@@ -66,6 +66,27 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await post('Poured again').waitFor();
   });
 
+  test('who becomes somebody else while news come in is that person afterwards', async () => {
+    let letThrough: () => void = () => undefined;
+    const isHeld = Promise.withResolvers<void>();
+    await page.route(
+      '**/page/state*',
+      async route => {
+        isHeld.resolve();
+        await new Promise<void>(resolve => (letThrough = resolve));
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await type('/tea quietly');
+    await isHeld.promise;
+    await be('nusrat');
+    letThrough();
+    await page.getByRole('button', { name: /^You are Nusrat/ }).waitFor();
+    await be('shirin');
+    await page.getByRole('button', { name: /^You are Shirin/ }).waitFor();
+  });
+
   test('a form: live update while typing, an error at its field, and away', async () => {
     await type('/tea form');
     const modal = page.locator('#modal');

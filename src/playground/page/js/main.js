@@ -28,7 +28,14 @@ async function refresh() {
   try {
     do {
       again = false;
-      store.state = await fetchState();
+      const { team, user } = store;
+      const state = await fetchState();
+      // Meanwhile somebody became another person: this is what the one before would see.
+      if (store.team !== team || store.user !== user) {
+        again = true;
+        continue;
+      }
+      store.state = state;
       draw();
     } while (again);
   } finally {
