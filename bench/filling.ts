@@ -28,15 +28,15 @@ const keyOf = (intent: number): string => `key-${intent % KEYS}`;
 export type Filling = { outbox: Outbox; now: number; intents: number };
 
 /** Adds an intent with so many texts of one key. */
-export async function plan(filling: Filling, lane: Priority, texts: number): Promise<void> {
+export async function plan(filling: Filling, priority: Priority, texts: number): Promise<void> {
   const { outbox, now } = filling;
   const index = filling.intents++;
-  const intent = { ...intentOf(index, { teams: 1, slackUrl: '' }, now), workspace: WORKSPACE, lane };
+  const intent = { ...intentOf(index, { teams: 1, slackUrl: '' }, now), workspace: WORKSPACE, priority };
   const planned = Array.from({ length: texts }, (_, of) => ({
     number: `017${String((index * OF_INTENT + of) % 1e8).padStart(8, '0')}` as LocalNumber,
     message: `${intent.message}: as long as texts often are, which is a line`,
     parts: 1,
-    lane,
+    priority,
     expiresAt: now + PATIENCE_MS,
   }));
   const how = { askIfSince: null, limits: null, omitted: [], again: null };
@@ -66,9 +66,9 @@ async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
   if (reports.length < texts) throw new Error(`${reports.length} of ${texts} texts went`);
 }
 
-async function planSome(filling: Filling, lane: Priority, texts: number): Promise<void> {
+async function planSome(filling: Filling, priority: Priority, texts: number): Promise<void> {
   const intents = Array.from({ length: Math.ceil(texts / OF_INTENT) }, (_, index) => index);
-  await inTurns(intents, index => plan(filling, lane, Math.min(OF_INTENT, texts - index * OF_INTENT)));
+  await inTurns(intents, index => plan(filling, priority, Math.min(OF_INTENT, texts - index * OF_INTENT)));
 }
 
 async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

@@ -176,9 +176,9 @@ async function fill(
     const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));
     await Promise.all(
       intents.map(async intent => {
-        const { id, message, workspace, lane } = intent;
+        const { id, message, workspace, priority } = intent;
         const fingerprint = fingerprintOf(how.baseUrl, `key-${workspace}`);
-        const text = { number: NUMBER, message, parts: 1, lane, expiresAt: due + PATIENCE_MS };
+        const text = { number: NUMBER, message, parts: 1, priority, expiresAt: due + PATIENCE_MS };
         await open.add(intent, due);
         await open.plan(
           id,
@@ -211,9 +211,9 @@ export function intentOf(index: number, how: { teams: number; slackUrl: string }
     actor: 'U1',
     to: [{ kind: 'number', number: NUMBER }],
     message: `hello ${index}`,
-    lane: 'people',
+    priority: 'people',
     confirmed: true,
-    answer: {
+    replyTo: {
       responseUrl: `${how.slackUrl}/response/${index}`,
       channel: 'C1',
       userId: 'U1',

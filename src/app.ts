@@ -1,7 +1,7 @@
 import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, systemTime, type TimeSource } from './domain/clock.ts';
-import { createInTurns } from './domain/steps.ts';
+import { createInTurns } from './domain/in-turns.ts';
 import { createGateway } from './gateway/client.ts';
 import { createBodyReader } from './http/body.ts';
 import { healthz, readyz } from './http/health.ts';
@@ -26,7 +26,7 @@ import { startBolt } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
 import { createStepDelivery } from './slack/functions/outcome.ts';
-import { createWorkflowRuns } from './slack/functions/steps.ts';
+import { createWorkflowRuns } from './slack/functions/workflow-runs.ts';
 import { createGuard } from './slack/guard.ts';
 import { createHome } from './slack/home/home.ts';
 import { createSlackHttp, EVENTS_PATH } from './slack/http.ts';
@@ -217,7 +217,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   });
   const housekeeping = createHousekeeping({
     retention: storage.retention,
-    mailboxes: storage.mailboxes,
+    inboxes: storage.inboxes,
     deletions,
     settings,
     clock,

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { InTurns } from '../domain/steps.ts';
+import type { InTurns } from '../domain/in-turns.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
@@ -26,7 +26,7 @@ export type Alerts = {
  * @param decided is called after each decision that was written down: there may be texts to send
  */
 export function createAlerts<Post>(parts: {
-  storage: Pick<Storage, 'mailboxes' | 'history' | 'documents' | 'revisions' | 'audit'>;
+  storage: Pick<Storage, 'inboxes' | 'history' | 'documents' | 'revisions' | 'audit'>;
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
@@ -37,10 +37,10 @@ export function createAlerts<Post>(parts: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const { storage, findEach, board, languages, inTurns, clock, log, newId, decided } = parts;
-  const { mailboxes, history, documents, revisions, audit } = storage;
+  const { inboxes, history, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({
-    mailboxes,
+    inboxes,
     history,
     hooks,
     board,
@@ -51,7 +51,7 @@ export function createAlerts<Post>(parts: {
     newId,
   });
   const worker = createAlertWorker({
-    mailboxes,
+    inboxes,
     hooks,
     findEach,
     languages,
@@ -66,7 +66,7 @@ export function createAlerts<Post>(parts: {
   });
   return {
     hooks,
-    intake: createIntake({ mailboxes, inTurns, clock, newId, taken: worker.wake }),
+    intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     deliver: posts.deliver,
     wake() {
       worker.wake();

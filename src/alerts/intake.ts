@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type Alert, type callSchema, compact } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
-import type { InTurns, PausableWork } from '../domain/steps.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
@@ -32,13 +32,13 @@ export type Intake = (
  * @param taken is called after something new was written down: there is something to decide
  */
 export function createIntake(parts: {
-  mailboxes: Inboxes;
+  inboxes: Inboxes;
   inTurns: InTurns;
   clock: Clock;
   newId: () => string;
   taken: () => void;
 }): Intake {
-  const { mailboxes, inTurns, clock, newId, taken } = parts;
+  const { inboxes, inTurns, clock, newId, taken } = parts;
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
     const now = clock.now();
@@ -49,7 +49,7 @@ export function createIntake(parts: {
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
     if (isUnclear) return { kind: 'invalid', problem: UNCLEAR };
-    const letter = written(hook, alerts, {
+    const event = written(hook, alerts, {
       id,
       hook: hook.id,
       group,
@@ -58,11 +58,11 @@ export function createIntake(parts: {
       to: recipients?.map(toKey) ?? null,
       receivedAt: now,
     });
-    const put = await mailboxes.put(
+    const put = await inboxes.put(
       {
         id,
-        box: { kind: 'alerts', workspace, name: '' },
-        body: await inTurns(workspace, letter),
+        address: { kind: 'alerts', workspace, name: '' },
+        body: await inTurns(workspace, event),
         sameness: sameness && {
           ...sameness,
           identity: `${hook.id} ${sameness.identity}`,

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import type { Recipient } from '../domain/recipient.ts';
-import type { InTurns, PausableWork } from '../domain/steps.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Lookup } from './deciding/assign.ts';
 import { fromKey, toKey } from './recipients.ts';

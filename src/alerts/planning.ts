@@ -1,7 +1,7 @@
+import type { PausableWork } from '../domain/in-turns.ts';
 import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
-import type { PausableWork } from '../domain/steps.ts';
 import type { Wording } from '../wording/index.ts';
 import type { AlertText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
@@ -57,9 +57,9 @@ function intentOf(
     actor: 'hook',
     to: numbers.map(number => ({ kind: 'number', number })),
     message,
-    lane: 'alert',
+    priority: 'alert',
     confirmed: true,
-    answer: null,
+    replyTo: null,
     language: hook.language,
     acceptedAt: now,
   };

@@ -7,28 +7,28 @@ import type { FeedEvent } from './posts/feed.ts';
 /** What was last said to be held back, by hook: said again only when it changes. */
 export type SaidHeld = Readonly<Record<string, string>>;
 
-/** Letters to the hooks whose channels have something to read, and what they are told to be held back. */
+/** Events to the hooks whose channels have something to read, and what they are told to be held back. */
 export function eventsOf(
   workspace: string,
   allNews: readonly News[],
   planned: readonly PlannedIntent[],
   heldBefore: SaidHeld,
-): { letters: InboxCommit['letters']; held: SaidHeld } {
+): { events: InboxCommit['events']; held: SaidHeld } {
   const held: Record<string, string> = {};
-  const letters: InboxCommit['letters'] = [];
+  const events: InboxCommit['events'] = [];
   for (const news of allNews) {
     const texts = planned.flatMap(({ intent, hooks }) => (hooks.has(news.hook) ? intent.id : []));
     const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
     if (nowHeld) held[news.hook] = nowHeld;
     const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
-    if (isNews) letters.push(letterFor(workspace, news, texts));
+    if (isNews) events.push(eventFor(workspace, news, texts));
   }
   for (const hook of Object.keys(heldBefore)) {
     // Nothing is held any more, and nothing else is to be said of it.
     const isSaid = allNews.some(news => news.hook === hook);
-    if (!isSaid) letters.push(letterFor(workspace, noNews(hook), []));
+    if (!isSaid) events.push(eventFor(workspace, noNews(hook), []));
   }
-  return { letters, held };
+  return { events, held };
 }
 
 /** What could not be read is said of the hook that it names; else of every hook, since nobody knows which it was. */
@@ -52,11 +52,11 @@ function saysSomething(news: News): boolean {
   return Object.values(rest).some(value => (typeof value === 'number' ? value > 0 : value.length > 0));
 }
 
-function letterFor(
+function eventFor(
   workspace: string,
   { hook, ...news }: News,
   texts: string[],
-): InboxCommit['letters'][number] {
-  const letter: FeedEvent = { kind: 'news', ...news, unlisted: 0, texts };
-  return { box: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(letter)) };
+): InboxCommit['events'][number] {
+  const event: FeedEvent = { kind: 'news', ...news, unlisted: 0, texts };
+  return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
 }

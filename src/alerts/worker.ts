@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callSchema } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { InTurns, PausableWork } from '../domain/steps.ts';
+import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
@@ -13,9 +13,9 @@ import { merge } from './deciding/merge.ts';
 import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
 import type { Hooks } from './hooks.ts';
+import { readInbox } from './inbox.ts';
+import { createInboxWorker } from './inbox-worker.ts';
 import { createLookUp } from './look-up.ts';
-import { readInbox } from './mail.ts';
-import { createInboxWorker } from './mail-worker.ts';
 import { pack } from './packing.ts';
 import { planned } from './planning.ts';
 import { routesOf } from './routes.ts';
@@ -32,7 +32,7 @@ const storedSchema = z.object({
   held: z.record(z.string(), z.string()),
 });
 
-const SCHEMAS = { state: storedSchema, letter: callSchema };
+const SCHEMAS = { state: storedSchema, event: callSchema };
 
 /**
  * Turns calls and time into texts and news. A decision, the texts that follow and what is said of them are written in
@@ -41,7 +41,7 @@ const SCHEMAS = { state: storedSchema, letter: callSchema };
  * @param decided is called when there may be texts to send and news to post
  */
 export function createAlertWorker(parts: {
-  mailboxes: Inboxes;
+  inboxes: Inboxes;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
@@ -51,13 +51,13 @@ export function createAlertWorker(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Worker {
-  const { mailboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
+  const { inboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
   const lookUp = createLookUp(findEach, inTurns);
 
   async function work(leased: LeasedInbox): Promise<void> {
-    const { workspace } = leased.box;
+    const { workspace } = leased.address;
     const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
-    const { state: stored, earlier, letters: calls, unreadable, mail } = read;
+    const { state: stored, earlier, events: calls, unreadable, toCommit } = read;
     const before = earlier.reduce((state, { alerts }) => merge(state, alerts), stored?.alerts ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
@@ -83,15 +83,15 @@ export function createAlertWorker(parts: {
       }),
     );
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
-    const { letters, held } = eventsOf(workspace, news, texts, stored?.held ?? {});
+    const { events, held } = eventsOf(workspace, news, texts, stored?.held ?? {});
     const state = await inTurns(workspace, written(decision.state, held));
     const intents = texts.map(({ intent }) => intent);
-    const next = { state, dueAt: decision.dueAt, intents, letters, unreadable };
-    if (await mailboxes.commit(mail, next, clock.now())) decided(decision);
+    const next = { state, dueAt: decision.dueAt, intents, events, unreadable };
+    if (await inboxes.commit(toCommit, next, clock.now())) decided(decision);
   }
 
   return createInboxWorker({
-    mailboxes,
+    inboxes,
     kind: 'alerts',
     leaseMs: LEASE_MS,
     byTimeOfDay: true,

@@ -43,11 +43,11 @@ export const intentSchema = z.object({
   actor: z.string(),
   to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
   message: z.string(),
-  lane: z.enum(PRIORITIES),
+  priority: z.enum(PRIORITIES),
   /** The person has answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),
   /** Null: whoever asked learns it another way (a workflow, by its step's end). */
-  answer: replyToSchema.nullable(),
+  replyTo: replyToSchema.nullable(),
   /** A language of its own (a hook's); null: that of whoever reads what is said about it. */
   language: z.enum(LANGUAGES).nullable(),
   acceptedAt: z.number(),
@@ -63,7 +63,7 @@ export function asksTheSame(
   return one.message === other.message && keys(one) === keys(other);
 }
 
-/** When the patience of an intent's lane ends, in epoch milliseconds. */
-export function expiryOf({ acceptedAt, lane }: Pick<Intent, 'acceptedAt' | 'lane'>): number {
-  return acceptedAt + PATIENCE_MS[lane];
+/** When the patience of an intent's priority ends, in epoch milliseconds. */
+export function expiryOf({ acceptedAt, priority }: Pick<Intent, 'acceptedAt' | 'priority'>): number {
+  return acceptedAt + PATIENCE_MS[priority];
 }

@@ -52,7 +52,7 @@ export type Window = {
   blockedUntil: number;
   /** One a second until this time (after a 429). */
   slowUntil: number;
-  /** Something of that lane is due. */
+  /** Something of that priority is due. */
   peopleWait: boolean;
   bulkWaits: boolean;
   /** The key was held, and let go on a trial that the service has not answered yet. */
@@ -60,33 +60,33 @@ export type Window = {
 };
 
 /**
- * When a request of `lane` may go: `now` or earlier means at once; Infinity means not before a reply comes.
+ * When a request of `priority` may go: `now` or earlier means at once; Infinity means not before a reply comes.
  * Alerts and people may burst while the minute has room, bulk never does.
  */
-export function roomAt(lane: Priority, window: Window, now: number): number {
+export function roomAt(priority: Priority, window: Window, now: number): number {
   if (window.inFlight >= (window.onTrial ? PACE.maxOnTrial : PACE.maxInFlight))
     return Number.POSITIVE_INFINITY;
-  const room = roomOf(lane, window);
+  const room = roomOf(priority, window);
   const nextFree = window.nextFree ?? Number.POSITIVE_INFINITY;
   if (room <= 0) return nextFree;
   let at = window.blockedUntil;
   if (now < window.slowUntil && window.lastTaken !== null) {
     at = Math.max(at, window.lastTaken + PACE.slowGapMs);
   }
-  if (lane === 'bulk' && window.lastBulk !== null) at = Math.max(at, window.lastBulk + PACE.bulkGapMs);
+  if (priority === 'bulk' && window.lastBulk !== null) at = Math.max(at, window.lastBulk + PACE.bulkGapMs);
   // Beyond its own share it leaves a slot for each wait of a person until one frees.
-  if (lane === 'bulk' && window.bulkTaken >= PACE.share && room <= PACE.keptForPeople) {
+  if (priority === 'bulk' && window.bulkTaken >= PACE.share && room <= PACE.keptForPeople) {
     at = Math.max(at, nextFree - room * PACE.personWaitMs);
   }
   return at;
 }
 
-/** How many more slots of the minute a lane may take. */
-function roomOf(lane: Priority, window: Window): number {
+/** How many more slots of the minute a priority may take. */
+function roomOf(priority: Priority, window: Window): number {
   const shared = PACE.minuteSlots - PACE.keptForAlerts;
   const { taken, alertsTaken, bulkTaken, peopleWait, bulkWaits } = window;
-  if (lane === 'bulk') return shared - taken;
-  if (lane === 'people') return shared - taken - (bulkWaits ? Math.max(0, PACE.share - bulkTaken) : 0);
+  if (priority === 'bulk') return shared - taken;
+  if (priority === 'people') return shared - taken - (bulkWaits ? Math.max(0, PACE.share - bulkTaken) : 0);
   // However many alerts there are, those who wait get their shares; a few alerts never wait for them.
   const alertsMost = shared - (peopleWait ? PACE.share : 0) - (bulkWaits ? PACE.share : 0);
   const most = peopleWait || bulkWaits ? alertsMost - alertsTaken : PACE.minuteSlots;

@@ -15,7 +15,7 @@
  * text        one SMS to one number; only texts are claimed and sent
  * number      a Bangladesh mobile number in its local form, eleven digits
  * part        one of the segments that a text is sent (and charged) as
- * lane        how urgent a text is: alert before people before bulk
+ * priority    how urgent a text is: alert before people before bulk
  * workspace   a Slack team (T…), the border of everything stored
  * linked key  the API key of the SMS service that an admin linked to a workspace
  * fingerprint SHA-256 of the service's address and the key. Pace and holds belong to it: the service counts per key,
@@ -40,7 +40,9 @@
  * step        reads records, lists and counters, decides by a rule, and puts records: atomic, and on disk when it is done
  * rule        a pure function that decides: records and what happened in, records out
  * batch       steps that are carried out together, as if one after the other
- * lease       the right of one process to work on an intent, a report or a mailbox until some time
+ * inbox       events that wait for one worker, and the state that it makes of them: a workspace's alerts, a hook's posts
+ * event       something that came into an inbox: a call of a hook, news for a channel
+ * lease       the right of one process to work on an intent, a report or an inbox until some time
  * set aside   said of a record that can't be read: nothing is done with it until an operator says so
  * document    a small value under a workspace and a key, such as its settings; not part of any step
  */
@@ -91,7 +93,7 @@ export type Text = {
   intentId: string;
   workspace: string;
   fingerprint: string;
-  lane: Priority;
+  priority: Priority;
   number: LocalNumber;
   message: string;
   parts: number;
@@ -110,7 +112,7 @@ export type Text = {
   uncertain: UncertainReason | null;
 };
 
-/** How long a text may wait, by lane, in milliseconds. Downtime counts. */
+/** How long a text may wait, by priority, in milliseconds. Downtime counts. */
 export const PATIENCE_MS: Record<Priority, number> = {
   alert: 30 * 60_000,
   people: 15 * 60_000,

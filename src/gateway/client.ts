@@ -3,8 +3,8 @@ import * as https from 'node:https';
 import type { Clock } from '../domain/clock.ts';
 import { onceRead } from '../domain/deadline.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import type { RequestOutcome } from './outcome.ts';
 import { classifyReply } from './reply.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 
 /** All the time the service gets for one request: connecting, answering, the whole body. */
 const ANSWER_MS = 20_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Credits, parseCredits } from '../domain/credits.ts';
 import { SERVICE_CODES, type ServiceCode } from '../domain/problem.ts';
-import type { RequestOutcome } from './outcome.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 
 /** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose nothing. */
 const written = z.union([z.string(), z.number()]).transform(String);

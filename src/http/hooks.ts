@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
+import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import { readJson } from '../domain/json.ts';
-import type { InTurns, PausableWork } from '../domain/steps.ts';
 import { StorageError } from '../storage/errors.ts';
 import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
 import { createHolding } from './held.ts';

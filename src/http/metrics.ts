@@ -4,7 +4,7 @@ import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
-import type { RequestOutcome } from '../gateway/outcome.ts';
+import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import { ASIDE_KINDS, type Aside, type History } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RequestOutcome } from '../gateway/outcome.ts';
+import type { RequestOutcome } from '../gateway/request-outcome.ts';
 
 /** After so many requests of a key in a row without an answer, its circuit breaker opens: maybe the service does not answer at all. */
 const UNANSWERED_IN_A_ROW = 3;

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { SLOW_AFTER_429_MS } from '../domain/pace.ts';
 import { isHoldingCode } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
-import type { RequestOutcome } from '../gateway/outcome.ts';
+import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Log } from '../log.ts';
 import type { Claim, ClaimRelease, Claims, Queue, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';

@@ -19,13 +19,13 @@ const PAUSE_MS = 25;
  */
 export function createHousekeeping(parts: {
   retention: Retention;
-  mailboxes: Inboxes;
+  inboxes: Inboxes;
   deletions: ScheduledDeletions;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { retention, mailboxes, deletions, settings, clock, log } = parts;
+  const { retention, inboxes, deletions, settings, clock, log } = parts;
   /** The workspaces that this round still has to look at; null: it is over. */
   let left: string[] | null = null;
 
@@ -58,7 +58,7 @@ export function createHousekeeping(parts: {
       left ??= await retention.workspaces();
       const removed =
         (await deletions.carryOut(now, STEP)) +
-        (await mailboxes.sweep(now, STEP)) +
+        (await inboxes.sweep(now, STEP)) +
         (await sweepNext(left, now));
       if (removed > 0) return clock.now() + PAUSE_MS;
       left = null;

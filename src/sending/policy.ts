@@ -16,7 +16,7 @@ const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
  * @param membersOf who is in a user group; only asked where it decides
  */
 export async function judgeSender(
-  intent: Pick<Intent, 'actor' | 'source' | 'answer'>,
+  intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
   sender: FactsAnswer,
   rules: Settings,
   membersOf: (groupId: string) => Promise<MembersAnswer>,
@@ -63,10 +63,10 @@ function judgeStranger({ deactivated, otherTeam, guest }: PersonFacts, rules: Se
 
 /** A direct message is none of the channels that were chosen, and neither is a form opened outside them. */
 function channelProblem(
-  { source, answer }: Pick<Intent, 'source' | 'answer'>,
+  { source, replyTo }: Pick<Intent, 'source' | 'replyTo'>,
   { channels }: Settings,
 ): Problem | null {
-  if (channels === null || !answer || !IN_A_CHANNEL.has(source) || channels.includes(answer.channel))
+  if (channels === null || !replyTo || !IN_A_CHANNEL.has(source) || channels.includes(replyTo.channel))
     return null;
   return { kind: 'CHANNEL_REFUSED', channels };
 }

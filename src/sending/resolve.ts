@@ -121,7 +121,7 @@ export function createResolver(parts: {
     fingerprint: string,
   ): Plan | Silent {
     const { message } = intent;
-    const lane = priorityOf(intent, numbers.length + silent.length);
+    const priority = priorityOf(intent, numbers.length + silent.length);
     const { parts, characters } = countParts(message);
     if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
     if (characters > MAX_CHARACTERS) {
@@ -136,11 +136,11 @@ export function createResolver(parts: {
     if (again !== null && (!isUnattended(intent.source) || numbers.length === 0 || isUncounted)) {
       return { kind: 'silent', again };
     }
-    const expiresAt = expiryOf({ ...intent, lane });
+    const expiresAt = expiryOf({ ...intent, priority });
     return {
       kind: 'texts',
       fingerprint,
-      texts: numbers.map(number => ({ number, message, parts, lane, expiresAt })),
+      texts: numbers.map(number => ({ number, message, parts, priority, expiresAt })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),
       omitted,
@@ -250,8 +250,8 @@ export function createResolver(parts: {
 }
 
 /** What goes to many without a person who waits for it, and is not urgent, lets people go first. */
-function priorityOf({ lane, source }: Intent, recipients: number): Priority {
-  return lane === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : lane;
+function priorityOf({ priority, source }: Intent, recipients: number): Priority {
+  return priority === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : priority;
 }
 
 /** Without the numbers that the workspace's rules have something against. */

@@ -129,29 +129,29 @@ export function createDelivery(parts: {
   return async report => {
     const addressed = await address(report);
     if (!addressed) return { kind: 'dropped', why: 'nothing to say any more' };
-    const { workspace, answer, acceptedAt } = report.intent;
+    const { workspace, replyTo, acceptedAt } = report.intent;
     const { message } = addressed;
     if ('directly' in addressed) return deliveryOf(await poster.post(workspace, addressed.directly, message));
-    if (!answer) return { kind: 'dropped', why: 'nobody is answered here' };
+    if (!replyTo) return { kind: 'dropped', why: 'nobody is answered here' };
 
-    const { threadTs, threadLink } = answer;
+    const { threadTs, threadLink } = replyTo;
     const inThread = addressed.appearance === 'in_channel' && threadTs !== null;
     const post = inThread ? { ...message, thread_ts: threadTs } : message;
     const inTime = clock.now() - acceptedAt < RESPONSE_URL_MS && report.posts < RESPONSE_URL_POSTS;
-    if (answer.responseUrl && inTime) {
-      const posted = await poster.answer(answer.responseUrl, addressed.appearance, post);
+    if (replyTo.responseUrl && inTime) {
+      const posted = await poster.answer(replyTo.responseUrl, addressed.appearance, post);
       if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: true };
       if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
     }
     if (addressed.appearance === 'replace')
       return { kind: 'dropped', why: 'the post can no longer be changed' };
     if (addressed.appearance === 'in_channel') {
-      const posted = await poster.post(workspace, answer.channel, post);
+      const posted = await poster.post(workspace, replyTo.channel, post);
       if (posted.kind !== 'refused' || !NOT_THERE.has(posted.error)) return deliveryOf(posted);
     }
-    const words = await parts.words.of(workspace, answer.userId);
+    const words = await parts.words.of(workspace, replyTo.userId);
     const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
-    return deliveryOf(await poster.post(workspace, answer.userId, toPerson));
+    return deliveryOf(await poster.post(workspace, replyTo.userId, toPerson));
   };
 }
 

@@ -1,13 +1,9 @@
-import type { NoticeBoard } from '../alerts/posts/showing.ts';
-import type { Wording } from '../wording/index.ts';
+import type { Notice, NoticeBoard } from '../alerts/posts/showing.ts';
 import { actions, section } from './blocks/elements.ts';
 import { inPosts } from './blocks/fit.ts';
 import { uncertainButton } from './blocks/results.ts';
 import type { Message } from './message.ts';
 import type { Poster } from './posting.ts';
-
-/** Lines, and a button where an uncertain text may be sent once more. */
-type Notice = { lines: string[]; sendAgain: { textId: string; words: Wording } | null };
 
 const SPOKEN = 20;
 

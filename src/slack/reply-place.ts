@@ -13,4 +13,4 @@ export const directly = (userId: string): ReplyPlace => ({
   threadLink: null,
 });
 
-export const answerFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });
+export const replyFor = (userId: string, place: ReplyPlace): ReplyTo => ({ ...place, userId });

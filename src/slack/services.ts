@@ -10,7 +10,7 @@ import type { Lists } from '../workspaces/lists.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
-import type { WorkflowRuns } from './functions/steps.ts';
+import type { WorkflowRuns } from './functions/workflow-runs.ts';
 import type { Home } from './home/home.ts';
 import type { LiveForms } from './live-forms.ts';
 import type { Poster } from './posting.ts';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServiceCode } from '../../src/domain/problem.ts';
 import type { Gateway } from '../../src/gateway/client.ts';
-import type { RequestOutcome } from '../../src/gateway/outcome.ts';
+import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
 import { createDispatcher } from '../../src/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -85,7 +85,7 @@ test.each([
   expect(await states()).toEqual([['sent', KEY]]);
 });
 
-test('a key that was linked after the claim: the text goes with that one, in its lane, and never with the wrong one', async () => {
+test('a key that was linked after the claim: the text goes with that one, in its priority, and never with the wrong one', async () => {
   const OTHER = 'key-2';
   const { rig, clock, dispatcher, left, states } = await stage({
     open: () => ({ apiKey: 'sk_2', fingerprint: OTHER }),

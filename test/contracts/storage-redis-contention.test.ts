@@ -44,7 +44,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
   test('claim from the same keys: each text once, and no key further than its pace', async () => {
     const { rig, processes } = await several(3);
     const keys = ['one', 'two'];
-    for (const key of keys) await rig.queue({ key, count: 100, lane: 'people' });
+    for (const key of keys) await rig.queue({ key, count: 100, priority: 'people' });
     const claims: Claim[] = [];
     const drain = async (storage: Storage): Promise<void> => {
       const outbox = outboxOf(storage);

@@ -77,16 +77,16 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     const store = await redis(() => server).store();
     const rig = await Rig.on({ store: async () => store });
     const { outbox } = rig;
-    const { mailboxes } = rig.storage;
+    const { inboxes } = rig.storage;
     /** The process that asks and gives up. The other one, behind it, sees what came of that. */
     const asker = await store.open({ time: systemTime, newId: randomUUID });
     onTestFinished(() => asker.close());
-    const box = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
-    const letter = { id: 'letter-1', box, body: 'fire', sameness: null };
+    const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
+    const event = { id: 'event-1', address, body: 'fire', sameness: null };
     const leaseUntil = rig.now + MINUTE;
 
     await rig.queueOne({ key: 'another key' });
-    await mailboxes.put(letter, rig.now);
+    await inboxes.put(event, rig.now);
     await rig.decide('accept', rig.intent(), {
       kind: 'refused',
       problem: { kind: 'GUEST_REFUSED' },
@@ -104,8 +104,8 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
         asker.claims.takeSlot(KEY, rig.now),
         asker.intents.leaseOpen(rig.now, leaseUntil, 9),
         asker.reports.leaseReports(rig.now, leaseUntil, 9),
-        asker.mailboxes.put({ ...letter, id: 'letter-2' }, rig.now),
-        asker.mailboxes.lease('alerts', rig.now, leaseUntil, 9),
+        asker.inboxes.put({ ...event, id: 'event-2' }, rig.now),
+        asker.inboxes.lease('alerts', rig.now, leaseUntil, 9),
       ]);
       for (const one of asked) expect(one).toMatchObject({ status: 'rejected', reason: { unsure: true } });
       // Both read their clocks in whole milliseconds.
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await outbox.leaseOpen(rig.now, leaseUntil, 9)).toEqual([open]);
     expect(await outbox.claim(rig.now, 9)).toHaveLength(1);
     expect(await outbox.leaseReports(rig.now, leaseUntil, 9)).toHaveLength(1);
-    expect(await mailboxes.lease('alerts', rig.now, leaseUntil, 9)).toMatchObject([{ letters: ['fire'] }]);
+    expect(await inboxes.lease('alerts', rig.now, leaseUntil, 9)).toMatchObject([{ events: ['fire'] }]);
     // Sixty, less the two that are kept for alerts.
     for (let taken = 0; taken < 58; taken++) {
       const slot = await outbox.takeSlot(KEY, rig.now);

@@ -57,7 +57,7 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     expect(await rig.outbox.workspaces()).toEqual(['T2']);
   });
 
-  test('intents, reports, mailboxes and requests under way: others go on', async () => {
+  test('intents, reports, inboxes and requests under way: others go on', async () => {
     const { rig, client } = await onRedis();
     const [gone, good] = [await rig.added(), await rig.added()];
     await client.del(`{sms}:record:intent:${gone.id}`);
@@ -69,11 +69,11 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     await client.del(reports.filter(key => key.endsWith(`.${texts[0]?.intentId}`)));
     expect((await rig.told()).map(({ text }) => text?.id)).toEqual([texts[1]?.id]);
 
-    const box = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
-    await rig.storage.mailboxes.put({ id: 'letter', box, body: 'kept', sameness: null }, rig.now);
+    const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;
+    await rig.storage.inboxes.put({ id: 'event', address, body: 'kept', sameness: null }, rig.now);
     await client.del('{sms}:record:inbox:alerts T1 ');
-    const [mail] = await rig.storage.mailboxes.lease('alerts', rig.now, rig.now + MINUTE, 9);
-    expect(mail).toMatchObject({ box, version: 0, state: null, letters: ['kept'] });
+    const [leased] = await rig.storage.inboxes.lease('alerts', rig.now, rig.now + MINUTE, 9);
+    expect(leased).toMatchObject({ address, version: 0, state: null, events: ['kept'] });
 
     // Of a key nothing is known any more: it waits a minute, so that it is not used more than it may be.
     const text = await rig.queueOne();

@@ -85,7 +85,7 @@ describe.each(ENGINES)('on %s', engine => {
     await calling(hook, { message: 'the first', severity: 'critical' });
     await stage.until(() => stage.accepted().includes('the first'));
     await stage.quiet();
-    await store.damage('mailbox', 'alerts', 'foreign');
+    await store.damage('inbox', 'alerts', 'foreign');
     const alone = await workDay(stage, theirs, 'yesterday');
     const only = { apiKey: stage.apiKey };
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { ...only, requests: 1 });

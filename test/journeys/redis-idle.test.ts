@@ -57,8 +57,8 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     await other.intents.add({ ...sent, id, identity: 'another', acceptedAt: now }, now + 10 * MINUTE);
     const [before] = await other.history.history(workspace, null, 1);
     if (!before) throw new Error('The first text is not there');
-    const { fingerprint, number, lane } = before;
-    const texts = [{ number, lane, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
+    const { fingerprint, number, priority } = before;
+    const texts = [{ number, priority, message: 'second', parts: 1, expiresAt: now + 10 * MINUTE }];
     await other.intents.plan(
       id,
       { kind: 'texts', fingerprint, texts, askIfSince: null, omitted: [], again: null, limits: null },

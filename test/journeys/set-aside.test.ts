@@ -90,14 +90,14 @@ describe.each(ENGINES)('on %s', engine => {
     await stage.until(() => stage.accepted().includes('first'));
     await stage.until(() => shown().includes('accepted by the SMS service'));
     await stage.stop();
-    for (const kind of ['alerts', 'posts']) await store.damage('mailbox', kind, 'foreign');
+    for (const kind of ['alerts', 'posts']) await store.damage('inbox', kind, 'foreign');
     await stage.start();
     await send('second');
     await stage.until(() => stage.accepted().includes('second'));
     await stage.until(() => /can no longer read part of this hook’s data/.test(shown()));
     expect(shown()).toContain('second');
-    await expect.poll(() => metric(stage, 'letter')).toBe(2);
-    const ids = [...String(await operate(stage, 'list')).matchAll(/^(\S+) {2}letter of T/gm)].map(
+    await expect.poll(() => metric(stage, 'event')).toBe(2);
+    const ids = [...String(await operate(stage, 'list')).matchAll(/^(\S+) {2}event of T/gm)].map(
       ([, id]) => id ?? '',
     );
     expect(ids).toHaveLength(2);

@@ -171,7 +171,7 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only in the channels that were chosen',
     file: 'src/sending/policy.ts',
-    from: 'channels.includes(answer.channel)',
+    from: 'channels.includes(replyTo.channel)',
     to: 'channels.length > 0',
     tests: ['test/journeys/settings-who.test.ts'],
   },

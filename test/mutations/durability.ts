@@ -160,12 +160,12 @@ export const DURABILITY: readonly Mutation[] = [
     named: 'leases of intents',
   },
   {
-    guards: 'what follows from letters is written once',
+    guards: 'what follows from events is written once',
     file: 'src/storage/outbox/inboxes.ts',
     from: '        if (inbox?.version !== version) return false;\n',
     to: '        if (!inbox) return false;\n',
     tests: ON_SQLITE,
-    named: 'mailboxes',
+    named: 'inboxes',
   },
   {
     guards: 'the removal of the app is acked when its token and key are gone',

@@ -14,7 +14,7 @@ export const SENDING: readonly Mutation[] = [
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {
-    guards: 'after the claim, the key is compared with the lane',
+    guards: 'after the claim, the key is compared with the priority',
     file: DISPATCHER,
     from: "if (key === 'away' || key.fingerprint !== fingerprint) {",
     to: "if (key === 'away') {",
@@ -106,17 +106,17 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a workspace that has computed for 50 ms goes on for a fifth of the time',
-    file: 'src/domain/steps.ts',
+    file: 'src/domain/in-turns.ts',
     from: 'if (tooMuch <= 0) return;',
     to: 'return;',
-    tests: ['test/unit/steps.test.ts'],
+    tests: ['test/unit/in-turns.test.ts'],
   },
   {
     guards: 'one workspace computes in a turn of the event loop, and for a few milliseconds',
-    file: 'src/domain/steps.ts',
+    file: 'src/domain/in-turns.ts',
     from: 'while (loop.now() - began < TURN_MS);',
     to: 'while (true);',
-    tests: ['test/unit/steps.test.ts'],
+    tests: ['test/unit/in-turns.test.ts'],
   },
   {
     guards: 'plans for many people are written one by one',
@@ -127,17 +127,17 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a decision that takes longer than its lease is not begun again beside itself',
-    file: 'src/alerts/mail-worker.ts',
+    file: 'src/alerts/inbox-worker.ts',
     from: 'if (underWay.has(which)) return;',
     to: '',
-    tests: ['test/unit/alerts/mail-worker.test.ts'],
+    tests: ['test/unit/alerts/inbox-worker.test.ts'],
   },
   {
-    guards: 'a mailbox is looked at as far as it comes to a megabyte',
-    file: 'src/alerts/mail.ts',
+    guards: 'an inbox is looked at as far as it comes to a megabyte',
+    file: 'src/alerts/inbox.ts',
     from: 'if (characters >= MAX_CHARACTERS) break;',
     to: '',
-    tests: ['test/unit/alerts/mail.test.ts'],
+    tests: ['test/unit/alerts/inbox.test.ts'],
   },
   {
     guards: 'beyond the budget of a workspace, alerts are counted',

@@ -151,3 +151,18 @@ test('time is asked of the clock that is passed in: what somebody sets a machine
   );
   expect(found.map(({ file }) => file)).toEqual([]);
 });
+
+test('no two types of the app have one name', () => {
+  const app = sources.filter(({ part }) => !['sms-service', 'playground', 'demo'].includes(part));
+  const declared = app.flatMap(({ file, code }) =>
+    parseSync(file, code).program.body.flatMap(statement => {
+      const found = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+      const isType = found?.type === 'TSTypeAliasDeclaration' || found?.type === 'TSInterfaceDeclaration';
+      return isType ? { name: found.id.name, file } : [];
+    }),
+  );
+  expect(declared.length).toBeGreaterThan(100);
+  const byName = Map.groupBy(declared, ({ name }) => name);
+  const several = [...byName.values()].filter(files => files.length > 1);
+  expect(several.map(files => files.map(({ name, file }) => `${name}: ${file}`))).toEqual([]);
+});

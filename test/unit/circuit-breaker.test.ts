@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestOutcome } from '../../src/gateway/outcome.ts';
+import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
 import { createCircuitBreaker } from '../../src/sending/circuit-breaker.ts';
 
 const KEY = 'key-1';

@@ -45,7 +45,7 @@ test.each<[string, [EarlierKind, EarlierRow][]]>([
   ['has a slot that is free already', [['slot', { ...slotRow, free_at: NOW - 1 }]]],
 ])('a text that was being sent is found by its key where it %s', (_how, more) => {
   const writes = moved([['text', textRow()], ...more, ['key', { fingerprint: 'key-1' }]]);
-  const slot = { id: 'claim-1', lane: 'people', takenAt: NOW, text: 'text-1', freeAt: null };
+  const slot = { id: 'claim-1', priority: 'people', takenAt: NOW, text: 'text-1', freeAt: null };
   expect(recordsOf(writes, 'key')).toMatchObject([{ id: 'key-1', slots: [slot] }]);
   expect(listsOf(writes, 'key-1')).toContain('keys.in_flight');
   expect(listsOf(writes, 'text-1').some(list => /queue|expiry/.test(list))).toBe(false);

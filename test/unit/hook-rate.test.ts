@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { atOnce } from '../../src/domain/steps.ts';
+import { atOnce } from '../../src/domain/in-turns.ts';
 import { hooksRoute } from '../../src/http/hooks.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { createHttpServer } from '../../src/http/server.ts';

@@ -45,18 +45,18 @@ const windows = fc
 
 describe('room in the minute', () => {
   test('is there at once for anybody on a quiet key', () => {
-    for (const lane of PRIORITIES) expect(roomAt(lane, idle, NOW)).toBeLessThanOrEqual(NOW);
+    for (const priority of PRIORITIES) expect(roomAt(priority, idle, NOW)).toBeLessThanOrEqual(NOW);
   });
 
   test('never more than sixty, nor more than 58 but for alerts, nor 20 without a reply, nor 2 on trial', () => {
     fc.assert(
-      fc.property(windows, fc.constantFrom(...PRIORITIES), (window, lane) => {
-        if (roomAt(lane, window, NOW) > NOW) return;
-        expect(window.taken).toBeLessThan(lane === 'alert' ? 60 : 58);
+      fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
+        if (roomAt(priority, window, NOW) > NOW) return;
+        expect(window.taken).toBeLessThan(priority === 'alert' ? 60 : 58);
         expect(window.inFlight).toBeLessThan(window.onTrial ? 1 : 20);
         expect(window.blockedUntil).toBeLessThanOrEqual(NOW);
         if (window.slowUntil > NOW) expect(NOW - (window.lastTaken ?? 0)).toBeGreaterThanOrEqual(1000);
-        if (lane === 'bulk') expect(NOW - (window.lastBulk ?? 0)).toBeGreaterThanOrEqual(1000);
+        if (priority === 'bulk') expect(NOW - (window.lastBulk ?? 0)).toBeGreaterThanOrEqual(1000);
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('room in the minute', () => {
   test('where the less urgent may go, the more urgent may, too', () => {
     fc.assert(
       fc.property(windows, window => {
-        const [alert, people, bulk] = PRIORITIES.map(lane => roomAt(lane, window, NOW) <= NOW);
+        const [alert, people, bulk] = PRIORITIES.map(priority => roomAt(priority, window, NOW) <= NOW);
         // People and bulk have a share of their own, and may go where the more urgent, who had enough, wait.
         if ((people || bulk) && window.alertsTaken < 58 - 2 * PACE.share) expect(alert).toBe(true);
         if (bulk && window.bulkTaken >= PACE.share) expect(people).toBe(true);
@@ -74,19 +74,19 @@ describe('room in the minute', () => {
 
   test('a time that is named is worth the wait: looked at again then, something has changed or may go', () => {
     fc.assert(
-      fc.property(windows, fc.constantFrom(...PRIORITIES), (window, lane) => {
-        const at = roomAt(lane, window, NOW);
+      fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
+        const at = roomAt(priority, window, NOW);
         if (at <= NOW || at === Number.POSITIVE_INFINITY) return;
         expect(at).toBeGreaterThan(NOW);
         const freed = window.nextFree !== null && at >= window.nextFree;
-        if (!freed) expect(roomAt(lane, window, at)).toBeLessThanOrEqual(at);
+        if (!freed) expect(roomAt(priority, window, at)).toBeLessThanOrEqual(at);
       }),
     );
   });
 
   test('without a reply there is no time to name', () => {
     const full = { ...idle, taken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
-    for (const lane of PRIORITIES) expect(roomAt(lane, full, NOW)).toBe(Number.POSITIVE_INFINITY);
+    for (const priority of PRIORITIES) expect(roomAt(priority, full, NOW)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('bulk takes the last slots only as others come free', () => {
@@ -116,7 +116,8 @@ describe('room in the minute', () => {
     ).toBeLessThanOrEqual(NOW);
     const both = { ...flood, taken: 46, alertsTaken: 46, peopleWait: true, bulkWaits: true };
     expect(roomAt('alert', both, NOW)).toBe(NOW + 9000);
-    for (const lane of ['people', 'bulk'] as const) expect(roomAt(lane, both, NOW)).toBeLessThanOrEqual(NOW);
+    for (const priority of ['people', 'bulk'] as const)
+      expect(roomAt(priority, both, NOW)).toBeLessThanOrEqual(NOW);
   });
 
   test('people leave bulk its share while it waits', () => {

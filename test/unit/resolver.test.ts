@@ -22,9 +22,9 @@ const intentFor = (people: number, id: string): Intent => ({
     number: `017${String(n).padStart(8, '0')}` as LocalNumber,
   })),
   message: 'hello',
-  lane: 'alert',
+  priority: 'alert',
   confirmed: true,
-  answer: null,
+  replyTo: null,
   language: 'en',
   acceptedAt: clock.now(),
 });

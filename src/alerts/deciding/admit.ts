@@ -1,6 +1,6 @@
 import { type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
 import type { News, NewsDesk } from './news.ts';

@@ -1,5 +1,5 @@
+import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { PausableWork } from '../../domain/steps.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
 import { type AlertState, type Followed, wait } from './state.ts';

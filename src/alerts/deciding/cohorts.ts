@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Crowd } from './crowds.ts';
 
 /** Numbers that are in exactly the same crowds, and what those crowds are for: listed when asked, it may be much. */

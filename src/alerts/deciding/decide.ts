@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import { admit } from './admit.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';

@@ -1,4 +1,4 @@
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import { BUCKETS, CRITICAL_BUCKETS, roomAt } from './buckets.ts';
 import { type Cohort, cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compact, factsSchema, SEVERITIES } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Crowd } from './crowds.ts';
 import { type AlertState, crowdsIn, type Followed } from './state.ts';
 import { earlierStateSchema } from './stored-earlier.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import { alertFromAlertmanager, alertmanagerSchema, alertShape, fromAlertmanager } from './alertmanager.ts';
 import { fromGeneric, genericSchema } from './generic.ts';
 import { alertsFromGrafana, fromGrafana, grafanaSchema, grafanaShape } from './grafana.ts';

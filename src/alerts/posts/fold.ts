@@ -1,5 +1,5 @@
 import { addCounts } from '../../domain/count.ts';
-import type { PausableWork } from '../../domain/steps.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
 import { addUnreached, noNews } from '../deciding/news.ts';
 import type { AlertMessage, Feed, FeedEvent, PostedNews } from './feed.ts';
 
@@ -13,18 +13,18 @@ const MAX_MESSAGES = 60;
 const MAX_CHARACTERS = 128 * 1024;
 const AROUND = 40;
 
-/** Works letters into what a channel is to show: a burst becomes few messages, and what changes changes in place. */
-export function* fold(before: Feed, letters: readonly FeedEvent[], now: number): PausableWork<Feed> {
+/** Works events into what a channel is to show: a burst becomes few messages, and what changes changes in place. */
+export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
   const feed = structuredClone(before);
-  for (const letter of letters) {
-    if (letter.kind === 'news') {
-      const { kind: _kind, ...news } = letter;
+  for (const event of events) {
+    if (event.kind === 'news') {
+      const { kind: _kind, ...news } = event;
       for (const page of inPages(news)) {
         addNews(feed, page, now);
         yield;
       }
     } else {
-      for (const message of feed.messages) if (message.texts.includes(letter.intent)) message.stale = true;
+      for (const message of feed.messages) if (message.texts.includes(event.intent)) message.stale = true;
     }
   }
   const last = feed.messages.at(-1);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { InTurns } from '../../domain/steps.ts';
+import type { InTurns } from '../../domain/in-turns.ts';
 import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
 import type { Worker } from '../../sending/worker.ts';
@@ -7,8 +7,8 @@ import type { History, Inboxes, LeasedInbox } from '../../storage/ports.ts';
 import { wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
 import type { Hook, Hooks } from '../hooks.ts';
-import { readInbox } from '../mail.ts';
-import { createInboxWorker } from '../mail-worker.ts';
+import { readInbox } from '../inbox.ts';
+import { createInboxWorker } from '../inbox-worker.ts';
 import { pack } from '../packing.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
@@ -20,11 +20,11 @@ const LEASE_MS = 30_000;
 const GAP_MS = 1000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
-const SCHEMAS = { state: feedSchema, letter: feedEventSchema };
+const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 
 /** Says in each hook's channel what came, who was texted and what was held back, about one post a second. */
 export function createAlertPosts<Post>(parts: {
-  mailboxes: Inboxes;
+  inboxes: Inboxes;
   history: Pick<History, 'outcome'>;
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
@@ -34,20 +34,20 @@ export function createAlertPosts<Post>(parts: {
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { mailboxes, history, hooks, board, languages, inTurns, clock, log, newId } = parts;
+  const { inboxes, history, hooks, board, languages, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ history, board, clock });
 
   async function work(leased: LeasedInbox): Promise<void> {
-    const { workspace, name } = leased.box;
+    const { workspace, name } = leased.address;
     const hook = (await hooks.remembered(workspace)).find(({ id }) => id === name);
     const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
-    const { state, earlier, letters, unreadable, mail } = read;
+    const { state, earlier, events, unreadable, toCommit } = read;
     const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
-    if (unreadable.length > 0) letters.push(unreadableNews(unreadable.map(({ id }) => id)));
-    const feed = hook ? await inTurns(workspace, fold(before, letters, clock.now())) : EMPTY_FEED;
+    if (unreadable.length > 0) events.push(unreadableNews(unreadable.map(({ id }) => id)));
+    const feed = hook ? await inTurns(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
     const dueAt = hook ? await showNext(feed, workspace, hook) : null;
-    const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], letters: [], unreadable };
-    await mailboxes.commit(mail, next, clock.now());
+    const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], events: [], unreadable };
+    await inboxes.commit(toCommit, next, clock.now());
   }
 
   /** Shows at most one thing; changes `feed` by how that went, and returns when there is more to do. */
@@ -77,7 +77,7 @@ export function createAlertPosts<Post>(parts: {
   }
 
   const worker = createInboxWorker({
-    mailboxes,
+    inboxes,
     kind: 'posts',
     leaseMs: LEASE_MS,
     byTimeOfDay: false,
@@ -92,10 +92,10 @@ export function createAlertPosts<Post>(parts: {
     /** An outcome goes into the messages that tell of its texts. */
     async deliver({ intent }) {
       const [hook] = intent.identity.split(' ');
-      await mailboxes.put(
+      await inboxes.put(
         {
           id: intent.id,
-          box: { kind: 'posts', workspace: intent.workspace, name: hook ?? '' },
+          address: { kind: 'posts', workspace: intent.workspace, name: hook ?? '' },
           body: JSON.stringify({ kind: 'outcome', intent: intent.id }),
           sameness: null,
         },

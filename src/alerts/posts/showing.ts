@@ -19,7 +19,7 @@ export type Shown =
   | { kind: 'away'; afterMs: number | null };
 
 /** What a channel is shown: lines, and a button that sends an uncertain text once more. */
-type Notice = { lines: string[]; sendAgain: { textId: string; words: Wording } | null };
+export type Notice = { lines: string[]; sendAgain: { textId: string; words: Wording } | null };
 
 /**
  * Slack, as far as alerts are concerned. A `Post` is one post as Slack takes it: the board makes it and gets it back, and

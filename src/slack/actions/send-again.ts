@@ -23,9 +23,9 @@ export function registerSendAgain(app: App, services: Services): void {
       actor: userId,
       to: [{ kind: 'number', number: text.number }],
       message: text.message,
-      lane: 'people',
+      priority: 'people',
       confirmed: true,
-      answer: { responseUrl, channel, userId, threadTs, threadLink: null },
+      replyTo: { responseUrl, channel, userId, threadTs, threadLink: null },
       language: null,
     });
     return undefined;
@@ -41,7 +41,7 @@ export function registerSendAnyway(app: App, services: Services): void {
     ACTION.sendAnyway,
     async ({ workspace, userId, responseUrl, value: intentId, refuse, change }) => {
       const asked: Intent | null = await intents.intent(workspace, intentId);
-      if (!asked?.answer) return () => refuse({ kind: 'GONE' });
+      if (!asked?.replyTo) return () => refuse({ kind: 'GONE' });
       if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
       const { id: _id, acceptedAt: _acceptedAt, ...ask } = asked;
       await submit({
@@ -49,7 +49,7 @@ export function registerSendAnyway(app: App, services: Services): void {
         identity: `anyway:${intentId}`,
         source: 'anyway',
         confirmed: true,
-        answer: { ...asked.answer, responseUrl },
+        replyTo: { ...asked.replyTo, responseUrl },
       });
       const { receipt } = await words.of(workspace, userId);
       return () => change('replace', { text: receipt.sendingAnyway });

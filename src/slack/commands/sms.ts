@@ -7,7 +7,7 @@ import { webOf } from '../access.ts';
 import { COMMAND } from '../ids.ts';
 import type { Message } from '../message.ts';
 import { commandSchema } from '../payloads/command.ts';
-import { answerFor, type ReplyPlace } from '../reply-place.ts';
+import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 import { openHooksModal } from '../views/hooks/list.ts';
@@ -80,9 +80,9 @@ function askFrom(to: NewIntent['to'], message: string, command: Command): NewInt
     actor: userId,
     to,
     message,
-    lane: 'people',
+    priority: 'people',
     confirmed: false,
-    answer: answerFor(userId, placeOf(command)),
+    replyTo: replyFor(userId, placeOf(command)),
     language: null,
   };
 }

@@ -17,7 +17,7 @@ import type { Message } from '../message.ts';
 import type { Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 import { DEADLINE_MS } from './send-sms.ts';
-import type { StepEnd, WorkflowRuns } from './steps.ts';
+import type { StepEnd, WorkflowRuns } from './workflow-runs.ts';
 
 /** So many recipients are named; the rest is a number. */
 const NAMED = 10;

@@ -48,7 +48,7 @@ function askFrom({ team_id: workspace, event }: Executed): NewIntent {
     actor: 'workflow',
     to: recipientsFrom(recipients ?? ''),
     message: unescapeSlack(message ?? '').trim(),
-    lane: YES.has(
+    priority: YES.has(
       String(urgent ?? '')
         .trim()
         .toLowerCase(),
@@ -56,7 +56,7 @@ function askFrom({ team_id: workspace, event }: Executed): NewIntent {
       ? 'alert'
       : 'people',
     confirmed: true,
-    answer: null,
+    replyTo: null,
     language: null,
   };
 }

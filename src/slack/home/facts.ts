@@ -76,7 +76,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
   const last = key && (await history.balance(key.fingerprint));
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
   // As one of the app's own buttons would be judged: the rule about channels is for who types in one.
-  const asking = { actor: userId, source: 'again', answer: nowhere } as const;
+  const asking = { actor: userId, source: 'again', replyTo: nowhere } as const;
   const refusal = await judgeSender(asking, asked, policy, id => userGroups.members(workspace, id));
   return {
     words: wordingIn(language),

@@ -6,7 +6,7 @@ import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { INPUT, VIEW } from '../ids.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
-import { answerFor, type ReplyPlace } from '../reply-place.ts';
+import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
@@ -72,9 +72,9 @@ export function registerComposeView(app: App, services: Services): void {
         actor: userId,
         to: [to.to],
         message: message.message,
-        lane: 'people',
+        priority: 'people',
         confirmed: false,
-        answer: answerFor(userId, form.place),
+        replyTo: replyFor(userId, form.place),
         language: null,
       });
     } catch (error) {

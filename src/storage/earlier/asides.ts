@@ -9,7 +9,7 @@ import { type AsideNote, setAside, written } from './writes.ts';
 
 /** What the earlier version had set aside. */
 export type Asides = {
-  /** Reports and letters, which were kept beside the note; of an intent or text, what is noted waits for its row. */
+  /** Reports and events, which were kept beside the note; of an intent or text, what is noted waits for its row. */
   take(row: EarlierRow): Write[];
   /** What was noted of a row; null: nothing. */
   noted(kind: 'intent' | 'text', id: unknown): AsideNote | null;
@@ -20,7 +20,8 @@ export type Asides = {
 /** `report`, `letter`: the row as it was. */
 const asideSchema = z.object({
   id: z.string(),
-  kind: z.enum(ASIDE_KINDS),
+  /** What is an event now was called a letter. */
+  kind: z.preprocess(kind => (kind === 'letter' ? 'event' : kind), z.enum(ASIDE_KINDS)),
   workspace: z.string().nullable().catch(null),
   at: z.int(),
   why: z.string(),
@@ -35,7 +36,7 @@ export function createAsides(): Asides {
     ...{ id, kind, workspace, at, why },
     lists: [],
     counters: [],
-    letter: null,
+    event: null,
   });
 
   return {
@@ -45,8 +46,8 @@ export function createAsides(): Asides {
       const { kind, id, at, why, workspace, report, letter } = read.data;
       if (letter) {
         const { body, ...whose } = letter;
-        const box = addressOf(inboxId(whose as ReturnType<typeof addressOf>));
-        return [written(ASIDE, { ...bare(read.data), letter: { box, body } })];
+        const address = addressOf(inboxId(whose as ReturnType<typeof addressOf>));
+        return [written(ASIDE, { ...bare(read.data), event: { address, body } })];
       }
       if (report) {
         const again = reportOf({ ...report, id, due_at: at, leased: 0 });

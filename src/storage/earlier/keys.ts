@@ -52,7 +52,7 @@ export function createKeys(now: number): Keys {
       sending.delete(id);
       take(fingerprint, {
         id,
-        lane: PRIORITIES[Number(row.lane)] ?? 'people',
+        priority: PRIORITIES[Number(row.lane)] ?? 'people',
         owner: GONE,
         takenAt: Number(row.taken_at ?? now),
         text: text?.id ?? null,
@@ -64,8 +64,8 @@ export function createKeys(now: number): Keys {
     key: row => void rows.set(String(row.fingerprint), row),
 
     end() {
-      for (const [id, { lane, fingerprint, id: text }] of sending)
-        take(fingerprint, { id, lane, owner: GONE, takenAt: now, text, freeAt: null });
+      for (const [id, { priority, fingerprint, id: text }] of sending)
+        take(fingerprint, { id, priority, owner: GONE, takenAt: now, text, freeAt: null });
       const all = new Set([...rows.keys(), ...slots.keys(), ...waited]);
       return [...all].map(fingerprint => written(KEYS, read(fingerprint, rows.get(fingerprint))));
     },

@@ -42,7 +42,7 @@ export const textOf = (row: EarlierRow): Candidate => ({
   actor: row.actor,
   unattended: Boolean(row.unattended),
   fingerprint: row.fingerprint,
-  lane: PRIORITIES[Number(row.lane)],
+  priority: PRIORITIES[Number(row.lane)],
   number: row.number,
   message: row.message,
   parts: row.parts,
@@ -62,13 +62,21 @@ export const textOf = (row: EarlierRow): Candidate => ({
   uncertain: orNull(row.uncertain),
 });
 
+/** An intent's body: two of its fields had other names. */
+function bodyOf(body: unknown): unknown {
+  const says = parsed(body);
+  if (typeof says !== 'object' || says === null) return says;
+  const { lane: priority, answer: replyTo, ...rest } = says as EarlierRow;
+  return { ...rest, priority, replyTo };
+}
+
 /** @param pending how many of its texts wait or are being sent, if it is an unattended one */
 export function intentOf(row: EarlierRow, pending: number): Candidate {
   const isOpen = row.state === 'open' || row.state === 'aside';
   return {
     id: String(row.id),
     workspace: row.workspace,
-    intent: parsed(row.body),
+    intent: bodyOf(row.body),
     state: isOpen ? 'open' : row.state,
     dueAt: row.due_at ?? row.created_at,
     // Whether somebody has it is not known everywhere. Who is gone is found, and then it is due.
@@ -137,11 +145,13 @@ export const keyOf = (row: EarlierRow, slots: readonly unknown[]): Candidate => 
 
 /** Its state is apart. Whoever had it is gone: it is due. */
 export function inboxOf(row: EarlierRow): Candidate {
-  const box = { kind: row.kind, workspace: row.workspace, name: row.name } as ReturnType<typeof addressOf>;
+  const address = { kind: row.kind, workspace: row.workspace, name: row.name } as ReturnType<
+    typeof addressOf
+  >;
   const isLeased = Number(row.leased_until ?? 0) > 0;
   return {
-    id: inboxId(box),
-    ...box,
+    id: inboxId(address),
+    ...address,
     version: row.version ?? 0,
     dueAt: isLeased ? 0 : orNull(row.due_at),
     leasedBy: null,

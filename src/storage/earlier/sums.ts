@@ -54,7 +54,7 @@ export function createSums(now: number): Sums {
 
   return {
     text(text) {
-      if (text.lane === 'people' && text.createdAt >= now - SAME_KEPT_MS) lately.push(text);
+      if (text.priority === 'people' && text.createdAt >= now - SAME_KEPT_MS) lately.push(text);
     },
 
     usage(row) {

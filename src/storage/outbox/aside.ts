@@ -12,9 +12,7 @@ import { intentIdOfReport, REPORT_LISTS, REPORTS, reportId } from '../tables/rep
 import { intentIdOfText, TEXT_COUNTERS, TEXT_LISTS, TEXTS } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { putEvent } from './events.ts';
-import { addReport, tellOutcome } from './telling.ts';
-
-type Making = { newId: () => string; now: number };
+import { addReport, type Making, tellOutcome } from './telling.ts';
 
 const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
 type OwnedKind = keyof typeof TABLES;
@@ -78,7 +76,7 @@ export function* setAside(
     : [];
   tx.move(id, { leaves: counters.map(counter => ({ counter })) });
   const { now } = making;
-  tx.put(ASIDE, { id, kind, workspace: whose, at: now, why, lists: places, counters, letter: null });
+  tx.put(ASIDE, { id, kind, workspace: whose, at: now, why, lists: places, counters, event: null });
   tx.note({ kind, id, why });
   const outline = kind === 'intent' ? yield* outlineOf(tx, id) : (intent?.intent ?? null);
   if (intent && waits && isUnattended(intent.intent.source)) {
@@ -109,7 +107,7 @@ export const outlineSchema = z.object({
       .transform((): Intent['to'] => [])
       .catch([]),
     message: z.string().catch(''),
-    lane: intentSchema.shape.lane.catch('people'),
+    priority: intentSchema.shape.priority.catch('people'),
     confirmed: z.boolean().catch(false),
     language: intentSchema.shape.language.catch(null),
   }),
@@ -126,15 +124,15 @@ export function* outlineOf(tx: Transaction, intentId: string): Step<Intent | nul
   }
 }
 
-/** A letter that its reader could not read. */
+/** An event that its reader could not read. */
 export function asideEvent(
   tx: Transaction,
   { id, body, why }: { id: string; body: string; why: string },
-  box: InboxAddress,
+  address: InboxAddress,
   now: number,
 ): void {
-  const row = { id, kind: 'letter' as const, workspace: box.workspace, at: now, why };
-  tx.put(ASIDE, { ...row, lists: [], counters: [], letter: { box, body } });
+  const row = { id, kind: 'event' as const, workspace: address.workspace, at: now, why };
+  tx.put(ASIDE, { ...row, lists: [], counters: [], event: { address, body } });
   tx.note({ kind: row.kind, id, why });
 }
 
@@ -144,8 +142,8 @@ export function createAside(store: Store, newId: () => string): Aside {
 
   function* again(tx: Transaction, row: AsideRecord, making: Making): Step<boolean> {
     tx.delete(ASIDE, row.id);
-    if (row.letter) {
-      yield* putEvent(tx, { id: making.newId(), ...row.letter }, making.now);
+    if (row.event) {
+      yield* putEvent(tx, { id: making.newId(), ...row.event }, making.now);
       return true;
     }
     const table = TABLES[row.kind as OwnedKind] as unknown as Table<never>;
@@ -188,6 +186,6 @@ export function createAside(store: Store, newId: () => string): Aside {
 
 /** The keys in whose queues it stood. */
 function keysIn({ lists }: AsideRecord): string[] {
-  const queues = PRIORITIES.map(lane => new RegExp(`^${TEXT_LISTS.queue('(.+)', lane)}$`));
+  const queues = PRIORITIES.map(priority => new RegExp(`^${TEXT_LISTS.queue('(.+)', priority)}$`));
   return lists.flatMap(({ list }) => queues.flatMap(queue => queue.exec(list)?.[1] ?? []));
 }

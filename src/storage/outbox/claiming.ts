@@ -52,7 +52,7 @@ function takeTurns(
       }
       const text = look.texts.get(next.id);
       if (!text) continue;
-      const queues = { ...look.queues, [next.lane]: look.queues[next.lane].slice(1) };
+      const queues = { ...look.queues, [next.priority]: look.queues[next.priority].slice(1) };
       const id = newId();
       const taken = claimed(look.key, text, { id, owner }, now);
       tx.put(KEYS, taken.key);
@@ -70,22 +70,22 @@ type Candidates = { key: KeyRecord; queues: Queues; texts: ReadonlyMap<string, T
 function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claiming): Step<Candidates> {
   const most = Math.min(limit, mostClaims(key, making.now));
   const [alert = [], people = [], bulk = []] = yield* all(
-    PRIORITIES.map(lane => waitersOf(tx, key, lane, Math.min(most, MOST_AT_ONCE[lane]), making)),
+    PRIORITIES.map(priority => waitersOf(tx, key, priority, Math.min(most, MOST_AT_ONCE[priority]), making)),
   );
   const texts = [...alert, ...people, ...bulk];
   return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
 }
 
-/** The first texts of a lane that may still go: so many, and one more, which shows whether more waits. */
+/** The first texts of a priority that may still go: so many, and one more, which shows whether more waits. */
 function* waitersOf(
   tx: Transaction,
   key: KeyRecord,
-  lane: Priority,
+  priority: Priority,
   many: number,
   { newId, now }: Claiming,
 ): Step<TextRecord[]> {
   const waiters: TextRecord[] = [];
-  const range = { list: TEXT_LISTS.queue(key.id, lane), offset: 0, limit: many + 1 };
+  const range = { list: TEXT_LISTS.queue(key.id, priority), offset: 0, limit: many + 1 };
   for (let found = range.limit; found === range.limit && range.offset < OUT_OF_DATE; range.offset += found) {
     if (waiters.length > many) break;
     const texts = yield* listedOrAside<TextRecord>(tx, 'text', range, { newId, now });

@@ -108,13 +108,13 @@ export function createClaims(store: Store, newId: () => string): Claims {
       store.change(function* (tx) {
         const key = yield* keyOf(tx, fingerprint, now);
         const [people, bulk] = yield* all(
-          (['people', 'bulk'] as const).map(lane => tx.first(TEXT_LISTS.queue(fingerprint, lane))),
+          (['people', 'bulk'] as const).map(priority => tx.first(TEXT_LISTS.queue(fingerprint, priority))),
         );
         const isDue = (first: typeof people): boolean => first != null && first.score <= now;
         const window = windowOf(key, { peopleWait: isDue(people), bulkWaits: isDue(bulk) }, now);
         if (roomAt('people', window, now) > now) return null;
         const id = `${fingerprint} ${newId()}`;
-        tx.put(KEYS, withSlot(key, { id, lane: 'people', owner: store.owner, text: null }, now));
+        tx.put(KEYS, withSlot(key, { id, priority: 'people', owner: store.owner, text: null }, now));
         return id;
       }),
 

@@ -8,9 +8,7 @@ import { reportId } from '../tables/report.ts';
 import { TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
-import { addReport, changeText } from './telling.ts';
-
-type Making = { newId: () => string; now: number };
+import { addReport, changeText, type Making } from './telling.ts';
 
 /** Writes down that a claim was given back unsent. */
 export function* recordRelease(

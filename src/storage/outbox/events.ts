@@ -6,12 +6,12 @@ import type { Transaction } from '../transaction.ts';
 /** Puts something into an inbox. Part of a larger step. */
 export function* putEvent(
   tx: Transaction,
-  { id, box, body }: { id: string; box: InboxAddress; body: string },
+  { id, address, body }: { id: string; address: InboxAddress; body: string },
   now: number,
 ): Step<void> {
-  const inbox = inboxId(box);
+  const inbox = inboxId(address);
   tx.put(EVENTS, { id, inbox, at: now, body });
-  const before = (yield* tx.readable(INBOXES, [inbox]))[0] ?? newInbox(box);
+  const before = (yield* tx.readable(INBOXES, [inbox]))[0] ?? newInbox(address);
   // While somebody has it leased, it is looked at again when that ends.
   const isLeased = before.leasedUntil > now;
   const dueAt = isLeased ? before.dueAt : Math.min(before.dueAt ?? now, now);

@@ -34,10 +34,10 @@ const SAME_KEPT_MS = 10 * 60_000;
 
 export function createInboxes(store: Store, newId: () => string): Inboxes {
   return {
-    put: ({ id, box, body, sameness }, now) =>
+    put: ({ id, address, body, sameness }, now) =>
       store.change(function* (tx) {
         if (sameness) {
-          const identity = `${box.workspace} ${sameness.identity}`;
+          const identity = `${address.workspace} ${sameness.identity}`;
           const known = yield* tx.get(EVENT_IDENTITIES, identity);
           if (known && known.until > now) {
             return {
@@ -48,15 +48,16 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
           const { digest, forMs, ends } = sameness;
           tx.put(EVENT_IDENTITIES, {
             id: identity,
-            workspace: box.workspace,
+            workspace: address.workspace,
             event: id,
             digest,
             until: now + forMs,
           });
-          const ended = ends === null ? null : yield* tx.get(EVENT_IDENTITIES, `${box.workspace} ${ends}`);
+          const ended =
+            ends === null ? null : yield* tx.get(EVENT_IDENTITIES, `${address.workspace} ${ends}`);
           if (ended) tx.delete(EVENT_IDENTITIES, ended.id);
         }
-        yield* putEvent(tx, { id, box, body }, now);
+        yield* putEvent(tx, { id, address, body }, now);
         return { kind: 'added', id } as const;
       }),
 
@@ -74,9 +75,9 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         return yield* all(due.map(inbox => leasedInbox(tx, inbox, now)));
       }),
 
-    commit: ({ box, version, taken }, { state, dueAt, intents, letters, unreadable }, now) =>
+    commit: ({ address, version, taken }, { state, dueAt, intents, events, unreadable }, now) =>
       store.change(function* (tx) {
-        const inbox = yield* tx.get(INBOXES, inboxId(box));
+        const inbox = yield* tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return false;
         // Neither what was made of it nor what came in is read again: both may be large.
         tx.put(INBOX_STATES, { id: inbox.id, state });
@@ -94,8 +95,8 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         });
         for (const intent of intents)
           yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
-        for (const { box, body } of letters) yield* putEvent(tx, { id: newId(), box, body }, now);
-        for (const letter of unreadable) asideEvent(tx, letter, box, now);
+        for (const { address, body } of events) yield* putEvent(tx, { id: newId(), address, body }, now);
+        for (const event of unreadable) asideEvent(tx, event, address, now);
         return true;
       }),
 
@@ -128,10 +129,10 @@ function* leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): Step<Le
   const state = (yield* tx.readable(INBOX_STATES, [id]))[0];
   const events = yield* firstEvents(tx, inbox, now);
   return {
-    box: { kind, workspace, name },
+    address: { kind, workspace, name },
     version,
     state: state?.state ?? null,
-    letters: events.map(({ body }) => body),
+    events: events.map(({ body }) => body),
     taken: events.map(({ id }) => id),
   };
 }

@@ -31,7 +31,7 @@ export function createPorts(
   | 'reports'
   | 'history'
   | 'retention'
-  | 'mailboxes'
+  | 'inboxes'
   | 'aside'
   | 'audit'
   | 'deletions'
@@ -43,7 +43,7 @@ export function createPorts(
     reports: createReports(store, newId),
     history: createHistory(store),
     retention: createRetention(store),
-    mailboxes: createInboxes(store, newId),
+    inboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),

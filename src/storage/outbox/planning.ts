@@ -11,19 +11,19 @@ import { reportId } from '../tables/report.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord, textId } from '../tables/text.ts';
 import { SAME, USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
-import { addReport, tellOutcome } from './telling.ts';
+import { addReport, type Making, tellOutcome } from './telling.ts';
 
 /** So many days' use of a workspace leaves at a time. */
 const FORGOTTEN_AT_ONCE = 20;
 
-type Making = { newId: () => string } & Moment;
+type Planning = Making & Moment;
 
 /** Turns an intent into what its plan comes to. */
 export function* carryOut(
   tx: Transaction,
   record: IntentRecord,
   plan: Plan,
-  making: Making,
+  making: Planning,
 ): Step<Exclude<PlanResult, 'stale'>> {
   const { intent } = record;
   const verdict = judge(intent, plan, yield* groundsOf(tx, intent, plan, making.wall), making.wall);
@@ -93,7 +93,7 @@ function* addTexts(
   intent: Intent,
   plan: Extract<Plan, { kind: 'texts' }>,
   { texts }: Extract<Verdict, { planned: 'planned' }>,
-  making: Making,
+  making: Planning,
 ): Step<void> {
   const { now } = making;
   const original = intent.source === 'again' && intent.of !== null ? yield* tx.get(TEXTS, intent.of) : null;
@@ -115,7 +115,7 @@ function* addTexts(
   for (const [index, planned] of texts.entries()) {
     const text = newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making);
     tx.put(TEXTS, text);
-    if (text.lane === 'people') yield* remember(tx, text);
+    if (text.priority === 'people') yield* remember(tx, text);
   }
   yield* count(tx, intent, texts, making.wall);
   const key = (yield* tx.get(KEYS, plan.fingerprint)) ?? unusedKey(plan.fingerprint);

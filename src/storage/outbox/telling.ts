@@ -8,6 +8,9 @@ import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
 import { USAGE } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 
+/** What a step makes records with: new ids, and the time line's now. */
+export type Making = { newId: () => string; now: number };
+
 /* What has to be told when something changes. Of an unattended intent only its outcome is told, and what concerns the key. */
 
 /** Intents have few reports at a time; of one with more followers the others are told at their deadlines. */
@@ -51,7 +54,7 @@ export function* changeText(
   tx: Transaction,
   before: TextRecord,
   after: TextRecord,
-  { newId, now }: { newId: () => string; now: number },
+  { newId, now }: Making,
 ): Step<void> {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
@@ -74,11 +77,7 @@ export function* changeText(
 }
 
 /** Something of an unattended intent came to its end: where that was all, its outcome is to be told. */
-export function* tellOutcome(
-  tx: Transaction,
-  intent: IntentRecord,
-  { newId, now }: { newId: () => string; now: number },
-): Step<void> {
+export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now }: Making): Step<void> {
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
   const reports = yield* tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });

@@ -1,5 +1,5 @@
-/** What may be set aside; a letter also where it is the state of its mailbox, which is then put in as a letter. */
-export const ASIDE_KINDS = ['intent', 'text', 'report', 'letter'] as const;
+/** What may be set aside; an event also where it is the state of its inbox, which is then put in as an event. */
+export const ASIDE_KINDS = ['intent', 'text', 'report', 'event'] as const;
 export type AsideKind = (typeof ASIDE_KINDS)[number];
 
 /** A row that could not be read when it was its turn. */

@@ -13,7 +13,7 @@ export type PlannedText = {
   number: LocalNumber;
   message: string;
   parts: number;
-  lane: Priority;
+  priority: Priority;
   expiresAt: number;
 };
 

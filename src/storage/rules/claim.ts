@@ -10,11 +10,11 @@ const LOOK_AGAIN_MS = 30_000;
 /** A text that waits: its id, and when it may go. */
 export type Waiter = { id: string; notBefore: number };
 
-/** What waits of a key, most urgent lane first, each lane in order: as many of each as could go at once, and one more. */
+/** What waits of a key, most urgent priority first, each priority in order: as many of each as could go at once, and one more. */
 export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
 
 /** What goes next: a text; or nothing, and when the key is to be looked at again (null: when something comes). */
-export type Next = { kind: 'go'; lane: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
+export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
 
 /** How many texts of a key could be claimed at once, at most. */
 export function mostClaims(key: KeyRecord, now: number): number {
@@ -24,15 +24,15 @@ export function mostClaims(key: KeyRecord, now: number): number {
 
 /** Which text of a key is the most urgent that may go now. */
 export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
-  const isDue = (lane: Priority): boolean => queues[lane].some(({ notBefore }) => notBefore <= now);
+  const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
   const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
   const window = windowOf(key, waiting, now);
   let at: number | null = null;
-  for (const lane of PRIORITIES) {
-    const [first] = queues[lane];
+  for (const priority of PRIORITIES) {
+    const [first] = queues[priority];
     if (!first) continue;
-    const due = Math.max(first.notBefore, roomAt(lane, window, now));
-    if (due <= now) return { kind: 'go', lane, id: first.id };
+    const due = Math.max(first.notBefore, roomAt(priority, window, now));
+    if (due <= now) return { kind: 'go', priority, id: first.id };
     at = Math.min(at ?? due, due);
   }
   const unanswered = at === Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ export function claimed(
   claim: { id: string; owner: string },
   now: number,
 ): { key: KeyRecord; text: TextRecord } {
-  const slot = { id: claim.id, lane: text.lane, owner: claim.owner, text: text.id };
+  const slot = { id: claim.id, priority: text.priority, owner: claim.owner, text: text.id };
   return {
     // Behind the others that wait as long, it has its turn again.
     key: { ...withSlot(key, slot, now), unanswered: false, readyAt: now },

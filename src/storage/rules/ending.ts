@@ -52,7 +52,14 @@ const costOf = (settlement: Settlement, parts: number): PastCost | null =>
 
 /** The request of a claim that the store forgot was made, and the service counted it. */
 function counted(key: KeyRecord, { id, text }: Claim, now: number): KeyRecord {
-  const slot = { id, lane: text.lane, owner: '', takenAt: now, text: text.id, freeAt: now + PACE.slotMs };
+  const slot = {
+    id,
+    priority: text.priority,
+    owner: '',
+    takenAt: now,
+    text: text.id,
+    freeAt: now + PACE.slotMs,
+  };
   return { ...key, slots: [...key.slots, slot] };
 }
 
@@ -82,7 +89,7 @@ export function released(
   const after = ready(backOff ? backedOff(landed, backOff) : landed, now);
   if (text?.claim !== claim.id) return { key: after, text: null, tell: null };
   if (text.state === 'sending') {
-    const tell = why !== null && text.lane === 'people' && !text.told;
+    const tell = why !== null && text.priority === 'people' && !text.told;
     return {
       key: after,
       text: { ...text, state: 'queued', claim: null, notBefore, told: text.told || tell },

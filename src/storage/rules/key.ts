@@ -21,13 +21,13 @@ export function woken(key: KeyRecord, at: number): KeyRecord {
   return key.readyAt === null ? key : ready(key, at);
 }
 
-/** Which lanes have something that is due. */
+/** Which priorities have something that is due. */
 export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 
 /** What its last minute says of when it may be used again. */
 export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number): Window {
   const slots = key.slots.filter(slot => !isFree(slot, now));
-  const of = (lane: Priority): number => slots.filter(slot => slot.lane === lane).length;
+  const of = (priority: Priority): number => slots.filter(slot => slot.priority === priority).length;
   const frees = slots.flatMap(({ freeAt }) => freeAt ?? []);
   return {
     taken: slots.length,
@@ -52,7 +52,7 @@ export function withSlot(key: KeyRecord, slot: Omit<Slot, 'takenAt' | 'freeAt'>,
     ...key,
     slots: [...key.slots.filter(one => !isFree(one, now)), { ...slot, takenAt: now, freeAt: null }],
     servedAt: now,
-    lastBulk: slot.lane === 'bulk' ? now : key.lastBulk,
+    lastBulk: slot.priority === 'bulk' ? now : key.lastBulk,
   };
 }
 

@@ -84,7 +84,7 @@ export function newText(
     actor: intent.actor,
     unattended: isUnattended(intent.source),
     fingerprint,
-    lane: planned.lane,
+    priority: planned.priority,
     number: planned.number,
     message: planned.message,
     parts: planned.parts,

@@ -8,7 +8,7 @@ type GroupedStep = { begin: Begin; end: (ended: Ended) => void };
 
 /** Records in one table, and where they stand in another. Everything in a step happens in one turn of the event loop. */
 export function createStore(db: Database, owner: string, noted: (row: Noted) => void): Store {
-  let gathering: GroupedStep[] | null = null;
+  let nextGroup: GroupedStep[] | null = null;
 
   function answer(read: Read): Answer {
     switch (read.kind) {
@@ -87,14 +87,14 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
 
   /** What is asked for in one turn of the event loop is carried out together. */
   function ask(asked: GroupedStep): void {
-    if (gathering) {
-      gathering.push(asked);
+    if (nextGroup) {
+      nextGroup.push(asked);
       return;
     }
     const group = [asked];
-    gathering = group;
+    nextGroup = group;
     const carriedOut = db.write(() => {
-      gathering = null;
+      nextGroup = null;
       return carryOut(group);
     });
     carriedOut.then(
@@ -103,7 +103,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
         for (const [index, ended] of ends.entries()) group[index]?.end(ended);
       },
       error => {
-        gathering = gathering === group ? null : gathering;
+        nextGroup = nextGroup === group ? null : nextGroup;
         for (const { end } of group) end({ ok: false, error });
       },
     );

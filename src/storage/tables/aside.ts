@@ -11,10 +11,10 @@ const asideSchema = z.object({
   /** Where it stood before, and which counters counted it: it stands there again when it has its turn. */
   lists: z.array(z.object({ list: z.string(), score: z.number() })),
   counters: z.array(z.string()),
-  /** Of a letter, all that there was of it. */
-  letter: z
+  /** Of an event, all that there was of it. */
+  event: z
     .object({
-      box: z.object({ kind: z.enum(['alerts', 'posts']), workspace: z.string(), name: z.string() }),
+      address: z.object({ kind: z.enum(['alerts', 'posts']), workspace: z.string(), name: z.string() }),
       body: z.string(),
     })
     .nullable(),

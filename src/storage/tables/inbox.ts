@@ -39,9 +39,9 @@ export function addressOf(id: string): InboxAddress {
   return { kind: kind === 'posts' ? 'posts' : 'alerts', workspace, name };
 }
 
-export const newInbox = (box: InboxAddress): InboxRecord => ({
-  id: inboxId(box),
-  ...box,
+export const newInbox = (address: InboxAddress): InboxRecord => ({
+  id: inboxId(address),
+  ...address,
   version: 0,
   dueAt: null,
   leasedBy: null,

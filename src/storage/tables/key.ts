@@ -7,7 +7,7 @@ import type { Table } from '../records.ts';
 const slotSchema = z.object({
   /** The claim's, where it is a text's. */
   id: z.string(),
-  lane: z.enum(PRIORITIES),
+  priority: z.enum(PRIORITIES),
   /** Who made the request, and when the slot was taken. */
   owner: z.string(),
   takenAt: z.int(),

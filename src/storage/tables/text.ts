@@ -22,7 +22,7 @@ const textSchema = z.object({
   /** No person stands behind it: it is told of with all the texts of its intent. */
   unattended: z.boolean(),
   fingerprint: z.string(),
-  lane: z.enum(PRIORITIES),
+  priority: z.enum(PRIORITIES),
   number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
   message: z.string(),
   parts: z.int(),
@@ -58,8 +58,8 @@ export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf
 
 /** The lists and counters of texts. */
 export const TEXT_LISTS = {
-  /** Those of a key's lane that wait, by when they may go. */
-  queue: (fingerprint: string, lane: Priority): string => `texts.queue ${fingerprint} ${lane}`,
+  /** Those of a key's priority that wait, by when they may go. */
+  queue: (fingerprint: string, priority: Priority): string => `texts.queue ${fingerprint} ${priority}`,
   /** Those that wait, by when waiting ends. */
   expiry: 'texts.expiry',
   /** Those of people that wait without the person knowing it, by age. */
@@ -82,7 +82,7 @@ export const TEXTS: Table<TextRecord> = {
   schema: textSchema,
   workspaceOf: text => text.workspace,
   places(text) {
-    const { workspace, actor, fingerprint, lane, state, createdAt } = text;
+    const { workspace, actor, fingerprint, priority, state, createdAt } = text;
     return [
       { list: TEXT_LISTS.ofIntent(text.intentId), score: createdAt },
       { list: TEXT_LISTS.history(workspace, null), score: createdAt },
@@ -90,13 +90,13 @@ export const TEXTS: Table<TextRecord> = {
       { counter: TEXT_COUNTERS.state(state) },
       ...(state === 'queued'
         ? [
-            { list: TEXT_LISTS.queue(fingerprint, lane), score: text.notBefore },
+            { list: TEXT_LISTS.queue(fingerprint, priority), score: text.notBefore },
             { list: TEXT_LISTS.expiry, score: text.expiresAt },
             { list: TEXT_LISTS.waiting(workspace), score: createdAt },
             { counter: TEXT_COUNTERS.waiting(workspace) },
           ]
         : []),
-      ...(state === 'queued' && lane === 'people' && !text.told
+      ...(state === 'queued' && priority === 'people' && !text.told
         ? [{ list: TEXT_LISTS.untold, score: createdAt }]
         : []),
     ];

@@ -228,28 +228,28 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(await outbox.nextReport()).toBeNull();
   });
 
-  test('mailboxes have their states and letters, and identities are known', async () => {
+  test('inboxes have their states and events, and identities are known', async () => {
     const { storage, answers } = await open();
-    const { mailboxes } = storage;
+    const { inboxes } = storage;
     const now = answers.at + MINUTE;
-    const [posts] = await mailboxes.lease('posts', now, now + MINUTE, 10);
-    expect(posts).toMatchObject({ box: { workspace: 'T1', name: 'hook-1' }, letters: ['to posts'] });
-    const [of2, ...others] = await mailboxes.lease('alerts', now, now + MINUTE, 10);
+    const [posts] = await inboxes.lease('posts', now, now + MINUTE, 10);
+    expect(posts).toMatchObject({ address: { workspace: 'T1', name: 'hook-1' }, events: ['to posts'] });
+    const [of2, ...others] = await inboxes.lease('alerts', now, now + MINUTE, 10);
     expect(others).toEqual([]);
-    expect(of2).toMatchObject({ box: { workspace: 'T2' }, letters: ['second', 'third'], state: null });
-    const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
+    expect(of2).toMatchObject({ address: { workspace: 'T2' }, events: ['second', 'third'], state: null });
+    const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
     const put = (digest: string) => {
       const sameness = { identity: 'dedup-1', digest, forMs: DAY, ends: null };
-      return mailboxes.put({ id: 'letter-9', box, body: 'again', sameness }, now);
+      return inboxes.put({ id: 'letter-9', address, body: 'again', sameness }, now);
     };
     expect(await put('d1')).toEqual({ kind: 'known', id: 'letter-1' });
     expect(await put('d2')).toEqual({ kind: 'conflict', id: 'letter-1' });
-    await mailboxes.put({ id: 'letter-8', box, body: 'new', sameness: null }, now);
-    const [of1] = await mailboxes.lease('alerts', now, now + MINUTE, 10);
-    expect(of1).toMatchObject({ box, version: 1, state: 'state-1', letters: ['new'] });
-    if (!of1) throw new Error('No mail');
-    const next = { state: 'state-2', dueAt: null, intents: [], letters: [], unreadable: [] };
-    expect(await mailboxes.commit(of1, next, now)).toBe(true);
+    await inboxes.put({ id: 'letter-8', address, body: 'new', sameness: null }, now);
+    const [of1] = await inboxes.lease('alerts', now, now + MINUTE, 10);
+    expect(of1).toMatchObject({ address, version: 1, state: 'state-1', events: ['new'] });
+    if (!of1) throw new Error('No inbox');
+    const next = { state: 'state-2', dueAt: null, intents: [], events: [], unreadable: [] };
+    expect(await inboxes.commit(of1, next, now)).toBe(true);
   });
 
   test('what could not be read stays set aside, and what can’t be now is beside it', async () => {
@@ -268,14 +268,14 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
       expect.stringMatching(/^report moved .*\.intent-bad-report$/),
       ...[`text ${bad.queued}`, `text ${bad.sending}`].toSorted(),
     ]);
-    expect(await aside.counts()).toEqual({ intent: 2, text: 3, report: 2, letter: 1 });
+    expect(await aside.counts()).toEqual({ intent: 2, text: 3, report: 2, event: 1 });
     // It has its turn again, can't be read still, and what may have gone does not go.
     const late = answers.at + 60 * MINUTE;
     expect((await aside.retry(null, late)).length).toBe(8);
     const claims = await outbox.claim(late, 100);
     const ids = claims.map(({ text }) => text.id);
     for (const id of Object.values(bad)) expect(ids).not.toContain(id);
-    const [mail] = await storage.mailboxes.lease('alerts', late, late + MINUTE, 1);
+    const [mail] = await storage.inboxes.lease('alerts', late, late + MINUTE, 1);
     expect(mail).toBeDefined();
   });
 
@@ -299,7 +299,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
 }
 
 function texts(numbers: readonly LocalNumber[], now: number): Extract<Plan, { kind: 'texts' }> {
-  const text = { message: 'hello', parts: 1, lane: 'people', expiresAt: now + DAY } as const;
+  const text = { message: 'hello', parts: 1, priority: 'people', expiresAt: now + DAY } as const;
   return {
     kind: 'texts',
     fingerprint: 'key-half',

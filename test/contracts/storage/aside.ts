@@ -5,7 +5,7 @@ import { DAMAGES } from './damage.ts';
 import { type Engine, found, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
 const LEASE_MS = 30_000;
-const NONE = { intent: 0, text: 0, report: 0, letter: 0 };
+const NONE = { intent: 0, text: 0, report: 0, event: 0 };
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 
 export function describeAside(engine: Engine): void {
@@ -34,8 +34,8 @@ export function describeAside(engine: Engine): void {
       expect(JSON.stringify(await asideIn(rig).list())).not.toMatch(/hello|0171/);
       // Half of it says nothing of whose it was.
       const problem = { kind: 'TEXT_UNREADABLE', id: bad.id };
-      const { actor, answer } = bad;
-      const said = { kind: 'set_aside', problem, intent: { id: bad.id, actor, answer }, text: null };
+      const { actor, replyTo } = bad;
+      const said = { kind: 'set_aside', problem, intent: { id: bad.id, actor, replyTo }, text: null };
       expect(await rig.told()).toMatchObject(how === 'foreign' ? [said] : []);
 
       await rig.ownerGone();
@@ -109,19 +109,19 @@ export function describeAside(engine: Engine): void {
 
     test('an event: those behind it are looked at, and then its inbox rests', async () => {
       const rig = await Rig.on(engine);
-      const { mailboxes } = rig.storage;
-      const box: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
-      const put = (id: string) => mailboxes.put({ id, box, body: id, sameness: null }, rig.now);
+      const { inboxes } = rig.storage;
+      const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+      const put = (id: string) => inboxes.put({ id, address, body: id, sameness: null }, rig.now);
       for (const id of ['1-bad', '2-good']) await put(id);
       await rig.damage('event', '1-bad', how);
-      const lease = () => mailboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9);
-      const mail = found((await lease())[0]);
-      expect(mail.letters).toEqual(['2-good']);
-      const listed = { kind: 'letter', id: '1-bad', workspace: WORKSPACE, at: rig.now };
+      const lease = () => inboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9);
+      const leased = found((await lease())[0]);
+      expect(leased.events).toEqual(['2-good']);
+      const listed = { kind: 'event', id: '1-bad', workspace: WORKSPACE, at: rig.now };
       expect(await asideIn(rig).list()).toMatchObject([listed]);
-      const next = { state: '{}', dueAt: null, intents: [], letters: [], unreadable: [] };
-      expect(await mailboxes.commit(mail, next, rig.now)).toBe(true);
-      expect(await mailboxes.nextDue('alerts')).toBeNull();
+      const next = { state: '{}', dueAt: null, intents: [], events: [], unreadable: [] };
+      expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
+      expect(await inboxes.nextDue('alerts')).toBeNull();
       expect(await lease()).toEqual([]);
     });
 
@@ -174,7 +174,7 @@ export function describeAside(engine: Engine): void {
       const rig = await Rig.on(engine);
       const [bad, good] = await rig.queueTogether({
         key: 'key',
-        lane: 'people',
+        priority: 'people',
         count: 2,
         patienceMs: MINUTE,
       });
@@ -217,25 +217,26 @@ export function describeAside(engine: Engine): void {
     });
   });
 
-  test('a letter that its reader could not read is set aside with the step that takes it out, and can be put in again', async () => {
+  test('an event that its reader could not read is set aside with the step that takes it out, and can be put in again', async () => {
     const rig = await Rig.on(engine);
-    const { mailboxes, aside } = rig.storage;
-    const box: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
-    const put = (body: string) => mailboxes.put({ id: rig.id('letter'), box, body, sameness: null }, rig.now);
-    const lease = async () => found((await mailboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9))[0]);
+    const { inboxes, aside } = rig.storage;
+    const address: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+    const put = (body: string) =>
+      inboxes.put({ id: rig.id('event'), address, body, sameness: null }, rig.now);
+    const lease = async () => found((await inboxes.lease('alerts', rig.now, rig.now + LEASE_MS, 9))[0]);
     await put('unreadable');
-    const mail = await lease();
-    const unreadable = [{ id: 'letter-1', body: 'unreadable', why: 'not JSON' }];
-    const next = { state: 'state', dueAt: null, intents: [], letters: [], unreadable };
-    expect(await mailboxes.commit(mail, next, rig.now)).toBe(true);
-    expect(await mailboxes.commit(mail, next, rig.now)).toBe(false);
+    const leased = await lease();
+    const unreadable = [{ id: 'event-1', body: 'unreadable', why: 'not JSON' }];
+    const next = { state: 'state', dueAt: null, intents: [], events: [], unreadable };
+    expect(await inboxes.commit(leased, next, rig.now)).toBe(true);
+    expect(await inboxes.commit(leased, next, rig.now)).toBe(false);
     expect(await aside.list()).toEqual([
-      { kind: 'letter', id: 'letter-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON' },
+      { kind: 'event', id: 'event-1', workspace: WORKSPACE, at: rig.now, why: 'not JSON' },
     ]);
-    expect(await mailboxes.nextDue('alerts')).toBeNull();
+    expect(await inboxes.nextDue('alerts')).toBeNull();
     await put('readable');
-    expect(await aside.retry(null, rig.now)).toEqual(['letter-1']);
-    expect(await lease()).toMatchObject({ state: 'state', letters: ['readable', 'unreadable'] });
+    expect(await aside.retry(null, rig.now)).toEqual(['event-1']);
+    expect(await lease()).toMatchObject({ state: 'state', events: ['readable', 'unreadable'] });
     expect(await aside.counts()).toEqual(NONE);
   });
 }

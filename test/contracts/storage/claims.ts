@@ -52,11 +52,11 @@ export function describeClaims(engine: Engine): void {
 
     test('alerts go before people before bulk, and the older first', async () => {
       const rig = await Rig.on(engine);
-      const bulk = await rig.queue({ lane: 'bulk', count: 2 });
-      const people = await rig.queue({ lane: 'people', count: 3 });
+      const bulk = await rig.queue({ priority: 'bulk', count: 2 });
+      const people = await rig.queue({ priority: 'people', count: 3 });
       rig.pass(1);
-      const later = await rig.queue({ lane: 'people', count: 1 });
-      const alert = await rig.queue({ lane: 'alert', count: 2 });
+      const later = await rig.queue({ priority: 'people', count: 1 });
+      const alert = await rig.queue({ priority: 'alert', count: 2 });
       const claimed = await rig.drain();
       rig.pass(5000);
       claimed.push(...(await rig.drain()));
@@ -130,8 +130,8 @@ export function describeClaims(engine: Engine): void {
       ['UNREACHABLE', null], // Nobody knows when it will be back.
     ] as const)('why it waits is told once, to people: %s', async (why, afterMs) => {
       const rig = await Rig.on(engine);
-      const person = await rig.queueOne({ lane: 'people' });
-      await rig.queueOne({ lane: 'alert' });
+      const person = await rig.queueOne({ priority: 'people' });
+      await rig.queueOne({ priority: 'alert' });
       const until = afterMs === null ? null : rig.now + afterMs;
       for (let time = 0; time < 2; time++) {
         const claims = await rig.drain(null);

@@ -27,15 +27,21 @@ for (let made = 0; ; made++) {
     actor: 'U1',
     to: [{ kind: 'number', number }],
     message: 'hello',
-    lane: 'people',
+    priority: 'people',
     confirmed: true,
-    answer: { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null },
+    replyTo: { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null },
     language: null,
     acceptedAt: now,
   };
   await intents.add(intent, now);
   say(`intent ${intent.id}`);
-  const text = { number, message: 'hello', parts: 1, lane: 'people' as const, expiresAt: now + 3_600_000 };
+  const text = {
+    number,
+    message: 'hello',
+    parts: 1,
+    priority: 'people' as const,
+    expiresAt: now + 3_600_000,
+  };
   await intents.plan(
     intent.id,
     {

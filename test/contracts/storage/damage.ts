@@ -1,8 +1,8 @@
 /**
  * What a test makes unreadable: by its id; a report by its intent's; the newest entry of the audit trail by its workspace;
- * the state of a mailbox by its kind; a document by its workspace and key, as JSON.
+ * the state of an inbox by its kind; a document by its workspace and key, as JSON.
  */
-export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'mailbox' | 'event' | 'document';
+export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'inbox' | 'event' | 'document';
 
 /** `foreign`: as a program would write it that knows more than this one; `broken`: as a disk would that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -16,7 +16,7 @@ const FOREIGN: Record<Damaged, object> = {
   text: { number: 'fax' },
   report: { kind: 'fax' },
   audit: { entry: { what: 'fax' } },
-  mailbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
+  inbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
   event: { body: 7 },
   document: { value: 'fax' },
 };
@@ -47,5 +47,5 @@ export const RECORDS: Record<
   report: { table: 'report', isIt: (recordId, id) => recordId.endsWith(`.${id}`) },
   audit: { table: 'audit', isIt: () => true },
   event: { table: 'event', isIt: (recordId, id) => recordId === id },
-  mailbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
+  inbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };

@@ -127,7 +127,7 @@ export function describeHistory(engine: Engine): void {
 
     test('goes on past an intent with more texts than a step removes', async () => {
       const rig = await Rig.on(engine);
-      await rig.queueTogether({ key: KEY, lane: 'bulk', count: 25, patienceMs: 1000 });
+      await rig.queueTogether({ key: KEY, priority: 'bulk', count: 25, patienceMs: 1000 });
       rig.pass(1000);
       await rig.queue({ count: 25, patienceMs: 1000 });
       rig.pass(1000);

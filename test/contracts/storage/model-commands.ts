@@ -60,12 +60,12 @@ const pick = <T>(list: T[], which: number): T | undefined => list[which % Math.m
 
 const which = fc.nat(10_000);
 const key = fc.constantFrom(...KEYS);
-const lane = fc.constantFrom(...PRIORITIES);
+const priority = fc.constantFrom(...PRIORITIES);
 
 const queue = fc
   .record({
     key,
-    lane,
+    priority,
     count: fc.integer({ min: 1, max: 30 }),
     patienceMs: fc.constantFrom(5000, 900_000),
     together: fc.boolean(),
@@ -77,7 +77,7 @@ const queue = fc
           id: text.id,
           together: how.together ? text.intentId : null,
           key: how.key,
-          lane: how.lane,
+          priority: how.priority,
           state: 'queued',
           turn: model.texts.size,
           notBefore: rig.now,

@@ -10,7 +10,7 @@ export type ModelText = {
   /** The unattended intent it belongs to; null: a person's. */
   together: string | null;
   key: string;
-  lane: Priority;
+  priority: Priority;
   state: TextState;
   turn: number;
   notBefore: number;
@@ -25,7 +25,7 @@ type Key = {
   lastTaken: number;
   lastBulk: number;
 };
-type Slot = { key: string; lane: Priority; freeAt: number | null };
+type Slot = { key: string; priority: Priority; freeAt: number | null };
 
 /** The arrows a text may go along; anything else is a bug. */
 const ARROWS: Record<TextState, readonly TextState[]> = {
@@ -39,7 +39,7 @@ const ARROWS: Record<TextState, readonly TextState[]> = {
 
 const IN_FLIGHT = 20;
 const GAP_MS = 1000;
-/** Below so many taken slots a lane has room whatever else waits; from `never` on it has none. */
+/** Below so many taken slots a priority has room whatever else waits; from `never` on it has none. */
 const ROOM: Record<Priority, { always: number; never: number }> = {
   alert: { always: 46, never: 60 },
   people: { always: 52, never: 58 },
@@ -119,49 +119,49 @@ export class Model {
     if (key.trial !== null && key.trial <= claim.claimedAt) key.trial = null;
   }
 
-  /** Waiting texts of a lane that could go as far as they themselves are concerned, in their order. */
-  due(key: string, lane: Priority): ModelText[] {
+  /** Waiting texts of a priority that could go as far as they themselves are concerned, in their order. */
+  due(key: string, priority: Priority): ModelText[] {
     return [...this.texts.values()]
-      .filter(text => text.state === 'queued' && text.key === key && text.lane === lane)
+      .filter(text => text.state === 'queued' && text.key === key && text.priority === priority)
       .filter(text => text.notBefore <= this.now && text.expiresAt > this.now)
       .sort((a, b) => a.notBefore - b.notBefore || a.turn - b.turn);
   }
 
-  /** Whether a lane surely has room now. */
-  #surelyHasRoom(name: string, lane: Priority): boolean {
+  /** Whether a priority surely has room now. */
+  #surelyHasRoom(name: string, priority: Priority): boolean {
     const key = this.key(name);
     return (
       !key.held &&
       key.blockedUntil <= this.now &&
       (key.slowUntil <= this.now || key.lastTaken + GAP_MS <= this.now) &&
-      (lane !== 'bulk' || key.lastBulk + GAP_MS <= this.now) &&
+      (priority !== 'bulk' || key.lastBulk + GAP_MS <= this.now) &&
       this.#inFlight(name) < this.#mostInFlight(name) &&
-      this.taken(name).length < ROOM[lane].always
+      this.taken(name).length < ROOM[priority].always
     );
   }
 
   /** A slot is taken: the pace is kept. */
-  take(id: string, name: string, lane: Priority): void {
+  take(id: string, name: string, priority: Priority): void {
     const key = this.key(name);
     expect(key.blockedUntil).toBeLessThanOrEqual(this.now);
     expect(this.#inFlight(name)).toBeLessThan(this.#mostInFlight(name));
-    expect(this.taken(name).length).toBeLessThan(ROOM[lane].never);
-    if (lane === 'bulk') expect(this.now - key.lastBulk).toBeGreaterThanOrEqual(GAP_MS);
+    expect(this.taken(name).length).toBeLessThan(ROOM[priority].never);
+    if (priority === 'bulk') expect(this.now - key.lastBulk).toBeGreaterThanOrEqual(GAP_MS);
     if (key.slowUntil > this.now) expect(this.now - key.lastTaken).toBeGreaterThanOrEqual(GAP_MS);
-    this.slots.set(id, { key: name, lane, freeAt: null });
+    this.slots.set(id, { key: name, priority, freeAt: null });
     key.lastTaken = this.now;
-    if (lane === 'bulk') key.lastBulk = this.now;
+    if (priority === 'bulk') key.lastBulk = this.now;
   }
 
   /** A claim was handed out: it was this text's turn. */
   claimed(claim: Claim): void {
     const text = found(this.texts.get(claim.text.id));
     expect(this.key(text.key).held).toBe(false);
-    expect(this.due(text.key, text.lane)[0]?.id).toBe(text.id);
-    for (const urgent of PRIORITIES.slice(0, PRIORITIES.indexOf(text.lane))) {
+    expect(this.due(text.key, text.priority)[0]?.id).toBe(text.id);
+    for (const urgent of PRIORITIES.slice(0, PRIORITIES.indexOf(text.priority))) {
       if (this.#surelyHasRoom(text.key, urgent)) expect(this.due(text.key, urgent)).toEqual([]);
     }
-    this.take(claim.id, text.key, text.lane);
+    this.take(claim.id, text.key, text.priority);
     this.move(text, 'sending');
     this.claims.push(claim);
   }
@@ -169,8 +169,8 @@ export class Model {
   /** No claim was handed out: nothing that surely could go was left lying. */
   nothingClaimed(): void {
     for (const key of this.#keys.keys()) {
-      for (const lane of PRIORITIES) {
-        if (this.#surelyHasRoom(key, lane)) expect(this.due(key, lane)).toEqual([]);
+      for (const priority of PRIORITIES) {
+        if (this.#surelyHasRoom(key, priority)) expect(this.due(key, priority)).toEqual([]);
       }
     }
   }

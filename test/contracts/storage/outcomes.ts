@@ -12,7 +12,7 @@ export function describeOutcomes(engine: Engine): void {
   describe('unattended intents', () => {
     /** Written down, and planned with a text to each number. */
     async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
-      const intent = await rig.added({ source: 'workflow', actor: 'workflow', answer: null });
+      const intent = await rig.added({ source: 'workflow', actor: 'workflow', replyTo: null });
       const plan = (numbers: (LocalNumber | undefined)[], again: number | null) =>
         rig.outbox.plan(
           intent.id,

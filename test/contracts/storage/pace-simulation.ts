@@ -11,11 +11,11 @@ export function describePaceSimulation(name: string, engine: Engine): void {
     test.each(kinds)(
       '$kind window, begun $phaseMs ms into a minute: full pace, and never a 429',
       async ({ kind, phaseMs }) => {
-        for (const lane of ['people', 'bulk'] as Priority[]) {
+        for (const priority of ['people', 'bulk'] as Priority[]) {
           const rig = await Rig.on(engine);
           rig.pass(phaseMs);
           const start = rig.now;
-          await rig.queue({ lane, count: 200 });
+          await rig.queue({ priority, count: 200 });
           const run = simulate(rig, { kind, wire: latency(phaseMs) });
           await run.runFor(3 * MINUTE);
           expect(run.arrivals.filter(arrival => !arrival.allowed)).toEqual([]);
@@ -26,14 +26,14 @@ export function describePaceSimulation(name: string, engine: Engine): void {
       },
     );
 
-    test.each(windowKinds)('%s window: all lanes at once never meet a 429', async kind => {
+    test.each(windowKinds)('%s window: all priorities at once never meet a 429', async kind => {
       const rig = await Rig.on(engine);
       const start = rig.now;
-      await rig.queue({ lane: 'bulk', count: 300 });
+      await rig.queue({ priority: 'bulk', count: 300 });
       const run = simulate(rig, { kind, wire: latency(7, 15_000) });
       for (let time = 0; time < 8 * MINUTE; time += 1700) {
-        const lane = time % 5 === 0 ? 'alert' : 'people';
-        run.at(start + time, () => rig.queue({ lane, count: time % 3 }));
+        const priority = time % 5 === 0 ? 'alert' : 'people';
+        run.at(start + time, () => rig.queue({ priority, count: time % 3 }));
       }
       await run.runFor(8 * MINUTE);
       expect(run.arrivals.filter(arrival => !arrival.allowed)).toEqual([]);
@@ -42,31 +42,31 @@ export function describePaceSimulation(name: string, engine: Engine): void {
 
     test.each(windowKinds)('%s window: a flood of alerts meets no 429 and starves nobody', async kind => {
       const rig = await Rig.on(engine);
-      await rig.queue({ lane: 'alert', count: 500 });
-      await rig.queue({ lane: 'bulk', count: 60 });
+      await rig.queue({ priority: 'alert', count: 500 });
+      await rig.queue({ priority: 'bulk', count: 60 });
       await rig.queue({ count: 60 });
       const run = simulate(rig, { kind, wire: latency(11) });
       await run.runFor(6 * MINUTE);
       expect(run.arrivals.filter(arrival => !arrival.allowed)).toEqual([]);
       expect(run.arrivals.length).toBeGreaterThanOrEqual(6 * 56);
-      for (const lane of ['people', 'bulk'] as const) {
-        expect(run.claimedIn(lane).length, lane).toBeGreaterThanOrEqual(6 * 5);
+      for (const priority of ['people', 'bulk'] as const) {
+        expect(run.claimedIn(priority).length, priority).toBeGreaterThanOrEqual(6 * 5);
       }
     });
 
     test('within a broadcast of 500 a person waits two seconds at most, and an alert not at all', async () => {
       const rig = await Rig.on(engine);
       const start = rig.now;
-      await rig.queue({ lane: 'bulk', count: 500 });
+      await rig.queue({ priority: 'bulk', count: 500 });
       const run = simulate(rig, { kind: 'sliding', wire: latency(3, 400) });
       // A person every 7.9 s, an alert every 41.3 s: all phases of the minute are met.
       for (let time = 500; time < 8 * MINUTE; time += 7900) run.at(start + time, () => rig.queue());
       for (let time = 900; time < 8 * MINUTE; time += 41_300) {
-        run.at(start + time, () => rig.queue({ lane: 'alert' }));
+        run.at(start + time, () => rig.queue({ priority: 'alert' }));
       }
       await run.runFor(8 * MINUTE);
-      const waits = (lane: Priority) =>
-        run.claimedIn(lane).map(({ claim }) => claim.claimedAt - claim.text.createdAt);
+      const waits = (priority: Priority) =>
+        run.claimedIn(priority).map(({ claim }) => claim.claimedAt - claim.text.createdAt);
       expect(waits('people').length).toBeGreaterThanOrEqual(60);
       expect(Math.max(...waits('people'))).toBeLessThanOrEqual(2000);
       expect(Math.max(...waits('alert'))).toBe(0);

@@ -3,7 +3,8 @@ import type { Priority } from '../../../src/domain/text.ts';
 import type { Claim } from '../../../src/storage/ports.ts';
 import { type Engine, found, GIVEN_BACK, KEY, MINUTE, Rig, SENT, SLOT_MS } from './rig.ts';
 
-const inLane = (claims: Claim[], lane: Priority) => claims.filter(claim => claim.text.lane === lane).length;
+const inLane = (claims: Claim[], priority: Priority) =>
+  claims.filter(claim => claim.text.priority === priority).length;
 
 export function describePace(engine: Engine): void {
   describe('sixty a minute', () => {
@@ -11,7 +12,7 @@ export function describePace(engine: Engine): void {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 70 });
       expect(await rig.drain()).toHaveLength(58);
-      await rig.queue({ lane: 'alert', count: 5 });
+      await rig.queue({ priority: 'alert', count: 5 });
       expect(inLane(await rig.drain(), 'alert')).toBe(2);
       expect(await rig.outbox.nextDue()).toBe(rig.now + 2000); // To tell those who wait.
       await rig.outbox.tellWaiting(rig.now);
@@ -106,7 +107,7 @@ export function describePace(engine: Engine): void {
   describe('bulk', () => {
     test('never bursts, and fills the minute', async () => {
       const rig = await Rig.on(engine);
-      await rig.queue({ lane: 'bulk', count: 400 });
+      await rig.queue({ priority: 'bulk', count: 400 });
       const times: number[] = [];
       const end = rig.now + 5 * MINUTE;
       for (; rig.now < end; rig.moveTo(await rig.outbox.nextDue())) {
@@ -121,7 +122,7 @@ export function describePace(engine: Engine): void {
 
     test('never starves: one slot in ten is its own while people have more than enough to say', async () => {
       const rig = await Rig.on(engine);
-      await rig.queue({ lane: 'bulk', count: 200 });
+      await rig.queue({ priority: 'bulk', count: 200 });
       const end = rig.now + 10 * MINUTE;
       let [bulk, people] = [0, 0];
       await rig.queue({ count: 700 });
@@ -138,7 +139,7 @@ export function describePace(engine: Engine): void {
     test('has its own share at once, though people have filled theirs', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 70 });
-      await rig.queue({ lane: 'bulk', count: 10 });
+      await rig.queue({ priority: 'bulk', count: 10 });
       let bulk = inLane(await rig.drain(), 'bulk');
       for (let second = 0; second < 5; second++) {
         rig.pass(1000);
@@ -149,20 +150,20 @@ export function describePace(engine: Engine): void {
 
     test('leaves room for people: one behind a broadcast waits two seconds at most, an alert not at all', async () => {
       const rig = await Rig.on(engine);
-      const texts = await rig.queue({ lane: 'bulk', count: 200 });
+      const texts = await rig.queue({ priority: 'bulk', count: 200 });
       const waits: Record<Priority, number> = { alert: 0, people: 0, bulk: 0 };
       const end = rig.now + 3 * MINUTE;
       let asked = 0;
       while (rig.now < end) {
         for (const { text } of await rig.drain()) {
-          waits[text.lane] = Math.max(waits[text.lane], rig.now - text.createdAt);
+          waits[text.priority] = Math.max(waits[text.priority], rig.now - text.createdAt);
         }
         while ((await rig.outbox.tellWaiting(rig.now)) > 0);
         const next = rig.now + 7900 - ((rig.now - found(texts[0]).createdAt) % 7900);
         rig.moveTo(Math.min(next, found((await rig.outbox.nextDue()) ?? undefined)));
         if (rig.now !== next) continue;
         asked += 1;
-        await rig.queue({ lane: asked % 6 === 0 ? 'alert' : 'people' });
+        await rig.queue({ priority: asked % 6 === 0 ? 'alert' : 'people' });
       }
       expect(waits.people).toBeLessThanOrEqual(2000);
       expect(waits.alert).toBe(0);
@@ -170,7 +171,7 @@ export function describePace(engine: Engine): void {
 
     test('that is called off gives its share back to people at once', async () => {
       const rig = await Rig.on(engine);
-      const bulk = await rig.queue({ lane: 'bulk', count: 2 });
+      const bulk = await rig.queue({ priority: 'bulk', count: 2 });
       expect(await rig.drain()).toHaveLength(1);
       await rig.queue({ count: 58 });
       expect(await rig.drain()).toHaveLength(52);
@@ -181,7 +182,7 @@ export function describePace(engine: Engine): void {
 
     test('has no share before it is due', async () => {
       const rig = await Rig.on(engine);
-      await rig.queueOne({ lane: 'bulk' });
+      await rig.queueOne({ priority: 'bulk' });
       const notBefore = rig.now + 10_000;
       await rig.outbox.release(await rig.claim(), { ...GIVEN_BACK, notBefore }, rig.now);
       await rig.queue({ count: 50 });
@@ -191,16 +192,19 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(3);
       rig.pass(1);
       await rig.queue({ count: 3 });
-      expect((await rig.drain()).map(({ text }) => text.lane)).toEqual(['bulk', ...Array(3).fill('people')]);
+      expect((await rig.drain()).map(({ text }) => text.priority)).toEqual([
+        'bulk',
+        ...Array(3).fill('people'),
+      ]);
     });
   });
 
   describe('a flood of alerts', () => {
     test('leaves people and bulk one slot in ten each while they wait, and nothing unused', async () => {
       const rig = await Rig.on(engine);
-      await rig.queue({ lane: 'bulk', count: 100 });
+      await rig.queue({ priority: 'bulk', count: 100 });
       await rig.queue({ count: 100 });
-      await rig.queue({ lane: 'alert', count: 400 });
+      await rig.queue({ priority: 'alert', count: 400 });
       const claims: Claim[] = [];
       const end = rig.now + 4 * MINUTE;
       for (; rig.now < end; rig.pass(500)) {
@@ -215,16 +219,16 @@ export function describePace(engine: Engine): void {
 
     test('takes the whole minute while nobody else waits', async () => {
       const rig = await Rig.on(engine);
-      await rig.queue({ lane: 'alert', count: 70 });
+      await rig.queue({ priority: 'alert', count: 70 });
       expect(await rig.drain()).toHaveLength(60);
     });
 
     test('of a few is not held up by those who wait', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 70 });
-      await rig.queue({ lane: 'bulk', count: 10 });
+      await rig.queue({ priority: 'bulk', count: 10 });
       expect(inLane(await rig.drain(), 'people')).toBe(52);
-      await rig.queue({ lane: 'alert', count: 7 });
+      await rig.queue({ priority: 'alert', count: 7 });
       expect(inLane(await rig.drain(), 'alert')).toBe(7);
     });
   });
@@ -236,7 +240,7 @@ export function describePace(engine: Engine): void {
       const [until, slowUntil] = [rig.now + 7000, rig.now + 7000 + 10 * MINUTE];
       const how = { ...GIVEN_BACK, notBefore: until, counted: true, backOff: { until, slowUntil } };
       await rig.outbox.release(await rig.claim(), how, rig.now);
-      await rig.queue({ lane: 'alert' });
+      await rig.queue({ priority: 'alert' });
       await rig.outbox.tellWaiting(rig.now);
       await rig.outbox.tellWaiting(rig.now);
       const times: number[] = [];

@@ -159,7 +159,7 @@ export function describeQueue(engine: Engine): void {
       await rig.queue({ count: 58 });
       await rig.drain();
       await rig.told();
-      await rig.queue({ lane: 'bulk', count: 3 });
+      await rig.queue({ priority: 'bulk', count: 3 });
       rig.pass(60_500 - 1500);
       await rig.queueOne();
       expect(await tell(rig)).toEqual([]);

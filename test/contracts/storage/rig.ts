@@ -73,7 +73,7 @@ type Queueing = Partial<{
   workspace: string;
   key: string;
   actor: string;
-  lane: Priority;
+  priority: Priority;
   message: string;
   number: LocalNumber;
   patienceMs: number;
@@ -185,9 +185,9 @@ export class Rig {
       actor: 'U1',
       to: [{ kind: 'number', number: '01712345678' as LocalNumber }],
       message: 'hello',
-      lane: 'people',
+      priority: 'people',
       confirmed: false,
-      answer: {
+      replyTo: {
         responseUrl: 'https://hooks.slack.com/commands/T1/1/x',
         channel: 'C1',
         userId: 'U1',
@@ -215,12 +215,12 @@ export class Rig {
   }
 
   planned(given: Partial<PlannedText> = {}): PlannedText {
-    const lane = given.lane ?? 'people';
+    const priority = given.priority ?? 'people';
     return {
       number: this.number(),
       message: 'hello',
       parts: 1,
-      lane,
+      priority,
       expiresAt: this.#now + 86_400_000,
       ...given,
     };
@@ -241,13 +241,13 @@ export class Rig {
 
   /** Texts that wait to be claimed, each with an intent of its own, oldest first. */
   async queue(how: Queueing = {}): Promise<HistoryEntry[]> {
-    const { workspace = WORKSPACE, key = KEY, actor = 'U1', lane = 'people', count = 1 } = how;
-    const intents = Array.from({ length: count }, () => this.intent({ workspace, actor, lane }));
+    const { workspace = WORKSPACE, key = KEY, actor = 'U1', priority = 'people', count = 1 } = how;
+    const intents = Array.from({ length: count }, () => this.intent({ workspace, actor, priority }));
     const plans = intents.map(() =>
       this.plan(
         [
           this.planned({
-            lane,
+            priority,
             ...(how.message === undefined ? {} : { message: how.message }),
             ...(how.number === undefined ? {} : { number: how.number }),
             ...(how.patienceMs === undefined ? {} : { expiresAt: this.#now + how.patienceMs }),
@@ -267,13 +267,15 @@ export class Rig {
   /** Texts of one unattended intent, in the order they were planned. */
   async queueTogether(how: {
     key: string;
-    lane: Priority;
+    priority: Priority;
     count: number;
     patienceMs: number;
   }): Promise<Text[]> {
-    const intent = await this.added({ source: 'workflow', lane: how.lane });
+    const intent = await this.added({ source: 'workflow', priority: how.priority });
     const expiresAt = this.#now + how.patienceMs;
-    const texts = Array.from({ length: how.count }, () => this.planned({ lane: how.lane, expiresAt }));
+    const texts = Array.from({ length: how.count }, () =>
+      this.planned({ priority: how.priority, expiresAt }),
+    );
     await this.outbox.plan(intent.id, this.plan(texts, { fingerprint: how.key }), this.#now);
     return found((await this.outbox.outcome(WORKSPACE, intent.id)) ?? undefined).texts;
   }

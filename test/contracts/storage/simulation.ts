@@ -55,7 +55,7 @@ export function simulate(rig: Rig, options: { kind: WindowKind; wire: Latency })
     arrivals,
     /** Does something at a time, such as queueing a text; the dispatcher is woken after. */
     at,
-    claimedIn: (lane: Priority) => arrivals.filter(({ claim }) => claim.text.lane === lane),
+    claimedIn: (priority: Priority) => arrivals.filter(({ claim }) => claim.text.priority === priority),
     async runFor(ms: number): Promise<void> {
       const end = rig.now + ms;
       for (;;) {

@@ -70,7 +70,7 @@ export function describeTime(engine: Engine): void {
 
     test.each(WAYS)('nothing is too late that is asked right after the clock was set %s', async (_, step) => {
       const rig = await Rig.on(engine);
-      const { intents, claims, queue, reports, mailboxes } = rig.storage;
+      const { intents, claims, queue, reports, inboxes } = rig.storage;
       const intent = await rig.added();
       await rig.queue({ count: 2 });
       const asked = [
@@ -81,16 +81,16 @@ export function describeTime(engine: Engine): void {
         () => claims.claim(rig.now, 1),
         () => claims.takeSlot('other key', rig.now),
         () =>
-          mailboxes.put(
+          inboxes.put(
             {
-              id: 'letter',
-              box: { kind: 'alerts', workspace: WORKSPACE, name: '' },
+              id: 'event',
+              address: { kind: 'alerts', workspace: WORKSPACE, name: '' },
               body: '{}',
               sameness: null,
             },
             rig.now,
           ),
-        () => mailboxes.lease('alerts', rig.now, rig.now + MINUTE, 9),
+        () => inboxes.lease('alerts', rig.now, rig.now + MINUTE, 9),
         () => queue.cancel(WORKSPACE, 'none', rig.now),
         () => intents.plan(intent.id, rig.plan([rig.planned()]), rig.now),
         () => reports.leaseReports(rig.now, rig.now + MINUTE, 9),
@@ -108,7 +108,7 @@ export function describeTime(engine: Engine): void {
         [{ text: { state: 'sending' } }],
         expect.any(String),
         { kind: 'added' },
-        [{ letters: ['{}'] }],
+        [{ events: ['{}'] }],
         'unknown',
         'planned',
         [],

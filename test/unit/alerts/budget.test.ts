@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
 import { stateSchema } from '../../../src/alerts/deciding/stored.ts';
 import type { Call } from '../../../src/domain/alert.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
 /* What deciding keeps of a workspace is small, whatever comes; what is beyond is counted. */

@@ -5,11 +5,11 @@ import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 
 const stored = <T>(value: T): unknown => JSON.parse(JSON.stringify(value));
 const { hook: _hook, ...NOTHING } = noNews('');
-const letter = (counts: object) =>
+const event = (counts: object) =>
   feedEventSchema.parse(
     stored({ kind: 'news', ...NOTHING, texts: [], fired: [{ name: 'a', severity: 'error' }], ...counts }),
   );
@@ -50,17 +50,17 @@ describe('what a channel is to show', () => {
     fc.assert(
       fc.property(fc.array(news, { maxLength: 5 }), all => {
         let feed: Feed = EMPTY_FEED;
-        for (const one of all) feed = feedSchema.parse(stored(atOnce(fold(feed, [letter(one)], 0))));
+        for (const one of all) feed = feedSchema.parse(stored(atOnce(fold(feed, [event(one)], 0))));
         for (const { leftOut } of feed.messages) expect(Number.isSafeInteger(leftOut)).toBe(true);
       }),
     );
   });
 
-  test('that was stored with a sum beyond the safe integers can be read again, and so can its letters', () => {
-    const [message] = atOnce(fold(EMPTY_FEED, [letter({})], 0)).messages;
+  test('that was stored with a sum beyond the safe integers can be read again, and so can its events', () => {
+    const [message] = atOnce(fold(EMPTY_FEED, [event({})], 0)).messages;
     const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
     expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);
-    expect(letter({ leftOut: 2 ** 54 })).toMatchObject({ leftOut: 1e9 });
+    expect(event({ leftOut: 2 ** 54 })).toMatchObject({ leftOut: 1e9 });
     const call = {
       id: '1',
       hook: 'h',

@@ -5,8 +5,8 @@ import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
 import { phrase } from '../../../src/alerts/phrase.ts';
 import type { AlertFacts } from '../../../src/domain/alert.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
 import type { Inboxes } from '../../../src/storage/ports.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
@@ -66,7 +66,7 @@ describe('of an alert is kept', () => {
   test('nothing more in the store either: a call of 244 KiB is a few hundred characters there', async () => {
     const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
-      mailboxes: { put } as never,
+      inboxes: { put } as never,
       inTurns: async (_workspace, work) => atOnce(work),
       clock: createManualClock(),
       newId: () => 'call',

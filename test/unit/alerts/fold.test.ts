@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noNews } from '../../../src/alerts/deciding/news.ts';
 import { EMPTY_FEED, type Feed, type FeedEvent, feedSchema } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 import { MINUTE, SECOND } from './storm.ts';
 
 /* What a channel is to show, as far as it is kept. */
@@ -51,8 +51,8 @@ test('while Slack takes nothing, no alert is left out: what there is no room to 
 test('what Slack shows gives way, and what becomes of its texts is a post of its own', () => {
   let feed = EMPTY_FEED;
   for (let n = 0; n < 40; n++) {
-    const letter = news({ fired: firing(100, 100 * n), texts: [`intent-${n}`] });
-    feed = atOnce(fold(shown(feed), [letter], NOW + n * MINUTE));
+    const event = news({ fired: firing(100, 100 * n), texts: [`intent-${n}`] });
+    feed = atOnce(fold(shown(feed), [event], NOW + n * MINUTE));
   }
   const outcomes = ['intent-0', 'intent-39'].map(intent => ({ kind: 'outcome' as const, intent }));
   feed = atOnce(fold(shown(feed), outcomes, NOW + 41 * MINUTE));
@@ -67,8 +67,8 @@ test('what Slack shows gives way, and what becomes of its texts is a post of its
 test('recipients who are not reached are one line each, and so many lines at most', () => {
   const unreached = (from: number) =>
     Array.from({ length: 400 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
-  const letters = [0, 200, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
-  const [message] = atOnce(fold(EMPTY_FEED, letters, NOW)).messages;
+  const events = [0, 200, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
+  const [message] = atOnce(fold(EMPTY_FEED, events, NOW)).messages;
   expect(message?.unreached).toHaveLength(500);
   expect(message?.unreached[250]).toEqual({ recipient: '250', alerts: 6, problem: null });
   expect(message?.moreUnreached).toBe(15 + 100);

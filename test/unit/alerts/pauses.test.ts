@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { consider } from '../../../src/alerts/deciding/decide.ts';
 import { toStored } from '../../../src/alerts/deciding/stored.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
+import { readInbox } from '../../../src/alerts/inbox.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
-import { readInbox } from '../../../src/alerts/mail.ts';
 import { readPayload } from '../../../src/alerts/payloads/read.ts';
 import { planned } from '../../../src/alerts/planning.ts';
 import { EMPTY_FEED, feedEventSchema } from '../../../src/alerts/posts/feed.ts';
@@ -12,8 +12,8 @@ import { fold } from '../../../src/alerts/posts/fold.ts';
 import { toKey } from '../../../src/alerts/recipients.ts';
 import { createAlertWorker } from '../../../src/alerts/worker.ts';
 import { callSchema } from '../../../src/domain/alert.ts';
+import type { InTurns, PausableWork } from '../../../src/domain/in-turns.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { InTurns, PausableWork } from '../../../src/domain/steps.ts';
 import type { InboxCommit, LeasedInbox } from '../../../src/storage/ports.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { alertmanager } from '../../support/hooks.ts';
@@ -47,16 +47,16 @@ test('a call is read alert by alert', () => {
   expect(pauses(readPayload(grafana, about))).toBeGreaterThanOrEqual(MANY);
 });
 
-test('a mailbox is read letter by letter', () => {
-  const letters = Array.from({ length: 100 }, () => JSON.stringify(new Storm({}).call('g', { a: {} })));
-  const mail = {
-    box: { kind: 'alerts', workspace: 'T1', name: '' },
+test('an inbox is read event by event', () => {
+  const events = Array.from({ length: 100 }, () => JSON.stringify(new Storm({}).call('g', { a: {} })));
+  const leased = {
+    address: { kind: 'alerts', workspace: 'T1', name: '' },
     version: 0,
     state: '{}',
-    letters,
+    events,
   } as const;
-  const schemas = { state: callSchema, letter: callSchema };
-  expect(pauses(readInbox({ ...mail, letters, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
+  const schemas = { state: callSchema, event: callSchema };
+  expect(pauses(readInbox({ ...leased, events, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
 });
 
 test('what is new is worked in alert by alert, and what is repeated twice over: it may be a reminder', () => {
@@ -102,9 +102,9 @@ function counting() {
 
 test('a call is written alert by alert', async () => {
   const { counts, inTurns } = counting();
-  const mailboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
+  const inboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
   const clock = createManualClock();
-  const take = createIntake({ mailboxes, inTurns, clock, newId: () => 'call', taken: () => undefined });
+  const take = createIntake({ inboxes, inTurns, clock, newId: () => 'call', taken: () => undefined });
   await take('T1', HOOK, { body: alertmanager('g', many()), idempotencyKey: null });
   expect(counts).toEqual([MANY, MANY]);
 });
@@ -115,8 +115,8 @@ test('a decision takes turns for each of its parts: recipient by recipient, and 
   const to = numbers(200).map(number => toKey({ kind: 'number', number: number as LocalNumber }));
   to.push(...Array.from({ length: 1200 }, (_, n) => named(n)));
   const call = { ...new Storm({}).call('g', { a: {} }, { to }), hook: HOOK.id };
-  const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-  const due = [{ box, version: 0, state: null, letters: [JSON.stringify(call)] }];
+  const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
+  const due = [{ address, version: 0, state: null, events: [JSON.stringify(call)] }];
   const committed = Promise.withResolvers<InboxCommit>();
   const asked: (number | 'others')[] = [];
   const everybodyElse = (): void => {
@@ -124,10 +124,10 @@ test('a decision takes turns for each of its parts: recipient by recipient, and 
     if (counts.length < 6) setImmediate(everybodyElse);
   };
   const worker = createAlertWorker({
-    mailboxes: {
+    inboxes: {
       lease: async () => due.splice(0),
       nextDue: async () => null,
-      commit: async (_mail: LeasedInbox, next: InboxCommit) => {
+      commit: async (_leased: LeasedInbox, next: InboxCommit) => {
         committed.resolve(next);
         return true;
       },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type AlertMessage, EMPTY_FEED } from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 

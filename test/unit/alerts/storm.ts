@@ -4,7 +4,7 @@ import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
 import { type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

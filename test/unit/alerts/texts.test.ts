@@ -149,7 +149,7 @@ describe('the default texts', () => {
       fc.property(arbitrary, ({ summary, language, ...given }) => {
         const text = said({ ...given, facts: facts({ annotations: { summary } }) }, null, language);
         expect(countParts(text).parts).toBe(1);
-        // Letters that GSM-7 has stay in GSM-7: no ellipsis of ours makes the text dearer.
+        // Events that GSM-7 has stay in GSM-7: no ellipsis of ours makes the text dearer.
         const dearer = countParts(text).forcedBy?.character;
         if (language === 'en' && dearer) expect(summary).toContain(dearer);
       }),

@@ -10,10 +10,10 @@ import { keys, keyWith, NOW, slotWith, textWith } from './samples.ts';
 const NONE: Queues = { alert: [], people: [], bulk: [] };
 const due = (id: string) => ({ id, notBefore: NOW });
 
-const queueOf = (lane: Priority) =>
+const queueOf = (priority: Priority) =>
   fc
     .array(fc.integer({ min: NOW - 5000, max: NOW + 5000 }), { maxLength: 3 })
-    .map(all => all.toSorted((a, b) => a - b).map((notBefore, n) => ({ id: `${lane} ${n}`, notBefore })));
+    .map(all => all.toSorted((a, b) => a - b).map((notBefore, n) => ({ id: `${priority} ${n}`, notBefore })));
 const queues: fc.Arbitrary<Queues> = fc.record({
   alert: queueOf('alert'),
   people: queueOf('people'),
@@ -23,9 +23,9 @@ const queues: fc.Arbitrary<Queues> = fc.record({
 describe('which text of a key goes next', () => {
   test('the most urgent one that is due', () => {
     const all = { alert: [due('a')], people: [due('p')], bulk: [due('b')] };
-    expect(nextOf(keyWith(), all, NOW)).toEqual({ kind: 'go', lane: 'alert', id: 'a' });
+    expect(nextOf(keyWith(), all, NOW)).toEqual({ kind: 'go', priority: 'alert', id: 'a' });
     const later = { ...all, alert: [{ id: 'a', notBefore: NOW + 1 }] };
-    expect(nextOf(keyWith(), later, NOW)).toEqual({ kind: 'go', lane: 'people', id: 'p' });
+    expect(nextOf(keyWith(), later, NOW)).toEqual({ kind: 'go', priority: 'people', id: 'p' });
   });
 
   test('none: the key is looked at when the first may go, and not before something comes when nothing waits', () => {
@@ -43,16 +43,16 @@ describe('which text of a key goes next', () => {
   test('it may go by the pace, no more urgent one may, and a wait ends no later than one of them may go', () => {
     fc.assert(
       fc.property(keys, queues, (key, waiting) => {
-        const isDue = (lane: Priority) => waiting[lane].some(({ notBefore }) => notBefore <= NOW);
+        const isDue = (priority: Priority) => waiting[priority].some(({ notBefore }) => notBefore <= NOW);
         const window = windowOf(key, { peopleWait: isDue('people'), bulkWaits: isDue('bulk') }, NOW);
-        const mayGo = (lane: Priority) => {
-          const [first] = waiting[lane];
-          return first ? Math.max(first.notBefore, roomAt(lane, window, NOW)) : Number.POSITIVE_INFINITY;
+        const mayGo = (priority: Priority) => {
+          const [first] = waiting[priority];
+          return first ? Math.max(first.notBefore, roomAt(priority, window, NOW)) : Number.POSITIVE_INFINITY;
         };
         const next = nextOf(key, waiting, NOW);
-        const urgent = PRIORITIES.find(lane => mayGo(lane) <= NOW);
+        const urgent = PRIORITIES.find(priority => mayGo(priority) <= NOW);
         if (next.kind === 'go') {
-          expect(next.lane).toBe(urgent);
+          expect(next.priority).toBe(urgent);
           return;
         }
         expect(urgent).toBeUndefined();
@@ -81,7 +81,7 @@ describe('which text of a key goes next', () => {
             const next = nextOf(key, everything, now);
             if (next.kind === 'wait') continue;
             const id = String(made++);
-            const text = textWith({ id: `text ${id}`, lane: next.lane });
+            const text = textWith({ id: `text ${id}`, priority: next.priority });
             key = claimed(key, text, { id, owner: 'me' }, now).key;
             begun.push({ at: now, ended: Number.POSITIVE_INFINITY });
           }
@@ -97,12 +97,12 @@ describe('which text of a key goes next', () => {
 test('a claim marks the text, takes a slot with its id, and the key has its turn again behind the others', () => {
   const after = claimed(
     keyWith({ unanswered: true }),
-    textWith({ lane: 'bulk' }),
+    textWith({ priority: 'bulk' }),
     { id: 'c', owner: 'me' },
     NOW,
   );
   expect(after.text).toMatchObject({ state: 'sending', claim: 'c' });
-  const slot = { id: 'c', lane: 'bulk', owner: 'me', text: 'text', takenAt: NOW, freeAt: null };
+  const slot = { id: 'c', priority: 'bulk', owner: 'me', text: 'text', takenAt: NOW, freeAt: null };
   const key = { slots: [slot], servedAt: NOW, lastBulk: NOW, unanswered: false, readyAt: NOW };
   expect(after.key).toMatchObject(key);
 });

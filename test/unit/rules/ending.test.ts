@@ -87,7 +87,7 @@ describe('a claim that is given back', () => {
     expect(end.text).toMatchObject({ state: 'queued', claim: null, notBefore: LATER, told: true });
     expect(end.tell).toEqual({ why: 'UNREACHABLE', until: null });
     expect(released(key, { ...sending, told: true }, claim, givenBack, LATER).tell).toBeNull();
-    expect(released(key, { ...sending, lane: 'alert' }, claim, givenBack, LATER).tell).toBeNull();
+    expect(released(key, { ...sending, priority: 'alert' }, claim, givenBack, LATER).tell).toBeNull();
   });
 
   test('after a 429 keeps its slot, and the key backs off, never for less than before', () => {

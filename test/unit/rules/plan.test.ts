@@ -21,9 +21,9 @@ const intent = (given: Partial<Intent> = {}): Intent => ({
   actor: 'U1',
   to: [{ kind: 'number', number: '01712345678' as never }],
   message: 'hello',
-  lane: 'people',
+  priority: 'people',
   confirmed: false,
-  answer: null,
+  replyTo: null,
   language: null,
   acceptedAt: NOW,
   ...given,
@@ -41,7 +41,7 @@ const planned = (number: string, parts = 1): PlannedText => ({
   number: number as never,
   message: 'hello',
   parts,
-  lane: 'people',
+  priority: 'people',
   expiresAt: NOW + 900_000,
 });
 type Texts = Extract<Plan, { kind: 'texts' }>;

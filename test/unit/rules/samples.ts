@@ -15,7 +15,7 @@ export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
   actor: 'U1',
   unattended: false,
   fingerprint: 'key',
-  lane: 'people',
+  priority: 'people',
   number: '01712345678' as LocalNumber,
   message: 'hello',
   parts: 2,
@@ -40,7 +40,7 @@ export const keyWith = (given: Partial<KeyRecord> = {}): KeyRecord => ({ ...unus
 
 export const slotWith = (given: Partial<Slot> = {}): Slot => ({
   id: 'claim',
-  lane: 'people',
+  priority: 'people',
   owner: 'me',
   takenAt: NOW,
   text: 'text',
@@ -60,7 +60,7 @@ const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq
 const slots = fc
   .array(
     fc.record({
-      lane: fc.constantFrom(...PRIORITIES),
+      priority: fc.constantFrom(...PRIORITIES),
       takenAt: fc.integer({ min: NOW - 90_000, max: NOW }),
       freeAt: seldom(at),
     }),

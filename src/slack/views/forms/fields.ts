@@ -1,10 +1,10 @@
 import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption } from '@slack/types';
 import { abridged, cut } from '../../../domain/cut.ts';
+import type { Labelled } from '../../../wording/parts.ts';
 
 /** All fields of these forms have one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
 
-export type Labelled = { label: string; hint?: string };
 type Choice = { value: string; label: string };
 
 /** Slack's limits. */

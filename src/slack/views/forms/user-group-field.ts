@@ -1,7 +1,8 @@
 import type { ContextBlock, InputBlock } from '@slack/types';
 import type { SettingsWording } from '../../../wording/index.ts';
+import type { Labelled } from '../../../wording/parts.ts';
 import { context } from '../../blocks/elements.ts';
-import { type Labelled, several } from './fields.ts';
+import { several } from './fields.ts';
 import type { SlackLookUp } from './group.ts';
 
 /** Slack has no field for user groups, so theirs are listed in one of ours (scope usergroups:read). */

@@ -1,5 +1,6 @@
 import type { InputBlock } from '@slack/types';
-import { INPUT_ACTION, input, type Labelled } from '../forms/fields.ts';
+import type { Labelled } from '../../../wording/parts.ts';
+import { INPUT_ACTION, input } from '../forms/fields.ts';
 
 /** A field that tells us of every change, for the preview. */
 export function live<T extends { type: string }>(block: T): T {

@@ -65,7 +65,7 @@ export function registerSaveList(app: App, services: Services): void {
   });
 }
 
-type ListSaved =
+type ListSubmitted =
   | { kind: 'saved' | 'unchanged' }
   | { kind: 'refused'; because: string }
   /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
@@ -77,7 +77,7 @@ async function judgeAndSave(
   who: Who,
   list: NumberList,
   seen: SeenList | null,
-): Promise<ListSaved> {
+): Promise<ListSubmitted> {
   const { workspace, userId } = who;
   try {
     const problem = await managerProblem(services, workspace, userId);
@@ -106,7 +106,7 @@ async function judgeAndSave(
 }
 
 /** Somebody else was there first: the person decides, knowing what saving once more would do to the others' change. */
-function theirs({ lists, settings }: Wording, list: NumberList, now: NumberList | null): ListSaved {
+function theirs({ lists, settings }: Wording, list: NumberList, now: NumberList | null): ListSubmitted {
   if (!now) return { kind: 'again', seen: null, news: [lists.gone] };
   const { left, came } = listChange(now, list);
   const name = shownName(list.name);

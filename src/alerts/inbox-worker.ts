@@ -5,46 +5,46 @@ import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
 import type { InboxAddress, Inboxes, LeasedInbox } from '../storage/ports.ts';
 
-/** So many mailboxes are looked at side by side; one whose workspace is slow holds up no other. */
+/** So many inboxes are looked at side by side; one whose workspace is slow holds up no other. */
 const AT_ONCE = 20;
 /** While something waits for a time of day, it is looked this often whether the clock was set. */
 const LOOK_MS = 30_000;
 
 /**
- * A worker that looks at the due mailboxes of one kind.
+ * A worker that looks at the due inboxes of one kind.
  *
- * @param leaseMs how long a mailbox is this process' own; afterwards another one may look at it too
+ * @param leaseMs how long an inbox is this process' own; afterwards another one may look at it too
  * @param byTimeOfDay whether what is due may depend on the time of day: when the clock is set, all is looked at again
- * @param failure what the log says of a mailbox that `work` failed with; it is due again when its lease ends
+ * @param failure what the log says of an inbox that `work` failed with; it is due again when its lease ends
  */
 export function createInboxWorker(parts: {
-  mailboxes: Inboxes;
+  inboxes: Inboxes;
   kind: InboxAddress['kind'];
   leaseMs: number;
   byTimeOfDay: boolean;
-  work: (mail: LeasedInbox) => Promise<void>;
+  work: (leased: LeasedInbox) => Promise<void>;
   failure: string;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { mailboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
+  const { inboxes, kind, leaseMs, byTimeOfDay, work, failure, clock, log } = parts;
   let known: number | null = null;
   const underWay = new Set<string>();
 
   /** Whether the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
     const ahead = clock.wall(now) - now;
-    if (known !== null && ahead !== known) await mailboxes.hasten(kind, now);
+    if (known !== null && ahead !== known) await inboxes.hasten(kind, now);
     known = ahead;
   }
 
   /** What takes longer than its lease is not begun again beside it: that would take longer still. */
-  function begin(mail: LeasedInbox): void {
-    const { workspace, name } = mail.box;
+  function begin(leased: LeasedInbox): void {
+    const { workspace, name } = leased.address;
     const which = `${workspace} ${name}`;
     if (underWay.has(which)) return;
     underWay.add(which);
-    const done = work(mail)
+    const done = work(leased)
       .catch(error => log.error({ err: error }, failure))
       .finally(() => underWay.delete(which));
     crew.start(done);
@@ -60,11 +60,11 @@ export function createInboxWorker(parts: {
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
       // One at a time: it may be large, and what came meanwhile goes before the next one.
-      const [mail] = await mailboxes.lease(kind, now, now + leaseMs, 1);
-      if (mail) begin(mail);
+      const [leased] = await inboxes.lease(kind, now, now + leaseMs, 1);
+      if (leased) begin(leased);
       await endOfTurn();
-      const next = await mailboxes.nextDue(kind);
-      if (mail && next !== null && next <= clock.now()) worker.wake();
+      const next = await inboxes.nextDue(kind);
+      if (leased && next !== null && next <= clock.now()) worker.wake();
       return next === null || !byTimeOfDay ? next : Math.min(next, now + LOOK_MS);
     },
   });

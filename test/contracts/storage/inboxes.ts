@@ -2,42 +2,47 @@ import { describe, expect, test } from 'vitest';
 import type { EventIdentity, InboxAddress, InboxCommit, LeasedInbox } from '../../../src/storage/ports.ts';
 import { type Engine, found, MINUTE, Rig, WORKSPACE } from './rig.ts';
 
-const BOX: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
+const ALERTS: InboxAddress = { kind: 'alerts', workspace: WORKSPACE, name: '' };
 const POSTS: InboxAddress = { kind: 'posts', workspace: WORKSPACE, name: 'hook' };
 const LEASE_MS = 10_000;
 
-const put = (rig: Rig, body: string, sameness: Partial<EventIdentity> | null = null, box = BOX) =>
-  rig.storage.mailboxes.put(
+const put = (rig: Rig, body: string, sameness: Partial<EventIdentity> | null = null, address = ALERTS) =>
+  rig.storage.inboxes.put(
     {
-      id: rig.id('letter'),
-      box,
+      id: rig.id('event'),
+      address,
       body,
       sameness: sameness && { identity: 'same', digest: null, forMs: MINUTE, ends: null, ...sameness },
     },
     rig.now,
   );
 const lease = (rig: Rig, kind: InboxAddress['kind'] = 'alerts', limit = 9) =>
-  rig.storage.mailboxes.lease(kind, rig.now, rig.now + LEASE_MS, limit);
-const commit = (rig: Rig, mail: LeasedInbox, next: Partial<InboxCommit> = {}) =>
-  rig.storage.mailboxes.commit(
-    mail,
-    { state: 'state', dueAt: null, intents: [], letters: [], unreadable: [], ...next },
+  rig.storage.inboxes.lease(kind, rig.now, rig.now + LEASE_MS, limit);
+const commit = (rig: Rig, leased: LeasedInbox, next: Partial<InboxCommit> = {}) =>
+  rig.storage.inboxes.commit(
+    leased,
+    { state: 'state', dueAt: null, intents: [], events: [], unreadable: [], ...next },
     rig.now,
   );
 const leaseOne = async (rig: Rig, kind: InboxAddress['kind'] = 'alerts') =>
   found((await lease(rig, kind))[0]);
 
 export function describeMailboxes(engine: Engine): void {
-  describe('mailboxes', () => {
-    test('give their letters in order, with the state that the last commit left', async () => {
+  describe('inboxes', () => {
+    test('give their events in order, with the state that the last commit left', async () => {
       const rig = await Rig.on(engine);
       for (const body of ['a', 'b', 'c']) await put(rig, body);
       const first = await leaseOne(rig);
-      expect(first).toMatchObject({ box: BOX, version: 0, state: null, letters: ['a', 'b', 'c'] });
+      expect(first).toMatchObject({ address: ALERTS, version: 0, state: null, events: ['a', 'b', 'c'] });
       await put(rig, 'd');
       expect(await commit(rig, first)).toBe(true);
       await rig.reopen();
-      expect(await leaseOne(rig)).toMatchObject({ box: BOX, version: 1, state: 'state', letters: ['d'] });
+      expect(await leaseOne(rig)).toMatchObject({
+        address: ALERTS,
+        version: 1,
+        state: 'state',
+        events: ['d'],
+      });
     });
 
     test('are looked at by one of those that race, and by the next when a lease is over', async () => {
@@ -47,10 +52,10 @@ export function describeMailboxes(engine: Engine): void {
       expect(leased).toHaveLength(1);
       await put(rig, 'b'); // While it is leased.
       expect(await lease(rig)).toEqual([]);
-      expect(await rig.storage.mailboxes.nextDue('alerts')).toBe(rig.now + LEASE_MS);
+      expect(await rig.storage.inboxes.nextDue('alerts')).toBe(rig.now + LEASE_MS);
       rig.pass(LEASE_MS);
       const second = await leaseOne(rig);
-      expect(second.letters).toEqual(['a', 'b']);
+      expect(second.events).toEqual(['a', 'b']);
       expect(await commit(rig, second)).toBe(true);
       // Whoever had it before comes too late, with intents that are not written.
       const late = rig.intent({ source: 'hook' });
@@ -59,78 +64,78 @@ export function describeMailboxes(engine: Engine): void {
       expect(await lease(rig)).toEqual([]);
     });
 
-    test('are due again when the commit says so, and at once when letters came meanwhile', async () => {
+    test('are due again when the commit says so, and at once when events came meanwhile', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig), { dueAt: rig.now + 5000 });
-      expect(await rig.storage.mailboxes.nextDue('alerts')).toBe(rig.now + 5000);
+      expect(await rig.storage.inboxes.nextDue('alerts')).toBe(rig.now + 5000);
       expect(await lease(rig)).toEqual([]);
       await put(rig, 'b');
-      const mail = await leaseOne(rig);
+      const leased = await leaseOne(rig);
       await put(rig, 'c');
-      await commit(rig, mail, { dueAt: rig.now + 5000 });
-      expect(await leaseOne(rig)).toMatchObject({ letters: ['c'] });
+      await commit(rig, leased, { dueAt: rig.now + 5000 });
+      expect(await leaseOne(rig)).toMatchObject({ events: ['c'] });
     });
 
     test('that are due later are due now where time was set, but for those that are leased', async () => {
       const rig = await Rig.on(engine);
-      const [later, leased, idle] = ['T1', 'T2', 'T3'].map(workspace => ({ ...BOX, workspace }));
-      for (const box of [later, leased, idle]) await put(rig, 'a', null, box);
-      for (const mail of await lease(rig)) {
-        if (mail.box.workspace === leased?.workspace) continue;
-        await commit(rig, mail, { dueAt: mail.box.workspace === 'T1' ? rig.now + 5000 : null });
+      const [later, leased, idle] = ['T1', 'T2', 'T3'].map(workspace => ({ ...ALERTS, workspace }));
+      for (const address of [later, leased, idle]) await put(rig, 'a', null, address);
+      for (const one of await lease(rig)) {
+        if (one.address.workspace === leased?.workspace) continue;
+        await commit(rig, one, { dueAt: one.address.workspace === 'T1' ? rig.now + 5000 : null });
       }
       await put(rig, 'posts', null, POSTS);
       await commit(rig, await leaseOne(rig, 'posts'), { dueAt: rig.now + 5000 });
-      await rig.storage.mailboxes.hasten('alerts', rig.now);
-      expect(await lease(rig)).toMatchObject([{ box: later }]);
-      expect(await rig.storage.mailboxes.nextDue('posts')).toBe(rig.now + 5000);
+      await rig.storage.inboxes.hasten('alerts', rig.now);
+      expect(await lease(rig)).toMatchObject([{ address: later }]);
+      expect(await rig.storage.inboxes.nextDue('posts')).toBe(rig.now + 5000);
     });
 
     test('are not due again when nothing is left to do', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig));
-      expect(await rig.storage.mailboxes.nextDue('alerts')).toBeNull();
+      expect(await rig.storage.inboxes.nextDue('alerts')).toBeNull();
     });
 
-    test('many letters are looked at in several turns, and none is lost or seen twice', async () => {
+    test('many events are looked at in several turns, and none is lost or seen twice', async () => {
       const rig = await Rig.on(engine);
-      const all = Array.from({ length: 250 }, (_, n) => `letter ${n}`);
+      const all = Array.from({ length: 250 }, (_, n) => `event ${n}`);
       for (const body of all) await put(rig, body);
       const seen: string[] = [];
-      for (let [mail] = await lease(rig); mail; [mail] = await lease(rig)) {
-        seen.push(...mail.letters);
-        await commit(rig, mail);
+      for (let [leased] = await lease(rig); leased; [leased] = await lease(rig)) {
+        seen.push(...leased.events);
+        await commit(rig, leased);
       }
       expect(seen).toEqual(all);
     });
 
-    test('large letters are looked at a few at a time, and one that is larger than any limit by itself', async () => {
+    test('large events are looked at a few at a time, and one that is larger than any limit by itself', async () => {
       const rig = await Rig.on(engine);
       const sizes = [400, 400, 400, 5000, 10, 10].map(kib => kib * 1024);
       const all = sizes.map((size, n) => String(n).repeat(size));
       for (const body of all) await put(rig, body);
       const seen: string[][] = [];
-      for (let [mail] = await lease(rig); mail; [mail] = await lease(rig)) {
-        seen.push(mail.letters.map(([first = '']) => first));
-        await commit(rig, mail);
+      for (let [leased] = await lease(rig); leased; [leased] = await lease(rig)) {
+        seen.push(leased.events.map(([first = '']) => first));
+        await commit(rig, leased);
       }
       expect(seen).toEqual([['0', '1', '2'], ['3'], ['4', '5']]);
     });
 
-    test('a commit writes intents and letters to others as one step', async () => {
+    test('a commit writes intents and events to others as one step', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
-      const intent = rig.intent({ source: 'hook', actor: 'hook', lane: 'alert', answer: null });
+      const intent = rig.intent({ source: 'hook', actor: 'hook', priority: 'alert', replyTo: null });
       await commit(rig, await leaseOne(rig), {
         intents: [intent],
-        letters: [{ box: POSTS, body: 'post it' }],
+        events: [{ address: POSTS, body: 'post it' }],
       });
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([intent]);
       expect(await lease(rig)).toEqual([]);
-      expect(await leaseOne(rig, 'posts')).toMatchObject({ box: POSTS, letters: ['post it'] });
-      await rig.outbox.plan(intent.id, rig.plan([rig.planned({ lane: 'alert' })]), rig.now);
+      expect(await leaseOne(rig, 'posts')).toMatchObject({ address: POSTS, events: ['post it'] });
+      await rig.outbox.plan(intent.id, rig.plan([rig.planned({ priority: 'alert' })]), rig.now);
       await rig.drain();
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);
     });
@@ -138,33 +143,33 @@ export function describeMailboxes(engine: Engine): void {
     test('a commit with an intent that could not be read back writes nothing of it', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
-      const mail = await leaseOne(rig);
+      const leased = await leaseOne(rig);
       const to = Array.from({ length: 201 }, () => ({ kind: 'number' as const, number: rig.number() }));
       const intents = [rig.intent({ source: 'hook' }), rig.intent({ source: 'hook', to })];
-      await expect(commit(rig, mail, { intents })).rejects.toThrow(/200/);
+      await expect(commit(rig, leased, { intents })).rejects.toThrow(/200/);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + MINUTE, 9)).toEqual([]);
       rig.pass(LEASE_MS);
-      expect(await leaseOne(rig)).toEqual(mail);
+      expect(await leaseOne(rig)).toEqual(leased);
     });
 
     test('of a process that is gone are looked at again, long before its lease would have ended', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
-      await rig.storage.mailboxes.lease('alerts', rig.now, rig.now + 60 * MINUTE, 9);
+      await rig.storage.inboxes.lease('alerts', rig.now, rig.now + 60 * MINUTE, 9);
       await rig.ownerGone();
       expect(await lease(rig)).toEqual([]);
       await rig.outbox.reap(rig.now);
-      expect(await leaseOne(rig)).toMatchObject({ letters: ['a'] });
+      expect(await leaseOne(rig)).toMatchObject({ events: ['a'] });
     });
   });
 
-  describe('a letter with an identity', () => {
+  describe('an event with an identity', () => {
     test('is put in once, however many deliveries race', async () => {
       const rig = await Rig.on(engine);
       const answers = await Promise.all(Array.from({ length: 20 }, () => put(rig, 'a', {})));
       expect(answers.filter(({ kind }) => kind === 'added')).toHaveLength(1);
       expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-      expect((await leaseOne(rig)).letters).toEqual(['a']);
+      expect((await leaseOne(rig)).events).toEqual(['a']);
     });
 
     test('is told from another one under the same identity', async () => {
@@ -172,16 +177,16 @@ export function describeMailboxes(engine: Engine): void {
       const first = await put(rig, 'a', { digest: 'one' });
       expect(await put(rig, 'a', { digest: 'one' })).toEqual({ kind: 'known', id: first.id });
       expect(await put(rig, 'b', { digest: 'two' })).toEqual({ kind: 'conflict', id: first.id });
-      expect((await leaseOne(rig)).letters).toEqual(['a']);
+      expect((await leaseOne(rig)).events).toEqual(['a']);
     });
 
     test('belongs to its workspace', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a', {});
-      expect(await put(rig, 'a', {}, { ...BOX, workspace: 'T2' })).toMatchObject({ kind: 'added' });
+      expect(await put(rig, 'a', {}, { ...ALERTS, workspace: 'T2' })).toMatchObject({ kind: 'added' });
     });
 
-    test('can come again when its time is over, or when another letter ended it', async () => {
+    test('can come again when its time is over, or when another event ended it', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'trigger', { identity: 'on' });
       expect(await put(rig, 'resolve', { identity: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });
@@ -192,21 +197,21 @@ export function describeMailboxes(engine: Engine): void {
       rig.pass(1);
       expect(await put(rig, 'short', {})).toMatchObject({ kind: 'added' });
       rig.pass(MINUTE);
-      expect(await rig.storage.mailboxes.sweep(rig.now, 99)).toBeGreaterThan(0);
-      expect(await rig.storage.mailboxes.sweep(rig.now, 99)).toBe(0);
+      expect(await rig.storage.inboxes.sweep(rig.now, 99)).toBeGreaterThan(0);
+      expect(await rig.storage.inboxes.sweep(rig.now, 99)).toBe(0);
     });
   });
 
-  test('mail goes with its workspace', async () => {
+  test('what is in inboxes goes with its workspace', async () => {
     const rig = await Rig.on(engine);
     await put(rig, 'a', {});
-    await commit(rig, await leaseOne(rig), { dueAt: rig.now, letters: [{ box: POSTS, body: 'p' }] });
+    await commit(rig, await leaseOne(rig), { dueAt: rig.now, events: [{ address: POSTS, body: 'p' }] });
     await put(rig, 'b');
-    await put(rig, 'theirs', null, { ...BOX, workspace: 'T11' });
+    await put(rig, 'theirs', null, { ...ALERTS, workspace: 'T11' });
     await rig.storage.deletions.schedule(WORKSPACE, rig.now);
     while ((await rig.storage.deletions.carryOut(rig.now, 100)) > 0);
     expect(await lease(rig, 'posts')).toEqual([]);
-    expect(await lease(rig)).toMatchObject([{ box: { workspace: 'T11' }, letters: ['theirs'] }]);
+    expect(await lease(rig)).toMatchObject([{ address: { workspace: 'T11' }, events: ['theirs'] }]);
     await put(rig, 'new');
     expect((await leaseOne(rig)).state).toBeNull();
   });

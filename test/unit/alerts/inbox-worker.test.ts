@@ -1,28 +1,28 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { createInboxWorker } from '../../../src/alerts/mail-worker.ts';
+import { createInboxWorker } from '../../../src/alerts/inbox-worker.ts';
 import type { LeasedInbox } from '../../../src/storage/ports.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-test('between the mailboxes that are due at once, everybody else has the event loop', async () => {
+test('between the inboxes that are due at once, everybody else has the event loop', async () => {
   const seen: string[] = [];
   const boxes = ['one', 'two', 'three'];
   const due: LeasedInbox[] = boxes.map(name => ({
-    box: { kind: 'alerts', workspace: 'T1', name },
+    address: { kind: 'alerts', workspace: 'T1', name },
     version: 0,
     state: null,
-    letters: [],
+    events: [],
     taken: [],
   }));
   const worker = createInboxWorker({
-    mailboxes: {
+    inboxes: {
       lease: async (_kind: string, _now: number, _until: number, limit: number) => due.splice(0, limit),
       nextDue: async () => (due.length > 0 ? 0 : null),
     } as never,
     kind: 'alerts',
     leaseMs: 1000,
     byTimeOfDay: false,
-    work: async ({ box }) => void seen.push(box.name),
+    work: async ({ address }) => void seen.push(address.name),
     failure: '',
     clock: createManualClock(),
     log: pino({ level: 'silent' }),
@@ -41,27 +41,27 @@ test('between the mailboxes that are due at once, everybody else has the event l
 test('what takes longer than its lease is not begun a second time beside it', async () => {
   const clock = createManualClock();
   const begun: string[] = [];
-  const mail = (name: string): LeasedInbox => ({
-    box: { kind: 'alerts', workspace: 'T1', name },
+  const leased = (name: string): LeasedInbox => ({
+    address: { kind: 'alerts', workspace: 'T1', name },
     version: 0,
     state: null,
-    letters: [],
+    events: [],
     taken: [],
   });
   /** The lease of the first is over at once. */
-  const due = [mail('slow'), mail('slow'), mail('other')];
+  const due = [leased('slow'), leased('slow'), leased('other')];
   const slow = Promise.withResolvers<void>();
   const worker = createInboxWorker({
-    mailboxes: {
+    inboxes: {
       lease: async () => due.splice(0, 1),
       nextDue: async () => (due.length > 0 ? clock.now() : null),
     } as never,
     kind: 'alerts',
     leaseMs: 1000,
     byTimeOfDay: false,
-    work({ box }) {
-      begun.push(box.name);
-      return box.name === 'slow' ? slow.promise : Promise.resolve();
+    work({ address }) {
+      begun.push(address.name);
+      return address.name === 'slow' ? slow.promise : Promise.resolve();
     },
     failure: '',
     clock,
@@ -71,7 +71,7 @@ test('what takes longer than its lease is not begun a second time beside it', as
   await expect.poll(() => begun.join()).toBe('slow,other');
   slow.resolve();
   await expect.poll(() => due.length).toBe(0);
-  due.push(mail('slow'));
+  due.push(leased('slow'));
   worker.wake();
   await expect.poll(() => begun.join()).toBe('slow,other,slow');
   await worker.stop();

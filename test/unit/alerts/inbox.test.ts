@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readInbox } from '../../../src/alerts/mail.ts';
+import { readInbox } from '../../../src/alerts/inbox.ts';
 import { pack } from '../../../src/alerts/packing.ts';
-import { atOnce } from '../../../src/domain/steps.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
 
-const schemas = { state: z.object({ n: z.int() }), letter: z.object({ say: z.string() }) };
-const box = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-const read = (state: string | null, letters: string[]) => {
+const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
+const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
+const read = (state: string | null, events: string[]) => {
   let made = 0;
-  return atOnce(readInbox({ box, version: 0, state, letters, taken: [] }, schemas, () => `aside-${++made}`));
+  return atOnce(
+    readInbox({ address: address, version: 0, state, events, taken: [] }, schemas, () => `aside-${++made}`),
+  );
 };
 
-test('each letter is read by itself; of one that can’t be, the hook is named where it says so', () => {
-  const mail = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":7}', '{"say', '{"say":"b"}']);
-  expect(mail).toMatchObject({ state: { n: 1 }, earlier: [], letters: [{ say: 'a' }, { say: 'b' }] });
-  expect(mail.unreadable).toEqual([
+test('each event is read by itself; of one that can’t be, the hook is named where it says so', () => {
+  const leased = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":7}', '{"say', '{"say":"b"}']);
+  expect(leased).toMatchObject({ state: { n: 1 }, earlier: [], events: [{ say: 'a' }, { say: 'b' }] });
+  expect(leased.unreadable).toEqual([
     { id: 'aside-1', body: '{"hook":"h1","say":7}', about: 'h1', why: 'unknown or missing: say' },
     { id: 'aside-2', body: '{"say', about: null, why: 'not JSON' },
   ]);
 });
 
-test('a state that can’t be read is kept as a letter; put in again, it is read as an earlier state', () => {
+test('a state that can’t be read is kept as an event; put in again, it is read as an earlier state', () => {
   const [aside] = read('{"n":"newer"}', []).unreadable;
   expect(aside).toMatchObject({ body: JSON.stringify({ earlier: '{"n":"newer"}' }), about: null });
   expect(read(null, [aside?.body ?? '']).unreadable).toMatchObject([{ body: aside?.body }]);
@@ -28,7 +30,7 @@ test('a state that can’t be read is kept as a letter; put in again, it is read
   expect(read('{"n":1}', [mended])).toMatchObject({
     state: { n: 1 },
     earlier: [{ n: 7 }],
-    letters: [],
+    events: [],
     unreadable: [],
   });
 });
@@ -41,9 +43,9 @@ describe('what is long is packed where it is stored,', () => {
     expect(pack(state).length).toBeLessThan(1000);
     expect(pack('{"say":"a"}')).toBe('{"say":"a"}');
     const earlier = JSON.stringify({ earlier: pack(state) });
-    const mail = read(pack(state), [pack(long('a')), '{"say":"b"}', earlier]);
-    expect(mail).toMatchObject({ state: { n: 1 }, earlier: [{ n: 1 }], unreadable: [] });
-    expect(mail.letters.map(({ say }) => say[0])).toEqual(['a', 'b']);
+    const leased = read(pack(state), [pack(long('a')), '{"say":"b"}', earlier]);
+    expect(leased).toMatchObject({ state: { n: 1 }, earlier: [{ n: 1 }], unreadable: [] });
+    expect(leased.events.map(({ say }) => say[0])).toEqual(['a', 'b']);
   });
 
   test('and named by its hook where it can’t be read, or set aside where it can’t be unpacked', () => {
@@ -57,8 +59,8 @@ describe('what is long is packed where it is stored,', () => {
 
   test('and looked at as far as it comes to a megabyte; the rest is left where it is', () => {
     const all = ['a', 'b', 'c', 'd', 'e'].map(say => pack(long(say)));
-    const { letters, mail } = read(null, all);
-    expect(letters).toHaveLength(3);
-    expect(mail.letters).toEqual(all.slice(0, 3));
+    const { events, toCommit } = read(null, all);
+    expect(events).toHaveLength(3);
+    expect(toCommit.events).toEqual(all.slice(0, 3));
   });
 });
