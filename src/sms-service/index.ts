@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_PRICE_PER_PART } from './decisions.ts';
+import { createDelivery, type Delivery } from './delivery/index.ts';
 import { createSwitchboard, type Faults } from './faults/switchboard.ts';
 import { createJournal, type Requests } from './http/journal.ts';
 import { createOperation } from './http/operation.ts';
@@ -7,6 +8,7 @@ import { startHttpServer } from './http/server.ts';
 import { createManagement, type Management, type Text, textOf } from './management.ts';
 import { Mistake } from './mistake.ts';
 import { parseCredits } from './money.ts';
+import type { RoutesInput } from './routes/settings.ts';
 import { createSend } from './sending.ts';
 import { IN_MEMORY } from './store/database.ts';
 import { openStore } from './store/index.ts';
@@ -36,6 +38,8 @@ export interface SmsServiceOptions {
   pricePerPart?: string;
   /** Whether a 429 carries `Retry-After`; true by default. */
   retryAfter?: boolean;
+  /** Where texts leave by, in order of preference; by default they do not leave. */
+  routes?: RoutesInput;
   clock?: Clock;
   /** How many of the requests seen are kept; 100,000 by default. */
   keepRequests?: number;
@@ -51,6 +55,8 @@ export interface SmsService extends Management {
   faults: Faults;
   /** Every request that reached the service. */
   requests: Requests;
+  /** What becomes of texts after they were accepted. */
+  delivery: Delivery;
   /** Calls `listener` with each text accepted from now on; the returned function stops that. */
   onText(listener: (text: Text) => void): () => void;
   /** Drops what hangs, finishes the rest, and closes the database. Closing again is no mistake. */
@@ -72,14 +78,25 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   const journal = createJournal(options.keepRequests ?? 100_000);
   const listeners = new Set<(text: Text) => void>();
   const store = openStore(options.dataDir ?? IN_MEMORY);
+  let delivery: ReturnType<typeof createDelivery> | undefined;
   try {
+    const { routes } = options;
+    const leaving = createDelivery({
+      store,
+      clock,
+      routes,
+      onTransition: () => {},
+      onError: onInternalError,
+    });
+    delivery = leaving;
     const operation = createOperation({
-      send: createSend(store, { window, pricePerPart, now }),
+      send: createSend(store, { window, pricePerPart, leaves: leaving.leaves, now }),
       clock,
       retryAfter,
       faults,
       journal,
       onAccepted: entry => {
+        leaving.wake();
         for (const listener of listeners) {
           try {
             listener(textOf(entry));
@@ -97,16 +114,21 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       url: server.url,
       faults,
       requests: journal,
+      delivery: leaving,
       onText(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
       close() {
-        closed ??= server.close().then(() => store.close());
+        closed ??= server
+          .close()
+          .then(() => leaving.close())
+          .finally(() => store.close());
         return closed;
       },
     };
   } catch (error) {
+    await delivery?.close();
     store.close();
     throw error;
   }

@@ -16,5 +16,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const { stdout, stderr } = process;
-process.exitCode = await runCommandLine(process.argv.slice(2), { stdout, stderr, stopSignal });
+const { stdout, stderr, env: environment } = process;
+process.exitCode = await runCommandLine(process.argv.slice(2), { stdout, stderr, stopSignal, environment });

@@ -33,10 +33,11 @@ export type Send = (fields: SendFields) => SendOutcome;
 /**
  * The operation on a store: checks in the order of decisions.ts, then log entry and charge, all in one
  * transaction, so that sends at the same time (in other processes too) never overdraw an account.
+ * Where texts leave, an accepted one waits for its route from the same moment on.
  */
 export function createSend(
   store: Store,
-  options: { window: WindowKind; pricePerPart: Credits; now(): number },
+  options: { window: WindowKind; pricePerPart: Credits; leaves: boolean; now(): number },
 ): Send {
   const windows = store.rateWindows(options.window);
 
@@ -73,6 +74,7 @@ export function createSend(
       };
       const logId = store.log.add(entry);
       store.ledger.add(key.accountId, { kind: 'send', amount: -cost, at: now, logId });
+      if (options.leaves) store.submissions.enqueue(logId, now);
       return { accepted: true, entry: { logId, ...entry } };
     });
   };

@@ -6,6 +6,8 @@ export interface Terminal {
   stderr: Writable;
   /** Aborted when the program is asked to stop; asking for it is what makes it catch signals. */
   stopSignal(): AbortSignal;
+  /** The environment, where it can take an option's place. */
+  environment?: Record<string, string | undefined>;
 }
 
 /** The options that any command may take; `parseArgs` keeps unknown ones out. */
@@ -18,6 +20,7 @@ export interface Options {
   port?: string;
   window?: string;
   'price-per-part'?: string;
+  routes?: string;
 }
 
 /** One command of the program: `account create`, `serve`. */

@@ -22,6 +22,7 @@ const optionKinds = {
   port: text,
   window: text,
   'price-per-part': text,
+  routes: text,
 } as const;
 
 /**

@@ -5,22 +5,28 @@ import { Mistake } from '../mistake.ts';
 import { defaultWindow, type WindowKind, windowKinds } from '../windows/index.ts';
 import type { Command } from './command.ts';
 import { print } from './output.ts';
+import { readRoutes } from './routes-file.ts';
 
 const DEFAULT_PORT = '8080';
 const DEFAULT_HOST = '127.0.0.1';
+/** The environment's name for the file of routes; empty counts as unset. */
+const ROUTES_VARIABLE = 'SMS_SERVICE_ROUTES';
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage: '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT]',
+  usage: '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT] [--routes FILE]',
   summary: 'run the service until it is told to stop',
   options: {
     port: `where to listen, 0 for any free port (default ${DEFAULT_PORT})`,
     host: `the address to listen on (default ${DEFAULT_HOST})`,
     window: `how 60 requests a minute are counted: ${windowKinds.join(', ')} (default ${defaultWindow})`,
     'price-per-part': `credits for one part of a text (default ${DEFAULT_PRICE_PER_PART})`,
+    routes: `the file of routes that texts leave by (default ${ROUTES_VARIABLE}, else they do not leave)`,
   },
   operands: [],
   async run(_, options, terminal) {
+    const routesFile = options.routes ?? (terminal.environment?.[ROUTES_VARIABLE] || undefined);
+    const routes = routesFile === undefined ? undefined : readRoutes(routesFile);
     const stopSignal = terminal.stopSignal();
     const service = await createSmsService({
       dataDir: options.data,
@@ -29,7 +35,8 @@ export const serveCommand: Command = {
       window: parseWindow(options.window ?? defaultWindow),
       pricePerPart: options['price-per-part'] ?? DEFAULT_PRICE_PER_PART,
       keepRequests: 0,
-      onInternalError: error => terminal.stderr.write(`A request failed: ${String(error)}\n`),
+      ...(routes === undefined ? {} : { routes }),
+      onInternalError: error => terminal.stderr.write(`The service failed at something: ${String(error)}\n`),
     });
     print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);
     if (!stopSignal.aborted) await once(stopSignal, 'abort');

@@ -6,6 +6,7 @@ import { createEarlyReceipts, type EarlyReceipts } from './early-receipts.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createLog, type Log } from './log.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
+import { lockSending } from './sender-lock.ts';
 import { createSubmissions, type Submissions } from './submissions.ts';
 
 /** Everything the service remembers. Several processes may have the same one open. */
@@ -19,6 +20,8 @@ export interface Store {
   rateWindows(kind: WindowKind): RateWindows;
   /** One transaction with the write lock from its start: all of `work` happens, or nothing of it. */
   transaction<T>(work: () => T): T;
+  /** Makes this process the one that sends; null when another one is. The returned function gives it back. */
+  lockSending(): (() => void) | null;
   close(): void;
 }
 
@@ -34,6 +37,7 @@ export function openStore(dataDir: string): Store {
     earlyReceipts: createEarlyReceipts(database),
     rateWindows: kind => createRateWindows(database, kind),
     transaction: work => inTransaction(database, work),
+    lockSending: () => lockSending(dataDir),
     close: () => database.close(),
   };
 }

@@ -23,6 +23,8 @@ export interface LogEntry {
 export interface Log {
   /** Writes an entry and returns its id. */
   add(entry: Omit<LogEntry, 'logId'>): number;
+  /** The entry; there has to be one. */
+  get(logId: number): LogEntry;
   /** Every entry of an account, or of all accounts, oldest first. */
   list(accountId?: number): LogEntry[];
 }
@@ -34,11 +36,13 @@ export function createLog(database: DatabaseSync): Log {
   );
   const selectEntries = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
     parts, cost, balance, sent_at AS sentAt FROM log_entries`;
+  const one = database.prepare(`${selectEntries} WHERE id = ?`);
   const all = database.prepare(`${selectEntries} ORDER BY id`);
   const ofAccount = database.prepare(`${selectEntries} WHERE account_id = ? ORDER BY id`);
 
   return {
     add: entry => Number(insert.run({ ...entry }).lastInsertRowid),
+    get: logId => asEntry(one.get(logId) as Record<string, unknown>),
     list: accountId => (accountId === undefined ? all.all() : ofAccount.all(accountId)).map(asEntry),
   };
 }

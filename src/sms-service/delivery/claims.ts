@@ -1,0 +1,110 @@
+import type { Clock } from '../clock.ts';
+import type { Outgoing, Route } from '../routes/route.ts';
+import type { Store } from '../store/index.ts';
+import { nextStep } from './next-step.ts';
+import type { Recorder } from './recorder.ts';
+import { afterCrash, type Waiting } from './states.ts';
+
+/** A submission that is on the disk as begun, and may leave. */
+export interface Begun {
+  route: Route;
+  outgoing: Outgoing;
+}
+
+/** How long what can't go on now, while other texts can, is put off. */
+const PUT_OFF_MS = 1_000;
+/** More than rooms: some of what is due may have to wait for another route. */
+const SPARE = 50;
+/** When all of a text is with its carrier: its answers make it due, or take it out of the queue. */
+export const NOT_BEFORE_ITS_ANSWERS = Number.MAX_SAFE_INTEGER;
+
+/** Writes down what begins, many submissions in one transaction, before the first byte of any of them leaves. */
+export function createClaims({
+  store,
+  clock,
+  recorder,
+  giveUpAfterMs,
+  newIdentity,
+}: {
+  store: Store;
+  clock: Clock;
+  recorder: Recorder;
+  giveUpAfterMs: number;
+  newIdentity(): string;
+}) {
+  const { submissions } = store;
+
+  /** One text: begun, put off, or ended. Returns whether it had to stay as it is. */
+  function advance(waiting: Waiting, routes: readonly Route[], begun: Begun[]): 'done' | 'stuck' {
+    const { logId } = waiting.text;
+    const now = clock.now();
+    const step = nextStep(waiting, routes, { now, giveUpAfterMs, newIdentity });
+    switch (step.kind) {
+      case 'refused': {
+        const refusedBy = [...waiting.refusedBy, step.by];
+        submissions.postpone(logId, now, refusedBy);
+        recorder.record(logId, [], step.why);
+        return advance({ ...waiting, refusedBy }, routes, begun);
+      }
+      case 'end':
+        if (step.submissions.length === 0) {
+          const { reason } = submissions.progress(logId);
+          recorder.fail(logId, reason ? `${step.why}: ${reason}` : step.why);
+        } else recorder.record(logId, step.submissions, step.why);
+        return 'done';
+      case 'begin': {
+        recorder.record(logId, step.submissions, null);
+        const all = submissions.of(logId);
+        const left = all.some(({ state }) => state === 'waiting');
+        submissions.postpone(logId, left ? now : NOT_BEFORE_ITS_ANSWERS, waiting.refusedBy);
+        for (const submission of step.submissions) {
+          if (submission.state !== 'submitting') continue;
+          begun.push({ route: step.route, outgoing: { ...waiting.text, submission, of: all.length } });
+        }
+        return left ? 'stuck' : 'done';
+      }
+      case 'wait':
+        return 'stuck';
+    }
+  }
+
+  return {
+    /** What begins now. It has to be submitted, whatever happens. */
+    claim(routes: readonly Route[]): Begun[] {
+      const due = submissions.nextDue();
+      if (due === null || due > clock.now()) return [];
+      const begun: Begun[] = [];
+      const reserved = (name: string) => begun.filter(({ route }) => route.name === name).length;
+      const views = routes.map(route => ({ ...route, room: () => route.room() - reserved(route.name) }));
+      const rooms = () => views.reduce((sum, route) => sum + route.room(), 0);
+      store.transaction(() => {
+        begun.length = 0;
+        for (const waiting of submissions.due(clock.now(), rooms() + SPARE)) {
+          const how = advance(waiting, views, begun);
+          if (how === 'done') continue;
+          if (rooms() === 0) break;
+          submissions.postpone(waiting.text.logId, clock.now() + PUT_OFF_MS, waiting.refusedBy);
+        }
+      });
+      return begun;
+    },
+
+    /** At the start: what a process that is gone was submitting is unknown, or is given again where that is safe. */
+    afterCrash(routes: readonly Route[]): void {
+      store.transaction(() => {
+        const now = clock.now();
+        for (const submission of submissions.underway()) {
+          const route = routes.find(({ name }) => name === submission.route);
+          const again = route?.knowsAgain(submission, now) ?? false;
+          recorder.record(
+            submission.logId,
+            [afterCrash(submission, again)],
+            'The service stopped before the answer',
+          );
+          const waiting = submissions.waiting(submission.logId);
+          if (waiting) submissions.postpone(submission.logId, now, waiting.refusedBy);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Route } from '../routes/route.ts';
+import type { Submission, Waiting } from './states.ts';
+
+/** What is done about a waiting text now. */
+export type NextStep =
+  /** These submissions, perhaps new, begin on this route. */
+  | { kind: 'begin'; route: Route; submissions: readonly Submission[] }
+  /** Nothing yet. */
+  | { kind: 'wait' }
+  /** These submissions are so now; with none, the text failed before a route had it. */
+  | { kind: 'end'; submissions: readonly Submission[]; why: string }
+  /** This route can't carry it. */
+  | { kind: 'refused'; by: string; why: string };
+
+/**
+ * Decides. The first route in order that works and will take the text has it; one that works but has no room is waited
+ * for, one that is down is passed over. Once a byte of a text left by a route, no other route gets any of it.
+ *
+ * @param giveUpAfterMs how long a text may wait for its first byte to leave
+ * @param newIdentity a name for a submission that no other has
+ */
+export function nextStep(
+  waiting: Waiting,
+  routes: readonly Route[],
+  { now, giveUpAfterMs, newIdentity }: { now: number; giveUpAfterMs: number; newIdentity(): string },
+): NextStep {
+  const begun = waiting.submissions.find(({ begunAt }) => begunAt !== null);
+  if (begun) return goOn(waiting, begun.route, routes, now);
+  if (now - waiting.acceptedAt > giveUpAfterMs) {
+    const hours = Math.round(giveUpAfterMs / 3_600_000);
+    return { kind: 'end', submissions: [], why: `No route took it within ${hours} hours` };
+  }
+  const { text, refusedBy } = waiting;
+  for (const route of routes.filter(({ name }) => !refusedBy.includes(name))) {
+    const plan = route.plan(text);
+    if ('refuses' in plan) return { kind: 'refused', by: route.name, why: plan.refuses };
+    const room = route.room();
+    if (room === 0 && route.health().healthy) return { kind: 'wait' };
+    if (room === 0) continue;
+    const submissions = Array.from({ length: plan.messages }, (_, index) => ({
+      logId: text.logId,
+      nth: index + 1,
+      route: route.name,
+      identity: newIdentity(),
+      state: index < room ? ('submitting' as const) : ('waiting' as const),
+      begunAt: index < room ? now : null,
+      doubtful: false,
+      messageId: null,
+    }));
+    return { kind: 'begin', route, submissions };
+  }
+  if (routes.every(({ name }) => refusedBy.includes(name))) {
+    return { kind: 'end', submissions: [], why: 'No route takes it' };
+  }
+  return { kind: 'wait' };
+}
+
+/** Some of it is with a carrier, or may be: the rest goes the same way, or not at all. */
+function goOn(
+  { submissions, refusedBy }: Waiting,
+  name: string,
+  routes: readonly Route[],
+  now: number,
+): NextStep {
+  const waiting = submissions.filter(({ state }) => state === 'waiting');
+  if (submissions.some(({ state }) => state === 'failed')) {
+    return { kind: 'end', submissions: waiting.map(ended), why: 'Another part of it failed' };
+  }
+  if (refusedBy.includes(name)) {
+    // What is under way may be refused too: then another route may have the text.
+    if (submissions.some(({ state }) => state === 'submitting')) return { kind: 'wait' };
+    return { kind: 'end', submissions: waiting.map(ended), why: 'The carrier refused a part of it' };
+  }
+  const route = routes.find(it => it.name === name);
+  const stale = waiting.filter(it => it.begunAt !== null && !route?.knowsAgain(it, now));
+  if (stale.length > 0) {
+    return { kind: 'end', submissions: stale.map(ended), why: 'The carrier gave no answer' };
+  }
+  const room = route?.room() ?? 0;
+  if (route === undefined || room === 0) return { kind: 'wait' };
+  const begin = waiting.slice(0, room);
+  return {
+    kind: 'begin',
+    route,
+    submissions: begin.map(it => ({ ...it, state: 'submitting', begunAt: it.begunAt ?? now })),
+  };
+}
+
+const ended = (submission: Submission): Submission => ({
+  ...submission,
+  state: submission.doubtful ? 'unknown' : 'failed',
+});

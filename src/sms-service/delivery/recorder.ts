@@ -1,0 +1,75 @@
+import { Mistake } from '../mistake.ts';
+import type { Store } from '../store/index.ts';
+import { type EntryState, entryStateOf, type Submission } from './states.ts';
+
+/** A text that came into a state, by a route or, when it failed before one had it, by none. */
+export interface Transition {
+  logId: number;
+  state: EntryState;
+  route: string | null;
+}
+
+/** Writes down what became of submissions, and what follows for their text; each inside a transaction. */
+export interface Recorder {
+  /** These submissions of a text are so now. `why` is kept where it did not simply go well. */
+  record(logId: number, submissions: readonly Submission[], why: string | null): void;
+  /** The text failed before any route had it. */
+  fail(logId: number, why: string): void;
+}
+
+const FINAL: readonly EntryState[] = ['delivered', 'failed', 'unknown'];
+
+export function createRecorder(
+  store: Pick<Store, 'accounts' | 'ledger' | 'log' | 'submissions'>,
+  { now, onTransition }: { now(): number; onTransition(transition: Transition): void },
+): Recorder {
+  const { submissions } = store;
+
+  function move(logId: number, state: EntryState, route: string | null, why: string | null): void {
+    const before = submissions.progress(logId);
+    const at = now();
+    const submitted = state === 'submitted' || state === 'delivered';
+    submissions.setProgress(logId, {
+      state,
+      submittedAt: before.submittedAt ?? (submitted ? at : null),
+      endedAt: !FINAL.includes(state) ? null : before.state === state ? before.endedAt : at,
+      route,
+      reason: submitted ? null : (why ?? before.reason),
+    });
+    if (before.state === state) return;
+    if (state === 'failed') creditBack(logId, at);
+    onTransition({ logId, state, route });
+  }
+
+  /** Once for each text: nothing leads out of `failed`, and the ledger has one such entry for a text at most. */
+  function creditBack(logId: number, at: number): void {
+    const { accountId, cost } = store.log.get(logId);
+    if (!store.accounts.get(accountId).terms.creditBackFailed) return;
+    try {
+      store.ledger.add(accountId, { kind: 'credit back', amount: cost, at, logId });
+    } catch (error) {
+      // The balance is the largest there can be. That the text failed is written down all the same.
+      if (!(error instanceof Mistake)) throw error;
+    }
+  }
+
+  return {
+    record(logId, changed, why) {
+      for (const submission of changed) submissions.put(submission);
+      const all = submissions.of(logId);
+      if (all.every(({ begunAt }) => begunAt === null)) {
+        // Nothing of it is with a carrier: any route may have it.
+        submissions.removeAll(logId);
+        move(logId, 'accepted', null, why);
+        return;
+      }
+      move(logId, entryStateOf(all), all[0]?.route ?? null, why);
+      if (!all.some(({ state }) => state === 'waiting' || state === 'submitting')) submissions.dequeue(logId);
+    },
+    fail(logId, why) {
+      submissions.removeAll(logId);
+      submissions.dequeue(logId);
+      move(logId, 'failed', null, why);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/index.ts';
+import { NOT_BEFORE_ITS_ANSWERS } from './claims.ts';
+import type { Recorder } from './recorder.ts';
+import {
+  afterLateOutcome,
+  afterOutcome,
+  afterReceipt,
+  type Ending,
+  type Outcome,
+  type Submission,
+} from './states.ts';
+
+/** How long until results that could not be written (a full disk) are tried again. */
+const TRY_AGAIN_MS = 1_000;
+
+interface Receipt {
+  messageId: string;
+  ending: Ending;
+  reason: string | null;
+}
+
+/**
+ * Writes down what carriers say: all that came in one turn of the event loop in one transaction, in the order it came.
+ * Outcomes are never dropped; a receipt that can't be written is refused, so that the carrier sends it again.
+ */
+export function createResults({
+  store,
+  recorder,
+  clock,
+  knowsAgain,
+  onWritten,
+  onError,
+}: {
+  store: Store;
+  recorder: Recorder;
+  clock: Clock;
+  knowsAgain(submission: Submission): boolean;
+  onWritten(): void;
+  onError(error: unknown): void;
+}) {
+  const { submissions, earlyReceipts } = store;
+  let outcomes: (() => void)[] = [];
+  let receipts: { write(): void; written(): void; failed(error: unknown): void }[] = [];
+  let scheduled = false;
+
+  const current = ({ logId, nth }: Submission) => submissions.of(logId).find(it => it.nth === nth);
+
+  function writeOutcome(begun: Submission, outcome: Outcome): void {
+    const { logId, route } = begun;
+    const submission = current(begun);
+    if (submission?.state !== 'submitting' || submission.identity !== begun.identity) return;
+    const {
+      submission: after,
+      refused,
+      why,
+      retryAfterMs,
+    } = afterOutcome(submission, outcome, knowsAgain(submission));
+    recorder.record(logId, [afterEarlyReceipt(after)], why);
+    const waiting = submissions.waiting(logId);
+    if (waiting === null) return;
+    const refusedBy = refused ? [...waiting.refusedBy, route] : waiting.refusedBy;
+    const left =
+      waiting.submissions.length === 0 || waiting.submissions.some(({ state }) => state === 'waiting');
+    submissions.postpone(logId, left ? clock.now() + retryAfterMs : NOT_BEFORE_ITS_ANSWERS, refusedBy);
+  }
+
+  function afterEarlyReceipt(submission: Submission): Submission {
+    if (submission.state !== 'taken' || submission.messageId === null) return submission;
+    const early = earlyReceipts.take(submission.route, submission.messageId);
+    return early === null ? submission : (afterReceipt(submission, early.ending) ?? submission);
+  }
+
+  function writeReceipt(route: string, { messageId, ending, reason }: Receipt): void {
+    const submission = submissions.named(route, messageId);
+    if (submission === null) {
+      earlyReceipts.keep(route, messageId, { ending, reason }, clock.now());
+      return;
+    }
+    const after = afterReceipt(submission, ending);
+    if (after !== null) recorder.record(submission.logId, [after], reason);
+  }
+
+  function flush(): void {
+    scheduled = false;
+    if (outcomes.length + receipts.length === 0) return;
+    const [someOutcomes, someReceipts] = [outcomes, receipts];
+    [outcomes, receipts] = [[], []];
+    try {
+      store.transaction(() => {
+        for (const write of someOutcomes) write();
+        for (const { write } of someReceipts) write();
+      });
+    } catch (error) {
+      outcomes = [...someOutcomes, ...outcomes];
+      for (const { failed } of someReceipts) failed(error);
+      onError(error);
+      clock.after(TRY_AGAIN_MS, flush);
+      return;
+    }
+    for (const { written } of someReceipts) written();
+    onWritten();
+  }
+
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  }
+
+  return {
+    /** What a carrier made of a submission. */
+    outcome(submission: Submission, outcome: Outcome): void {
+      outcomes.push(() => writeOutcome(submission, outcome));
+      schedule();
+    },
+    /** What it made of one that was given up before. */
+    late(submission: Submission, outcome: Outcome): void {
+      outcomes.push(() => {
+        const given = current(submission);
+        const after = given?.identity === submission.identity ? afterLateOutcome(given, outcome) : null;
+        if (after === null) return;
+        recorder.record(after.logId, [afterEarlyReceipt(after)], 'why' in outcome ? outcome.why : null);
+      });
+      schedule();
+    },
+    /** A carrier's receipt; resolves once it is on the disk, rejects when it can't be. */
+    receipt(route: string, receipt: Receipt): Promise<void> {
+      return new Promise((written, failed) => {
+        receipts.push({ write: () => writeReceipt(route, receipt), written, failed });
+        schedule();
+      });
+    },
+    /** Writes what has come, now. */
+    flush,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts';
+import type { Health } from './route.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * How much a route may have under way: its window while it works; nothing while the carrier asks for patience; one message
+ * at a time, with longer and longer pauses, while nothing works.
+ */
+export interface Availability {
+  health(): Health;
+  room(): number;
+  began(): void;
+  ended(): void;
+  /** The carrier took something, or says that it would. */
+  well(): void;
+  /** The carrier asks for patience. Returns how long. */
+  throttled(): number;
+  /** Nothing can be sent this way, until `well` where it is `for-good`, else until a try after a while. Returns how long. */
+  ill(why: string, howLong?: 'for-good'): number;
+}
+
+export function createAvailability(
+  { clock, changed }: { clock: Clock; changed(): void },
+  window: number,
+): Availability {
+  let underway = 0;
+  let health: Health = { healthy: true };
+  let pausedUntil = 0;
+  let nextPauseMs = FIRST_PAUSE_MS;
+
+  function pause(): number {
+    const pauseMs = nextPauseMs;
+    // Answers to what left together ask for one pause together.
+    if (clock.now() < pausedUntil) return pausedUntil - clock.now();
+    nextPauseMs = Math.min(nextPauseMs * 2, LONGEST_PAUSE_MS);
+    pausedUntil = clock.now() + pauseMs;
+    clock.after(pauseMs, changed);
+    return pauseMs;
+  }
+
+  return {
+    health: () => health,
+    room() {
+      if (clock.now() < pausedUntil) return 0;
+      return Math.max(0, (health.healthy ? window : 1) - underway);
+    },
+    began() {
+      underway++;
+    },
+    ended() {
+      underway--;
+    },
+    well() {
+      const news = !health.healthy || pausedUntil > clock.now();
+      health = { healthy: true };
+      pausedUntil = 0;
+      nextPauseMs = FIRST_PAUSE_MS;
+      if (news) changed();
+    },
+    throttled: pause,
+    ill(why, howLong) {
+      health = { healthy: false, since: health.healthy ? clock.now() : health.since, why };
+      if (howLong !== 'for-good') return pause();
+      pausedUntil = Number.POSITIVE_INFINITY;
+      changed();
+      return FIRST_PAUSE_MS;
+    },
+  };
+}

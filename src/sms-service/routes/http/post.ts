@@ -1,0 +1,70 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** What became of a request: an answer, none although bytes left, or none because none left. */
+export type Posted =
+  | { kind: 'answered'; status: number; body: string }
+  | { kind: 'unanswered'; why: string }
+  | { kind: 'not-sent'; why: string };
+
+/** The most of an answer that is read. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/**
+ * Posts once, on a connection of its own, and writes nothing before the connection stands: what fails until then has
+ * surely not left. Redirects are not followed.
+ *
+ * @param answerMs how long the whole may take
+ * @param stop ends it
+ */
+export function post(
+  url: string,
+  { type, body, answerMs, stop }: { type: string; body: string; answerMs: number; stop: AbortSignal },
+): Promise<Posted> {
+  return new Promise(resolve => {
+    let left = false;
+    const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'Content-Type': type,
+        'Content-Length': Buffer.byteLength(body),
+        Accept: 'application/json',
+      },
+      signal: AbortSignal.any([AbortSignal.timeout(answerMs), stop]),
+    });
+    const fail = (error: NodeJS.ErrnoException) => {
+      const why =
+        error.name === 'AbortError' || error.name === 'TimeoutError' ? 'No answer in time' : wordsOf(error);
+      resolve({ kind: left ? 'unanswered' : 'not-sent', why });
+    };
+    request.on('error', fail);
+    request.on('socket', socket => {
+      socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => {
+        left = true;
+        request.end(body);
+      });
+    });
+    request.on('response', response => {
+      let answer = '';
+      response.setEncoding('utf8');
+      response.on('error', fail);
+      response.on('data', (chunk: string) => {
+        answer += chunk;
+        if (answer.length > MAX_ANSWER_BYTES) request.destroy(new Error('The answer is too long'));
+      });
+      response.on('end', () => resolve({ kind: 'answered', status: response.statusCode ?? 0, body: answer }));
+      response.on('close', () => fail(new Error('The answer broke off')));
+    });
+  });
+}
+
+function wordsOf({ code, message }: NodeJS.ErrnoException): string {
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'The connection was refused',
+    ECONNRESET: 'The connection was reset',
+    ENOTFOUND: 'There is no such host',
+    ETIMEDOUT: 'The connection could not be made in time',
+  };
+  return known[code ?? ''] ?? message;
+}

@@ -1,0 +1,112 @@
+import type { Outcome, OutgoingText, Submission } from '../../delivery/states.ts';
+import { type Availability, createAvailability } from '../availability.ts';
+import type { Outgoing, Route, RouteParts } from '../route.ts';
+import { withinPatience } from '../within.ts';
+import { type Posted, post } from './post.ts';
+
+/** What a carrier's answer says, before what it means for the route. */
+export type Verdict =
+  | { kind: 'taken'; messageId: string | null }
+  /** This text isn't taken, others may be. */
+  | { kind: 'text-refused'; why: string }
+  /** No text is taken, as the route is set up or paid for. */
+  | { kind: 'route-refused'; why: string }
+  | { kind: 'throttled'; why: string }
+  /** Nothing that can be believed. */
+  | { kind: 'unclear'; why: string };
+
+/** A carrier that is asked by HTTP. */
+export interface HttpCarrier {
+  kind: string;
+  url: string;
+  /** The most characters (code points) of a text; null: any. */
+  maxCharacters: number | null;
+  form(outgoing: Outgoing): { type: string; body: string };
+  read(status: number, body: string): Verdict;
+  knowsAgain(submission: Submission, now: number): boolean;
+}
+
+/** A route by HTTP: each text is one request, with the carrier's own joining of parts. */
+export function createHttpRoute(
+  carrier: HttpCarrier,
+  { name, window, answerMs }: { name: string; window: number; answerMs: number },
+  { clock, events }: RouteParts,
+): Route {
+  const availability = createAvailability({ clock, changed: events.changed }, window);
+  const underway = new Set<Promise<unknown>>();
+  const stop = new AbortController();
+
+  async function submit(outgoing: Outgoing): Promise<Outcome> {
+    const posted = await post(carrier.url, { ...carrier.form(outgoing), answerMs, stop: stop.signal });
+    return outcomeOf(posted, carrier, availability);
+  }
+
+  return {
+    name,
+    kind: carrier.kind,
+    health: availability.health,
+    room: availability.room,
+    plan: text => planOf(text, carrier.maxCharacters),
+    submit(outgoing) {
+      availability.began();
+      const outcome = submit(outgoing).finally(() => {
+        availability.ended();
+        underway.delete(outcome);
+        events.changed();
+      });
+      underway.add(outcome);
+      return outcome;
+    },
+    knowsAgain: carrier.knowsAgain,
+    async close() {
+      await withinPatience(underway);
+      stop.abort();
+      await Promise.allSettled(underway);
+    },
+  };
+}
+
+function planOf({ message }: OutgoingText, maxCharacters: number | null): ReturnType<Route['plan']> {
+  if (maxCharacters === null || [...message].length <= maxCharacters) return { messages: 1 };
+  return { refuses: `The carrier takes at most ${maxCharacters} characters` };
+}
+
+function outcomeOf(
+  posted: Posted,
+  { read }: Pick<HttpCarrier, 'read'>,
+  { well, ill, throttled }: Availability,
+): Outcome {
+  if (posted.kind === 'not-sent') return { kind: 'not-now', why: posted.why, retryAfterMs: ill(posted.why) };
+  if (posted.kind === 'unanswered') {
+    ill(posted.why);
+    return { kind: 'unanswered', why: posted.why };
+  }
+  const verdict = read(posted.status, posted.body);
+  switch (verdict.kind) {
+    case 'taken':
+      well();
+      return verdict;
+    case 'text-refused':
+      well();
+      return { kind: 'refused', why: verdict.why };
+    case 'throttled':
+      return { kind: 'not-now', why: verdict.why, retryAfterMs: throttled() };
+    case 'route-refused':
+      return { kind: 'not-now', why: verdict.why, retryAfterMs: ill(verdict.why) };
+    case 'unclear':
+      ill(verdict.why);
+      return { kind: 'unanswered', why: verdict.why };
+  }
+}
+
+/** The JSON object in an answer; null when there is none. */
+export function jsonObject(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import type { HttpCarrier, Verdict } from './route.ts';
+import { jsonObject } from './route.ts';
+
+/** https://www.sms.net.bd/api: the codes with which nothing is sent at all, until somebody does something. */
+const ROUTE_CODES: Record<number, string> = {
+  403: 'the API key has no permission',
+  404: 'the address is wrong',
+  405: 'the API key is wrong',
+  410: 'the account has expired',
+  411: 'the reseller’s account has expired or is suspended',
+  412: 'the schedule is not valid',
+  413: 'the sender ID is not valid',
+  417: 'the account has not enough balance',
+};
+
+/** Those with which this text isn't sent. */
+const TEXT_CODES: Record<number, string> = {
+  400: 'a parameter is missing or not valid',
+  414: 'the message is empty',
+  415: 'the message is too long',
+  416: 'the number is not valid',
+  420: 'the content is blocked',
+  421: 'before the first recharge only the account’s own number can be texted',
+};
+
+/** sms.net.bd: a form, answered with 200 and an error code in the body. It knows nothing again: never give it the same twice. */
+export function smsNetBd({
+  url,
+  apiKey,
+  senderId,
+}: {
+  url: string;
+  apiKey: string;
+  senderId?: string | undefined;
+}): HttpCarrier {
+  return {
+    kind: 'sms.net.bd',
+    url: `${url}/sendsms`,
+    maxCharacters: null,
+    form: ({ number, message }) => ({
+      type: 'application/x-www-form-urlencoded',
+      body: new URLSearchParams({
+        api_key: apiKey,
+        msg: message,
+        to: `88${number}`,
+        ...(senderId === undefined ? {} : { sender_id: senderId }),
+      }).toString(),
+    }),
+    read,
+    knowsAgain: () => false,
+  };
+}
+
+function read(status: number, body: string): Verdict {
+  const answer = jsonObject(body);
+  const code = answer === null ? Number.NaN : Number(answer.error ?? Number.NaN);
+  if (code === 0 && status < 300) {
+    const data = answer?.data as { request_id?: unknown } | null | undefined;
+    return { kind: 'taken', messageId: data?.request_id === undefined ? null : String(data.request_id) };
+  }
+  const routeWords = ROUTE_CODES[code];
+  if (routeWords !== undefined) return { kind: 'route-refused', why: `sms.net.bd ${code}: ${routeWords}` };
+  const textWords = TEXT_CODES[code];
+  if (textWords !== undefined) return { kind: 'text-refused', why: `sms.net.bd ${code}: ${textWords}` };
+  // 409 says that something went wrong there, and not whether the text was sent.
+  return {
+    kind: 'unclear',
+    why: Number.isNaN(code) ? `sms.net.bd answered ${status}` : `sms.net.bd ${code}`,
+  };
+}

@@ -1,0 +1,91 @@
+import { dayOf } from '../../days.ts';
+import type { Submission } from '../../delivery/states.ts';
+import type { HttpCarrier, Verdict } from './route.ts';
+import { jsonObject } from './route.ts';
+
+/** What ISMS takes in one request. */
+const MAX_CHARACTERS = 1_000;
+
+/** A request that begins so close to midnight may arrive on the next day, when its `csms_id` is forgotten. */
+const BEFORE_MIDNIGHT_MS = 5 * 60_000;
+
+/** ISMS' codes with which nothing is sent at all, until somebody does something. */
+const ROUTE_CODES: Record<number, string> = {
+  4001: 'the API token is wrong',
+  4002: 'the SID is not permitted',
+  4003: 'this server’s IP address is not permitted',
+  4004: 'the address is wrong',
+  4005: 'the request’s format is not accepted',
+};
+
+/** Those with which this text isn't sent. */
+const TEXT_CODES: Record<number, string> = {
+  4020: 'the csms_id is not valid',
+  4022: 'a parameter is missing',
+  4025: 'the number is not valid',
+  4026: 'the number is blocked',
+  4027: 'the message is too long',
+  4028: 'nothing was sent',
+};
+
+const THROTTLED = new Set([4029, 4031]);
+const HAS_IT_ALREADY = 4023;
+
+/**
+ * SSL Wireless ISMS v3: JSON, with a name of ours for each message that is unique in a day of Bangladesh. A name that it
+ * has already answers 4023, so that what got no answer is given again under the same name on the same day.
+ */
+export function sslWireless({
+  url,
+  apiToken,
+  sid,
+}: {
+  url: string;
+  apiToken: string;
+  sid: string;
+}): HttpCarrier {
+  return {
+    kind: 'ssl-wireless',
+    url: `${url}/api/v3/send-sms`,
+    maxCharacters: MAX_CHARACTERS,
+    form: ({ number, message, submission }) => ({
+      type: 'application/json',
+      body: JSON.stringify({
+        api_token: apiToken,
+        sid,
+        msisdn: `88${number}`,
+        sms: message,
+        csms_id: submission.identity,
+      }),
+    }),
+    read,
+    knowsAgain: ({ begunAt }: Submission, now) =>
+      begunAt !== null && dayOf(begunAt) === dayOf(now + BEFORE_MIDNIGHT_MS),
+  };
+}
+
+function read(status: number, body: string): Verdict {
+  const answer = jsonObject(body);
+  const code = answer === null ? Number.NaN : Number(answer.status_code ?? Number.NaN);
+  if (code === HAS_IT_ALREADY) return { kind: 'taken', messageId: null };
+  if (code === 200) return readInfo(answer?.smsinfo);
+  const routeWords = ROUTE_CODES[code];
+  if (routeWords !== undefined) return { kind: 'route-refused', why: `ISMS ${code}: ${routeWords}` };
+  const textWords = TEXT_CODES[code];
+  if (textWords !== undefined) return { kind: 'text-refused', why: `ISMS ${code}: ${textWords}` };
+  if (THROTTLED.has(code)) return { kind: 'throttled', why: `ISMS ${code}: too many requests` };
+  return { kind: 'unclear', why: Number.isNaN(code) ? `ISMS answered ${status}` : `ISMS ${code}` };
+}
+
+/** The request went well; its one message may have failed all the same. */
+function readInfo(info: unknown): Verdict {
+  const [first] = Array.isArray(info) ? (info as Record<string, unknown>[]) : [];
+  if (first?.sms_status === 'SUCCESS') {
+    const { reference_id: reference } = first;
+    return { kind: 'taken', messageId: typeof reference === 'string' ? reference : null };
+  }
+  if (first?.sms_status === 'FAILED') {
+    return { kind: 'text-refused', why: `ISMS: ${String(first.status_message ?? 'failed').slice(0, 100)}` };
+  }
+  return { kind: 'unclear', why: 'ISMS named no message' };
+}

@@ -1,0 +1,102 @@
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type Pdu, Session } from 'smpp';
+import type { Clock } from '../../clock.ts';
+import type { SmppSettings } from '../settings.ts';
+import { statusName } from './status.ts';
+
+/** One bound connection to a carrier. */
+export interface Link {
+  /** Sends a `submit_sm`; false: nothing left. `answered` is called for an answer, however late. */
+  submit(pdu: Record<string, unknown>, answered: (pdu: Pdu) => void): boolean;
+  /** Says goodbye and cuts the connection. */
+  leave(): void;
+}
+
+export interface LinkParts {
+  settings: SmppSettings;
+  /** The authority that the carrier's certificate is checked against, if it is none of the usual ones. */
+  ca: Buffer | undefined;
+  clock: Clock;
+  /** It is bound. */
+  onBound(link: Link): void;
+  /** The carrier sent a message; resolves when it may be told so. */
+  onMessage(pdu: Pdu): Promise<void>;
+  /** It is over, and why; called once. */
+  onEnd(why: string): void;
+}
+
+const TEMPORARY_ERROR = 100;
+/** The first byte of `interface_version`: SMPP 3.4. */
+const VERSION = 0x34;
+
+/** Connects, binds as a transceiver, and keeps asking whether the other side is still there. */
+export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: LinkParts): { cut(): void } {
+  const { host, port, tls } = settings;
+  const socket: Socket = tls
+    ? connectTls({ host, port, servername: tls.servername ?? host, ...(ca ? { ca } : {}) })
+    : connectPlain({ host, port });
+  socket.setNoDelay(true);
+  const session = new Session({ socket });
+  const answerMs = settings.answerSeconds * 1000;
+  let ended = false;
+  let callOff = () => {};
+
+  function end(why: string): void {
+    if (ended) return;
+    ended = true;
+    callOff();
+    socket.destroy();
+    onEnd(why);
+  }
+  /** Calls `late` unless the returned function is called in time. */
+  const deadline = (ms: number, late: () => void) => {
+    callOff();
+    callOff = clock.after(ms, late);
+  };
+
+  function keepAsking(): void {
+    deadline(settings.enquireLinkSeconds * 1000, () => {
+      deadline(answerMs, () => end('The carrier did not answer enquire_link'));
+      session.enquire_link({}, keepAsking);
+    });
+  }
+
+  function bind(): void {
+    const { systemId, password, systemType } = settings;
+    const as = { system_id: systemId, password, system_type: systemType, interface_version: VERSION };
+    session.bind_transceiver(as, ({ command_status: status }) => {
+      if (status !== 0) return end(`The carrier refused the bind: ${statusName(status)}`);
+      keepAsking();
+      onBound({
+        submit: (pdu, answered) => !ended && session.submit_sm(pdu, answered),
+        leave() {
+          ended = true;
+          callOff();
+          session.unbind({}, () => socket.destroy());
+          socket.end();
+        },
+      });
+    });
+  }
+
+  deadline(answerMs, () => end('The carrier did not answer the bind'));
+  socket.once(tls ? 'secureConnect' : 'connect', bind);
+  session.on('error', (error: Error) => end(`The connection failed: ${error.message}`));
+  session.on('close', () => end('The carrier closed the connection'));
+  for (const command of ['deliver_sm', 'data_sm']) {
+    session.on(command, (pdu: Pdu) => {
+      onMessage(pdu).then(
+        () => session.send(pdu.response()),
+        () => session.send(pdu.response({ command_status: TEMPORARY_ERROR })),
+      );
+    });
+  }
+  session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+  session.on('unbind', (pdu: Pdu) => {
+    session.send(pdu.response());
+    end('The carrier ended the session');
+  });
+  session.on('unknown', (pdu: Pdu) => session.send(pdu.response()));
+  return { cut: () => end('The service stopped') };
+}

@@ -1,0 +1,29 @@
+/** As much of the package `smpp` (0.5.1) as is used here; it has no types of its own. */
+declare module 'smpp' {
+  import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
+
+  /** A protocol unit as the package reads it: what was in it, and nothing else. */
+  interface Pdu {
+    command: string;
+    command_status: number;
+    sequence_number: number;
+    response(options?: { command_status?: number }): Pdu;
+    message_id?: string;
+    esm_class?: number;
+    short_message?: { message?: unknown; udh?: unknown };
+    message_payload?: { message?: unknown };
+    receipted_message_id?: string;
+    message_state?: number;
+  }
+
+  class Session extends EventEmitter {
+    constructor(options: { socket: Socket });
+    /** Each returns false when the connection can't be written to: then nothing was. */
+    bind_transceiver(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
+    submit_sm(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
+    enquire_link(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
+    unbind(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
+    send(pdu: Pdu): boolean;
+  }
+}
