@@ -39,7 +39,7 @@ sub drop {
     # A reset, as from a machine that fell over.
     setsockopt($link, SOL_SOCKET, SO_LINGER, pack('ii', 1, 0)) if $hard;
     close $link;
-    say_it(event => 'closed', link => $id);
+    say_it(event => 'closed', link => $id + 0);
 }
 
 sub incoming {
@@ -54,7 +54,7 @@ sub incoming {
     for my $bytes (qw(short_message message_payload)) {
         $seen{$bytes} = unpack('H*', $pdu->{$bytes}) if defined $pdu->{$bytes};
     }
-    say_it(event => 'pdu', link => $id, what => $what, %seen);
+    say_it(event => 'pdu', link => $id + 0, what => $what, %seen);
     return if $silent;
     if ($what eq 'bind_transceiver') {
         $link->bind_transceiver_resp(system_id => 'smsc', seq => $pdu->{seq}, status => $bind_status);

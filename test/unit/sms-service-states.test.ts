@@ -39,7 +39,7 @@ describe('how far a text is, by its messages', () => {
 });
 
 describe('what an outcome makes of a message', () => {
-  const not = { kind: 'not-now', why: 'full', retryAfterMs: 7 } as const;
+  const not = { kind: 'not-now', why: 'full' } as const;
   const silent = { kind: 'unanswered', why: 'cut' } as const;
   const no = { kind: 'refused', why: 'no such number' } as const;
 
@@ -50,7 +50,7 @@ describe('what an outcome makes of a message', () => {
 
   it('surely not taken: as if it had never begun', () => {
     const after = afterOutcome(submission(), not, false);
-    expect(after).toMatchObject({ submission: { state: 'waiting', begunAt: null }, retryAfterMs: 7 });
+    expect(after).toMatchObject({ submission: { state: 'waiting', begunAt: null }, why: 'full' });
     expect(afterOutcome(submission(), no, false)).toMatchObject({
       submission: { state: 'waiting', begunAt: null },
       refused: true,

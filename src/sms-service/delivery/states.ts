@@ -53,8 +53,8 @@ export type Outcome =
   | { kind: 'taken'; messageId: string | null }
   /** It doesn't take this text, and never will. */
   | { kind: 'refused'; why: string }
-  /** It surely doesn't have it, and may take it from `retryAfterMs` on. */
-  | { kind: 'not-now'; why: string; retryAfterMs: number }
+  /** It surely doesn't have it, and may take it another time: how long it is left alone is its route's matter. */
+  | { kind: 'not-now'; why: string }
   /** Bytes left, and no answer that can be believed came. */
   | { kind: 'unanswered'; why: string };
 
@@ -96,10 +96,8 @@ export function afterOutcome(submission: Submission, outcome: Outcome, repeatabl
       // A repeated one may have been taken the first time.
       if (submission.doubtful) return now({ state: 'unknown' }, outcome.why);
       return now(untouched, outcome.why, { refused: true });
-    case 'not-now': {
-      const { why, retryAfterMs } = outcome;
-      return now(submission.doubtful ? { state: 'waiting' } : untouched, why, { retryAfterMs });
-    }
+    case 'not-now':
+      return now(submission.doubtful ? { state: 'waiting' } : untouched, outcome.why);
     case 'unanswered':
       return repeatable
         ? now({ state: 'waiting', doubtful: true }, outcome.why, { retryAfterMs: REPEAT_AFTER_MS })

@@ -15,10 +15,10 @@ export interface Availability {
   ended(): void;
   /** The carrier took something, or says that it would. */
   well(): void;
-  /** The carrier asks for patience. Returns how long. */
-  throttled(): number;
-  /** Nothing can be sent this way, until `well` where it is `for-good`, else until a try after a while. Returns how long. */
-  ill(why: string, howLong?: 'for-good'): number;
+  /** The carrier asks for patience. */
+  throttled(): void;
+  /** Nothing can be sent this way, until `well` where it is `for-good`, else until a try after a while. */
+  ill(why: string, howLong?: 'for-good'): void;
 }
 
 export function createAvailability(
@@ -30,14 +30,13 @@ export function createAvailability(
   let pausedUntil = 0;
   let nextPauseMs = FIRST_PAUSE_MS;
 
-  function pause(): number {
-    const pauseMs = nextPauseMs;
+  function pause(): void {
     // Answers to what left together ask for one pause together.
-    if (clock.now() < pausedUntil) return pausedUntil - clock.now();
+    if (clock.now() < pausedUntil) return;
+    const pauseMs = nextPauseMs;
     nextPauseMs = Math.min(nextPauseMs * 2, LONGEST_PAUSE_MS);
     pausedUntil = clock.now() + pauseMs;
     clock.after(pauseMs, changed);
-    return pauseMs;
   }
 
   return {
@@ -62,10 +61,10 @@ export function createAvailability(
     throttled: pause,
     ill(why, howLong) {
       health = { healthy: false, since: health.healthy ? clock.now() : health.since, why };
-      if (howLong !== 'for-good') return pause();
-      pausedUntil = Number.POSITIVE_INFINITY;
-      changed();
-      return FIRST_PAUSE_MS;
+      if (howLong === 'for-good') {
+        pausedUntil = Number.POSITIVE_INFINITY;
+        changed();
+      } else pause();
     },
   };
 }

@@ -76,10 +76,9 @@ function outcomeOf(
   { read }: Pick<HttpCarrier, 'read'>,
   { well, ill, throttled }: Availability,
 ): Outcome {
-  if (posted.kind === 'not-sent') return { kind: 'not-now', why: posted.why, retryAfterMs: ill(posted.why) };
-  if (posted.kind === 'unanswered') {
+  if (posted.kind !== 'answered') {
     ill(posted.why);
-    return { kind: 'unanswered', why: posted.why };
+    return { kind: posted.kind === 'not-sent' ? 'not-now' : 'unanswered', why: posted.why };
   }
   const verdict = read(posted.status, posted.body);
   switch (verdict.kind) {
@@ -90,9 +89,11 @@ function outcomeOf(
       well();
       return { kind: 'refused', why: verdict.why };
     case 'throttled':
-      return { kind: 'not-now', why: verdict.why, retryAfterMs: throttled() };
+      throttled();
+      return { kind: 'not-now', why: verdict.why };
     case 'route-refused':
-      return { kind: 'not-now', why: verdict.why, retryAfterMs: ill(verdict.why) };
+      ill(verdict.why);
+      return { kind: 'not-now', why: verdict.why };
     case 'unclear':
       ill(verdict.why);
       return { kind: 'unanswered', why: verdict.why };

@@ -74,9 +74,11 @@ export function createSmppRoute(settings: SmppSettings, { clock, events }: Route
     const why = `The carrier refused it: ${statusName(status)}`;
     switch (blame(status)) {
       case 'patience':
-        return { kind: 'not-now', why, retryAfterMs: availability.throttled() };
+        availability.throttled();
+        return { kind: 'not-now', why };
       case 'setting':
-        return { kind: 'not-now', why, retryAfterMs: availability.ill(why) };
+        availability.ill(why);
+        return { kind: 'not-now', why };
       case 'text':
         return { kind: 'refused', why };
     }
@@ -100,7 +102,7 @@ export function createSmppRoute(settings: SmppSettings, { clock, events }: Route
       };
       unanswered.set(submission, settle);
       if (link?.submit(pduOf(outgoing, settings), pdu => settle(outcomeOf(pdu)))) return;
-      settle({ kind: 'not-now', why: 'The route was not connected', retryAfterMs: 0 });
+      settle({ kind: 'not-now', why: 'The route was not connected' });
     });
   }
 

@@ -1,0 +1,51 @@
+import { expect, onTestFinished } from 'vitest';
+import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import { createManualClock } from './manual-clock.ts';
+
+/** An SMS service whose texts leave by these routes, with an account in credit and a clock that stands still until it is moved. */
+export async function startLeavingService(
+  routes: NonNullable<SmsServiceOptions['routes']>['routes'],
+  options: SmsServiceOptions & { creditBackFailed?: boolean } = {},
+) {
+  const clock = createManualClock();
+  const errors: unknown[] = [];
+  const { creditBackFailed = false, ...rest } = options;
+  const open = () =>
+    createSmsService({ clock, routes: { routes }, onInternalError: error => errors.push(error), ...rest });
+  let service: SmsService = await open();
+  onTestFinished(async () => {
+    await service.close();
+    expect(errors).toEqual([]);
+  });
+  const account = service.accounts.create({ name: 'Padma', credits: '100' });
+  service.accounts.setTerms(account.id, { creditBackFailed });
+  const { key } = service.keys.create(account.id);
+  const progress = (logId: number) => service.delivery.progress(logId);
+  return {
+    clock,
+    account,
+    service: () => service,
+    /** Stops it as SIGTERM does, and starts it on what it left. */
+    async restart(whileAway: () => Promise<void> = async () => {}) {
+      await service.close();
+      await whileAway();
+      service = await open();
+    },
+    close: () => service.close(),
+    /** Has a text accepted, and returns its log id. */
+    async send(message = 'hello', number = '01712345678') {
+      const body = new URLSearchParams({ api_key: key, number, message });
+      const response = await fetch(`${service.url}/api/send-sms.php`, { method: 'POST', body });
+      return ((await response.json()) as { log_id: number }).log_id;
+    },
+    progress,
+    /** Asks again and again, with so much time passing before each. */
+    passing: <T>(ms: number, look: () => T) =>
+      expect.poll(async () => {
+        await clock.advance(ms);
+        return look();
+      }),
+    becomes: (logId: number, state: string) => expect.poll(() => progress(logId).state).toBe(state),
+    balance: () => service.accounts.get(account.id).balance,
+  };
+}
