@@ -8,8 +8,10 @@ import { startHttpServer } from './http/server.ts';
 import { createManagement, type Management, type Text, textOf } from './management.ts';
 import { Mistake } from './mistake.ts';
 import { parseCredits } from './money.ts';
+import { createMetrics } from './operating/metrics.ts';
+import { startOperatingServer } from './operating/server.ts';
 import type { RoutesInput } from './routes/settings.ts';
-import { createSend } from './sending.ts';
+import { createSend, type Send } from './sending.ts';
 import { IN_MEMORY } from './store/database.ts';
 import { openStore } from './store/index.ts';
 import { defaultWindow, type WindowKind } from './windows/index.ts';
@@ -40,6 +42,8 @@ export interface SmsServiceOptions {
   retryAfter?: boolean;
   /** Where texts leave by, in order of preference; by default they do not leave. */
   routes?: RoutesInput;
+  /** Where `/healthz`, `/readyz` and `/metrics` are served; by default nowhere. Port 0 takes a free one. */
+  operating?: { port: number; host?: string };
   clock?: Clock;
   /** How many of the requests seen are kept; 100,000 by default. */
   keepRequests?: number;
@@ -57,6 +61,8 @@ export interface SmsService extends Management {
   requests: Requests;
   /** What becomes of texts after they were accepted. */
   delivery: Delivery;
+  /** The base address of `/healthz`, `/readyz` and `/metrics`; null: they are not served. */
+  operatingUrl: string | null;
   /** Calls `listener` with each text accepted from now on; the returned function stops that. */
   onText(listener: (text: Text) => void): () => void;
   /** Drops what hangs, finishes the rest, and closes the database. Closing again is no mistake. */
@@ -78,6 +84,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   const journal = createJournal(options.keepRequests ?? 100_000);
   const listeners = new Set<(text: Text) => void>();
   const store = openStore(options.dataDir ?? IN_MEMORY);
+  const metrics = options.operating ? createMetrics() : null;
   let delivery: ReturnType<typeof createDelivery> | undefined;
   try {
     const { routes } = options;
@@ -85,12 +92,18 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       store,
       clock,
       routes,
-      onTransition: () => {},
+      onTransition: transition => metrics?.moved(transition),
       onError: onInternalError,
     });
     delivery = leaving;
+    const accept = createSend(store, { window, pricePerPart, leaves: leaving.leaves, now });
+    const send: Send = fields => {
+      const outcome = accept(fields);
+      metrics?.decided(outcome);
+      return outcome;
+    };
     const operation = createOperation({
-      send: createSend(store, { window, pricePerPart, leaves: leaving.leaves, now }),
+      send,
       clock,
       retryAfter,
       faults,
@@ -108,6 +121,20 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       onInternalError,
     });
     const server = await startHttpServer(operation, { host, port, clock });
+    const operating =
+      metrics && options.operating
+        ? await startOperatingServer(
+            {
+              checkStore: () => store.transaction(() => {}),
+              routes: leaving.routes,
+              metrics: () => metrics.text(leaving, now()),
+            },
+            { host, ...options.operating },
+          ).catch(async error => {
+            await server.close();
+            throw error;
+          })
+        : null;
     let closed: Promise<void> | undefined;
     return {
       ...createManagement(store, now),
@@ -115,6 +142,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       faults,
       requests: journal,
       delivery: leaving,
+      operatingUrl: operating?.url ?? null,
       onText(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -123,6 +151,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
         closed ??= server
           .close()
           .then(() => leaving.close())
+          .finally(() => operating?.close())
           .finally(() => store.close());
         return closed;
       },

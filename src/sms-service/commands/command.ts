@@ -21,6 +21,8 @@ export interface Options {
   window?: string;
   'price-per-part'?: string;
   routes?: string;
+  'metrics-port'?: string;
+  'metrics-host'?: string;
 }
 
 /** One command of the program: `account create`, `serve`. */

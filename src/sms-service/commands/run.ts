@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Mistake } from '../mistake.ts';
 import { accountCommands } from './account.ts';
+import { backupCommands } from './backup.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { DEFAULT_DATA_DIR } from './data.ts';
 import { commandHelp, overview } from './help.ts';
@@ -8,7 +9,13 @@ import { keyCommands } from './key.ts';
 import { logCommands } from './log.ts';
 import { serveCommand } from './serve.ts';
 
-const commands: Command[] = [serveCommand, ...accountCommands, ...keyCommands, ...logCommands];
+const commands: Command[] = [
+  serveCommand,
+  ...accountCommands,
+  ...keyCommands,
+  ...logCommands,
+  ...backupCommands,
+];
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -23,6 +30,8 @@ const optionKinds = {
   window: text,
   'price-per-part': text,
   routes: text,
+  'metrics-port': text,
+  'metrics-host': text,
 } as const;
 
 /**

@@ -14,7 +14,8 @@ const ROUTES_VARIABLE = 'SMS_SERVICE_ROUTES';
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage: '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT] [--routes FILE]',
+  usage:
+    '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT] [--routes FILE] [--metrics-port PORT]',
   summary: 'run the service until it is told to stop',
   options: {
     port: `where to listen, 0 for any free port (default ${DEFAULT_PORT})`,
@@ -22,11 +23,14 @@ export const serveCommand: Command = {
     window: `how 60 requests a minute are counted: ${windowKinds.join(', ')} (default ${defaultWindow})`,
     'price-per-part': `credits for one part of a text (default ${DEFAULT_PRICE_PER_PART})`,
     routes: `the file of routes that texts leave by (default ${ROUTES_VARIABLE}, else they do not leave)`,
+    'metrics-port': 'where to serve /healthz, /readyz and /metrics; without it they are not served',
+    'metrics-host': `the address for that (default ${DEFAULT_HOST})`,
   },
   operands: [],
   async run(_, options, terminal) {
     const routesFile = options.routes ?? (terminal.environment?.[ROUTES_VARIABLE] || undefined);
     const routes = routesFile === undefined ? undefined : readRoutes(routesFile);
+    const metricsPort = options['metrics-port'];
     const stopSignal = terminal.stopSignal();
     const service = await createSmsService({
       dataDir: options.data,
@@ -36,6 +40,9 @@ export const serveCommand: Command = {
       pricePerPart: options['price-per-part'] ?? DEFAULT_PRICE_PER_PART,
       keepRequests: 0,
       ...(routes === undefined ? {} : { routes }),
+      ...(metricsPort === undefined
+        ? {}
+        : { operating: { port: parsePort(metricsPort), host: options['metrics-host'] ?? DEFAULT_HOST } }),
       onInternalError: error => terminal.stderr.write(`The service failed at something: ${String(error)}\n`),
     });
     print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);

@@ -62,7 +62,7 @@ export async function startHttpServer(
     else socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(cannotListen(error, host, port)));
+    server.once('error', error => reject(cannotListen(error, host, port, '--port')));
     server.listen(port, host, resolve);
   });
   const { port: actualPort } = server.address() as AddressInfo;
@@ -120,10 +120,16 @@ function badRequest(error: NodeJS.ErrnoException): ErrorCode {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Mistake {
+/** Says why an address can't be listened on, and with which option another port is chosen. */
+export function cannotListen(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  option: string,
+): Mistake {
   const reasons: Record<string, string> = {
-    EADDRINUSE: 'the port is already in use: choose another with --port',
-    EACCES: 'this user may not use the port: choose one above 1023 with --port',
+    EADDRINUSE: `the port is already in use: choose another with ${option}`,
+    EACCES: `this user may not use the port: choose one above 1023 with ${option}`,
     EADDRNOTAVAIL: 'the address is not one of this machine: choose another with --host',
     ENOTFOUND: 'there is no such host: choose another with --host',
   };

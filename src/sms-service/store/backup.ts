@@ -1,0 +1,117 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Mistake } from '../mistake.ts';
+import { databasePath, openDatabase } from './database.ts';
+
+/** How far on the ids of texts go after a restore, so that none is given again that was given after the backup. */
+const IDS_SKIPPED = 1_000_000;
+
+/**
+ * Copies the database as it is at one moment into a file, while the service runs; the copy is on the disk when this
+ * returns. A mistake when the file is there already.
+ */
+export function backUp(dataDir: string, file: string): void {
+  if (existsSync(file)) throw new Mistake(`${file} is there already: name another file.`);
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true, timeout: 10_000 });
+  try {
+    database.prepare('VACUUM INTO ?').run(partial);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  } finally {
+    database.close();
+  }
+  chmodSync(partial, 0o600);
+  sync(partial);
+  renameSync(partial, file);
+  sync(dirname(file));
+}
+
+/**
+ * Makes a data directory of a backup. What waited for its carrier then may have left since: it is `unknown`, and never
+ * sent. A mistake when the directory has a database already, or the file is no backup. Returns how many texts became so.
+ */
+export function restore(file: string, dataDir: string, now: number): number {
+  const target = databasePath(dataDir);
+  if (existsSync(target))
+    throw new Mistake(`${dataDir} has data already: move it away, or name another --data.`);
+  if (!existsSync(file)) throw new Mistake(`There is no file ${file}.`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true });
+  copyChecked(file, partial);
+  const count = disarm(partial, now);
+  chmodSync(partial, 0o600);
+  sync(partial);
+  renameSync(partial, target);
+  sync(dataDir);
+  // Leads it to today's tables where an earlier version made the backup.
+  openDatabase(dataDir).close();
+  return count;
+}
+
+function copyChecked(file: string, partial: string): void {
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    const { integrity_check: found } = source.prepare('PRAGMA integrity_check').get() as {
+      integrity_check: string;
+    };
+    const ours = source.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'log_entries'").get();
+    if (found !== 'ok' || ours === undefined) throw new Error(found);
+    source.prepare('VACUUM INTO ?').run(partial);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new Mistake(`${file} is not a whole backup of the SMS service.`, { cause: error });
+  } finally {
+    source.close();
+  }
+}
+
+function disarm(partial: string, now: number): number {
+  const database = new DatabaseSync(partial);
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    const hasQueue = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'queue'").get() !== undefined;
+    let count = 0;
+    if (hasQueue) {
+      const reason = 'Restored from a backup: it may have been sent after the backup was made';
+      const { changes } = database
+        .prepare(
+          `UPDATE log_entries SET state = 'unknown', ended_at = ?, reason = ?
+           WHERE id IN (SELECT log_id FROM queue) AND state = 'accepted'`,
+        )
+        .run(now, reason);
+      count = Number(changes);
+      database.exec(
+        `UPDATE submissions SET state = 'unknown', doubtful = 1 WHERE state IN ('waiting', 'submitting')`,
+      );
+      database.exec('DELETE FROM queue');
+    }
+    database.prepare(`UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'log_entries'`).run(IDS_SKIPPED);
+    database.exec('COMMIT');
+    return count;
+  } finally {
+    database.close();
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
