@@ -4,9 +4,25 @@
  */
 
 const AHEAD_MS = 6 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day that a moment (milliseconds since the epoch) falls on. */
 export function dayOf(at: number): number {
   return Math.floor((at + AHEAD_MS) / DAY_MS);
+}
+
+/** The first moment of a day. */
+export function startOfDay(day: number): number {
+  return day * DAY_MS - AHEAD_MS;
+}
+
+/** A day as `2026-11-22`. */
+export function writeDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Reads `2026-11-22`; null when there is no such day. */
+export function parseDay(written: string): number | null {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) || writeDay(at / DAY_MS) !== written ? null : at / DAY_MS;
 }

@@ -1,19 +1,26 @@
 import { type Clock, systemClock } from './clock.ts';
+import { createDashboard } from './dashboard/app.ts';
 import { DEFAULT_PRICE_PER_PART } from './decisions.ts';
 import { createDelivery, type Delivery } from './delivery/index.ts';
 import { createSwitchboard, type Faults } from './faults/switchboard.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { callerAddress } from './http/address.ts';
 import { createJournal, type Requests } from './http/journal.ts';
 import { createOperation } from './http/operation.ts';
 import { startHttpServer } from './http/server.ts';
-import { createManagement, type Management, type Text, textOf } from './management.ts';
+import { createManagement, type Management } from './management.ts';
+import { type Text, textOf } from './management-views.ts';
 import { Mistake } from './mistake.ts';
 import { parseCredits } from './money.ts';
 import { createMetrics } from './operating/metrics.ts';
 import { startOperatingServer } from './operating/server.ts';
+import { createPasswords } from './people/passwords.ts';
+import { createPeople } from './people/people.ts';
 import type { RoutesInput } from './routes/settings.ts';
 import { createSend, type Send } from './sending.ts';
 import { IN_MEMORY } from './store/database.ts';
 import { openStore } from './store/index.ts';
+import { createTraces } from './traces.ts';
 import { defaultWindow, type WindowKind } from './windows/index.ts';
 
 export type { Clock } from './clock.ts';
@@ -21,7 +28,8 @@ export type { ErrorCode, SpecErrorCode } from './decisions.ts';
 export type { ErrorShape, Fault, Moment } from './faults/fault.ts';
 export type { Faults } from './faults/switchboard.ts';
 export type { Requests, SeenRequest } from './http/journal.ts';
-export type { AccountView, KeyView, Management, Text } from './management.ts';
+export type { Management } from './management.ts';
+export type { AccountView, KeyView, Text } from './management-views.ts';
 export { Mistake } from './mistake.ts';
 export { splitParts } from './parts.ts';
 export type { WindowKind } from './windows/index.ts';
@@ -38,6 +46,11 @@ export interface SmsServiceOptions {
   window?: WindowKind;
   /** Credits for one part, as a decimal above zero; `0.35` by default. */
   pricePerPart?: string;
+  /**
+   * The address that callers and browsers use, where it is not the one it listens on; with https a proxy stands before
+   * the service, and the last address in its `X-Forwarded-For` is the caller's.
+   */
+  publicUrl?: string;
   /** Whether a 429 carries `Retry-After`; true by default. */
   retryAfter?: boolean;
   /** Where texts leave by, in order of preference; by default they do not leave. */
@@ -80,11 +93,16 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   if (!pricePerPart) throw new Mistake('The price per part must be a decimal above zero, such as 0.35.');
 
   const now = () => clock.now();
+  const publicUrl = options.publicUrl === undefined ? null : parseUrl(options.publicUrl);
+  const behindProxy = publicUrl?.startsWith('https:') ?? false;
   const faults = createSwitchboard();
   const journal = createJournal(options.keepRequests ?? 100_000);
   const listeners = new Set<(text: Text) => void>();
   const store = openStore(options.dataDir ?? IN_MEMORY);
   const metrics = options.operating ? createMetrics() : null;
+  const traces = createTraces(store, clock, onInternalError);
+  const housekeeping = createHousekeeping(store, clock, onInternalError);
+  let ownUrl = publicUrl ?? '';
   let delivery: ReturnType<typeof createDelivery> | undefined;
   try {
     const { routes } = options;
@@ -102,6 +120,20 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       metrics?.decided(outcome);
       return outcome;
     };
+    const dashboard = createDashboard({
+      store,
+      people: createPeople(store, createPasswords(), now),
+      manage: by => createManagement(store, now, by),
+      flush: traces.flush,
+      now,
+      ownUrl: () => ownUrl,
+      behindProxy,
+      pricePerPart,
+      usedThisMinute: apiKeyId => store.rateWindows(window).used(apiKeyId, now()),
+      routes: leaving.routes,
+      waiting: () => leaving.backlog().waiting,
+      onInternalError,
+    });
     const operation = createOperation({
       send,
       clock,
@@ -118,9 +150,11 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
           }
         }
       },
+      onDecided: (fields, outcome, request) =>
+        traces.note(fields, outcome, callerAddress(request, behindProxy)),
       onInternalError,
     });
-    const server = await startHttpServer(operation, { host, port, clock });
+    const server = await startHttpServer(operation, dashboard, { host, port, clock });
     const operating =
       metrics && options.operating
         ? await startOperatingServer(
@@ -135,6 +169,9 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
             throw error;
           })
         : null;
+    ownUrl = publicUrl ?? server.url;
+    store.facts.setPublicUrl(ownUrl);
+    housekeeping.start();
     let closed: Promise<void> | undefined;
     return {
       ...createManagement(store, now),
@@ -152,6 +189,8 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
           .close()
           .then(() => leaving.close())
           .finally(() => operating?.close())
+          .finally(() => housekeeping.stop())
+          .finally(() => traces.flush())
           .finally(() => store.close());
         return closed;
       },
@@ -161,4 +200,12 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
     store.close();
     throw error;
   }
+}
+
+/** An address without a slash at the end. */
+function parseUrl(written: string): string {
+  const url = URL.parse(written);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '')
+    return url.origin;
+  throw new Mistake(`"${written}" is not an address such as https://sms.example.com.`);
 }

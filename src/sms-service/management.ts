@@ -1,47 +1,34 @@
+import { z } from 'zod';
+import {
+  type AccountView,
+  accountView,
+  type KeyView,
+  type LedgerView,
+  ledgerView,
+  type TermsView,
+  type Text,
+  textOf,
+  type UserView,
+} from './management-views.ts';
 import { Mistake } from './mistake.ts';
 import { type Credits, formatCredits, MAX_CREDITS, parseCredits } from './money.ts';
-import type { Account, Terms } from './store/accounts.ts';
-import type { ApiKey } from './store/api-keys.ts';
+import { LINK_MS } from './people/people.ts';
+import type { Role } from './people/roles.ts';
+import type { Terms } from './store/accounts.ts';
+import type { DeedKind } from './store/deeds.ts';
 import type { Store } from './store/index.ts';
-import type { LedgerChange, LedgerEntry } from './store/ledger.ts';
-import type { LogEntry } from './store/log.ts';
-
-/** An account; its amounts are exact decimals in text. */
-export interface AccountView {
-  id: number;
-  name: string;
-  state: 'active' | 'suspended';
-  /** Why it is suspended, where somebody said. */
-  suspendedReason: string | null;
-  balance: string;
-  terms: TermsView;
-}
-
-/** What was agreed with an account; a price of null is the service's own. */
-export type TermsView = Omit<Terms, 'pricePerPart'> & { pricePerPart: string | null };
-
-/** An API key without the key. Times are milliseconds since the epoch. */
-export type KeyView = ApiKey;
-
-/** An accepted text: a log entry with its amounts as exact decimals in text. */
-export type Text = Omit<LogEntry, 'cost' | 'balance'> & { cost: string; balance: string };
-
-/** A change of a balance, with its amounts as exact decimals in text; one that takes away begins with `-`. */
-export type LedgerView = Omit<LedgerEntry, 'amount' | 'balance'> & { amount: string; balance: string };
-
-/** Who did something and why, for the ledger. */
-type Why = Pick<LedgerChange, 'note' | 'by'>;
+import type { LedgerChange } from './store/ledger.ts';
 
 /**
- * What the owner of the service can do, in a program or by the commands. Each function throws a `Mistake`
- * when there is no account or key with the id, or an amount is not a decimal above zero.
+ * What the owner of the service can do, in a program, by the commands or in the dashboard. Each function throws a
+ * `Mistake` when there is no account, key or user with the id, or an amount is not a decimal above zero.
  */
 export interface Management {
   accounts: {
-    create(account: { name: string; credits: string; by?: string }): AccountView;
-    topUp(accountId: number, credits: string, why?: Why): AccountView;
+    create(account: { name: string; credits: string }): AccountView;
+    topUp(accountId: number, credits: string, note?: string): AccountView;
     /** Adds to the balance, or takes away with an amount below zero; the ledger keeps the note. */
-    correct(accountId: number, amount: string, why: Why & { note: string }): AccountView;
+    correct(accountId: number, amount: string, note: string): AccountView;
     /** Takes all the credits away, as a busy day would. */
     useUp(accountId: number): AccountView;
     suspend(accountId: number, reason?: string): AccountView;
@@ -52,8 +39,8 @@ export interface Management {
     list(): AccountView[];
   };
   keys: {
-    /** `key` is had this once only. */
-    create(accountId: number): KeyView & { key: string };
+    /** `key` is had this once only. A mistake when a good key of the account has this name already. */
+    create(accountId: number, name?: string): KeyView & { key: string };
     revoke(keyId: number): KeyView;
     list(accountId: number): KeyView[];
   };
@@ -65,35 +52,64 @@ export interface Management {
     /** Every change of an account's balance, oldest first. */
     list(accountId: number): LedgerView[];
   };
+  users: {
+    /** A user of an account, or an operator of the service, with the link by which they choose a password. */
+    create(user: { accountId: number | null; email: string; role: Role }): UserView & { link: string };
+    /** A link to choose a new password; it is good once, for a day, and voids earlier ones. */
+    newLink(userId: number): UserView & { link: string };
+    /** Signs the user out everywhere and lets them in no more. */
+    remove(userId: number): UserView;
+    get(userId: number): UserView;
+    find(email: string): UserView;
+    /** Of an account; of none: the operators. */
+    list(accountId: number | null): UserView[];
+  };
 }
 
-export function createManagement(store: Store, now: () => number): Management {
-  const { accounts, apiKeys, log, ledger } = store;
+const MAX_NAME = 100;
+const MAX_KEEP_TEXT_DAYS = 3650;
+const emailSchema = z.email().max(254);
+
+/** @param by who does all this, for the ledger and the list of deeds; null: a command or a program */
+export function createManagement(store: Store, now: () => number, by: string | null = null): Management {
+  const { accounts, apiKeys, deeds, ledger, log, sessions, users } = store;
   /** For what belongs to an account: no such account is a mistake, not an empty list. */
   const existing = (accountId: number) => accounts.get(accountId).id;
+  const note = (kind: DeedKind, accountId: number | null, about: string | null) =>
+    deeds.add({ at: now(), by, kind, accountId, about });
   /** Changes a balance, and shows the account as it is afterwards. */
-  const enter = (id: number, change: Omit<LedgerChange, 'at'>) =>
+  const enter = (id: number, change: Omit<LedgerChange, 'at' | 'by'>) =>
     store.transaction(() => {
-      ledger.add(existing(id), { ...change, at: now() });
+      ledger.add(existing(id), { ...change, at: now(), ...(by !== null && { by }) });
       return accountView(accounts.get(id));
     });
+  const linkFor = (userId: number) => {
+    const token = sessions.makeLink(userId, now() + LINK_MS);
+    return `${store.facts.publicUrl() ?? ''}/password/${token}`;
+  };
 
   return {
     accounts: {
-      create({ name, credits, ...why }) {
-        if (name.trim() === '') throw new Mistake('An account needs a name.');
+      create({ name, credits }) {
+        const called = named(name, 'An account needs a name');
         const opening = amount(credits, 0n);
         return store.transaction(() => {
-          const { id } = accounts.create(name.trim());
-          if (opening > 0n) ledger.add(id, { kind: 'opening', amount: opening, at: now(), ...why });
+          const { id } = accounts.create(called);
+          const change = { kind: 'opening', amount: opening, at: now(), ...(by !== null && { by }) } as const;
+          if (opening > 0n) ledger.add(id, change);
+          note('account made', id, called);
           return accountView(accounts.get(id));
         });
       },
-      topUp: (id, credits, why = {}) => enter(id, { kind: 'top-up', amount: amount(credits, 1n), ...why }),
+      topUp: (id, credits, why = '') =>
+        enter(id, { kind: 'top-up', amount: amount(credits, 1n), ...(why.trim() !== '' && { note: why }) }),
       correct(id, written, why) {
-        if (why.note.trim() === '') throw new Mistake('A correction needs a note that says why.');
+        if (why.trim() === '') {
+          throw new Mistake('A correction needs a note that says why.', { kind: 'note' });
+        }
         const size = amount(written.replace(/^-/, ''), 1n);
-        return enter(id, { kind: 'correction', amount: written.startsWith('-') ? -size : size, ...why });
+        const signed = written.startsWith('-') ? -size : size;
+        return enter(id, { kind: 'correction', amount: signed, note: why.trim() });
       },
       useUp: id =>
         store.transaction(() => {
@@ -102,18 +118,48 @@ export function createManagement(store: Store, now: () => number): Management {
           if (balance > 0n) ledger.add(id, change);
           return accountView(accounts.get(id));
         }),
-      suspend: (id, reason) => accountView(accounts.setState(id, 'suspended', reason)),
-      activate: id => accountView(accounts.setState(id, 'active')),
+      suspend: (id, reason = '') =>
+        store.transaction(() => {
+          const why = reason.trim() === '' ? null : reason.trim();
+          const account = accounts.setState(id, 'suspended', why);
+          note('account suspended', id, why);
+          return accountView(account);
+        }),
+      activate: id =>
+        store.transaction(() => {
+          const account = accounts.setState(id, 'active');
+          note('account activated', id, null);
+          return accountView(account);
+        }),
       setTerms: (id, terms) =>
-        store.transaction(() =>
-          accountView(accounts.setTerms(id, { ...accounts.get(id).terms, ...termsOf(terms) })),
-        ),
+        store.transaction(() => {
+          const given = termsOf(terms);
+          const account = accountView(accounts.setTerms(id, { ...accounts.get(id).terms, ...given }));
+          note('terms changed', id, JSON.stringify(account.terms));
+          return account;
+        }),
       get: id => accountView(accounts.get(id)),
       list: () => accounts.list().map(accountView),
     },
     keys: {
-      create: accountId => apiKeys.create(existing(accountId), now()),
-      revoke: keyId => apiKeys.revoke(keyId, now()),
+      create: (accountId, name = '') =>
+        store.transaction(() => {
+          const called = name === '' ? '' : named(name, 'An API key needs a name');
+          const same = (it: KeyView) => it.revokedAt === null && it.name === called;
+          if (called !== '' && apiKeys.list(existing(accountId)).some(same)) {
+            throw new Mistake(`There is a key named "${called}" already.`, { kind: 'name-taken' });
+          }
+          const key = apiKeys.create(existing(accountId), now(), called);
+          note('key made', accountId, called || String(key.id));
+          return key;
+        }),
+      revoke: keyId =>
+        store.transaction(() => {
+          const earlier = apiKeys.get(keyId);
+          const key = apiKeys.revoke(keyId, now());
+          if (earlier.revokedAt === null) note('key revoked', key.accountId, key.name || String(keyId));
+          return key;
+        }),
       list: accountId => apiKeys.list(existing(accountId)),
     },
     log: {
@@ -122,33 +168,66 @@ export function createManagement(store: Store, now: () => number): Management {
     ledger: {
       list: accountId => ledger.list(existing(accountId)).map(ledgerView),
     },
+    users: {
+      create: ({ accountId, email, role }) =>
+        store.transaction(() => {
+          const address = emailSchema.safeParse(email.trim());
+          if (!address.success) {
+            throw new Mistake(`"${email}" is not an e-mail address.`, { kind: 'email' });
+          }
+          if ((role === 'operator') !== (accountId === null)) {
+            throw new Mistake('Owners and viewers belong to an account, operators to none.');
+          }
+          if (accountId !== null) existing(accountId);
+          const user = users.create({ accountId, email: address.data, role }, now());
+          note('user made', accountId, `${user.email} (${role})`);
+          return { ...user, link: linkFor(user.id) };
+        }),
+      newLink: userId =>
+        store.transaction(() => {
+          const user = users.get(userId);
+          note('link made', user.accountId, user.email);
+          return { ...user, link: linkFor(userId) };
+        }),
+      remove: userId =>
+        store.transaction(() => {
+          const user = users.get(userId);
+          users.remove(userId, now());
+          sessions.endAll(userId);
+          sessions.endLinks(userId);
+          note('user removed', user.accountId, user.email);
+          return user;
+        }),
+      get: userId => users.get(userId),
+      find(email) {
+        const user = users.byEmail(email);
+        if (user === null) {
+          throw new Mistake(`There is no user with the e-mail address ${email}.`, { kind: 'not-found' });
+        }
+        return users.get(user.id);
+      },
+      list: accountId => users.list(accountId === null ? null : existing(accountId)),
+    },
   };
 }
 
-export function textOf(entry: LogEntry): Text {
-  return { ...entry, cost: formatCredits(entry.cost), balance: formatCredits(entry.balance) };
-}
-
-function ledgerView(entry: LedgerEntry): LedgerView {
-  return { ...entry, amount: formatCredits(entry.amount), balance: formatCredits(entry.balance) };
-}
-
-function accountView({ balance, terms, ...account }: Account): AccountView {
-  const pricePerPart = terms.pricePerPart === null ? null : formatCredits(terms.pricePerPart);
-  return { ...account, balance: formatCredits(balance), terms: { ...terms, pricePerPart } };
+/** A name as it is kept: without blanks around it, and not too long. */
+function named(written: string, needed: string): string {
+  const name = written.trim();
+  if (name !== '' && name.length <= MAX_NAME) return name;
+  const limit = name === '' ? '' : ` of at most ${MAX_NAME} characters`;
+  throw new Mistake(`${needed}${limit}.`, { kind: 'name' });
 }
 
 /** The terms that are given, checked. */
 function termsOf({ pricePerPart, ...terms }: Partial<TermsView>): Partial<Terms> {
   const { keepTextDays = 1 } = terms;
   if (!Number.isInteger(keepTextDays) || keepTextDays < 1 || keepTextDays > MAX_KEEP_TEXT_DAYS) {
-    throw new Mistake(`Texts can be kept for 1 to ${MAX_KEEP_TEXT_DAYS} days.`);
+    throw new Mistake(`Texts can be kept for 1 to ${MAX_KEEP_TEXT_DAYS} days.`, { kind: 'days' });
   }
   if (pricePerPart === undefined) return terms;
   return { ...terms, pricePerPart: pricePerPart === null ? null : amount(pricePerPart, 1n) };
 }
-
-const MAX_KEEP_TEXT_DAYS = 3650;
 
 function amount(written: string, atLeast: Credits): Credits {
   const credits = parseCredits(written);
@@ -156,5 +235,6 @@ function amount(written: string, atLeast: Credits): Credits {
   throw new Mistake(
     `"${written}" is not an amount of credits: a decimal ${atLeast > 0n ? 'above zero' : 'of zero or more'}, ` +
       `with at most four decimals and no more than ${formatCredits(MAX_CREDITS)}.`,
+    { kind: 'amount' },
   );
 }

@@ -1,3 +1,16 @@
+/** What a mistake is about, where a page has words of its own for it. */
+export type MistakeKind =
+  | 'amount'
+  | 'balance'
+  | 'days'
+  | 'email'
+  | 'email-taken'
+  | 'name'
+  | 'name-taken'
+  | 'not-found'
+  | 'note'
+  | 'other';
+
 /**
  * Something that was asked for and cannot be done as asked: no such account, an amount that is none, a port
  * that is taken. The message is one plain sentence for the person who asked; any other error is a bug or
@@ -5,4 +18,10 @@
  */
 export class Mistake extends Error {
   override name = 'Mistake';
+  readonly kind: MistakeKind;
+
+  constructor(message: string, { kind = 'other', ...options }: ErrorOptions & { kind?: MistakeKind } = {}) {
+    super(message, options);
+    this.kind = kind;
+  }
 }

@@ -38,9 +38,9 @@ it('names every change of a balance, which is their sum', async () => {
   const { key } = service.keys.create(id);
   service.accounts.setTerms(id, { pricePerPart: '0.4001' });
   expect(await send(key, 'x'.repeat(161))).toMatchObject({ cost: 0.8002, balance: 9.1998 });
-  service.accounts.topUp(id, '5', { by: 'ops@example.com' });
+  service.accounts.topUp(id, '5', 'Invoice 17');
   clock.now = EVENING;
-  service.accounts.correct(id, '-0.1998', { note: 'Rounding of October', by: 'ops@example.com' });
+  service.accounts.correct(id, '-0.1998', 'Rounding of October');
   service.accounts.setTerms(id, { pricePerPart: null });
   expect(await send(key)).toMatchObject({ cost: 0.35, balance: 13.65 });
   service.accounts.useUp(id);
@@ -55,9 +55,9 @@ it('names every change of a balance, which is their sum', async () => {
     ['send', '-0.35', '13.65', 2],
     ['correction', '-13.65', '0', null],
   ]);
-  expect(entries[3]).toMatchObject({ note: 'Rounding of October', by: 'ops@example.com', at: EVENING });
-  expect(() => service.accounts.correct(id, '-1', { note: 'more' })).toThrow('only 0 credits');
-  expect(() => service.accounts.correct(id, '1', { note: ' ' })).toThrow('note');
+  expect(entries[3]).toMatchObject({ note: 'Rounding of October', by: null, at: EVENING });
+  expect(() => service.accounts.correct(id, '-1', 'more')).toThrow('only 0 credits');
+  expect(() => service.accounts.correct(id, '1', ' ')).toThrow('note');
 
   const database = new DatabaseSync(databasePath(dataDir));
   onTestFinished(() => database.close());
@@ -83,8 +83,8 @@ it('reads the ledger of an earlier version off its log', async () => {
     INSERT INTO accounts (id, name, state, balance) VALUES (1, 'Padma', 'active', 900), (2, 'Meghna', 'suspended', 70), (3, 'Jamuna', 'active', 0);
     INSERT INTO api_keys (id, account_id, hash, created_at) VALUES (1, 1, 'x', 1);
     INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at) VALUES
-      (1, 1, '01712345678', 'one', 1, 100, 400, 5), (1, 1, '01712345678', 'two', 1, 100, 300, 6),
-      (1, 1, '01712345678', 'three', 1, 100, 1200, 7), (1, 1, '01712345678', 'four', 1, 100, 1100, 8);`);
+      (1, 1, '01712345678', 'one', 1, 100, 400, ${MORNING - 4}), (1, 1, '01712345678', 'two', 1, 100, 300, ${MORNING - 3}),
+      (1, 1, '01712345678', 'three', 1, 100, 1200, ${MORNING - 2}), (1, 1, '01712345678', 'four', 1, 100, 1100, ${MORNING - 1});`);
   earlier.close();
   const { service } = await start(dataDir);
   const amounts = (id: number) =>

@@ -169,7 +169,10 @@ it('answers what is not the operation in JSON: 404, 405, 413, 415, 400', async (
     const response = await fetch(service.url + path, init);
     return { status: response.status, headers: response.headers, body: (await response.json()) as object };
   };
-  expect(await plain('/', {})).toMatchObject({ status: 404, body: { success: false, error: 'NOT_FOUND' } });
+  expect(await plain('/elsewhere', {})).toMatchObject({
+    status: 404,
+    body: { success: false, error: 'NOT_FOUND' },
+  });
   const wrongMethod = await plain(PATH, { method: 'PUT', body: 'api_key=x' });
   expect(wrongMethod).toMatchObject({ status: 405, body: { error: 'METHOD_NOT_ALLOWED' } });
   expect(wrongMethod.headers.get('allow')).toBe('POST');

@@ -1,4 +1,5 @@
-import type { AccountView, Management } from '../management.ts';
+import type { Management } from '../management.ts';
+import type { AccountView } from '../management-views.ts';
 import { Mistake } from '../mistake.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { parseId, withData } from './data.ts';

@@ -1,4 +1,4 @@
-import type { AccountView, KeyView, Text } from '../management.ts';
+import type { AccountView, KeyView, Text } from '../management-views.ts';
 import type { Options, Terminal } from './command.ts';
 
 /** Prints a result: with --json as one JSON value on one line, else as the words. */

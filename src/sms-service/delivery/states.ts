@@ -9,7 +9,8 @@
  */
 
 /** How far an accepted text is. With no route it stays `accepted`. */
-export type EntryState = 'accepted' | 'submitted' | 'delivered' | 'failed' | 'unknown';
+export const entryStates = ['accepted', 'submitted', 'delivered', 'failed', 'unknown'] as const;
+export type EntryState = (typeof entryStates)[number];
 
 export type SubmissionState = 'waiting' | 'submitting' | 'taken' | 'delivered' | 'failed' | 'unknown';
 

@@ -19,6 +19,8 @@ export interface OperationParts {
   faults: { take(apiKey: string | null): Fault[] };
   journal: Pick<Journal, 'add' | 'decide'>;
   onAccepted(entry: LogEntry): void;
+  /** Told what came of each request that was a form, and where it came from. */
+  onDecided(fields: SendFields, outcome: SendOutcome, request: IncomingMessage): void;
   onInternalError(error: unknown): void;
 }
 
@@ -46,7 +48,7 @@ export function createOperation(parts: OperationParts): Operation {
     }
     parts.journal.add(seen);
     if (fields !== null && typeof fields === 'object') {
-      return { answer: await sendAnswer(parts, fields, seen, wait), seen };
+      return { answer: await sendAnswer(parts, { request, fields, seen }, wait), seen };
     }
     parts.journal.decide();
     return fields === null ? null : { answer: failure(fields, seen), seen };
@@ -79,15 +81,17 @@ function formOf(
 /** The way of a well-formed request: late, faulty, or as it should be. */
 async function sendAnswer(
   parts: OperationParts,
-  fields: SendFields,
-  seen: SeenRequest,
+  { request, fields, seen }: { request: IncomingMessage; fields: SendFields; seen: SeenRequest },
   wait: Wait,
 ): Promise<Answer> {
   const faults = parts.faults.take(fields.apiKey);
   await slowness(faults, 'before', wait);
   const instead = insteadOfAccepting(faults);
   const outcome = instead ?? attempt(parts, fields);
-  if (outcome !== null && 'accepted' in outcome) noteOutcome(parts, seen, outcome);
+  if (outcome !== null && 'accepted' in outcome) {
+    noteOutcome(parts, seen, outcome);
+    parts.onDecided(fields, outcome, request);
+  }
   parts.journal.decide();
   if (outcome === null) return failure('INTERNAL_ERROR', seen);
   if ('kind' in outcome) return outcome;

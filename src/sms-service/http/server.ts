@@ -18,13 +18,21 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** What serves the requests that it says are its own; the operation has all others. */
+export interface RequestHandler {
+  handles(request: IncomingMessage): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): void;
+}
+
 /** Starts the server. A mistake when the address cannot be had. */
 export async function startHttpServer(
   operation: Operation,
+  dashboard: RequestHandler,
   { host, port, clock }: { host: string; port: number; clock: Clock },
 ): Promise<HttpServer> {
   const holds = createHolds();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (dashboard.handles(request)) return dashboard.serve(request, response);
     const { socket } = request;
     const wait: Wait = ms =>
       new Promise(resolve => {

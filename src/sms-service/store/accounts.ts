@@ -63,7 +63,7 @@ export function createAccounts(database: DatabaseSync): Accounts {
 }
 
 function asAccount(row: Record<string, unknown> | undefined, id: number): Account {
-  if (row === undefined) throw new Mistake(`There is no account ${id}.`);
+  if (row === undefined) throw new Mistake(`There is no account ${id}.`, { kind: 'not-found' });
   return {
     id: Number(row.id),
     name: String(row.name),

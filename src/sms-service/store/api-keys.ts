@@ -1,75 +1,91 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
+import { hashOf, newSecret } from './secrets.ts';
 
 /** What is kept of a key: never the key itself, only its SHA-256. Times are milliseconds since the epoch. */
 export interface ApiKey {
   id: number;
   accountId: number;
+  /** What its owner calls it; empty when made without a name. */
+  name: string;
   createdAt: number;
   /** Null while the key is good. */
   revokedAt: number | null;
+  /** The last request with it, and the network address that it came from. */
+  lastUsed: { at: number; from: string } | null;
 }
 
 /** The API keys of one database. */
 export interface ApiKeys {
   /** Makes a key for an account that exists. `key` is shown this once and cannot be had again. */
-  create(accountId: number, now: number): ApiKey & { key: string };
+  create(accountId: number, now: number, name?: string): ApiKey & { key: string };
   /** Revokes for good; no mistake when it is so already. A mistake when there is no such key. */
   revoke(id: number, now: number): ApiKey;
+  /** A mistake when there is no such key. */
+  get(id: number): ApiKey;
   /** All keys of an account, revoked ones too, oldest first. */
   list(accountId: number): ApiKey[];
   /** The key that was posted, if it is known and not revoked. */
   find(key: string): ApiKey | null;
-}
-
-interface Row {
-  id: bigint;
-  account_id: bigint;
-  created_at: bigint;
-  revoked_at: bigint | null;
+  /** The key that was posted, if it is known, be it revoked. */
+  findEver(key: string): ApiKey | null;
+  /** Notes the last request with a key; an earlier one changes nothing. */
+  used(id: number, at: number, from: string): void;
 }
 
 export function createApiKeys(database: DatabaseSync): ApiKeys {
-  const columns = 'id, account_id, created_at, revoked_at';
+  const columns = `id, account_id AS accountId, name, created_at AS createdAt, revoked_at AS revokedAt,
+    last_used_at AS lastUsedAt, last_used_from AS lastUsedFrom`;
   const insert = database.prepare(
-    `INSERT INTO api_keys (account_id, hash, created_at) VALUES (?, ?, ?) RETURNING ${columns}`,
+    `INSERT INTO api_keys (account_id, hash, created_at, name) VALUES (?, ?, ?, ?) RETURNING ${columns}`,
   );
   const setRevoked = database.prepare(
     `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${columns}`,
   );
+  const select = database.prepare(`SELECT ${columns} FROM api_keys WHERE id = ?`);
   const ofAccount = database.prepare(`SELECT ${columns} FROM api_keys WHERE account_id = ? ORDER BY id`);
-  const byHash = database.prepare(`SELECT ${columns} FROM api_keys WHERE hash = ? AND revoked_at IS NULL`);
+  const byHash = database.prepare(`SELECT ${columns} FROM api_keys WHERE hash = ?`);
+  const setUsed = database.prepare(
+    `UPDATE api_keys SET last_used_at = :at, last_used_from = :from
+     WHERE id = :id AND coalesce(last_used_at, 0) <= :at`,
+  );
+
+  function existing(row: Record<string, unknown> | undefined, id: number): ApiKey {
+    if (row === undefined) throw new Mistake(`There is no API key ${id}.`, { kind: 'not-found' });
+    return asApiKey(row);
+  }
+  function findEver(key: string): ApiKey | null {
+    const row = byHash.get(hashOf(key));
+    return row === undefined ? null : asApiKey(row);
+  }
 
   return {
-    create(accountId, now) {
-      // 192 random bits; the prefix lets a scanner for leaked secrets know it.
-      const key = `smskey_${randomBytes(24).toString('base64url')}`;
-      return { ...asApiKey(insert.get(accountId, hash(key), now) as unknown as Row), key };
+    create(accountId, now, name = '') {
+      // The prefix lets a scanner for leaked secrets know it.
+      const { secret, hash } = newSecret('smskey_');
+      return { ...existing(insert.get(accountId, hash, now, name), 0), key: secret };
     },
-    revoke(id, now) {
-      const row = setRevoked.get(now, id) as Row | undefined;
-      if (row === undefined) throw new Mistake(`There is no API key ${id}.`);
-      return asApiKey(row);
-    },
-    list: accountId => (ofAccount.all(accountId) as unknown as Row[]).map(asApiKey),
+    revoke: (id, now) => existing(setRevoked.get(now, id), id),
+    get: id => existing(select.get(id), id),
+    list: accountId => ofAccount.all(accountId).map(asApiKey),
     find(key) {
-      const row = byHash.get(hash(key)) as Row | undefined;
-      return row === undefined ? null : asApiKey(row);
+      const found = findEver(key);
+      return found?.revokedAt === null ? found : null;
     },
+    findEver,
+    used: (id, at, from) => void setUsed.run({ id, at, from }),
   };
 }
 
-/** A plain hash is enough: the keys are long and random, so there is nothing to guess. */
-function hash(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
-
-function asApiKey(row: Row): ApiKey {
+function asApiKey(row: Record<string, unknown>): ApiKey {
+  const numberOf = (value: unknown) => (value === null ? null : Number(value));
+  const at = numberOf(row.lastUsedAt);
   return {
     id: Number(row.id),
-    accountId: Number(row.account_id),
-    createdAt: Number(row.created_at),
-    revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
+    accountId: Number(row.accountId),
+    name: String(row.name),
+    createdAt: Number(row.createdAt),
+    revokedAt: numberOf(row.revokedAt),
+    lastUsed: at === null ? null : { at, from: String(row.lastUsedFrom) },
   };
 }

@@ -31,8 +31,12 @@ export function openDatabase(dataDir: string): DatabaseSync {
   return database;
 }
 
-/** Runs `work` as one transaction that has the write lock from its start: all of it happens, or nothing. */
+/**
+ * Runs `work` as one transaction that has the write lock from its start: all of it happens, or nothing. Within another
+ * one it is a part of that.
+ */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  if (database.isTransaction) return work();
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

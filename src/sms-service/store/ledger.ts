@@ -65,11 +65,14 @@ export function createLedger(database: DatabaseSync): Ledger {
   return {
     add(accountId, { kind, amount, at, ...about }) {
       const before = read.get(accountId)?.balance as bigint | undefined;
-      if (before === undefined) throw new Mistake(`There is no account ${accountId}.`);
+      if (before === undefined) throw new Mistake(`There is no account ${accountId}.`, { kind: 'not-found' });
       const balance = before + amount;
-      if (balance < 0n) throw new Mistake(`The account has only ${formatCredits(before)} credits.`);
+      if (balance < 0n)
+        throw new Mistake(`The account has only ${formatCredits(before)} credits.`, { kind: 'balance' });
       if (balance > MAX_CREDITS) {
-        throw new Mistake(`An account can hold at most ${formatCredits(MAX_CREDITS)} credits.`);
+        throw new Mistake(`An account can hold at most ${formatCredits(MAX_CREDITS)} credits.`, {
+          kind: 'balance',
+        });
       }
       const { logId = null, note = null, by = null } = about;
       const entry = { accountId, kind, amount, balance, at, logId, note, by };
@@ -83,9 +86,9 @@ export function createLedger(database: DatabaseSync): Ledger {
   };
 }
 
-const SELECT_LEDGER = `SELECT id, account_id AS accountId, kind, amount, balance, at, log_id AS logId, note, by FROM ledger`;
+export const SELECT_LEDGER = `SELECT id, account_id AS accountId, kind, amount, balance, at, log_id AS logId, note, by FROM ledger`;
 
-function asLedgerEntry(row: Record<string, unknown>): LedgerEntry {
+export function asLedgerEntry(row: Record<string, unknown>): LedgerEntry {
   return {
     id: Number(row.id),
     accountId: Number(row.accountId),

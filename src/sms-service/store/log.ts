@@ -9,7 +9,7 @@ export interface LogEntry {
   apiKeyId: number;
   /** Eleven local digits, whatever form was posted. */
   number: string;
-  /** Exactly as posted. */
+  /** Exactly as posted; empty once it was kept for as long as the account's terms say. */
   message: string;
   parts: number;
   cost: Credits;
@@ -29,16 +29,17 @@ export interface Log {
   list(accountId?: number): LogEntry[];
 }
 
+export const SELECT_ENTRIES = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
+    parts, cost, balance, sent_at AS sentAt FROM log_entries`;
+
 export function createLog(database: DatabaseSync): Log {
   const insert = database.prepare(
     `INSERT INTO log_entries (account_id, api_key_id, number, message, parts, cost, balance, sent_at)
      VALUES (:accountId, :apiKeyId, :number, :message, :parts, :cost, :balance, :sentAt)`,
   );
-  const selectEntries = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
-    parts, cost, balance, sent_at AS sentAt FROM log_entries`;
-  const one = database.prepare(`${selectEntries} WHERE id = ?`);
-  const all = database.prepare(`${selectEntries} ORDER BY id`);
-  const ofAccount = database.prepare(`${selectEntries} WHERE account_id = ? ORDER BY id`);
+  const one = database.prepare(`${SELECT_ENTRIES} WHERE id = ?`);
+  const all = database.prepare(`${SELECT_ENTRIES} ORDER BY id`);
+  const ofAccount = database.prepare(`${SELECT_ENTRIES} WHERE account_id = ? ORDER BY id`);
 
   return {
     add: entry => Number(insert.run({ ...entry }).lastInsertRowid),
@@ -47,7 +48,7 @@ export function createLog(database: DatabaseSync): Log {
   };
 }
 
-function asEntry(row: Record<string, unknown>): LogEntry {
+export function asEntry(row: Record<string, unknown>): LogEntry {
   return {
     logId: Number(row.logId),
     accountId: Number(row.accountId),

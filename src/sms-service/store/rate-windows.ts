@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { rateWindows, type WindowKind } from '../windows/index.ts';
+import { rateWindows, usedOf, type WindowKind } from '../windows/index.ts';
 import type { Taken, WindowState } from '../windows/window.ts';
 
 /** Counts requests for each API key, in the database: over restarts, and for all processes on it together. */
 export interface RateWindows {
   /** Counts one request, or says how long until one would be allowed. */
   take(apiKeyId: number, now: number): Taken;
+  /** How many of the 60 are used now; counts nothing. */
+  used(apiKeyId: number, now: number): number;
 }
 
 export function createRateWindows(database: DatabaseSync, kind: WindowKind): RateWindows {
@@ -16,9 +18,12 @@ export function createRateWindows(database: DatabaseSync, kind: WindowKind): Rat
      ON CONFLICT (api_key_id, kind) DO UPDATE SET state = excluded.state`,
   );
 
+  const stateOf = (apiKeyId: number) => String(read.get(apiKeyId, kind)?.state ?? '[]');
+
   return {
+    used: (apiKeyId, now) => usedOf[kind](JSON.parse(stateOf(apiKeyId)) as WindowState, now),
     take(apiKeyId, now) {
-      const before = String(read.get(apiKeyId, kind)?.state ?? '[]');
+      const before = stateOf(apiKeyId);
       const taken = window(JSON.parse(before) as WindowState, now);
       const after = JSON.stringify(taken.state);
       if (after !== before) write.run(apiKeyId, kind, after);

@@ -112,16 +112,19 @@ export function createSubmissions(database: DatabaseSync): Submissions {
       return row === undefined ? null : asSubmission(row);
     },
     progress(logId) {
-      const row = selectProgress.get(logId) as Record<string, string | bigint | null>;
-      return {
-        state: row.state as EntryState,
-        submittedAt: numberOrNull(row.submitted_at),
-        endedAt: numberOrNull(row.ended_at),
-        route: row.route as string | null,
-        reason: row.reason as string | null,
-      };
+      return asProgress(selectProgress.get(logId) as Record<string, unknown>);
     },
     setProgress: (logId, progress) => void updateProgress.run({ logId, ...progress }),
+  };
+}
+
+export function asProgress(row: Record<string, unknown>): Progress {
+  return {
+    state: row.state as EntryState,
+    submittedAt: numberOrNull(row.submitted_at),
+    endedAt: numberOrNull(row.ended_at),
+    route: row.route as string | null,
+    reason: row.reason as string | null,
   };
 }
 

@@ -1,7 +1,7 @@
-import { fixed } from './fixed.ts';
-import { sliding } from './sliding.ts';
-import { tokenBucket } from './token-bucket.ts';
-import type { RateWindow } from './window.ts';
+import { fixed, usedOfFixed } from './fixed.ts';
+import { sliding, usedOfSliding } from './sliding.ts';
+import { tokenBucket, usedOfTokenBucket } from './token-bucket.ts';
+import type { RateWindow, UsedOf } from './window.ts';
 
 /** The kinds of window, by the names that `serve --window` takes. */
 export const rateWindows = {
@@ -9,6 +9,13 @@ export const rateWindows = {
   fixed,
   'token-bucket': tokenBucket,
 } satisfies Record<string, RateWindow>;
+
+/** How many of the 60 each of them has used. */
+export const usedOf: Record<keyof typeof rateWindows, UsedOf> = {
+  sliding: usedOfSliding,
+  fixed: usedOfFixed,
+  'token-bucket': usedOfTokenBucket,
+};
 
 export type WindowKind = keyof typeof rateWindows;
 

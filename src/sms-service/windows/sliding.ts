@@ -1,5 +1,5 @@
 import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
-import type { RateWindow } from './window.ts';
+import type { RateWindow, UsedOf } from './window.ts';
 
 /** At most 60 in any 60 seconds. Remembers the time of each request that still counts. */
 export const sliding: RateWindow = (state, now) => {
@@ -10,3 +10,5 @@ export const sliding: RateWindow = (state, now) => {
   }
   return { allowed: false, state: counted, retryAfterMs: oldest + RATE_WINDOW_MS - now };
 };
+
+export const usedOfSliding: UsedOf = (state, now) => state.filter(at => at > now - RATE_WINDOW_MS).length;

@@ -1,5 +1,5 @@
 import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
-import type { RateWindow } from './window.ts';
+import type { RateWindow, UsedOf } from './window.ts';
 
 const REFILL_MS = RATE_WINDOW_MS / RATE_LIMIT;
 
@@ -14,3 +14,6 @@ export const tokenBucket: RateWindow = (state, now) => {
   if (nextFullAt - now <= RATE_WINDOW_MS) return { allowed: true, state: [nextFullAt], retryAfterMs: 0 };
   return { allowed: false, state: [fullAt], retryAfterMs: nextFullAt - RATE_WINDOW_MS - now };
 };
+
+export const usedOfTokenBucket: UsedOf = ([fullAt = 0], now) =>
+  Math.min(RATE_LIMIT, Math.max(0, Math.ceil((fullAt - now) / REFILL_MS)));

@@ -15,3 +15,6 @@ export interface Taken {
  * that was set back must not lock a key out for longer than one window.
  */
 export type RateWindow = (state: WindowState, now: number) => Taken;
+
+/** How many of the 60 are used at a moment, for people to read. */
+export type UsedOf = (state: WindowState, now: number) => number;

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getCookie, setCookie } from 'hono/cookie';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import { Mistake } from '../mistake.ts';
+import { assetPages, readAssets } from './assets.ts';
+import { readForm } from './forms.ts';
+import { apiPages } from './pages/api.ts';
+import { creditsPages } from './pages/credits.ts';
+import { csvPages } from './pages/csv.ts';
+import { logPages } from './pages/log.ts';
+import { operatorPages } from './pages/operators.ts';
+import { operatorAccountPages } from './pages/operators-account.ts';
+import { operatorServicePages } from './pages/operators-service.ts';
+import { operatorUserPages } from './pages/operators-users.ts';
+import { overviewPages } from './pages/overview.ts';
+import { refusedPages } from './pages/refused.ts';
+import { signInPages } from './pages/sign-in.ts';
+import { notFound, problemPage } from './problem-pages.ts';
+import { readSession } from './session-cookie.ts';
+import type { Env, Pages, Site } from './site.ts';
+import { languageOf, wordsIn, writer } from './wording/index.ts';
+
+const MAX_FORM_BYTES = 64 * 1024;
+const A_YEAR_S = 365 * 24 * 60 * 60;
+
+/** The dashboard: which requests are for it, and what deals with them. */
+export interface Dashboard {
+  handles(request: IncomingMessage): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** The first parts of the paths that are the dashboard's; all others are the API's to answer. */
+const OURS = new Set([
+  '',
+  'sign-in',
+  'sign-out',
+  'sign-out-everywhere',
+  'password',
+  'language',
+  'keys',
+  'log',
+  'log.csv',
+  'credits',
+  'operators',
+  'assets',
+]);
+
+export function createDashboard(parts: Omit<Site, 'assets'>): Dashboard {
+  const assets = readAssets();
+  const site: Site = { ...parts, assets: assets.paths };
+  const app: Pages = new Hono<Env>();
+  guard(app, site);
+  assetPages(app, assets);
+  signInPages(app);
+  overviewPages(app);
+  apiPages(app);
+  refusedPages(app);
+  csvPages(app);
+  logPages(app);
+  creditsPages(app);
+  operatorPages(app);
+  operatorAccountPages(app);
+  operatorUserPages(app);
+  operatorServicePages(app);
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+
+  return {
+    handles({ url = '' }) {
+      const [path = ''] = url.split('?');
+      const [, first = ''] = path.split('/');
+      return OURS.has(first) || path === '/api';
+    },
+    serve: (request, response) => void listener(request, response),
+  };
+}
+
+/** What stands before every page: headers, the language, who is signed in, and what no page lets through. */
+function guard(app: Pages, site: Site): void {
+  app.onError(async (error, c) => {
+    if (error instanceof HTTPException) {
+      return problemPage(
+        c,
+        error.status === 413 ? 'too-large' : 'cross-site',
+        error.status === 413 ? 413 : 403,
+      );
+    }
+    if (error instanceof Mistake && error.kind === 'not-found') return notFound(c);
+    site.onInternalError(error);
+    return problemPage(c, 'failed', 500);
+  });
+  app.notFound(c => notFound(c));
+
+  app.use(async (c, next) => {
+    const language = languageOf(getCookie(c, 'language'), c.req.header('accept-language'));
+    c.set('site', site);
+    c.set('language', language);
+    c.set('words', wordsIn(language));
+    c.set('write', writer(language));
+    c.set('visitor', null);
+    await next();
+  });
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+      xFrameOptions: 'DENY',
+      // With no-referrer, browsers would also hide from us that a form came from our own page.
+      referrerPolicy: 'same-origin',
+      strictTransportSecurity: site.behindProxy ? `max-age=${A_YEAR_S}` : false,
+    }),
+  );
+  app.use(
+    csrf({
+      origin: (origin, c) => [new URL(c.req.url).origin, new URL(site.ownUrl()).origin].includes(origin),
+    }),
+  );
+  app.use(bodyLimit({ maxSize: MAX_FORM_BYTES }));
+  app.use(async (c, next) => {
+    const token = readSession(c);
+    if (token !== undefined) c.set('visitor', site.people.visitor(token));
+    await next();
+  });
+
+  app.post('/language', async c => {
+    const form = await readForm(c);
+    const back = form?.('back') ?? '/';
+    const language = form?.('language') === 'bn' ? 'bn' : 'en';
+    setCookie(c, 'language', language, { path: '/', sameSite: 'Lax', maxAge: A_YEAR_S });
+    return c.redirect(/^\/(?![/\\])/.test(back) ? back : '/', 303);
+  });
+}

@@ -1,0 +1,14 @@
+/**
+ * One field of a CSV file, by RFC 4180. What people wrote gets an apostrophe in front where a spreadsheet would take it
+ * for a formula, as OWASP advises; amounts and numbers are ours, and stay as they are.
+ */
+export function csvField(value: string | number | null, writtenBy: 'us' | 'people' = 'us'): string {
+  const text = value === null ? '' : String(value);
+  const harmless = writtenBy === 'people' && /^[\s]*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** One line of a CSV file. */
+export function csvLine(fields: string[]): string {
+  return `${fields.join(',')}\r\n`;
+}

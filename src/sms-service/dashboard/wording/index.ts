@@ -1,0 +1,40 @@
+import { DAY_MS } from '../../days.ts';
+import { bn } from './bn/index.ts';
+import { en } from './en/index.ts';
+import type { Words } from './words.ts';
+
+export type Language = 'en' | 'bn';
+
+const WORDS: Record<Language, Words> = { en, bn };
+/** Digits stay those of amounts and numbers, so that a table reads alike. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-latn' };
+
+export function wordsIn(language: Language): Words {
+  return WORDS[language];
+}
+
+/** The language that was chosen, or the one that the browser asks for. */
+export function languageOf(chosen: string | undefined, accepted: string | undefined): Language {
+  if (chosen === 'en' || chosen === 'bn') return chosen;
+  return /^\s*bn\b/i.test(accepted ?? '') ? 'bn' : 'en';
+}
+
+/** How moments, days and counts are written, in Bangladesh time. */
+export function writer(language: Language) {
+  const zone = { timeZone: 'Asia/Dhaka' } as const;
+  const moment = new Intl.DateTimeFormat(LOCALES[language], {
+    ...zone,
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  const day = new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const count = new Intl.NumberFormat(LOCALES[language]);
+  return {
+    moment: (at: number) => moment.format(at),
+    day: (number: number) => day.format(number * DAY_MS),
+    count: (value: number) => count.format(value),
+  };
+}
+
+export type Writer = ReturnType<typeof writer>;

@@ -1,0 +1,69 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** What OWASP's Password Storage Cheat Sheet asks of scrypt: 128 MiB and about a third of a second for each. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const HASH_BYTES = 32;
+
+/** How many wait for their turn; more are sent away, since each would take memory and a processor. */
+const MAX_WAITING = 30;
+
+/** Hashes passwords, one at a time, outside the thread that answers requests. */
+export interface Passwords {
+  /** What is kept of a password. `busy` when too many wait. */
+  hash(password: string): Promise<string | 'busy'>;
+  /**
+   * Whether it is the password that was kept. With null, where there is none to compare with, it works as hard and
+   * answers false.
+   */
+  check(password: string, kept: string | null): Promise<boolean | 'busy'>;
+}
+
+export function createPasswords(): Passwords {
+  const inTurn = createQueue();
+  const nobody = { salt: randomBytes(16), hash: randomBytes(HASH_BYTES) };
+
+  return {
+    hash: password =>
+      inTurn(async () => {
+        const salt = randomBytes(16);
+        const hash = await derive(password, salt);
+        return `$scrypt$ln=17,r=8,p=1$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+      }),
+    check: (password, kept) =>
+      inTurn(async () => {
+        const { salt, hash } = kept === null ? nobody : parse(kept);
+        const same = timingSafeEqual(await derive(password, salt), hash);
+        return same && kept !== null;
+      }),
+  };
+}
+
+function parse(kept: string): { salt: Buffer; hash: Buffer } {
+  const [, , cost, salt = '', hash = ''] = kept.split('$');
+  if (cost !== 'ln=17,r=8,p=1')
+    throw new Error('a password was kept in a way that this version does not know');
+  return { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
+}
+
+/** The same characters typed on different keyboards are the same password. */
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, COST, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  );
+}
+
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+    if (waiting >= MAX_WAITING) return 'busy';
+    waiting++;
+    const turn = last.then(work).finally(() => {
+      waiting--;
+    });
+    last = turn.catch(() => {});
+    return turn;
+  };
+}

@@ -1,0 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What one process tells the others on the same data. */
+export interface Facts {
+  /** The address that callers and browsers reach the service at; null before it was first started. */
+  publicUrl(): string | null;
+  setPublicUrl(url: string): void;
+}
+
+export function createFacts(database: DatabaseSync): Facts {
+  const select = database.prepare('SELECT value FROM facts WHERE name = ?');
+  const upsert = database.prepare(
+    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  return {
+    publicUrl: () => (select.get('public_url')?.value as string | undefined) ?? null,
+    setPublicUrl: url => void upsert.run('public_url', url),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Clock } from './clock.ts';
+import { localNumber } from './decisions.ts';
+import type { Refused, SendFields, SendOutcome } from './sending.ts';
+import type { Store } from './store/index.ts';
+import type { Refusal } from './store/refusals.ts';
+
+/** How long a trace may wait to be written; what a crash loses of them is no more than that. */
+const WRITE_AFTER_MS = 1000;
+/** How many kinds of refusals are told apart in that time; beyond that only their codes are. */
+const MAX_KINDS = 200;
+/** No key of ours is longer. */
+const MAX_KEY_LENGTH = 100;
+
+/**
+ * What the dashboard tells of requests beyond the log: when each key was last used and from where, and what was
+ * refused. It need not survive a crash, so it is gathered and written once a second: a request waits for none of it,
+ * and a flood of them is a few rows.
+ */
+export interface Traces {
+  /** Notes what came of a request from a network address. */
+  note(fields: SendFields, outcome: SendOutcome, address: string): void;
+  /** Writes down what was gathered; done before anybody looks. */
+  flush(): void;
+}
+
+/** Refusals that are alike; whose key it was is looked up when they are written. */
+interface Gathered {
+  apiKey: string | null;
+  code: string;
+  number: string | null;
+  address: string;
+  at: number;
+  times: number;
+}
+
+export function createTraces(store: Store, clock: Clock, onError: (error: unknown) => void): Traces {
+  let used = new Map<number, { at: number; from: string }>();
+  let refused = new Map<string, Gathered>();
+  let callOff: (() => void) | null = null;
+
+  function flush(): void {
+    callOff?.();
+    callOff = null;
+    const [keys, refusals] = [used, refused];
+    used = new Map();
+    refused = new Map();
+    if (keys.size === 0 && refusals.size === 0) return;
+    store.transaction(() => {
+      for (const [id, { at, from }] of keys) store.apiKeys.used(id, at, from);
+      for (const it of refusals.values()) store.refusals.add(refusalOf(it));
+    });
+  }
+
+  /** A revoked key's requests are told to its account: somebody still uses it. */
+  function refusalOf({ apiKey, ...it }: Gathered): Refusal {
+    const key = apiKey === null ? null : store.apiKeys.findEver(apiKey);
+    return { ...it, accountId: key?.accountId ?? null, apiKeyId: key?.id ?? null };
+  }
+
+  function gather(it: Gathered): void {
+    const few = refused.size < MAX_KINDS;
+    const kept = few ? it : { ...it, apiKey: null, number: null, address: '' };
+    const alike = JSON.stringify([kept.apiKey, kept.code, kept.number, kept.address]);
+    const known = refused.get(alike) ?? kept;
+    known.times++;
+    known.at = it.at;
+    refused.set(alike, known);
+  }
+
+  return {
+    flush,
+    note(fields, outcome, address) {
+      const at = clock.now();
+      callOff ??= clock.after(WRITE_AFTER_MS, () => {
+        try {
+          flush();
+        } catch (error) {
+          onError(error);
+        }
+      });
+      const apiKeyId = outcome.accepted ? outcome.entry.apiKeyId : outcome.apiKeyId;
+      if (apiKeyId !== null) used.set(apiKeyId, { at, from: address });
+      if (outcome.accepted) return;
+      const apiKey = fields.apiKey?.slice(0, MAX_KEY_LENGTH) ?? null;
+      gather({ apiKey, code: outcome.code, number: numberOf(fields, outcome), address, at, times: 0 });
+    },
+  };
+}
+
+/** The number that was posted, if it is one; of what may come in floods none, so that a flood is one row. */
+function numberOf({ number }: SendFields, { apiKeyId, code }: Refused): string | null {
+  const floods = apiKeyId === null || code === 'RATE_LIMITED';
+  return floods || number === null ? null : localNumber(number);
+}

@@ -1,0 +1,214 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
+
+const EMAIL = 'nusrat@padma.example';
+const A_MINUTE = 60_000;
+
+/** A stage with an account whose owner has a password. */
+async function withOwner(stage?: Stage) {
+  const { service, client, ...rest } = stage ?? (await startDashboard());
+  const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
+  const user = service.users.create({ accountId: id, email: EMAIL, role: 'owner' });
+  const path = new URL(user.link).pathname;
+  await client().post(path, { password: PASSWORD, again: PASSWORD });
+  return { service, client, ...rest, accountId: id, user, path };
+}
+
+const right = { email: EMAIL, password: PASSWORD };
+const wrong = { email: EMAIL, password: 'wrong horse battery' };
+
+it('signs in by e-mail and password, with a cookie that scripts and other sites can’t have', async () => {
+  const { client } = await withOwner();
+  const browser = client();
+  expect((await browser.get('/')).headers.get('location')).toBe('/sign-in');
+  const signedIn = await browser.post('/sign-in', { ...right, email: ' Nusrat@PADMA.example' });
+  expect(signedIn).toMatchObject({ status: 303 });
+  expect(signedIn.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^sms_session_\d+=[\w-]{32}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
+  const page = await browser.get('/');
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('10 credits') });
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  await browser.post('/sign-out');
+  expect(await browser.get('/')).toMatchObject({ status: 303 });
+});
+
+it('is Secure and bound to its host where the browser is not on this machine', async () => {
+  const { service } = await withOwner();
+  const elsewhere = await rawPost(
+    service.url,
+    { host: 'sms.example.com', origin: 'http://sms.example.com' },
+    right,
+  );
+  expect(elsewhere.cookie).toMatch(
+    /^__Host-sms_session=\S+ Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+
+  const behind = await withOwner(await startDashboard({ publicUrl: 'https://sms.example.com' }));
+  const { cookie, hsts } = await rawPost(behind.service.url, { origin: 'https://sms.example.com' }, right);
+  expect(cookie).toMatch(/^__Host-.*; Secure;/);
+  expect(hsts).toContain('max-age');
+});
+
+it('waits after five wrong tries, even for the right password, and doesn’t tell what was wrong', async () => {
+  const { client, clock } = await withOwner();
+  const browser = client();
+  for (let tried = 1; tried <= 4; tried++) {
+    expect(await browser.post('/sign-in', wrong)).toMatchObject({ status: 422 });
+  }
+  // A right one in between makes the mailbox count anew; the network goes on counting wrong ones.
+  expect(await browser.post('/sign-in', right)).toMatchObject({ status: 303 });
+  const fifth = await browser.post('/sign-in', { ...wrong, email: 'nobody@padma.example' });
+  expect(fifth.text).toContain('The e-mail address or the password is wrong.');
+  clock.now += 14 * A_MINUTE;
+  const sixth = await client().post('/sign-in', right);
+  expect(sixth).toMatchObject({ status: 429, text: expect.stringContaining('Try again in a minute.') });
+  expect(sixth.headers.get('retry-after')).toBe('60');
+  clock.now += A_MINUTE;
+  expect(await client().post('/sign-in', right)).toMatchObject({ status: 303 });
+});
+
+it('counts wrong tries for an e-mail address from everywhere, known or not, and many at once as well', async () => {
+  const stage = await startDashboard({ publicUrl: 'https://sms.example.com' });
+  await withOwner(stage);
+  const from = (address: string, email: string) =>
+    stage.client().post(
+      '/sign-in',
+      { email, password: 'a guess that is wrong' },
+      // What the caller claims stands before what the proxy wrote.
+      { origin: 'https://sms.example.com', 'x-forwarded-for': `10.9.9.9, ${address}` },
+    );
+  for (const email of [EMAIL, 'nobody@padma.example']) {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => from(`192.0.2.${at}`, email)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter(it => it === 422)).toHaveLength(5);
+    expect(statuses.filter(it => it === 429)).toHaveLength(7);
+    const said = answers.find(({ status }) => status === 422)?.text.replaceAll(email, '');
+    expect(said).toContain('The e-mail address or the password is wrong.');
+  }
+  // Another user from a network that nobody guessed from is none the worse.
+  stage.service.users.create({ accountId: 1, email: 'other@padma.example', role: 'viewer' });
+  expect(await from('192.0.2.99', 'other@padma.example')).toMatchObject({ status: 422 });
+  // Guesses at many users from one network, which of IPv6 is the first half of the address.
+  const spread = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => from(`2001:db8:1:2::${at + 1}`, `user${at}@padma.example`)),
+  );
+  expect(spread.filter(({ status }) => status === 422)).toHaveLength(5);
+});
+
+it('gives every sign-in a session of its own: none that was planted is taken up', async () => {
+  const { client } = await withOwner();
+  const victim = client();
+  const attacker = client();
+  await attacker.post('/sign-in', right);
+  const [name = '', planted = ''] = [...attacker.cookies][0] ?? [];
+  victim.cookies.set(name, planted);
+  await victim.post('/sign-in', right);
+  expect(victim.cookies.get(name)).not.toBe(planted);
+  expect((await victim.get('/')).status).toBe(200);
+  expect((await attacker.get('/')).status).toBe(303);
+  victim.cookies.set(name, 'x'.repeat(32));
+  expect((await victim.get('/')).status).toBe(303);
+});
+
+it('ends a session after twelve hours, and all of them everywhere when asked to', async () => {
+  const { client, clock, service, user } = await withOwner();
+  const [phone, desk] = [client(), client()];
+  await phone.post('/sign-in', right);
+  clock.now += 11 * 60 * A_MINUTE;
+  await desk.post('/sign-in', right);
+  expect((await phone.get('/')).status).toBe(200);
+  clock.now += 60 * A_MINUTE;
+  expect((await phone.get('/')).status).toBe(303);
+  await phone.post('/sign-in', right);
+  await phone.post('/sign-out-everywhere');
+  expect((await desk.get('/')).status).toBe(303);
+  await desk.post('/sign-in', right);
+  service.users.remove(user.id);
+  expect((await desk.get('/')).status).toBe(303);
+  expect((await desk.post('/sign-in', right)).status).toBe(422);
+});
+
+it('lets a link choose a password once, within a day, and ends what was open before', async () => {
+  const { client, clock, service, user, path } = await withOwner();
+  const browser = client();
+  await browser.post('/sign-in', right);
+  expect((await client().get(path)).status).toBe(404);
+  const voided = new URL(service.users.newLink(user.id).link).pathname;
+  const link = new URL(service.users.newLink(user.id).link).pathname;
+  expect((await client().get(voided)).status).toBe(404);
+  expect((await client().get(link)).text).toContain(EMAIL);
+  const choose = (password: string, again = password) => client().post(link, { password, again });
+  expect((await choose('short')).text).toContain('at least 12 characters');
+  expect((await choose('x'.repeat(257))).status).toBe(422);
+  expect((await choose('a new horse battery', 'another one, mistyped')).text).toContain('not the same');
+  expect((await browser.get('/')).status).toBe(200);
+  expect((await choose('a new horse battery')).headers.get('location')).toBe('/sign-in?done=chosen');
+  expect((await choose('a newer horse battery')).status).toBe(404);
+  expect((await browser.get('/')).status).toBe(303);
+  expect((await browser.post('/sign-in', right)).status).toBe(422);
+  expect((await browser.post('/sign-in', { email: EMAIL, password: 'a new horse battery' })).status).toBe(
+    303,
+  );
+
+  const late = new URL(service.users.newLink(user.id).link).pathname;
+  clock.now += 24 * 60 * A_MINUTE;
+  expect((await client().get(late)).status).toBe(404);
+});
+
+it('does nothing that another site asks for', async () => {
+  const { client, service, accountId } = await withOwner();
+  const browser = client();
+  await browser.post('/sign-in', right);
+  const { id } = service.keys.create(accountId, 'Slack');
+  const foreign: Record<string, string>[] = [
+    {},
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: service.url.replace('127.0.0.1', 'localhost') },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const path of [`/keys/${id}/revoke`, '/keys', '/sign-out-everywhere', '/sign-in', '/language']) {
+    for (const headers of foreign) {
+      expect(await browser.post(path, { name: 'Mine' }, headers)).toMatchObject({ status: 403 });
+    }
+  }
+  expect(service.keys.list(accountId)).toEqual([expect.objectContaining({ revokedAt: null })]);
+  expect((await browser.post(`/keys/${id}/revoke`, {}, { 'sec-fetch-site': 'same-origin' })).status).toBe(
+    303,
+  );
+});
+
+it('keeps neither password nor session nor link nor key', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { client, service, accountId, user } = await withOwner(await startDashboard({ dataDir }));
+  const browser = client();
+  await browser.post('/sign-in', right);
+  const { key } = service.keys.create(accountId);
+  const { link } = service.users.newLink(user.id);
+  const stored = readdirSync(dataDir)
+    .map(name => readFileSync(join(dataDir, name)).toString('latin1'))
+    .join('');
+  expect(stored).toContain(EMAIL);
+  const secrets = [PASSWORD, key, link.split('/').at(-1) ?? '', ...browser.cookies.values()];
+  for (const secret of secrets) expect(stored).not.toContain(secret);
+});
+
+/** A post whose Host is another, which fetch doesn't allow. */
+function rawPost(url: string, headers: Record<string, string>, fields: Record<string, string>) {
+  return new Promise<{ cookie: string; hsts: string }>((resolve, reject) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = request(`${url}/sign-in`, { method: 'POST', headers: { ...type, ...headers } }, response => {
+      response.resume();
+      const hsts = String(response.headers['strict-transport-security'] ?? '');
+      resolve({ cookie: response.headers['set-cookie']?.[0] ?? '', hsts });
+    });
+    sent.on('error', reject).end(new URLSearchParams(fields).toString());
+  });
+}
