@@ -132,6 +132,11 @@ it('says one sentence about a mistake, on stderr, and fails', async () => {
     [['key', 'revoke', '9'], /no API key 9/],
     [['key', 'list', '2'], /no account 2/],
     [['log', 'list', '2'], /no account 2/],
+    [['user', 'create', '--email', 'a@b.example', '--role', 'boss'], /"boss" is not a role/],
+    [['user', 'create', '--email', 'a@b.example', '--role', 'owner'], /belong to an account/],
+    [['user', 'create', '--email', 'a@b', '--role', 'operator'], /not an e-mail address/],
+    [['user', 'link', 'a@b.example'], /no user with the e-mail address a@b.example/],
+    [['serve', '--public-url', 'sms.example.com'], /not an address/],
     [['serve', '--window', 'tumbling'], /sliding, fixed, token-bucket/],
     [['serve', '--port', '65536'], /"65536"/],
     [['serve', '--price-per-part', '0'], /above zero/],
@@ -160,14 +165,36 @@ it('has help everywhere', async () => {
   const { runHere } = program();
   const names = ['account create', 'account topup', 'account suspend', 'account activate', 'account show'];
   const others = ['key create', 'key revoke', 'key list', 'log list', 'serve'];
+  const people = ['user create', 'user link', 'user remove', 'user list'];
   const top = await runHere('--help');
-  for (const name of [...names, ...others]) {
+  for (const name of [...names, ...others, ...people]) {
     expect(top.stdout).toContain(name);
     const { code, stdout, stderr } = await runHere(...name.split(' '), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^Usage: npm run sms-service -- ${name}.*--data DIR.*--json`, 's'));
   }
   expect((await runHere('account', '--help')).stdout).not.toContain('key create');
+});
+
+it('lets people in by commands: the link leads to the running service’s dashboard', async () => {
+  const { json, serve } = program();
+  const operator = await json('user', 'create', '--email', 'Ops@sms.example', '--role', 'operator');
+  expect(operator).toEqual({
+    id: 1,
+    account_id: null,
+    email: 'ops@sms.example',
+    role: 'operator',
+    has_password: false,
+    link: expect.stringMatching(/^\/password\/[\w-]{32}$/),
+  });
+  const { url } = await serve();
+  const { link } = await json('user', 'link', 'ops@sms.example');
+  expect(link).toMatch(new RegExp(`^${url}/password/[\\w-]{32}$`));
+  expect((await fetch(url + operator.link)).status).toBe(404);
+  expect(await (await fetch(link)).text()).toContain('ops@sms.example');
+  expect(await json('user', 'list')).toEqual([expect.objectContaining({ email: 'ops@sms.example' })]);
+  await json('user', 'remove', 'ops@sms.example');
+  expect((await fetch(link)).status).toBe(404);
 });
 
 it('ends at once on a second signal, though a request is still arriving', async () => {

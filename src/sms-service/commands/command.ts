@@ -23,6 +23,10 @@ export interface Options {
   routes?: string;
   'metrics-port'?: string;
   'metrics-host'?: string;
+  'public-url'?: string;
+  email?: string;
+  role?: string;
+  account?: string;
 }
 
 /** One command of the program: `account create`, `serve`. */

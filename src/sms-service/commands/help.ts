@@ -34,7 +34,11 @@ export function overview(commands: Command[]): string {
 }
 
 function placeholder(option: string): string {
-  return { 'price-per-part': 'AMOUNT', credits: 'AMOUNT', window: 'KIND' }[option] ?? option.toUpperCase();
+  return (
+    { 'price-per-part': 'AMOUNT', credits: 'AMOUNT', window: 'KIND', 'public-url': 'URL', account: 'ID' }[
+      option
+    ] ?? option.toUpperCase()
+  );
 }
 
 function columns(rows: (string | undefined)[][]): string[] {

@@ -8,6 +8,7 @@ import { commandHelp, overview } from './help.ts';
 import { keyCommands } from './key.ts';
 import { logCommands } from './log.ts';
 import { serveCommand } from './serve.ts';
+import { userCommands } from './user.ts';
 
 const commands: Command[] = [
   serveCommand,
@@ -15,6 +16,7 @@ const commands: Command[] = [
   ...keyCommands,
   ...logCommands,
   ...backupCommands,
+  ...userCommands,
 ];
 
 const text = { type: 'string' } as const;
@@ -32,6 +34,10 @@ const optionKinds = {
   routes: text,
   'metrics-port': text,
   'metrics-host': text,
+  'public-url': text,
+  email: text,
+  role: text,
+  account: text,
 } as const;
 
 /**

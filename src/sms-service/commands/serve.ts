@@ -15,13 +15,15 @@ const ROUTES_VARIABLE = 'SMS_SERVICE_ROUTES';
 export const serveCommand: Command = {
   name: 'serve',
   usage:
-    '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT] [--routes FILE] [--metrics-port PORT]',
+    '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT] [--routes FILE] [--public-url URL] ' +
+    '[--metrics-port PORT]',
   summary: 'run the service until it is told to stop',
   options: {
     port: `where to listen, 0 for any free port (default ${DEFAULT_PORT})`,
     host: `the address to listen on (default ${DEFAULT_HOST})`,
     window: `how 60 requests a minute are counted: ${windowKinds.join(', ')} (default ${defaultWindow})`,
     'price-per-part': `credits for one part of a text (default ${DEFAULT_PRICE_PER_PART})`,
+    'public-url': 'the address that callers and browsers use, https where a proxy stands before the service',
     routes: `the file of routes that texts leave by (default ${ROUTES_VARIABLE}, else they do not leave)`,
     'metrics-port': 'where to serve /healthz, /readyz and /metrics; without it they are not served',
     'metrics-host': `the address for that (default ${DEFAULT_HOST})`,
@@ -39,6 +41,7 @@ export const serveCommand: Command = {
       window: parseWindow(options.window ?? defaultWindow),
       pricePerPart: options['price-per-part'] ?? DEFAULT_PRICE_PER_PART,
       keepRequests: 0,
+      ...(options['public-url'] === undefined ? {} : { publicUrl: options['public-url'] }),
       ...(routes === undefined ? {} : { routes }),
       ...(metricsPort === undefined
         ? {}

@@ -3,7 +3,7 @@ import { SEND_PATH } from '../decisions.ts';
 export type SnippetKind = 'curl' | 'php' | 'python' | 'node';
 
 /** Where a caller puts their key. */
-export const KEY_PLACE = 'YOUR_API_KEY';
+const KEY_PLACE = 'YOUR_API_KEY';
 
 /**
  * Programs that send a text through the service at an address: whole ones, to copy and run as they stand. A test runs

@@ -9,7 +9,7 @@ export const SESSION_MS = 12 * 60 * 60 * 1000;
 export const LINK_MS = 24 * 60 * 60 * 1000;
 
 export const MIN_PASSWORD = 12;
-export const MAX_PASSWORD = 256;
+const MAX_PASSWORD = 256;
 
 /** Somebody who is signed in. */
 export interface Visitor {

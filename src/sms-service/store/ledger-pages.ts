@@ -60,7 +60,7 @@ export function createLedgerPages(database: DatabaseSync): LedgerPages {
   const notSends = database.prepare(
     `${SELECT_LEDGER} WHERE account_id = ? AND kind <> 'send' ORDER BY id DESC LIMIT ?`,
   );
-  const ofText = database.prepare(`${SELECT_LEDGER} WHERE log_id = ? ORDER BY id`);
+  const ofText = database.prepare(`${SELECT_LEDGER} WHERE log_id = ?`);
   const last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM ledger');
 
   return {
@@ -83,7 +83,11 @@ export function createLedgerPages(database: DatabaseSync): LedgerPages {
       }));
     },
     notSends: (accountId, limit) => notSends.all(accountId, limit).map(asLedgerEntry),
-    ofText: logId => ofText.all(logId).map(asLedgerEntry),
+    ofText: logId =>
+      ofText
+        .all(logId)
+        .map(asLedgerEntry)
+        .sort((a, b) => a.id - b.id),
     last: () => Number(last.get()?.id),
   };
 }

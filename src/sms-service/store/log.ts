@@ -29,7 +29,7 @@ export interface Log {
   list(accountId?: number): LogEntry[];
 }
 
-export const SELECT_ENTRIES = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
+const SELECT_ENTRIES = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message,
     parts, cost, balance, sent_at AS sentAt FROM log_entries`;
 
 export function createLog(database: DatabaseSync): Log {

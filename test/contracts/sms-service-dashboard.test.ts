@@ -1,0 +1,352 @@
+import { expect, it } from 'vitest';
+import { type Client, PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
+
+/** From the afternoon to the next day in Bangladesh, within one session. */
+const INTO_TOMORROW_MS = 10 * 60 * 60 * 1000;
+/** Not the one that the API section's programs send to. */
+const NUMBER = '01798765678';
+/** What shows at once if it is not escaped, in text, in an attribute, in a script. */
+const NASTY = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&`;
+const ESCAPED = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39;&amp;';
+
+/** Two accounts with an owner and a key each, and the first with a text in its log. */
+async function twoAccounts() {
+  const stage = await startDashboard();
+  const { service, send, signedIn } = stage;
+  const padma = service.accounts.create({ name: 'Padma', credits: '100' }).id;
+  const meghna = service.accounts.create({ name: 'Meghna', credits: '100' }).id;
+  const padmaKey = service.keys.create(padma, 'Slack');
+  const meghnaKey = service.keys.create(meghna, 'Web shop');
+  await send(padmaKey.key, NUMBER, 'for Padma only');
+  await send(meghnaKey.key, '01812345678', 'for Meghna only');
+  const owner = await signedIn({ accountId: padma, role: 'owner', email: 'nusrat@padma.example' });
+  return { ...stage, padma, meghna, padmaKey, meghnaKey, owner };
+}
+
+const operator = (stage: Stage) =>
+  stage.signedIn({ accountId: null, role: 'operator', email: 'ops@sms.example' });
+const viewer = (stage: Stage, accountId: number) =>
+  stage.signedIn({ accountId, role: 'viewer', email: 'rafiq@padma.example' });
+
+/** The key that the page shows. */
+const shownKey = (text: string) => /<code id="api-key">(smskey_[\w-]+)<\/code>/.exec(text)?.[1] ?? '';
+
+it('makes a key that is shown once, works at once, and is refused at once when it is revoked', async () => {
+  const { owner, service, padma, send } = await twoAccounts();
+  expect((await owner.post('/keys', { name: ' ' })).text).toContain('A name is needed');
+  const made = await owner.post('/keys', { name: 'Till' });
+  const key = shownKey(made.text);
+  expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
+  const { id } = service.keys.list(padma).find(({ name }) => name === 'Till') ?? { id: 0 };
+  // A reload must not make another.
+  expect(await owner.post('/keys', { name: 'Till' })).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('has this name already'),
+  });
+  const listed = (await owner.get('/api')).text;
+  expect(listed).not.toContain(key);
+  expect(listed).toMatch(/Till[\s\S]*21 Nov 2026, 15:00:00 <span class="hint">from 127\.0\.0\.1/);
+
+  expect((await owner.get(`/keys/${id}/revoke`)).text).toContain('Revoke the key “Till”?');
+  expect((await send(key, NUMBER, 'hello')).success).toBe(true);
+  expect((await owner.post(`/keys/${id}/revoke`)).headers.get('location')).toBe('/api?done=revoked');
+  expect(await send(key, NUMBER, 'hello')).toMatchObject({ error: 'INVALID_API_KEY' });
+  expect((await owner.get('/log/refused')).text).toMatch(/INVALID_API_KEY[\s\S]*Till/);
+});
+
+it('shows the overview: balance, days, this minute, refusals, and what needs somebody', async () => {
+  const { owner, service, padma, padmaKey, send, clock } = await twoAccounts();
+  clock.now += INTO_TOMORROW_MS;
+  for (let at = 0; at < 7; at++) await send(padmaKey.key, NUMBER, 'x'.repeat(161));
+  await send(padmaKey.key, '0171', 'a number that is none');
+  const page = (await owner.get('/')).text;
+  expect(page).toContain('94.75 credits');
+  expect(page).toContain('Texts a day, last 30 days. 8 in all; the most on one day was 7, on 22 Nov.');
+  expect(page).toContain(
+    'Credits spent a day, last 30 days. 5.25 in all; the most on one day was 4.9, on 22 Nov.',
+  );
+  expect(page).toMatch(/22 Nov<\/div>[\s\S]*?7<\/div>[\s\S]*?4\.9<\/div>/);
+  expect(page).toContain('8 of 60');
+  expect(page).toMatch(/INVALID_NUMBER[\s\S]*?1<\/div>/);
+
+  service.accounts.correct(padma, '-94.45', 'Nearly used up');
+  expect((await owner.get('/')).text).toContain('don’t pay for one more text');
+  service.accounts.topUp(padma, '0.5');
+  expect((await owner.get('/')).text).not.toContain('notice');
+  clock.now += 24 * 60 * 60 * 1000;
+  await owner.post('/sign-in', { email: 'nusrat@padma.example', password: PASSWORD });
+  expect((await owner.get('/')).text).toContain('they last about one more day');
+  service.accounts.suspend(padma, 'Invoice 17 is open');
+  expect((await owner.get('/')).text).toContain('This account is suspended: Invoice 17 is open.');
+  expect((await owner.get('/', { cookie: cookiesOf(owner, 'language=bn') })).text).toContain(
+    'এই অ্যাকাউন্ট স্থগিত আছে',
+  );
+});
+
+it('masks numbers for viewers everywhere, and lets them change nothing', async () => {
+  const stage = await twoAccounts();
+  const { padma, padmaKey, send, service } = stage;
+  await send(padmaKey.key, NUMBER, '');
+  const browser = await viewer(stage, padma);
+  for (const path of [
+    '/',
+    '/api',
+    '/log',
+    '/log/1',
+    '/log/refused',
+    `/log.csv?from=2026-11-01&to=2026-11-30`,
+  ]) {
+    const page = await browser.get(path);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain(NUMBER);
+    if (path.startsWith('/log')) expect(page.text).toContain('017••••5678');
+  }
+  expect((await browser.get('/api')).text).not.toContain('<form method="post" action="/keys"');
+  expect((await browser.post('/keys', { name: 'Mine' })).status).toBe(404);
+  expect((await browser.post(`/keys/${padmaKey.id}/revoke`)).status).toBe(404);
+  expect((await browser.get('/operators')).status).toBe(404);
+  expect((await browser.post('/operators/accounts', { name: 'Mine', credits: '1000' })).status).toBe(404);
+  expect(service.keys.list(padma)).toHaveLength(1);
+  expect(service.accounts.list()).toHaveLength(2);
+});
+
+it('lets nobody reach another account, by any id in any path', async () => {
+  const { owner, service, meghna, meghnaKey } = await twoAccounts();
+  const { user } = {
+    user: service.users.create({ accountId: meghna, role: 'viewer', email: 'v@meghna.example' }),
+  };
+  const gets = [
+    '/log/2',
+    `/keys/${meghnaKey.id}/revoke`,
+    `/operators/accounts/${meghna}`,
+    `/operators/users/${user.id}/remove`,
+    '/operators',
+    '/operators/service',
+  ];
+  for (const path of gets) {
+    const page = await owner.get(path);
+    expect({ path, status: page.status }).toEqual({ path, status: 404 });
+    expect(page.text).not.toMatch(/Meghna|01812345678/);
+  }
+  const posts = [
+    `/keys/${meghnaKey.id}/revoke`,
+    ...['open', 'top-up', 'correct', 'suspend', 'activate', 'terms'].map(
+      it => `/operators/accounts/${meghna}/${it}`,
+    ),
+    '/operators/accounts',
+    '/operators/users',
+    `/operators/users/${user.id}/link`,
+    `/operators/users/${user.id}/remove`,
+  ];
+  const fields = {
+    credits: '5',
+    note: 'x',
+    reason: 'x',
+    email: 'x@x.example',
+    account: String(meghna),
+    name: 'x',
+    keep: '1',
+  };
+  for (const path of posts) {
+    expect({ path, status: (await owner.post(path, fields)).status }).toEqual({ path, status: 404 });
+  }
+  for (const path of ['/log?before=1-2', '/log', '/log.csv?from=2026-11-01&to=2026-11-30', '/credits', '/']) {
+    expect((await owner.get(path)).text).not.toMatch(/Meghna|01812345678/);
+  }
+  for (const id of ['0', '-1', '1e3', '01', '9'.repeat(30), '%27', '2%20or%201=1', '../2', '1;drop']) {
+    expect((await owner.get(`/log/${id}`)).status).toBe(404);
+    expect((await owner.get(`/keys/${id}/revoke`)).status).toBe(404);
+  }
+  expect(service.keys.list(meghna)).toEqual([expect.objectContaining({ revokedAt: null })]);
+  expect(service.accounts.get(meghna)).toMatchObject({ state: 'active', balance: '99.65' });
+});
+
+it('keeps an account’s texts from operators until they open it, and writes that down', async () => {
+  const stage = await twoAccounts();
+  const { padma } = stage;
+  const browser = await operator(stage);
+  const closed = ['/operators', `/operators/accounts/${padma}`, '/operators/service'];
+  for (const path of closed) expect((await browser.get(path)).text).not.toMatch(/for Padma only|01798765678/);
+  for (const path of ['/', '/log', '/log/1', '/log.csv?from=2026-11-01&to=2026-11-30']) {
+    expect((await browser.get(path)).headers.get('location')).toBe('/operators');
+  }
+  expect((await browser.post('/operators/accounts/99/open')).status).toBe(404);
+  await browser.post(`/operators/accounts/${padma}/open`);
+  const entry = (await browser.get('/log/1')).text;
+  expect(entry).toContain('for Padma only');
+  expect(entry).toContain('You have opened the account Padma.');
+  expect((await browser.get('/log/2')).status).toBe(404);
+  expect((await browser.get('/operators/service')).text).toMatch(
+    /ops@sms\.example[\s\S]*Account opened[\s\S]*Padma/,
+  );
+  await browser.post('/operators/close');
+  expect((await browser.get('/log/1')).status).toBe(303);
+});
+
+it('lets operators do what the commands do, each with words about what was wrong', async () => {
+  const stage = await twoAccounts();
+  const { service, client, padma, padmaKey, send } = stage;
+  const browser = await operator(stage);
+  const at = `/operators/accounts/${padma}`;
+  const tried = async (path: string, fields: Record<string, string>) =>
+    (await browser.post(at + path, fields)).text;
+  expect(await tried('/top-up', { credits: '0' })).toContain('not an amount of credits');
+  expect(await tried('/top-up', { credits: '99999999999.9999' })).toContain(
+    'can’t fall below zero, or rise above',
+  );
+  expect(await tried('/correct', { credits: '-5', note: ' ' })).toContain('A note is needed');
+  expect(await tried('/correct', { credits: '-500', note: 'x' })).toContain('can’t fall below zero');
+  expect(await tried('/terms', { price: 'free', keep: '30' })).toContain('not an amount of credits');
+  expect(await tried('/terms', { price: '', keep: '0' })).toContain('1 to 3650 days');
+  expect(service.accounts.get(padma)).toMatchObject({ balance: '99.65', terms: { keepTextDays: 30 } });
+
+  expect((await browser.post(`${at}/top-up`, { credits: '10', note: 'Invoice 17' })).status).toBe(303);
+  await browser.post(`${at}/correct`, { credits: '-0.15', note: 'Rounding' });
+  await browser.post(`${at}/terms`, { price: '0.5', keep: '7', creditBack: 'yes' });
+  await browser.post(`${at}/suspend`, { reason: 'Invoice 17 is open' });
+  expect(await send(padmaKey.key, NUMBER, 'x')).toMatchObject({ error: 'ACCOUNT_SUSPENDED' });
+  await browser.post(`${at}/activate`);
+  expect(await send(padmaKey.key, NUMBER, 'x')).toMatchObject({ cost: 0.5, balance: 109 });
+  expect(service.accounts.get(padma).terms).toEqual({
+    pricePerPart: '0.5',
+    keepTextDays: 7,
+    creditBackFailed: true,
+  });
+  const by = 'ops@sms.example';
+  expect(service.ledger.list(padma).slice(-3, -1)).toEqual([
+    expect.objectContaining({ kind: 'top-up', amount: '10', note: 'Invoice 17', by }),
+    expect.objectContaining({ kind: 'correction', amount: '-0.15', note: 'Rounding', by }),
+  ]);
+
+  const made = await browser.post('/operators/accounts', {
+    name: 'Jamuna',
+    credits: '5',
+    email: 'owner@jamuna.example',
+  });
+  const link = /<code id="password-link">(.*?)<\/code>/.exec(made.text)?.[1] ?? '';
+  const owner = client();
+  await owner.post(new URL(link).pathname, { password: PASSWORD, again: PASSWORD });
+  await owner.post('/sign-in', { email: 'owner@jamuna.example', password: PASSWORD });
+  expect((await owner.get('/')).text).toContain('5 credits');
+  // The same address again: neither the account nor the user is made.
+  const again = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
+  expect((await browser.post('/operators/accounts', again)).text).toContain(
+    'with this e-mail address already',
+  );
+  expect(service.accounts.list().map(({ name }) => name)).toEqual(['Padma', 'Meghna', 'Jamuna']);
+  const { id } = service.users.find('owner@jamuna.example');
+  expect((await browser.get(`/operators/users/${id}/remove`)).text).toContain('Remove owner@jamuna.example?');
+  await browser.post(`/operators/users/${id}/remove`);
+  expect((await owner.get('/')).status).toBe(303);
+});
+
+it('escapes whatever people wrote, and allows no script but its own file', async () => {
+  const stage = await startDashboard();
+  const { service, send, signedIn } = stage;
+  const { id } = service.accounts.create({ name: NASTY, credits: '100' });
+  const { key } = service.keys.create(id, NASTY);
+  await send(key, NUMBER, NASTY);
+  await send(key, NASTY, NASTY);
+  await send(NASTY, NUMBER, NASTY);
+  service.accounts.topUp(id, '1', NASTY);
+  service.accounts.suspend(id, NASTY);
+  const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
+  const browser = await operator(stage);
+  const query = new URLSearchParams({ number: NASTY, day: NASTY, done: NASTY, state: NASTY });
+  const pages: [Client, string, boolean][] = [
+    [owner, '/', true],
+    [owner, '/api', true],
+    [owner, '/log/1', true],
+    [owner, '/log/refused', true],
+    [owner, '/credits', true],
+    [owner, `/log?${query}`, true],
+    [owner, `/api?${query}`, true],
+    [owner, `/sign-in?${query}`, false],
+    [browser, '/operators', true],
+    [browser, `/operators/accounts/${id}?${query}`, true],
+    [browser, '/operators/service', true],
+  ];
+  for (const [who, path, shows] of pages) {
+    const { text, headers } = await who.get(path);
+    expect({ path, escaped: text.includes(ESCAPED) }).toEqual({ path, escaped: shows });
+    expect(text).not.toContain('<img');
+    expect(text.match(/<script/g) ?? []).toHaveLength(shows ? 1 : 0);
+    expect(text).not.toMatch(/ style=| on\w+="/);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  const { text } = await owner.post('/keys', { name: `${NASTY}2` });
+  expect(text).toContain(ESCAPED);
+  const wrong = await stage.client().post('/sign-in', { email: NASTY, password: 'x' });
+  expect(wrong.text).toContain(ESCAPED);
+});
+
+it('searches by number, state and day, whatever is typed', async () => {
+  const { owner, padmaKey, send, clock } = await twoAccounts();
+  clock.now += INTO_TOMORROW_MS;
+  await send(padmaKey.key, '01912345678', 'tomorrow');
+  const found = async (query: Record<string, string>) => {
+    const { text, status } = await owner.get(`/log?${new URLSearchParams(query)}`);
+    return { status, ids: [...text.matchAll(/href="\/log\/(\d+)"/g)].map(([, id]) => Number(id)) };
+  };
+  expect(await found({})).toEqual({ status: 200, ids: [3, 1] });
+  expect(await found({ number: '+880 1798-765678' })).toEqual({ status: 200, ids: [1] });
+  expect(await found({ day: '2026-11-22' })).toEqual({ status: 200, ids: [3] });
+  expect(await found({ day: '2026-11-22', number: NUMBER })).toEqual({ status: 200, ids: [] });
+  expect(await found({ state: 'accepted', number: NUMBER })).toEqual({ status: 200, ids: [1] });
+  expect(await found({ state: 'delivered' })).toEqual({ status: 200, ids: [] });
+  for (const sql of [
+    `' OR 1=1 --`,
+    `01798765678' UNION SELECT 1`,
+    `"; DROP TABLE log_entries; --`,
+    '%',
+    '\0',
+  ]) {
+    expect(await found({ number: sql })).toEqual({ status: 422, ids: [] });
+    expect(await found({ day: sql })).toEqual({ status: 422, ids: [] });
+    expect(await found({ state: sql })).toEqual({ status: 200, ids: [3, 1] });
+    expect(await found({ before: sql })).toEqual({ status: 200, ids: [3, 1] });
+  }
+  expect(await found({ day: '2026-02-30' })).toEqual({ status: 422, ids: [] });
+});
+
+it('turns the log’s pages, each entry on one of them', async () => {
+  const stage = await startDashboard({ window: 'fixed' });
+  const { service, clock, send, signedIn } = stage;
+  const { id } = service.accounts.create({ name: 'Padma', credits: '100' });
+  const { key } = service.keys.create(id);
+  for (let sent = 1; sent <= 60; sent++) {
+    if (sent % 7 === 0) clock.now += 1;
+    await send(key, NUMBER, `text ${sent}`);
+  }
+  const owner = await signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
+  const ids: number[] = [];
+  let path: string | undefined = '/log?state=accepted';
+  while (path !== undefined) {
+    const { text } = await owner.get(path);
+    ids.push(...[...text.matchAll(/href="\/log\/(\d+)"/g)].map(([, it]) => Number(it)));
+    path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(ids).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
+});
+
+it('speaks Bangla to whoever asks for it, and English to the others', async () => {
+  const { owner } = await twoAccounts();
+  const inBangla = await owner.get('/log', {
+    'accept-language': 'bn-BD,bn;q=0.9,en;q=0.8',
+    cookie: cookiesOf(owner),
+  });
+  expect(inBangla.text).toMatch(/<html lang="bn">[\s\S]*পরের ব্যালেন্স/);
+  await owner.post('/language', { language: 'bn', back: '/log?day=2026-11-21' });
+  expect((await owner.get('/log')).text).toContain('<html lang="bn">');
+  for (const back of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
+    expect((await owner.post('/language', { language: 'en', back })).headers.get('location')).toBe('/');
+  }
+  expect((await owner.get('/log')).text).toContain('<html lang="en">');
+});
+
+function cookiesOf({ cookies }: Client, ...more: string[]): string {
+  return [...[...cookies].map(([name, value]) => `${name}=${value}`), ...more].join('; ');
+}

@@ -1,0 +1,103 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/sms-service/store/database.ts';
+import { type LogQuery, pageStatement } from '../../src/sms-service/store/log-search.ts';
+import { startDashboard } from '../support/dashboard.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+it('finds every page of the log by an index, in order, without sorting', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const before = { sentAt: 5, logId: 5 };
+  const queries: LogQuery[] = [
+    {},
+    { before },
+    { number: '01712345678' },
+    { state: 'failed' },
+    { day: 20_000 },
+    { number: '01712345678', state: 'failed', day: 20_000, before },
+  ];
+  for (const query of queries) {
+    const { sql, values } = pageStatement(1, query, 25);
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
+    const details = plan.map(({ detail }) => detail);
+    expect(details).toEqual([
+      expect.stringMatching(/^SEARCH log_entries USING INDEX log_by_(time|number|state) /),
+    ]);
+  }
+});
+
+it('reads a table that grows as a whole in no statement of a page, a send or the housekeeping', async () => {
+  const prepared = new Set<string>();
+  const { prepare } = DatabaseSync.prototype;
+  DatabaseSync.prototype.prepare = function (sql, ...rest) {
+    prepared.add(sql);
+    return prepare.call(this, sql, ...rest);
+  };
+  onTestFinished(() => {
+    DatabaseSync.prototype.prepare = prepare;
+  });
+  const stage = await startDashboard();
+  const { id } = stage.service.accounts.create({ name: 'Padma', credits: '10' });
+  const owner = await stage.signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
+  for (const path of [
+    '/',
+    '/api',
+    '/log',
+    '/log/refused',
+    '/credits',
+    '/log.csv?from=2026-11-01&to=2026-11-30',
+  ]) {
+    expect((await owner.get(path)).status).toBe(200);
+  }
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const grows = /\b(log_entries|ledger|refusals)\b/;
+  const slow = [...prepared]
+    .filter(sql => grows.test(sql) && /^\s*(SELECT|UPDATE|DELETE)/i.test(sql))
+    .filter(sql => {
+      const plan = prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+      return plan.some(({ detail }) => /^SCAN (log_entries|e|l|ledger|refusals)\b|TEMP B-TREE/.test(detail));
+    })
+    // Everything there is, for the programs and the commands that ask for that.
+    .filter(sql => !/FROM log_entries (WHERE account_id = \? )?ORDER BY id$/.test(sql))
+    .filter(sql => !/FROM ledger WHERE account_id = \? ORDER BY at, id$/.test(sql));
+  expect(slow).toEqual([]);
+});
+
+it('forgets texts after as many days as agreed, and never what they cost', async () => {
+  const due: (() => void)[] = [];
+  const clock = { now: Date.UTC(2026, 10, 21, 9) };
+  const stage = await startDashboard({
+    clock: {
+      now: () => clock.now,
+      after: (_, run) => {
+        due.push(run);
+        return () => {};
+      },
+    },
+  });
+  const { service, send } = stage;
+  const { id } = service.accounts.create({ name: 'Padma', credits: '200' });
+  service.accounts.setTerms(id, { keepTextDays: 7 });
+  const keys = Array.from({ length: 5 }, () => service.keys.create(id).key);
+  for (const key of keys) for (let at = 0; at < 60; at++) await send(key, '01712345678', 'a secret');
+  const messages = () => service.log.list(id).filter(({ message }) => message !== '').length;
+  const housekeeping = () => {
+    for (const run of due.splice(0)) run();
+  };
+  clock.now += 7 * DAY_MS;
+  housekeeping();
+  expect(messages()).toBe(300);
+  clock.now += 1;
+  // A few at a time, so that nobody who sends waits for it.
+  housekeeping();
+  expect(messages()).toBe(100);
+  housekeeping();
+  expect(messages()).toBe(0);
+  const owner = await stage.signedIn({ accountId: id, role: 'owner', email: 'o@x.example' });
+  expect((await owner.get('/log/300')).text).toContain('The words were deleted after 7 days');
+  const last = service.log.list(id).at(-1);
+  expect(last).toMatchObject({ cost: '0.35', balance: '95', number: '01712345678' });
+});
