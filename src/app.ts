@@ -11,11 +11,11 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { createHttpServer, type Routes } from './http/server.ts';
 import { createSparingLog } from './http/sparing-log.ts';
 import type { Log } from './log.ts';
+import { type Acks, createAcks } from './sending/acks.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
 import { deliverBySource } from './sending/outcomes.ts';
-import { createPrecedence, type Precedence } from './sending/precedence.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
@@ -89,7 +89,7 @@ export type Overrides = {
   /** The app's own, in the place of that of the store. */
   clock?: Clock;
   newId?: () => string;
-  precedence?: Precedence;
+  acks?: Acks;
 };
 
 /**
@@ -130,7 +130,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const words = createWords(languages);
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
 
-  const precedence = overrides.precedence ?? createPrecedence();
+  const acks = overrides.acks ?? createAcks(time);
 
   // The workers wake each other: what one writes down is the next one's work.
   const wake = (): void => {
@@ -152,7 +152,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const welcome = createWelcome({ poster, keys, words, clock, log });
   const inTurns = createInTurns({
     now: time.monotonic,
-    endOfTurn: () => new Promise(resolve => setImmediate(resolve)),
+    endOfTurn: () => endOfTurn().then(acks.given),
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
   const alerts = createAlerts({
@@ -178,7 +178,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       }),
       { queue, keys, settings, clock },
     ),
-    precedence,
+    acks,
     clock,
     log,
     delivered: metrics.delivery,
@@ -188,7 +188,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     queue,
     keys,
     gateway,
-    precedence,
+    acks,
     clock,
     log,
     recorded: outcome => {
@@ -223,7 +223,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     log,
   });
-  const submit = createSubmit({ intents, clock, newId, resolver, precedence, wake });
+  const submit = createSubmit({ intents, clock, newId, resolver, wake });
 
   const home = createHome({ history, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, deletions, clock });
@@ -255,7 +255,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   };
   const underWay = createUnderWay(clock);
   const guard = createGuard({ services, clientOf: access.clientOf, underWay });
-  const receiver = createReceiver({ guard, isSlacks, log });
+  const receiver = createReceiver({ guard, isSlacks, acks, log });
   startBolt({ receiver, access, services, clientOptions, log });
   const { take } = receiver;
   const socket =
@@ -364,3 +364,5 @@ function after(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 }
+
+const endOfTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -14,7 +14,7 @@ export type InTurns = <T>(workspace: string, work: PausableWork<T>) => Promise<T
 export type Loop = {
   /** Milliseconds since any moment. */
   now(): number;
-  /** Resolves when whatever else waits in this turn was served. */
+  /** Resolves when whatever else waits in this turn, and cannot wait longer, was served. */
   endOfTurn(): Promise<void>;
   after(ms: number): Promise<void>;
 };

@@ -6,9 +6,9 @@ import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Log } from '../log.ts';
 import type { Claim, ClaimRelease, Claims, Queue, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createBackoff } from './backoff.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import type { Precedence } from './precedence.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** A claim that did not begin its request within this time is given back: it may look abandoned to others. */
@@ -37,13 +37,14 @@ export function createDispatcher(parts: {
   queue: Queue;
   keys: LinkedKeys;
   gateway: Gateway;
-  precedence: Precedence;
+  acks: Acks;
   clock: Clock;
   log: Log;
   /** Called when an outcome was recorded: there are reports to post. */
   recorded: (outcome: RequestOutcome | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, gateway, precedence, clock, log, recorded } = parts;
+  const { claims, queue, keys, gateway, acks, clock, log, recorded } = parts;
+  const portions = acks.portions();
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
   const unreachable = createBackoff(UNREACHABLE_WAIT_MS);
@@ -147,21 +148,19 @@ export function createDispatcher(parts: {
     underWay.add(work);
   }
 
-  /** Starts all that may go now and that there is room for; how many, and whether more might have gone. */
-  async function claimAll(): Promise<{ claimed: number; isFull: boolean }> {
+  /** Starts all that may go now and that there is room for; how many, and when to look for more if more might have gone. */
+  async function claimAll(): Promise<{ claimed: number; againIn: number | null }> {
     let claimed = 0;
     for (;;) {
-      const allowance = precedence.allowance('sending');
-      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size, allowance);
-      if (stopping || room <= 0) {
-        if (allowance === 0) precedence.whenMore('sending', worker.wake);
-        return { claimed, isFull: true };
-      }
-      const taken = await claims.claim(clock.now(), room);
+      const room = Math.min(CLAIMS_AT_ONCE, MAX_IN_FLIGHT - underWay.size);
+      if (stopping || room <= 0) return { claimed, againIn: LOOK_EVERY_MS };
+      const some = portions.room(room);
+      if (some === 0) return { claimed, againIn: PORTIONS_MS };
+      const taken = await claims.claim(clock.now(), some);
+      portions.began(taken.length);
       for (const claim of taken) start(claim);
-      precedence.began('sending', taken.length);
       claimed += taken.length;
-      if (taken.length < room) return { claimed, isFull: false };
+      if (taken.length < some) return { claimed, againIn: null };
     }
   }
 
@@ -172,14 +171,14 @@ export function createDispatcher(parts: {
     async pass() {
       // Claiming comes first: asked for in the turn of the event loop in which a text was planned, it shares the
       // plan's sync on SQLite and its round trip on Redis.
-      const { claimed, isFull } = await claimAll();
+      const { claimed, againIn } = await claimAll();
       const now = clock.now();
-      if ((claimed === 0 && !isFull) || now - lookedAt >= LOOK_EVERY_MS) {
+      if ((claimed === 0 && againIn === null) || now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
         const news = await Promise.all([queue.expire(now), queue.tellWaiting(now)]);
         if (news.some(count => count > 0)) recorded(null);
       }
-      return isFull ? now + LOOK_EVERY_MS : queue.nextDue();
+      return againIn === null ? queue.nextDue() : now + againIn;
     },
   });
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Report, Reports } from '../storage/ports.ts';
-import type { Precedence } from './precedence.ts';
+import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const LEASE_MS = 60_000;
@@ -26,12 +26,13 @@ export type Deliver = (report: Report) => Promise<Delivery>;
 export function createReporter(parts: {
   reports: Reports;
   deliver: Deliver;
-  precedence: Precedence;
+  acks: Acks;
   clock: Clock;
   log: Log;
   delivered: (delivery: Delivery) => void;
 }): Worker {
-  const { reports, deliver, precedence, clock, log, delivered } = parts;
+  const { reports, deliver, acks, clock, log, delivered } = parts;
+  const portions = acks.portions();
   const underWay = new Map<string, Promise<void>>();
 
   async function tell(report: Report): Promise<void> {
@@ -78,12 +79,12 @@ export function createReporter(parts: {
     log,
     async pass() {
       const now = clock.now();
-      const allowance = precedence.allowance('telling');
-      if (allowance === 0) precedence.whenMore('telling', worker.wake);
-      const room = Math.min(MAX_UNDER_WAY - underWay.size, allowance);
+      const room = MAX_UNDER_WAY - underWay.size;
       if (room <= 0) return null;
-      const leased = await reports.leaseReports(now, now + LEASE_MS, room);
-      precedence.began('telling', leased.length);
+      const some = portions.room(room);
+      if (some === 0) return now + PORTIONS_MS;
+      const leased = await reports.leaseReports(now, now + LEASE_MS, some);
+      portions.began(leased.length);
       for (const report of leased) start(report);
       return reports.nextReport();
     },

@@ -2,7 +2,6 @@ import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Intents, Plan } from '../storage/ports.ts';
-import type { Precedence } from './precedence.ts';
 import type { Resolver } from './resolve.ts';
 
 /** The process that wrote an intent down resolves it; another one takes over only after this long. */
@@ -31,11 +30,10 @@ export function createSubmit(parts: {
   clock: Clock;
   newId: () => string;
   resolver: Pick<Resolver, 'remembered' | 'take' | 'takeIfThere'>;
-  precedence: Precedence;
   /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
   wake: () => void;
 }): Submit {
-  const { intents, clock, newId, resolver, precedence, wake } = parts;
+  const { intents, clock, newId, resolver, wake } = parts;
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
     const plan = await inTime(resolver.remembered(intent));
@@ -47,8 +45,7 @@ export function createSubmit(parts: {
       if (added === 'added') resolver.take(intent);
       return added;
     }
-    const isOver = precedence.accepting();
-    const accepting = intents.accept(intent, plan, clock.now()).finally(isOver);
+    const accepting = intents.accept(intent, plan, clock.now());
     wake();
     const accepted = await accepting;
     if (accepted === 'known') return 'known';

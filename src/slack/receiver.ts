@@ -1,6 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { cut } from '../domain/cut.ts';
 import type { Log } from '../log.ts';
+import type { Acks } from '../sending/acks.ts';
 import type { Guard } from './guard.ts';
 import { EVENT } from './ids.ts';
 import { readPayload } from './payloads/read.ts';
@@ -20,8 +21,13 @@ export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 /** Where payloads enter Bolt: those that came over HTTP and those that came over a socket alike. */
 export type SlackReceiver = Receiver & { take: TakeEvent };
 
-export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: Log }): SlackReceiver {
-  const { guard, isSlacks, log } = parts;
+export function createReceiver(parts: {
+  guard: Guard;
+  isSlacks: IsSlacks;
+  acks: Pick<Acks, 'owe'>;
+  log: Log;
+}): SlackReceiver {
+  const { guard, isSlacks, acks, log } = parts;
   let bolt: App;
   return {
     init(app) {
@@ -53,7 +59,9 @@ export function createReceiver(parts: { guard: Guard; isSlacks: IsSlacks; log: L
         );
         return 'refused';
       }
-      await guard({ ...given, body }, guarded => processWithLateAck(guarded, bolt));
+      const isGiven = acks.owe();
+      const ack: ReceiverEvent['ack'] = said => given.ack(said).finally(isGiven);
+      await guard({ ...given, ack, body }, guarded => processWithLateAck(guarded, bolt)).finally(isGiven);
       return 'taken';
     },
   };

@@ -6,6 +6,7 @@ import type { RequestOutcome } from '../../src/gateway/request-outcome.ts';
 import { createDispatcher } from '../../src/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { UNHURRIED } from '../support/unhurried.ts';
 import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
@@ -48,12 +49,7 @@ async function stage(parts: {
     queue: rig.storage.queue,
     keys: keys as LinkedKeys,
     gateway: gateway as Gateway,
-    precedence: {
-      accepting: () => () => undefined,
-      began: () => undefined,
-      allowance: () => Number.POSITIVE_INFINITY,
-      whenMore: () => undefined,
-    },
+    acks: UNHURRIED,
     clock,
     log: pino({ level: 'silent' }),
     recorded: () => undefined,

@@ -12,11 +12,11 @@ import {
   type PlaygroundOptions,
   type Post,
 } from '../../src/playground/index.ts';
-import type { Precedence } from '../../src/sending/precedence.ts';
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { type Program, runProgram } from './program.ts';
 import { settled } from './settled.ts';
+import { UNHURRIED } from './unhurried.ts';
 
 export type StageOptions = {
   service?: SmsServiceOptions;
@@ -83,14 +83,6 @@ export type Stage = {
   restart(): Promise<void>;
 };
 
-/** The processor's load is none of the app's own: nothing is held back for it, unless a test is about that. */
-const UNHURRIED: Precedence = {
-  accepting: () => () => undefined,
-  began: () => undefined,
-  allowance: () => Number.POSITIVE_INFINITY,
-  whenMore: () => undefined,
-};
-
 const MEMBER = 'rafiq';
 export const ADMIN = 'nusrat';
 export const SECOND = 1000;
@@ -146,7 +138,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     });
     // On Redis the time of all would be the server's own.
     const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
-    const app = await createApp(config, log, { ...time, precedence: UNHURRIED, ...options.overrides });
+    const app = await createApp(config, log, { ...time, acks: UNHURRIED, ...options.overrides });
     stopApp = app.stop;
     return (await app.start()).port;
   }

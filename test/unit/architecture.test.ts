@@ -142,7 +142,7 @@ test('time is asked of the clock that is passed in: what somebody sets a machine
     'src/domain/clock.ts',
     'src/app.ts', // IDs, which only look like times.
     'src/slack/http.ts', // Slack signs the time of day.
-    'src/sending/precedence.ts', // How busy this process is.
+    'src/sending/acks.ts', // How many acks are owed.
   ]);
   const apart = new Set(['sms-service', 'playground', 'demo']);
   const others = sources.filter(({ file, part }) => !reading.has(file) && !apart.has(part));

@@ -1,0 +1,72 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createAcks } from '../../src/sending/acks.ts';
+
+const MANY = 1000;
+
+function rig() {
+  const time = { now: 0 };
+  return { time, acks: createAcks({ monotonic: () => time.now }) };
+}
+
+describe('acks go first', () => {
+  test('nothing is held back while fewer than eight are owed', () => {
+    const { acks } = rig();
+    const portions = acks.portions();
+    for (let n = 0; n < 7; n++) acks.owe();
+    expect(portions.room(MANY)).toBe(MANY);
+    acks.owe();
+    expect(portions.room(MANY)).toBe(5);
+  });
+
+  test('in a crowd each kind of work goes on in portions, and as it likes a moment after', () => {
+    const { acks, time } = rig();
+    const [sending, telling] = [acks.portions(), acks.portions()];
+    const given = Array.from({ length: 8 }, () => acks.owe());
+    expect(sending.room(4)).toBe(4);
+    sending.began(4);
+    expect(sending.room(MANY)).toBe(1);
+    sending.began(1);
+    expect(sending.room(MANY)).toBe(0);
+    expect(telling.room(MANY)).toBe(5);
+    for (const isGiven of given) isGiven();
+    time.now = 50;
+    expect(sending.room(MANY)).toBe(5);
+    time.now = 100;
+    expect(sending.room(MANY)).toBe(MANY);
+  });
+
+  test('an ack is given once, however often that is said', () => {
+    const { acks } = rig();
+    const portions = acks.portions();
+    const isGiven = acks.owe();
+    isGiven();
+    isGiven();
+    for (let n = 0; n < 8; n++) acks.owe();
+    expect(portions.room(MANY)).toBe(5);
+  });
+
+  test('what can wait goes on when the last is given, and after a moment if none is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { acks } = rig();
+      const went: string[] = [];
+      const go = (name: string) => acks.given().then(() => went.push(name));
+      await go('none owed');
+      const [first, second] = [acks.owe(), acks.owe()];
+      const going = go('both given');
+      first();
+      await Promise.resolve();
+      expect(went).toEqual(['none owed']);
+      second();
+      await going;
+      acks.owe();
+      const late = go('late');
+      await vi.advanceTimersByTimeAsync(19);
+      expect(went).toEqual(['none owed', 'both given']);
+      await vi.advanceTimersByTimeAsync(1);
+      await late;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
