@@ -10,7 +10,7 @@ const STEADY = { total: 1200, warm: 200, gapMs: 10 };
 /** So many calls of one workspace's hook are under way at a time, each as big as it may be and of alerts never seen. */
 const WIDTH = 4;
 /** Each side is measured so often; its best counts. */
-const ROUNDS = 2;
+const ROUNDS = 3;
 const BODY_BYTES = 256 * 1024;
 /** As long as any other. */
 const FIRST = 100_000;

@@ -23,14 +23,14 @@ export type Loop = {
 const TURN_MS = 3;
 /** A workspace has so much at once; then it goes on for this share of the time. */
 const AT_ONCE_MS = 50;
-const SHARE = 0.2;
+const SHARE = 0.1;
 
 /** More workspaces than compute at a time. */
 const MANY = 1000;
 
 /**
  * All that is done by one of these takes turns, first come, first served: in one turn of the event loop one of them goes
- * on, and then all else that waits is served. A workspace that has computed for 50 ms goes on for a fifth of the time, so
+ * on, and then all else that waits is served. A workspace that has computed for 50 ms goes on for a tenth of the time, so
  * that nobody notices how much it has to do.
  */
 export function createInTurns(loop: Loop): InTurns {

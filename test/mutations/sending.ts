@@ -105,7 +105,7 @@ export const SENDING: readonly Mutation[] = [
     tests: ['test/journeys/uncertain.test.ts', 'test/journeys/settings-receipts.test.ts'],
   },
   {
-    guards: 'a workspace that has computed for 50 ms goes on for a fifth of the time',
+    guards: 'a workspace that has computed for 50 ms goes on for a tenth of the time',
     file: 'src/domain/in-turns.ts',
     from: 'if (tooMuch <= 0) return;',
     to: 'return;',
