@@ -11,6 +11,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 # Without the local Slack and the demo: see .dockerignore.
 COPY src ./src
+# Compiled once, here: who runs it may write nothing in /app.
+RUN node --import ./src/node-version.mjs --input-type=module -e "await import('/app/src/app.ts')"
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

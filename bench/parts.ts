@@ -12,7 +12,8 @@ export type Program = {
   cpuMs(): number;
   /** The memory it has now, in MB. */
   residentMb(): number;
-  stop(): Promise<void>;
+  /** `SIGKILL`, unless a profile is to be left, or another signal is asked for. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
 /**
@@ -22,10 +23,14 @@ export type Program = {
 export function startProgram(file: string, environment: Record<string, string>): Promise<Program> {
   const profile = process.env.BENCH_PROFILE;
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const child: ChildProcess = spawn(process.execPath, [...flags, file], {
-    env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...flags, '--import', './src/node-version.mjs', file],
+    {
+      env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
@@ -36,8 +41,8 @@ export function startProgram(file: string, environment: Record<string, string>):
         url: `http://127.0.0.1:${port}`,
         cpuMs: () => cpuMsOf(child.pid),
         residentMb: () => residentMbOf(child.pid),
-        stop() {
-          child.kill(profile ? 'SIGTERM' : 'SIGKILL'); // A profile is written at a clean end.
+        stop(signal = profile ? 'SIGTERM' : 'SIGKILL') {
+          child.kill(signal); // A profile is written at a clean end.
           return ended;
         },
       });
