@@ -1,8 +1,26 @@
+# Two images: the Slack app, which is what `docker build .` makes, and the SMS service with `--target sms-service`.
+
 # The dependencies, without the ones that only tests and checks need.
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24.21.0-bookworm-slim AS sms-service
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json ./
+COPY src/node-version.mjs ./src/
+COPY src/sms-service ./src/sms-service
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080 9464
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:9464/healthz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Its commands: docker run … node src/sms-service/main.ts account show 1 --data /data
+CMD ["node", "--import", "./src/node-version.mjs", "src/sms-service/main.ts", "serve", "--host", "0.0.0.0", "--data", "/data", "--metrics-port", "9464", "--metrics-host", "0.0.0.0"]
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000

@@ -13,21 +13,25 @@ import { createStage } from '../support/stage.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n');
-const lastStage = dockerfile.slice(dockerfile.findLastIndex(line => line.startsWith('FROM ')));
+const begins = dockerfile.flatMap((line, at) => (line.startsWith('FROM ') ? [at] : []));
+const stages = begins.map((from, nth) => dockerfile.slice(from, begins[nth + 1]));
+/** What `docker build .` makes, and what `--target sms-service` does. */
+const appStage = stages.at(-1) ?? [];
+const serviceStage = stages.find(([from]) => from?.endsWith(' AS sms-service')) ?? [];
 const { services } = parse(read('compose.yml'));
 
 /** An instruction's arguments where it is written as a JSON list. */
-function listOf(instruction: string): string[] {
-  const line = lastStage.find(one => one.startsWith(`${instruction} `)) ?? '';
+function listOf(stage: string[], instruction: string): string[] {
+  const line = stage.find(one => one.startsWith(`${instruction} `)) ?? '';
   return JSON.parse(line.slice(line.indexOf('[')));
 }
 
 /** A folder with what the image has in /app: what is copied and not ignored, and no package that only development needs. */
-function layOut(): string {
+function layOut(stage: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'sms-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const ignored = new Set(read('.dockerignore').split('\n'));
-  for (const line of lastStage.filter(one => /^COPY (?!--from)/.test(one))) {
+  for (const line of stage.filter(one => /^COPY (?!--from)/.test(one))) {
     const [, from = '', to = ''] = line.split(/ +/);
     const filter = (source: string) => !ignored.has(relative(root, source));
     const target = to.endsWith('/') ? join(to, basename(from)) : to;
@@ -44,7 +48,7 @@ function layOut(): string {
 
 test('holds what its programs need and neither the playground nor the demo; it runs, and its health is told', async () => {
   const { environment } = await createStage({ mode: 'http' });
-  const cwd = layOut();
+  const cwd = layOut(appStage);
   const there = readdirSync(join(cwd, 'src'));
   expect(there).toEqual(expect.arrayContaining(['main.ts', 'reseal.ts', 'sms-service']));
   expect(there.filter(name => /demo|playground/.test(name))).toEqual([]);
@@ -52,12 +56,12 @@ test('holds what its programs need and neither the playground nor the demo; it r
   const env = { ...environment, PORT: String(await freePort()), DATA_DIR: join(cwd, 'data') };
   const healthCheck = () =>
     new Promise<number>(resolve => {
-      const [node, ...args] = listOf('HEALTHCHECK');
+      const [node, ...args] = listOf(appStage, 'HEALTHCHECK');
       expect(node).toBe('node');
       execFile(process.execPath, args, { cwd, env }, error => resolve(error ? Number(error.code) : 0));
     });
   expect(await healthCheck()).toBe(1);
-  const [node, ...args] = listOf('CMD');
+  const [node, ...args] = listOf(appStage, 'CMD');
   expect(node).toBe('node');
   const app = runProgram(env, { args, cwd });
   await app.listening;
@@ -67,10 +71,28 @@ test('holds what its programs need and neither the playground nor the demo; it r
 
   const reseal = runProgram(env, { args: ['src/reseal.ts'], cwd });
   expect(await reseal.ended).toBe(0);
-  const [, ...serve] = services['sms-service'].command as string[];
-  const here = serve.map(word => (word === '/data' ? join(cwd, 'service') : word));
-  const service = runProgram({}, { args: [...here, '--port', '0'], cwd });
+});
+
+test('the SMS service’s own holds nothing of the app; it runs, and its health is told on its own port', async () => {
+  const cwd = layOut(serviceStage);
+  expect(readdirSync(join(cwd, 'src')).sort()).toEqual(['node-version.mjs', 'sms-service']);
+  const port = await freePort();
+  const here = (words: string[]) =>
+    words.map(word => (word === '/data' ? join(cwd, 'data') : word.replace('9464', String(port))));
+  const healthCheck = () =>
+    new Promise<number>(resolve => {
+      const [node, ...args] = here(listOf(serviceStage, 'HEALTHCHECK'));
+      expect(node).toBe('node');
+      execFile(process.execPath, args, { cwd }, error => resolve(error ? Number(error.code) : 0));
+    });
+  expect(await healthCheck()).toBe(1);
+  const [node, ...args] = here(listOf(serviceStage, 'CMD'));
+  expect(node).toBe('node');
+  const service = runProgram({}, { args: [...args, '--port', '0'], cwd });
   await service.says('http://');
+  expect(await healthCheck()).toBe(0);
+  service.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
 });
 
 test('is built from images of one full version, Node’s being the one that the tests run on', () => {
@@ -83,7 +105,9 @@ test('is built from images of one full version, Node’s being the one that the 
 });
 
 test('runs as somebody without rights, and compose publishes nothing but the app’s own port', () => {
-  expect(lastStage.findLast(line => line.startsWith('USER '))).toBe('USER node');
+  for (const stage of [appStage, serviceStage]) {
+    expect(stage.findLast(line => line.startsWith('USER '))).toBe('USER node');
+  }
   const published = Object.entries<{ ports?: string[] }>(services).flatMap(([name, { ports = [] }]) =>
     ports.map(port => `${name} ${port}`),
   );
