@@ -20,12 +20,16 @@ export type Program = {
  * Starts a program of ours and waits until it says where it listens. `BENCH_PROFILE` names a folder that each leaves
  * its CPU profile in.
  */
-export function startProgram(file: string, environment: Record<string, string>): Promise<Program> {
+export function startProgram(
+  file: string,
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Program> {
   const profile = process.env.BENCH_PROFILE;
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const child: ChildProcess = spawn(
     process.execPath,
-    [...flags, '--import', './src/node-version.mjs', file],
+    [...flags, '--import', './src/node-version.mjs', file, ...args],
     {
       env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,7 +39,7 @@ export function startProgram(file: string, environment: Record<string, string>):
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
     child.stdout?.on('data', data => {
-      const port = /"port":(\d+)/.exec(String(data))?.[1];
+      const port = /"(?:port":|url":"http:[^"]*:)(\d+)/.exec(String(data))?.[1];
       if (!port) return;
       resolve({
         url: `http://127.0.0.1:${port}`,

@@ -3,6 +3,7 @@ import { acceptance, ackInTrouble, idleLatency } from './accept.ts';
 import { type Growth, growthOfHistory, growthOfWaiting } from './growth.ts';
 import { ackBeside } from './neighbour.ts';
 import { passedByOneText } from './one-text.ts';
+import { acceptedSends } from './sms-service.ts';
 import { starting } from './start.ts';
 import { replicas, throughput } from './throughput.ts';
 import type { Engine } from './world.ts';
@@ -114,6 +115,21 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
       );
     }
     return rows;
+  },
+  async service() {
+    const { stays, leaves, bare, entries } = await acceptedSends();
+    const facts = `${stays.toFixed(0)}/s, ${leaves.toFixed(0)}/s while they leave by a carrier`;
+    const log = `${entries.toLocaleString('en')} texts in its log`;
+    return [
+      atLeast(`SMS service: sends accepted a second, over 500, ${log}`, stays / 500, 1, facts),
+      atLeast('the same while they leave by a carrier', leaves / 500, 1, facts),
+      atLeast(
+        'sends accepted, over the same loop without storage',
+        stays / bare,
+        0.2,
+        `${bare.toFixed(0)}/s without`,
+      ),
+    ];
   },
   waiting: () => growing(growthOfWaiting),
   history: () => growing(growthOfHistory),
