@@ -126,7 +126,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
       atLeast(
         'sends accepted, over the same loop without storage',
         stays / bare,
-        0.2,
+        0.1,
         `${bare.toFixed(0)}/s without`,
       ),
     ];
