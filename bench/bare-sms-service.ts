@@ -18,8 +18,14 @@ const operation = createOperation({
   faults: createSwitchboard(),
   journal: createJournal(0),
   onAccepted: () => {},
+  onDecided: () => {},
   onInternalError: () => {},
 });
-const { url } = await startHttpServer(operation, { host: '127.0.0.1', port: 0, clock: systemClock });
+const noDashboard = { handles: () => false, serve: () => {} };
+const { url } = await startHttpServer(operation, noDashboard, {
+  host: '127.0.0.1',
+  port: 0,
+  clock: systemClock,
+});
 process.on('SIGTERM', () => process.exit(0));
 process.stdout.write(`${JSON.stringify({ port: Number(new URL(url).port) })}\n`);
