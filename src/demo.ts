@@ -29,9 +29,11 @@ const { slack, service } = await starting;
 process.stdout.write(`
 SMS for Slack, all on this machine.
 
-  Open     ${slack.url}
-  API key  ${service.apiKey()}
+  Open       ${slack.url}
+  Dashboard  ${slack.url}/page/go/dashboard
+  API key    ${service.apiKey()}
+  Operators  ${service.inviteOperator('ops@sms.example')}
 
-As the admin, type /sms link and paste the key; then /sms 01712345678 hello
+Make an API key in the dashboard's API section, or take this one. As the admin, type /sms link and paste it; then /sms 01712345678 hello
 Press Ctrl+C to end; nothing is kept.
 `);

@@ -49,6 +49,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     phone: async () => service.texts(),
     knobs: [...serviceKnobs(service), ...appKnobs(running, restart)],
     hints: firstHints(service),
+    places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
     workspaces: [padma, meghna],
     hook: () => ({ url: `http://127.0.0.1:${running.port}${hook.path}`, token: hook.token }),
     installUrl: () => `http://localhost:${running.port}/slack/install`,

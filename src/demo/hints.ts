@@ -5,10 +5,16 @@ import type { DemoService } from './service.ts';
 export function firstHints(service: DemoService): Hint[] {
   return [
     {
+      id: 'key',
+      title: 'Make an API key',
+      text: 'In the SMS service’s dashboard, in its API section: give the key a name, make it, and copy it.',
+      go: { label: 'Open the dashboard', place: 'dashboard' },
+      done: () => service.keysMade() > 0 || service.requests() > 0,
+    },
+    {
       id: 'link',
       title: 'Link the API key',
-      text: 'As Nusrat, an admin: copy the key, send /sms link, and paste it into the form.',
-      copy: { label: 'Copy the key', value: service.apiKey },
+      text: 'As Nusrat, an admin: send /sms link, and paste the key into the form.',
       write: { label: 'Write /sms link', text: '/sms link' },
       done: () => service.requests() > 0,
     },

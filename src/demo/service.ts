@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,12 @@ export interface DemoService {
   /** Stops listening, or listens again at the same address with all it knew. */
   setAway(away: boolean): Promise<void>;
   away(): boolean;
+  /** Signs somebody of the account in to the dashboard: where it is, and the cookie by which they are known there. */
+  enterDashboard(): Promise<{ url: string; cookie: string }>;
+  /** A link by which somebody becomes an operator of the service: they choose a password there, and sign in. */
+  inviteOperator(email: string): string;
+  /** How many keys people made in the dashboard. */
+  keysMade(): number;
   /** How many requests there were. */
   requests(): number;
   close(): Promise<void>;
@@ -34,6 +41,8 @@ export interface DemoService {
 const CREDITS = '25';
 const TOP_UP = '10';
 const A_MINUTE_HOLDS = 60;
+/** Who is signed in to the dashboard. */
+const OWNER = 'nusrat@padma.example';
 
 export async function createDemoService(onText: () => void): Promise<DemoService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-service-'));
@@ -45,7 +54,9 @@ export async function createDemoService(onText: () => void): Promise<DemoService
   let key = service.keys.create(account);
   let earlierRequests = 0;
   // Remembered, so that the page can show them while the service is away.
-  let seen = { account: service.accounts.get(account), texts: [] as PhoneText[] };
+  let seen = { account: service.accounts.get(account), texts: [] as PhoneText[], keysMade: 0 };
+  /** Made when somebody first goes to the dashboard; it is different each time, and nobody needs it. */
+  let password: string | null = null;
 
   async function open(): Promise<SmsService> {
     const opened = await createSmsService({ dataDir, port });
@@ -60,7 +71,9 @@ export async function createDemoService(onText: () => void): Promise<DemoService
       const pieces = splitParts(message);
       return { id: logId, number, message, parts: pieces.length, pieces, at: sentAt };
     });
-    seen = { account: service.accounts.get(account), texts };
+    // The demo's own keys have no name.
+    const keysMade = service.keys.list(account).filter(({ name }) => name !== '').length;
+    seen = { account: service.accounts.get(account), texts, keysMade };
     return seen;
   }
 
@@ -112,12 +125,36 @@ export async function createDemoService(onText: () => void): Promise<DemoService
       }
     },
     away: () => away,
+    inviteOperator: email => service.users.create({ accountId: null, email, role: 'operator' }).link,
+    keysMade: () => look().keysMade,
+    async enterDashboard() {
+      if (away) throw new Error('The SMS service is away: bring it back first.');
+      password ??= await chooseAPassword();
+      const { cookie } = await post('/sign-in', { email: OWNER, password });
+      if (cookie === null) throw new Error('The dashboard did not let the demo in.');
+      return { url: `${service.url}/api`, cookie };
+    },
     requests: () => earlierRequests + (away ? 0 : service.requests.count()),
     async close() {
       if (!away) await service.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+
+  /** As the owner of the account would, by the link that an operator gave them. */
+  async function chooseAPassword(): Promise<string> {
+    const chosen = randomBytes(18).toString('base64url');
+    const { link } = service.users.create({ accountId: account, email: OWNER, role: 'owner' });
+    await post(new URL(link).pathname, { password: chosen, again: chosen });
+    return chosen;
+  }
+
+  async function post(path: string, fields: Record<string, string>): Promise<{ cookie: string | null }> {
+    const body = new URLSearchParams(fields);
+    const headers = { origin: service.url };
+    const answer = await fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' });
+    return { cookie: answer.headers.getSetCookie()[0] ?? null };
+  }
 
   function applyFaults(): void {
     if (away) return;

@@ -109,6 +109,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     installUrl: options.installUrl,
     knobs: [...(options.knobs ?? []), ...slackKnobs(faults)],
     hints: options.hints ?? [],
+    places: options.places ?? [],
   };
   const server = createPlaygroundServer({
     side: { ...shared, clock, faults, traffic, sockets },

@@ -36,11 +36,23 @@ export interface Knob {
   state?(): unknown;
 }
 
+/** A page of another program that people go to from here; it opens in a tab beside this one. */
+export interface Place {
+  id: string;
+  label: string;
+  /** What it belongs to, as a heading. */
+  of: string;
+  /** Lets a visitor in: where to, and the cookie by which they are known there. */
+  enter(): Promise<{ url: string; cookie: string }>;
+}
+
 /** A card that guides a first visit; the page shows the first one that is neither done nor dismissed. */
 export interface Hint {
   id: string;
   title: string;
   text: string;
+  /** A link to one of the places. */
+  go?: { label: string; place: string };
   /** A button that copies something. */
   copy?: { label: string; value(): string };
   /** A button that writes something into the message box, to be sent or changed. */
@@ -98,6 +110,7 @@ export interface PlaygroundOptions {
   phone?: () => Promise<PhoneText[]>;
   knobs?: Knob[];
   hints?: Hint[];
+  places?: Place[];
   workspaces?: WorkspaceSeed[];
   /** Where people can install the app: on the page, workspaces without it have a link there, and the others can remove it. */
   installUrl?: () => string;

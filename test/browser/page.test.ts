@@ -104,10 +104,15 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.post('Meet me at the gate').waitFor();
   });
 
-  test('a first visit: four steps, each gone when it is done, dismissed for good, and brought back', async () => {
+  test('a first visit: five steps, each gone when it is done, dismissed for good, and brought back', async () => {
     const { page } = slack;
     const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByRole('heading', { name: 'Step 1 of 4: Link the API key' }).waitFor();
+    await steps.getByRole('heading', { name: 'Step 1 of 5: Make an API key' }).waitFor();
+    expect(await steps.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(
+      'page/go/dashboard',
+    );
+    await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
+    await steps.getByRole('heading', { name: 'Step 2 of 5: Link the API key' }).waitFor();
     await steps.getByRole('button', { name: 'Write /sms link' }).click();
     expect(await slack.box.inputValue()).toBe('/sms link');
     await slack.box.press('Enter');
@@ -117,16 +122,16 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await page.keyboard.press('Escape');
     await steps.getByRole('button', { name: 'Write one' }).click();
     await slack.box.press('Enter');
-    await steps.getByRole('heading', { name: 'Step 3 of 4' }).waitFor();
+    await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
     await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
-    await steps.getByRole('heading', { name: 'Step 4 of 4' }).waitFor();
+    await steps.getByRole('heading', { name: 'Step 5 of 5' }).waitFor();
     await steps.getByRole('button', { name: 'Dismiss this hint' }).click();
     await steps.waitFor({ state: 'hidden' });
     await page.reload();
     await slack.post('texted').waitFor();
     expect(await steps.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Show the first steps' }).click();
-    await steps.getByRole('heading', { name: 'Step 3 of 4' }).waitFor();
+    await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
   });
 
   test('knobs: what is on is counted, “Fix everything” mends it, folds stay open, the focus stays', async () => {

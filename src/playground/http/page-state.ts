@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { Hint, Knob, PhoneText } from '../options.ts';
+import type { Hint, Knob, PhoneText, Place } from '../options.ts';
 import { installation } from '../world/install.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
@@ -11,6 +11,7 @@ const RUNS = 20;
 export interface PageExtras {
   knobs: Knob[];
   hints: Hint[];
+  places: Place[];
   phone: PhoneText[];
   connected: boolean;
   installUrl: string | undefined;
@@ -67,6 +68,7 @@ export async function pageState(
       copy: copy ? { label: copy.label, value: copy.value() } : null,
       done: done?.() ?? false,
     })),
+    places: extras.places.map(({ enter: _, ...place }) => place),
     phone: extras.phone,
     bench: extras.bench,
   };

@@ -4,7 +4,7 @@ import type { Scene } from '../acting/scene.ts';
 import type { Bench } from '../bench/bench.ts';
 import type { Hook } from '../bench/call.ts';
 import { parseJson } from '../json.ts';
-import type { Hint, Knob } from '../options.ts';
+import type { Hint, Knob, Place } from '../options.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import { serveAsset } from './assets.ts';
 import { benchState } from './bench-actions.ts';
@@ -12,6 +12,7 @@ import { CONSENT_PATH, serveConsent } from './consent.ts';
 import type { Live } from './live.ts';
 import { PageAction, runPageAction } from './page-actions.ts';
 import { pageState } from './page-state.ts';
+import { PLACE_PATH, servePlace } from './places.ts';
 import { readBody, send, sendJson } from './respond.ts';
 import { isSlackPath, type SlackSide, serveSlack } from './slack-side.ts';
 import { upgrade } from './upgrade.ts';
@@ -22,6 +23,7 @@ export interface ServerParts {
   live: Live;
   knobs: Knob[];
   hints: Hint[];
+  places: Place[];
   /** Null: there is no hook to try. */
   bench: Bench | null;
   hook: (() => Hook | null) | undefined;
@@ -46,6 +48,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     return serveConsent(parts.side.world, parts.side.consents, request, response, url);
   }
   if (url.pathname === '/page/events') return parts.live.attach(response);
+  if (url.pathname.startsWith(PLACE_PATH)) return servePlace(parts.places, request, response, url);
   if (url.pathname === '/page/state') return serveState(parts, url, response);
   if (url.pathname === '/page/act') return serveAction(parts, request, response);
   if (request.method === 'GET' && (await serveAsset(response, url.pathname))) return;
@@ -57,10 +60,11 @@ async function serveState(parts: ServerParts, url: URL, response: ServerResponse
   const workspace = world.workspaces.get(url.searchParams.get('team') ?? '') ?? findWorkspace(world);
   const wanted = url.searchParams.get('user') ?? '';
   const me = workspace.people.get(wanted) ?? findPerson(workspace, [...workspace.people.keys()][0] ?? '');
-  const { knobs, hints, live, bench, hook, installUrl } = parts;
+  const { knobs, hints, places, live, bench, hook, installUrl } = parts;
   const extras = {
     knobs,
     hints,
+    places,
     phone: live.phone(),
     connected: app.reachable(),
     installUrl: installUrl?.(),

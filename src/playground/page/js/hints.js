@@ -56,6 +56,17 @@ function contents(hint, at, of, on) {
     h(
       'div',
       { class: 'hint-buttons' },
+      hint.go
+        ? h(
+            'a',
+            {
+              class: 'button small primary',
+              href: `page/go/${hint.go.place}`,
+              target: `place-${hint.go.place}`,
+            },
+            hint.go.label,
+          )
+        : null,
       copy,
       hint.write
         ? h(

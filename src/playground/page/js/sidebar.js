@@ -23,6 +23,7 @@ export function renderSidebar(on) {
     state.channels,
     state.manifest.functions,
     state.bench !== null,
+    state.places,
     unread,
   ]);
   if (look === drawn) return;
@@ -51,6 +52,7 @@ export function renderSidebar(on) {
     ...(direct.length > 0 ? [h('h2', { id: 'apps' }, 'Apps'), list(direct, 'apps', unread, on)] : []),
     ...steps(state.manifest.functions),
     ...(state.bench ? bench() : []),
+    ...places(state.places),
     h(
       'div',
       { class: 'sidebar-foot' },
@@ -112,6 +114,34 @@ function bench() {
       ),
     ),
   ];
+}
+
+/** Pages of other programs, each in a tab of its own. @param {any[]} all */
+function places(all) {
+  return [...Map.groupBy(all, place => String(place.of))].flatMap(([of, members], at) => [
+    h('h2', { id: `places-${at}` }, of),
+    h(
+      'ul',
+      { class: 'channels', 'aria-labelledby': `places-${at}` },
+      members.map(place =>
+        h(
+          'li',
+          null,
+          h(
+            'a',
+            { id: `p-${place.id}`, href: `page/go/${place.id}`, target: `place-${place.id}` },
+            h('span', { class: 'sign', 'aria-hidden': 'true' }, '↗'),
+            h(
+              'span',
+              { class: 'name' },
+              place.label,
+              h('span', { class: 'visually-hidden' }, ' in another tab'),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ]);
 }
 
 /** Where an app can be installed: the way there, or the way out. */
