@@ -8,6 +8,10 @@ const EVERY_MS = 10 * 60 * 1000;
 const BATCH = 200;
 const PAUSE_MS = 20;
 
+/** Receipts come within days; later ones find nothing any more. */
+const SUBMISSIONS_KEPT_MS = 30 * DAY_MS;
+const EARLY_RECEIPTS_KEPT_MS = 7 * DAY_MS;
+
 /** Forgets what has been kept for long enough: texts by each account's terms, refusals after a day, old sessions. */
 export interface Housekeeping {
   start(): void;
@@ -26,11 +30,13 @@ export function createHousekeeping(
     const now = clock.now();
     store.sessions.sweep(now);
     store.attempts.sweep(now - DAY_MS);
+    store.earlyReceipts.forgetBefore(now - EARLY_RECEIPTS_KEPT_MS);
+    const submissions = store.submissions.sweep(now - SUBMISSIONS_KEPT_MS, BATCH);
     const refusals = store.refusals.sweep(now - DAY_MS, BATCH);
     const texts = store.accounts
       .list()
       .map(({ id, terms }) => store.logSearch.forgetTexts(id, now - terms.keepTextDays * DAY_MS, BATCH));
-    return [refusals, ...texts].some(count => count === BATCH);
+    return [submissions, refusals, ...texts].some(count => count >= BATCH);
   }
 
   function run(): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSmsService } from '../../src/sms-service/index.ts';
+import { openStore } from '../../src/sms-service/store/index.ts';
 import { startSmsNetBd } from '../support/http-carriers.ts';
 import { startLeavingService } from '../support/leaving-service.ts';
 
@@ -66,7 +67,7 @@ it('tells on a port of its own that it lives, what it can do, and how much of it
   ]) {
     expect(metrics.split('\n')).toContain(line);
   }
-  expect(metrics).not.toMatch(/017|good-key|Padma/);
+  expect(metrics).not.toMatch(/01712345678|good-key|Padma/);
   expect((await get('/api/send-sms.php')).status).toBe(404);
   expect((await fetch(`${service().url}/metrics`)).status).toBe(404);
   expect((await fetch(`${service().operatingUrl}/metrics`, { method: 'POST' })).status).toBe(405);
@@ -77,6 +78,49 @@ it('says which port is taken', async () => {
   onTestFinished(() => one.close());
   const port = Number(new URL(one.operatingUrl ?? '').port);
   await expect(createSmsService({ operating: { port } })).rejects.toThrow(/--metrics-port/);
+});
+
+it('keeps the words of what waits, whatever the terms are, and forgets what was handed over after a month', async () => {
+  const carrier = await startSmsNetBd();
+  const dataDir = join(folder(), 'data');
+  const routes = { giveUpAfterHours: 168, routes: [carrier.route()] };
+  const { service, account, clock, send, becomes, passing, progress, restart } = await startLeavingService(
+    [],
+    {
+      dataDir,
+      routes,
+    },
+  );
+  service().accounts.setTerms(account.id, { keepTextDays: 1 });
+  await becomes(await send('first'), 'submitted');
+  await carrier.away();
+  const waits = await send('second');
+  const pass = (days: number) => restart(() => clock.advance(days * 86_400_000));
+  await pass(3);
+  expect(
+    service()
+      .log.list()
+      .map(it => it.message),
+  ).toEqual(['', 'second']);
+  await carrier.back();
+  await passing(60_000, () => progress(waits).state).toBe('submitted');
+  expect(carrier.texts.map(it => it.msg)).toEqual(['first', 'second']);
+
+  const handedOver = () => {
+    const store = openStore(dataDir);
+    const found = [1, waits].map(logId => store.submissions.of(logId).length);
+    store.close();
+    return found;
+  };
+  await pass(20);
+  expect(handedOver()).toEqual([1, 1]);
+  await pass(10);
+  expect(handedOver()).toEqual([0, 0]);
+  expect(service().log.list()).toMatchObject([
+    { message: '', cost: '0.35', number: '01712345678' },
+    { message: '', cost: '0.35', number: '01712345678' },
+  ]);
+  expect(progress(waits).state).toBe('submitted');
 });
 
 it('is backed up while it sends; what is restored adds up, and sends nothing a second time', async () => {

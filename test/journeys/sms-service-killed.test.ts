@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSmsService } from '../../src/sms-service/index.ts';
-import { startIsms } from '../support/http-carriers.ts';
+import { BANGLADESH_MS, startIsms } from '../support/http-carriers.ts';
 import { runProgram } from '../support/program.ts';
 import { hasNetSmpp, type Submit, startSmsc } from '../support/smsc.ts';
 
@@ -141,20 +141,26 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
   });
 });
 
-test('killed when SSL Wireless has it and has not answered: given again under the same name, which it has once', async () => {
-  const isms = await startIsms(Date.now);
-  const { start, look } = await stage([isms.route()]);
-  isms.trouble('hang');
-  const first = await start();
-  await first.send('hello');
-  await expect.poll(isms.requests).toBe(1);
-  await first.kill();
-  const second = await start();
-  await expect.poll(look).toMatchObject([{ state: 'submitted' }]);
-  await second.stop();
-  expect(isms.requests()).toBe(2);
-  expect(isms.texts).toHaveLength(1);
-});
+/** Its day in Bangladesh ends, and with it what SSL Wireless knows again. */
+const dayEnds = (Date.now() + BANGLADESH_MS) % 86_400_000 > 86_400_000 - 10 * 60_000;
+
+test.skipIf(dayEnds)(
+  'killed when SSL Wireless has it and has not answered: given again under the same name, which it has once',
+  async () => {
+    const isms = await startIsms(Date.now);
+    const { start, look } = await stage([isms.route()]);
+    isms.trouble('hang');
+    const first = await start();
+    await first.send('hello');
+    await expect.poll(isms.requests).toBe(1);
+    await first.kill();
+    const second = await start();
+    await expect.poll(look).toMatchObject([{ state: 'submitted' }]);
+    await second.stop();
+    expect(isms.requests()).toBe(2);
+    expect(isms.texts).toHaveLength(1);
+  },
+);
 
 test('two programs on one data directory: one of them sends, and the other takes over when it is killed', async () => {
   const isms = await startIsms(Date.now);

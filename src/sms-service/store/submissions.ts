@@ -32,6 +32,11 @@ export interface Submissions {
   of(logId: number): Submission[];
   put(submission: Submission): void;
   removeAll(logId: number): void;
+  /**
+   * Forgets what was handed over for texts that were accepted before a moment and wait for nothing; looks at the oldest
+   * `limit` only, and says how many it forgot.
+   */
+  sweep(before: number, limit: number): number;
   /** What a process that is gone was submitting. */
   underway(): Submission[];
   /** The newest one that a route's carrier calls so. */
@@ -68,6 +73,12 @@ export function createSubmissions(database: DatabaseSync): Submissions {
        message_id = excluded.message_id`,
   );
   const remove = database.prepare('DELETE FROM submissions WHERE log_id = ?');
+  const forget = database.prepare(
+    `DELETE FROM submissions WHERE log_id IN (
+       SELECT id FROM log_entries
+       WHERE id IN (SELECT DISTINCT log_id FROM submissions ORDER BY log_id LIMIT ?)
+         AND sent_at < ? AND id NOT IN (SELECT log_id FROM queue))`,
+  );
   const inFlight = database.prepare(`${selectSubmissions} WHERE state = 'submitting' ORDER BY log_id, nth`);
   const byName = database.prepare(
     `${selectSubmissions} WHERE route = ? AND message_id = ? ORDER BY log_id DESC LIMIT 1`,
@@ -106,6 +117,7 @@ export function createSubmissions(database: DatabaseSync): Submissions {
     of,
     put: submission => void replace.run({ ...submission, doubtful: submission.doubtful ? 1 : 0 }),
     removeAll: logId => void remove.run(logId),
+    sweep: (before, limit) => Number(forget.run(limit, before).changes),
     underway: () => (inFlight.all() as unknown as Row[]).map(asSubmission),
     named(route, messageId) {
       const row = byName.get(route, messageId) as Row | undefined;
