@@ -29,10 +29,11 @@ export type Store = {
   quietMs(): number;
   /** Why nothing is claimed for now. */
   quietWhy(): QuietReason;
-  /** Has `tell` run when the store lost its last moments; nothing is claimed before it has. Null: it never does. */
-  readonly onForgotten: ((tell: () => Promise<void>) => void) | null;
-  /** What was written before this time, the store may have forgotten. */
-  since(): number;
+  /**
+   * Has `tell` run when the store lost its last moments, twice: at once, before anything is claimed; and seconds later
+   * (`isLast`), when all others that share the store have told it what they did. Null: it never loses any.
+   */
+  readonly onForgotten: ((tell: (isLast: boolean) => Promise<void>) => void) | null;
   /** So long after its last sign of life, what an owner holds may be taken from it. */
   readonly graceMs: number;
   /** Makes sure that what was deleted can be read nowhere in the store any more. */

@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
+import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemTime } from '../../src/domain/clock.ts';
+import type { Text } from '../../src/domain/text.ts';
+import type { HistoryEntry } from '../../src/storage/ports.ts';
+import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import type { Presence } from '../../src/storage/redis/presence.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { redisAt } from './storage/redis.ts';
-import { GIVEN_BACK, Rig, SENT } from './storage/rig.ts';
+import { GIVEN_BACK, Rig, SENT, WAYS } from './storage/rig.ts';
 
-/* A server that lost its last moments is told again what this process claimed, and how that ended. */
+/* A server that lost its last moments is told again what this process did in them. */
+
+const PRESENCE: Presence = { heartbeatMs: 200, graceMs: 30_000, reapEveryMs: 10_000 };
 
 async function onRedis() {
   const server = await startRedisServer();
@@ -15,32 +24,83 @@ async function onRedis() {
   const client = await createClient({ url: server.url }).connect();
   client.on('error', () => undefined); // It is killed.
   onTestFinished(() => client.destroy());
-  return { server, rig, client };
+  const files = join((await client.configGet('dir')).dir ?? '', 'appendonlydir');
+  /** What is written from now on, it forgets; resolves with what makes it forget. */
+  const forgetting = () => {
+    cpSync(files, `${files}-before`, { recursive: true });
+    return async () => {
+      await server.kill();
+      rmSync(files, { recursive: true });
+      cpSync(`${files}-before`, files, { recursive: true });
+      await server.start();
+    };
+  };
+  const states = async (...texts: Text[]) => {
+    const all = await rig.outbox.history('T1', null, 10).catch(() => []);
+    return texts.map(({ id }) => all.find(text => text.id === id)?.state);
+  };
+  return { server, rig, client, forgetting, states };
 }
 
 describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
   test('learns again what was claimed, sent and given back, before anything is claimed', async () => {
-    const { server, rig, client } = await onRedis();
-    const files = join((await client.configGet('dir')).dir ?? '', 'appendonlydir');
+    const { rig, forgetting, states } = await onRedis();
     await rig.queue({ count: 3 });
-    cpSync(files, `${files}-before`, { recursive: true });
+    const forget = forgetting();
     const [settled, underWay, back] = await rig.outbox.claim(rig.now, 3);
     if (!settled || !underWay || !back) throw new Error('Three were asked for');
     await rig.outbox.settle(settled, SENT, rig.now);
     await rig.outbox.release(back, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
-    await server.kill();
-    rmSync(files, { recursive: true });
-    cpSync(`${files}-before`, files, { recursive: true });
-    await server.start();
-    const states = async () => {
-      const texts = await rig.outbox.history('T1', null, 3).catch(() => []);
-      const of = (id: string) => texts.find(text => text.id === id)?.state;
-      return [of(settled.text.id), of(underWay.text.id), of(back.text.id)];
-    };
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['sent', 'sending', 'queued']);
+    await forget();
+    const now = () => states(settled.text, underWay.text, back.text);
+    await expect.poll(now, { timeout: 20_000 }).toEqual(['sent', 'sending', 'queued']);
     expect(await rig.claimOrNull()).toBeNull();
     await rig.outbox.settle(underWay, SENT, rig.now);
-    expect(await states()).toEqual(['sent', 'sent', 'queued']);
+    expect(await now()).toEqual(['sent', 'sent', 'queued']);
+  });
+
+  test.each(WAYS)('learns again what was accepted (%s), and what became of it', async way => {
+    const { rig, forgetting, states } = await onRedis();
+    const forget = forgetting();
+    const intents = Array.from({ length: 3 }, () => rig.intent());
+    for (const intent of intents) await rig.decide(way, intent, rig.plan([rig.planned()]));
+    const texts = (await rig.outbox.history('T1', null, 3)).toReversed();
+    const [sent, cancelled, waiting] = texts as [HistoryEntry, HistoryEntry, HistoryEntry];
+    const claim = await rig.claim();
+    await rig.outbox.settle(claim, SENT, rig.now);
+    await rig.outbox.cancel('T1', cancelled.id, rig.now);
+    await forget();
+    const now = () => states(sent, cancelled, waiting);
+    await expect.poll(now, { timeout: 20_000 }).toEqual(['sent', 'cancelled', 'queued']);
+    const [known] = intents;
+    if (known) expect(await rig.outbox.accept(known, rig.plan([rig.planned()]), rig.now)).toBe('known');
+    expect((await rig.outbox.usage('T1', null, rig.now)).texts).toBe(2);
+  });
+
+  test('learns what one process sent though another one, which had planned it, is gone', async () => {
+    const { rig, server, forgetting } = await onRedis();
+    const other = await openRedisStorage({
+      url: server.url,
+      newId: randomUUID,
+      time: systemTime,
+      log: pino({ level: 'silent' }),
+      presence: PRESENCE,
+    });
+    const intent = await rig.added();
+    const plan = rig.plan([rig.planned()]);
+    const forget = forgetting();
+    await rig.outbox.plan(intent.id, plan, rig.now);
+    const [claim] = await other.claims.claim(Date.now(), 1);
+    if (!claim) throw new Error('One waits');
+    await rig.close();
+    await forget();
+    const state = async () => (await other.history.text('T1', claim.text.id).catch(() => null))?.state;
+    await expect.poll(state, { timeout: 20_000 }).toBe('sending');
+    expect(await other.intents.plan(intent.id, plan, Date.now())).toBe('planned');
+    expect(await other.history.history('T1', null, 10)).toHaveLength(1);
+    await other.claims.settle(claim, SENT, Date.now());
+    expect(await state()).toBe('sent');
+    await other.close();
   });
 
   test('is noticed though it is the same server on the same connection: nothing is claimed there for now', async () => {

@@ -15,10 +15,13 @@ const MOST_AT_ONCE: Record<Priority, number> = { alert: KEYS_AT_ONCE, people: KE
 /** So many texts that are out of date are looked past. */
 const OUT_OF_DATE = 100;
 
+/** A claim, and its text as it was then. */
+export type Taken = { claim: Claim; text: TextRecord };
+
 /** Claims texts of the keys that are worth a look, those that are for the longest time first, one of each in turn. */
-export function* claimDue(tx: Transaction, claiming: Claiming): Step<Claim[]> {
+export function* claimDue(tx: Transaction, claiming: Claiming): Step<Taken[]> {
   const { limit, now } = claiming;
-  const claims: Claim[] = [];
+  const claims: Taken[] = [];
   for (let offset = 0; claims.length < limit; ) {
     const range = { list: KEY_LISTS.ready, to: now, offset, limit: Math.min(limit, KEYS_AT_ONCE) };
     const { records, unreadable } = yield* tx.looked(KEYS, range);
@@ -39,8 +42,8 @@ function takeTurns(
   tx: Transaction,
   looks: readonly Candidates[],
   { limit, newId, owner, now }: Claiming,
-): Claim[] {
-  const claims: Claim[] = [];
+): Taken[] {
+  const claims: Taken[] = [];
   for (let live = looks; live.length > 0; ) {
     const more: Candidates[] = [];
     for (const look of live) {
@@ -57,7 +60,7 @@ function takeTurns(
       const taken = claimed(look.key, text, { id, owner }, now);
       tx.put(KEYS, taken.key);
       tx.put(TEXTS, taken.text);
-      claims.push({ id, text: toText(taken.text), claimedAt: now });
+      claims.push({ claim: { id, text: toText(taken.text), claimedAt: now }, text: taken.text });
       more.push({ ...look, key: taken.key, queues });
     }
     live = more;

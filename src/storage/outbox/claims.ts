@@ -1,42 +1,49 @@
 import { roomAt } from '../../domain/pace.ts';
 import { StorageError, TooFewCopiesError } from '../errors.ts';
 import type { Claim, Claims } from '../ports.ts';
-import { all } from '../records.ts';
+import { all, type Step } from '../records.ts';
 import { claimed } from '../rules/claim.ts';
 import { windowOf, withReply, withSlot, woken } from '../rules/key.ts';
 import type { Store } from '../store.ts';
 import { KEYS } from '../tables/key.ts';
-import { TEXT_LISTS, TEXTS } from '../tables/text.ts';
-import { claimDue } from './claiming.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
+import type { Transaction } from '../transaction.ts';
+import { claimDue, type Taken } from './claiming.ts';
 import { keyAndText, keyOf, recordEnd, recordRelease } from './endings.ts';
 import { reapGone } from './reaping.ts';
-import { createRemembered } from './remembered.ts';
-
-/** So many steps are asked for at a time when a store is told again what it forgot. */
-const TOLD_AT_ONCE = 50;
+import type { Remembered } from './remembered.ts';
+import { putCounted } from './telling.ts';
 
 /** The right to send: claims, the slots of the pace, and how claims end. */
-export function createClaims(store: Store, newId: () => string): Claims {
+export function createClaims(store: Store, newId: () => string, remembered: Remembered): Claims {
   /** What was claimed, with no answer of the store, or on too few replicas: nothing was sent for it, and it is given back. */
   const lost = new Set<Claim>();
-  const remembered = store.onForgotten ? createRemembered() : null;
-  store.onForgotten?.(tellAgain);
+  /** The texts of claims as they were then, and the claims that have ended. */
+  const texts = new WeakMap<Claim, TextRecord>();
+  const ended = new WeakSet<Claim>();
 
   async function claim(now: number, limit: number): Promise<Claim[]> {
     if (store.quietMs() > 0) return [];
     await giveBackLost(now);
-    let claims: Claim[] = [];
+    let taken: Taken[] = [];
     try {
       await store.change(
         function* (tx) {
-          claims = yield* claimDue(tx, { limit, newId, owner: store.owner, now });
+          taken = yield* claimDue(tx, { limit, newId, owner: store.owner, now });
         },
         { copied: true },
       );
-      remembered?.began(claims);
-      return claims;
+      for (const { claim, text } of taken) {
+        texts.set(claim, text);
+        remembered.did('text', claim.id, now, isLast =>
+          store.change(function* (tx) {
+            if (!ended.has(claim)) yield* beginAgain(tx, claim, isLast);
+          }),
+        );
+      }
+      return taken.map(({ claim }) => claim);
     } catch (error) {
-      if (error instanceof StorageError && error.unsure) for (const one of claims) lost.add(one);
+      if (error instanceof StorageError && error.unsure) for (const { claim } of taken) lost.add(claim);
       if (!(error instanceof TooFewCopiesError)) throw error;
       await giveBackLost(now);
       return [];
@@ -54,53 +61,43 @@ export function createClaims(store: Store, newId: () => string): Claims {
     }
   }
 
-  /** Tells a store that lost its last moments what it may not know: how claims ended, and which are under way. */
-  async function tellAgain(): Promise<void> {
-    const ends = remembered?.ends() ?? [];
-    const underWay = remembered?.underWay() ?? [];
-    const tells = [
-      ...ends.map(
-        end => () =>
-          'release' in end
-            ? release(end.claim, end.release, end.at)
-            : settle(end.claim, end.settlement, end.at),
-      ),
-      ...underWay.map(one => () => claimAgain(one)),
-    ];
-    for (let from = 0; from < tells.length; from += TOLD_AT_ONCE) {
-      await Promise.all(tells.slice(from, from + TOLD_AT_ONCE).map(tell => tell()));
-    }
+  /**
+   * The text is being sent, or was: what a store forgot. Whatever it was taken for meanwhile, its request was made. Where
+   * the text itself is not known, it is written once whoever planned it has told of that; planned again, it stays one.
+   */
+  function* beginAgain(tx: Transaction, claim: Claim, isLast: boolean): Step<void> {
+    const [key, known] = yield* keyAndText(tx, claim, claim.claimedAt);
+    const text = known ?? (isLast ? texts.get(claim) : null);
+    if (!text || (known && known.claim !== null)) return;
+    const taken = claimed(key, text, { id: claim.id, owner: store.owner }, claim.claimedAt);
+    tx.put(KEYS, taken.key);
+    if (known) yield* putCounted(tx, known, taken.text);
+    else tx.put(TEXTS, taken.text);
   }
-
-  /** The text is being sent: what the store forgot. */
-  const claimAgain = (claim: Claim): Promise<void> =>
-    store.change(function* (tx) {
-      const [key, text] = yield* keyAndText(tx, claim, claim.claimedAt);
-      // It may have ended since we were asked to.
-      if (!remembered?.isUnderWay(claim) || text?.state !== 'queued' || text.claim !== null) return;
-      const taken = claimed(key, text, { id: claim.id, owner: store.owner }, claim.claimedAt);
-      tx.put(KEYS, taken.key);
-      tx.put(TEXTS, taken.text);
-    });
 
   const release: Claims['release'] = (claim, how, now) =>
     store.change(tx => recordRelease(tx, claim, how, { newId, now }));
 
   const settle: Claims['settle'] = (claim, settlement, now) =>
-    store.change(tx =>
-      recordEnd(tx, claim, settlement, { newId, now, forgotten: claim.claimedAt < store.since() }),
-    );
+    store.change(tx => recordEnd(tx, claim, settlement, { newId, now }));
 
   return {
     claim,
 
     release(claim, how, now) {
-      remembered?.ended({ claim, release: how, at: now });
+      ended.add(claim);
+      remembered.did('text', claim.id, now, () => release(claim, how, now));
       return release(claim, how, now);
     },
 
     settle(claim, settlement, now) {
-      remembered?.ended({ claim, settlement, at: now });
+      ended.add(claim);
+      remembered.did('text', claim.id, now, isLast =>
+        store.change(function* (tx) {
+          yield* beginAgain(tx, claim, isLast);
+          yield* recordEnd(tx, claim, settlement, { newId, now });
+        }),
+      );
       return settle(claim, settlement, now);
     },
 

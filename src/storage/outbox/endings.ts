@@ -35,19 +35,15 @@ export function* recordRelease(
   );
 }
 
-/**
- * Writes down how a claim ended.
- *
- * @param making.forgotten the store may have forgotten the claim: it came back without its last moments
- */
+/** Writes down how a claim ended. */
 export function* recordEnd(
   tx: Transaction,
   claim: Claim,
   settlement: Settlement,
-  { newId, now, forgotten }: Making & { forgotten: boolean },
+  { newId, now }: Making,
 ): Step<void> {
   const [key, text] = yield* keyAndText(tx, claim, now);
-  const end = settled(key, text, claim, settlement, forgotten, now);
+  const end = settled(key, text, claim, settlement, now);
   tx.put(KEYS, end.key);
   if (!text || !end.text) return;
   yield* changeText(tx, text, end.text, { newId, now });

@@ -6,6 +6,7 @@ import { createHistory } from './history.ts';
 import { createInboxes } from './inboxes.ts';
 import { createIntents } from './intents.ts';
 import { createQueue } from './queue.ts';
+import { createRemembered } from './remembered.ts';
 import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
 import { createAudit, createDeletions } from './workspaces.ts';
@@ -36,10 +37,11 @@ export function createPorts(
   | 'audit'
   | 'deletions'
 > {
+  const remembered = createRemembered(store);
   return {
-    intents: createIntents(store, { newId, wall }),
-    claims: createClaims(store, newId),
-    queue: createQueue(store, newId),
+    intents: createIntents(store, { newId, wall, remembered }),
+    claims: createClaims(store, newId, remembered),
+    queue: createQueue(store, newId, remembered),
     reports: createReports(store, newId),
     history: createHistory(store),
     retention: createRetention(store),

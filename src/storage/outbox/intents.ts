@@ -8,37 +8,57 @@ import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { carryOut, neededFor } from './planning.ts';
+import type { Remembered } from './remembered.ts';
 import { addReport } from './telling.ts';
 
 /** Intents: written down once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
-  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+  { newId, wall, remembered }: { newId: () => string; wall: (at: number) => number; remembered: Remembered },
 ): Intents {
+  const add: Intents['add'] = (intent, leaseUntil) =>
+    store.change(function* (tx) {
+      const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
+      return (yield* insertIntent(tx, fresh)) ? 'added' : 'known';
+    });
+
+  const accept: Intents['accept'] = (intent, plan, now) =>
+    store.change(function* (tx): Step<Accepted> {
+      const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
+      const making = { newId, now, wall: wall(now) };
+      yield* tx.prefetch([[IDENTITIES, identityOf(intent)], ...neededFor(intent, plan, making.wall)]);
+      if (!(yield* insertIntent(tx, fresh))) return 'known';
+      return yield* carryOut(tx, fresh, plan, making);
+    });
+
+  const carryOutPlan: Intents['plan'] = (intentId, plan, now) =>
+    store.change(function* (tx): Step<PlanResult> {
+      const record = yield* tx.get(INTENTS, intentId);
+      if (record?.state !== 'open') return 'stale';
+      const making = { newId, now, wall: wall(now) };
+      yield* tx.prefetch(neededFor(record.intent, plan, making.wall));
+      return yield* carryOut(tx, record, plan, making);
+    });
+
   return {
-    add: (intent, leaseUntil) =>
-      store.change(function* (tx) {
-        const fresh = newIntent(intent, { dueAt: leaseUntil, leasedBy: store.owner });
-        return (yield* insertIntent(tx, fresh)) ? 'added' : 'known';
-      }),
+    async add(intent, leaseUntil) {
+      const said = await add(intent, leaseUntil);
+      if (said === 'added')
+        remembered.did('intent', intent.id, intent.acceptedAt, () => add(intent, leaseUntil));
+      return said;
+    },
 
-    accept: (intent, plan, now) =>
-      store.change(function* (tx): Step<Accepted> {
-        const fresh = newIntent(intent, { dueAt: now, leasedBy: null });
-        const making = { newId, now, wall: wall(now) };
-        yield* tx.prefetch([[IDENTITIES, identityOf(intent)], ...neededFor(intent, plan, making.wall)]);
-        if (!(yield* insertIntent(tx, fresh))) return 'known';
-        return yield* carryOut(tx, fresh, plan, making);
-      }),
+    async accept(intent, plan, now) {
+      const said = await accept(intent, plan, now);
+      if (said !== 'known') remembered.did('intent', intent.id, now, () => accept(intent, plan, now));
+      return said;
+    },
 
-    plan: (intentId, plan, now) =>
-      store.change(function* (tx): Step<PlanResult> {
-        const record = yield* tx.get(INTENTS, intentId);
-        if (record?.state !== 'open') return 'stale';
-        const making = { newId, now, wall: wall(now) };
-        yield* tx.prefetch(neededFor(record.intent, plan, making.wall));
-        return yield* carryOut(tx, record, plan, making);
-      }),
+    async plan(intentId, plan, now) {
+      const said = await carryOutPlan(intentId, plan, now);
+      if (said !== 'stale') remembered.did('plan', intentId, now, () => carryOutPlan(intentId, plan, now));
+      return said;
+    },
 
     leaseOpen: (now, leaseUntil, limit) =>
       store.change(function* (tx) {

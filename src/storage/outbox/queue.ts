@@ -13,13 +13,14 @@ import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
+import type { Remembered } from './remembered.ts';
 import { addReport, changeText } from './telling.ts';
 
 /** Larger steps than this would keep the store to themselves for too long. */
 const STEP = 200;
 
 /** What happens to texts while they wait. */
-export function createQueue(store: Store, newId: () => string): Queue {
+export function createQueue(store: Store, newId: () => string, remembered: Remembered): Queue {
   const listed = (tx: Transaction, range: Range, now: number): Step<TextRecord[]> =>
     listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
 
@@ -55,15 +56,21 @@ export function createQueue(store: Store, newId: () => string): Queue {
       return texts.length;
     });
 
+  const cancel: Queue['cancel'] = (workspace, textId, now) =>
+    store.change(function* (tx) {
+      const text = yield* tx.get(TEXTS, textId);
+      if (text?.workspace !== workspace) return 'unknown' as const;
+      if (text.state !== 'queued') return 'too_late' as const;
+      yield* endAll(tx, [text], one => cancelled(one, now), now);
+      return 'cancelled' as const;
+    });
+
   return {
-    cancel: (workspace, textId, now) =>
-      store.change(function* (tx) {
-        const text = yield* tx.get(TEXTS, textId);
-        if (text?.workspace !== workspace) return 'unknown' as const;
-        if (text.state !== 'queued') return 'too_late' as const;
-        yield* endAll(tx, [text], one => cancelled(one, now), now);
-        return 'cancelled' as const;
-      }),
+    async cancel(workspace, textId, now) {
+      const said = await cancel(workspace, textId, now);
+      if (said === 'cancelled') remembered.did('text', textId, now, () => cancel(workspace, textId, now));
+      return said;
+    },
 
     expire: now =>
       store.change(function* (tx) {

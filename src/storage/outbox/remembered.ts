@@ -1,41 +1,48 @@
-import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
+import type { Store } from '../store.ts';
 
 /** So long, and so many at most: what a store lost are its last moments. */
 const KEPT_MS = 120_000;
-const MOST = 10_000;
+const MOST = 20_000;
+/** So many steps are asked for at a time when a store is told again what it forgot. */
+const TOLD_AT_ONCE = 50;
 
-/** How a claim ended, and when. */
-export type End = { claim: Claim; at: number } & ({ settlement: Settlement } | { release: ClaimRelease });
+/** What is told first, makes what is told later possible. */
+const KINDS = ['intent', 'plan', 'text'] as const;
+type Kind = (typeof KINDS)[number];
 
-/** What this process claimed and how that ended, to be told again to a store that lost its last moments. */
+/** Tells the store something once more; changes nothing where it knows. `isLast`: see `Store.onForgotten`. */
+export type Tell = (isLast: boolean) => Promise<unknown>;
+
+/** What this process did last, to be told again to a store that lost its last moments. */
 export type Remembered = {
-  began(claims: readonly Claim[]): void;
-  ended(end: End): void;
-  /** Whether it has not ended. */
-  isUnderWay(claim: Claim): boolean;
-  underWay(): Claim[];
-  /** Those of the last minutes, in the order in which they came. */
-  ends(): End[];
+  /** @param id the last that was done to it counts */
+  did(kind: Kind, id: string, at: number, tell: Tell): void;
 };
 
-export function createRemembered(): Remembered {
-  const underWay = new Map<string, Claim>();
-  const ends = new Map<string, End>();
+export function createRemembered({ onForgotten }: Pick<Store, 'onForgotten'>): Remembered {
+  if (!onForgotten) return { did: () => undefined };
+  const done = new Map<string, { kind: Kind; at: number; tell: Tell }>();
+
+  async function tellAll(kind: Kind, isLast: boolean): Promise<void> {
+    const names = [...done].filter(([, one]) => one.kind === kind).map(([name]) => name);
+    for (let from = 0; from < names.length; from += TOLD_AT_ONCE) {
+      // Each as it stands now: it may have come to an end since.
+      const some = names.slice(from, from + TOLD_AT_ONCE).map(name => done.get(name));
+      await Promise.all(some.map(one => one?.tell(isLast)));
+    }
+  }
+  onForgotten(async isLast => {
+    for (const kind of KINDS) await tellAll(kind, isLast);
+  });
   return {
-    began(claims) {
-      for (const claim of claims) underWay.set(claim.id, claim);
-    },
-    ended(end) {
-      underWay.delete(end.claim.id);
-      ends.delete(end.claim.id); // The last one counts, and stands behind the others.
-      ends.set(end.claim.id, end);
-      for (const [id, { at }] of ends) {
-        if (at > end.at - KEPT_MS && ends.size <= MOST) break;
-        ends.delete(id);
+    did(kind, id, at, tell) {
+      const name = `${kind} ${id}`;
+      done.delete(name);
+      done.set(name, { kind, at, tell });
+      for (const [oldest, one] of done) {
+        if (one.at > at - KEPT_MS && done.size <= MOST) break;
+        done.delete(oldest);
       }
     },
-    isUnderWay: ({ id }) => underWay.has(id),
-    underWay: () => [...underWay.values()],
-    ends: () => [...ends.values()],
   };
 }

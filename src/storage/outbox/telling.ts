@@ -56,10 +56,7 @@ export function* changeText(
   after: TextRecord,
   { newId, now }: Making,
 ): Step<void> {
-  tx.put(TEXTS, after);
-  const use = useOfChange(before, after);
-  // A day that was forgotten stays so.
-  if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  const intent = yield* putCounted(tx, before, after);
   if (isLasting(after)) return;
   if (!after.unattended) {
     addReport(
@@ -69,11 +66,30 @@ export function* changeText(
     );
     return;
   }
+  if (intent) yield* tellOutcome(tx, intent, { newId, now });
+}
+
+/**
+ * Writes a text down as it is from now on, with what counts it: the day's use, and its intent's count of those that last.
+ * Returns the intent, if it is an unattended one that is known.
+ */
+export function* putCounted(
+  tx: Transaction,
+  before: TextRecord,
+  after: TextRecord,
+): Step<IntentRecord | null> {
+  tx.put(TEXTS, after);
+  const use = useOfChange(before, after);
+  // A day that was forgotten stays so.
+  if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
+  if (!after.unattended) return null;
   const intent = yield* tx.get(INTENTS, after.intentId);
-  if (!intent) return;
-  const left = isLasting(before) ? { ...intent, pending: intent.pending - 1 } : intent;
-  tx.put(INTENTS, left);
-  yield* tellOutcome(tx, left, { newId, now });
+  if (!intent) return null;
+  const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
+  if (pending === intent.pending) return intent;
+  const counted = { ...intent, pending };
+  tx.put(INTENTS, counted);
+  return counted;
 }
 
 /** Something of an unattended intent came to its end: where that was all, its outcome is to be told. */

@@ -5,19 +5,19 @@ import { StorageError } from '../errors.ts';
 import { faultOf } from './client.ts';
 import type { Connection } from './connection.ts';
 import { checkKeeping, UnfitServerError } from './keeping.ts';
-import { PREFIX } from './prefix.ts';
+import { SERVER } from './prefix.ts';
 import { loadScript } from './script.ts';
 import { type SharedTime, shareTime } from './time.ts';
 import { DataVersionError } from './version.ts';
 
 /** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
+/** So much later every process that lives has told it what it forgot. */
+const TELL_LAST_MS = 5000;
 /** While it is not known who answers, nothing is claimed; so much later it is looked at again. */
 const UNKNOWN_MS = 1000;
 /** After too few replicas had a claim in time; then one more is tried. */
 const NOT_COPIED_MS = 2000;
-/** Who it is, until when nothing is claimed, and how far the time line is. */
-const KEY = `${PREFIX}server`;
 
 /** What is known of the server at the other end. */
 export type Server = SharedTime & {
@@ -35,10 +35,8 @@ export type Server = SharedTime & {
   wasCopied(isEnough: boolean): void;
   /** Which server it is, as one that may have lost its memory counts as another. */
   epoch(): string;
-  /** Has `tell` run when it may have forgotten what it was told last; nothing is claimed before it has. */
-  onForgotten(tell: () => Promise<void>): void;
-  /** Since when this server is the one that answers: what it was told before, it may have forgotten. */
-  since(): number;
+  /** Has `tell` run when it may have forgotten what it was told last: see `Store.onForgotten`. */
+  onForgotten(tell: (isLast: boolean) => Promise<void>): void;
 };
 
 /**
@@ -60,18 +58,19 @@ export async function watchServer(
   },
 ): Promise<Server> {
   const { ask } = connection;
-  const time = shareTime(connection, KEY, given.time);
+  const time = shareTime(connection, SERVER, given.time);
   const { now } = time;
   const notice = loadScript(connection, 'notice');
   let runId: string | null = null;
   let isKnown = false;
   let quietUntil = 0;
   let notCopiedUntil = 0;
-  let since = 0;
   let epoch = 0;
-  let hasForgotten = false;
+  /** What it has to be told yet, as it may have forgotten it, and when the last telling is due. */
+  let untold: 'all' | 'once more' | null = null;
+  let lastTellAt = 0;
   let isTelling = false;
-  let tell = async (): Promise<void> => undefined;
+  let tell = async (_isLast: boolean): Promise<void> => undefined;
   /** Whether the data is of our version; nothing is written to any other. */
   let fits = true;
   let whyNot = 'Redis can’t be used yet.';
@@ -79,7 +78,7 @@ export async function watchServer(
   async function identify(): Promise<void> {
     await given.upToDate(() => {
       fits = false;
-      whyNot = 'The data on Redis is being brought to this version.';
+      whyNot = 'The data on Redis is being brought to another version.';
     });
     fits = true;
     await time.look();
@@ -91,15 +90,12 @@ export async function watchServer(
       if (runId === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis does not keep what it is given');
     });
-    const noticed = await notice(KEY, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
+    const noticed = await notice(SERVER, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
     const [epochNow, until] = noticed as [number, string];
     if (Number(until) > Math.max(now(), quietUntil)) {
       log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
     }
-    if (runId !== null && (runId !== id || epoch !== epochNow)) {
-      since = now();
-      hasForgotten = true;
-    }
+    if (runId !== null && (runId !== id || epoch !== epochNow)) untold = 'all';
     quietUntil = Math.max(quietUntil, Number(until));
     epoch = epochNow;
     runId = id;
@@ -107,15 +103,20 @@ export async function watchServer(
     void tellAgain();
   }
 
-  /** Tells it what it forgot; until that is done, nothing is claimed. */
+  /** Tells it what it forgot; nothing is claimed before that was done once. */
   async function tellAgain(): Promise<void> {
-    if (!hasForgotten || isTelling) return;
+    const what = untold;
+    if (what === null || isTelling || (what === 'once more' && now() < lastTellAt)) return;
     isTelling = true;
-    hasForgotten = false;
-    await tell().catch(error => {
-      hasForgotten = true; // Tried again at the next sign of life.
+    untold = null;
+    try {
+      await tell(what === 'once more');
+      if (what === 'all') lastTellAt = now() + TELL_LAST_MS;
+      if (what === 'all') untold ??= 'once more';
+    } catch (error) {
+      untold ??= what; // Tried again at the next sign of life.
       log.warn({ err: error }, 'Redis could not be told what it may have forgotten');
-    });
+    }
     isTelling = false;
   }
 
@@ -148,7 +149,7 @@ export async function watchServer(
   });
   void identifyInTime();
   const restUntil = (): number =>
-    isKnown && !hasForgotten && !isTelling ? quietUntil : Math.max(quietUntil, now() + UNKNOWN_MS);
+    isKnown && untold !== 'all' && !isTelling ? quietUntil : Math.max(quietUntil, now() + UNKNOWN_MS);
   const quietTime = (): number => Math.max(restUntil(), notCopiedUntil);
   return {
     ...time,
@@ -167,14 +168,13 @@ export async function watchServer(
       }
       notCopiedUntil = isEnough ? 0 : now() + NOT_COPIED_MS;
     },
-    since: () => (isKnown ? since : Number.POSITIVE_INFINITY),
     epoch: () => String(epoch),
     onForgotten(run) {
       tell = run;
     },
     async look() {
       if (!isKnown) return;
-      const there = await ask(client => client.hGet(KEY, 'epoch'));
+      const there = await ask(client => client.hGet(SERVER, 'epoch'));
       if (Number(there ?? 0) === epoch) {
         await time.look();
         return void tellAgain(); // Not awaited: what it asks of the store waits for whoever looks here.

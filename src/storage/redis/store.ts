@@ -193,7 +193,6 @@ export function createStore(parts: {
     quietUntil: server.quietUntil,
     quietMs: server.quietMs,
     quietWhy: server.quietWhy,
-    since: server.since,
     onForgotten: server.onForgotten,
     purge: async () => undefined,
   };

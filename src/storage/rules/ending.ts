@@ -1,5 +1,5 @@
 import type { PastCost } from '../../domain/credits.ts';
-import { PACE, toldUntil } from '../../domain/pace.ts';
+import { toldUntil } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { WaitReason } from '../../domain/text.ts';
 import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
@@ -14,7 +14,6 @@ import { backedOff, held, learnt, ready, withoutSlot, withReply, woken } from '.
  */
 
 /**
- * @param forgotten the store may have forgotten the claim: it came back without its last moments
  * @returns `newlyHeld`: the key is held by this end, which is told; `past`: what a part is known to cost now
  */
 export function settled(
@@ -22,14 +21,12 @@ export function settled(
   text: TextRecord | null,
   claim: Claim,
   settlement: Settlement,
-  forgotten: boolean,
   now: number,
 ): { key: KeyRecord; text: TextRecord | null; newlyHeld: boolean; past: PastCost | null } {
   const replied = woken(withReply(key, claim.id, now), now);
-  if (!text || !isToSettle(text, claim, settlement, forgotten))
+  if (!text || !isToSettle(text, claim, settlement))
     return { key: replied, text: null, newlyHeld: false, past: null };
-  const known = key.slots.some(({ id }) => id === claim.id) ? replied : counted(replied, claim, now);
-  const after = learnt(known, settlement, claim.claimedAt, now);
+  const after = learnt(replied, settlement, claim.claimedAt, now);
   const hold = settlement.kind === 'refused' ? settlement.hold : null;
   return {
     key: hold === null ? after : held(after, hold),
@@ -40,28 +37,13 @@ export function settled(
 }
 
 /** Whether the text is still that claim's to settle. What was called uncertain is corrected by what is certain. */
-function isToSettle(text: TextRecord, claim: Claim, { kind }: Settlement, forgotten: boolean): boolean {
-  if (text.claim === claim.id)
-    return text.state === 'sending' || (text.state === 'uncertain' && kind !== 'uncertain');
-  // The request was made all the same.
-  return forgotten && text.state === 'queued' && text.claim === null;
+function isToSettle({ claim, state }: TextRecord, { id }: Claim, { kind }: Settlement): boolean {
+  if (claim !== id) return false;
+  return state === 'sending' || (state === 'uncertain' && kind !== 'uncertain');
 }
 
 const costOf = (settlement: Settlement, parts: number): PastCost | null =>
   settlement.kind === 'sent' && settlement.cost !== null ? { cost: settlement.cost, parts } : null;
-
-/** The request of a claim that the store forgot was made, and the service counted it. */
-function counted(key: KeyRecord, { id, text }: Claim, now: number): KeyRecord {
-  const slot = {
-    id,
-    priority: text.priority,
-    owner: '',
-    takenAt: now,
-    text: text.id,
-    freeAt: now + PACE.slotMs,
-  };
-  return { ...key, slots: [...key.slots, slot] };
-}
 
 function endOf(settlement: Settlement): Partial<TextRecord> {
   const none = { logId: null, cost: null, balance: null, problem: null, uncertain: null };

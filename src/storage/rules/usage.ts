@@ -48,6 +48,7 @@ export function sumOf(texts: readonly Pick<PlannedText, 'parts'>[]): { texts: nu
 export function useOfChange(before: TextRecord, after: TextRecord): Usage | null {
   const counts = ({ state }: TextRecord): boolean => state !== 'refused' && state !== 'cancelled';
   if (counts(before) && !counts(after)) return { texts: -1, millionths: 0, open: -before.parts };
+  if (!counts(before) && counts(after)) return { texts: 1, millionths: 0, open: before.parts };
   if (before.cost === null && after.cost !== null) {
     return { texts: 0, millionths: toMillionths(after.cost), open: -before.parts };
   }

@@ -154,7 +154,6 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     quietUntil: () => 0,
     quietMs: () => 0,
     quietWhy: () => 'STORE_RESTARTED',
-    since: () => 0,
     onForgotten: null,
     purge: async () => db.emptyLog(),
   };

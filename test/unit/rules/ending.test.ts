@@ -27,24 +27,24 @@ const givenBack: ClaimRelease = {
 
 describe('the end of a claim', () => {
   test('is written to the text, and the key learns its balance; the slot frees a minute after the reply', () => {
-    const end = settled(key, sending, claim, sent, false, LATER);
+    const end = settled(key, sending, claim, sent, LATER);
     expect(end.text).toMatchObject({ state: 'sent', logId: '7', cost: '0.35', settledAt: LATER });
     expect(end.key).toMatchObject({ balance: '9.65', balanceAt: LATER });
     expect(end.key.slots).toMatchObject([{ id: 'claim', freeAt: LATER + PACE.slotMs }]);
   });
 
   test('with a code of the key holds it once, by the first code', () => {
-    const first = settled(key, sending, claim, holding, false, LATER);
+    const first = settled(key, sending, claim, holding, LATER);
     expect(first).toMatchObject({ newlyHeld: true, key: { held: 'INVALID_API_KEY' } });
-    const other = settled({ ...key, held: 'INSUFFICIENT_CREDITS' }, sending, claim, holding, false, LATER);
+    const other = settled({ ...key, held: 'INSUFFICIENT_CREDITS' }, sending, claim, holding, LATER);
     expect(other).toMatchObject({ newlyHeld: false, key: { held: 'INSUFFICIENT_CREDITS' } });
   });
 
   test('comes once: whatever came first, what comes after changes no text', () => {
     fc.assert(
       fc.property(settlements, settlements, keys, (first, second, before) => {
-        const once = settled(before, sending, claim, first, false, LATER);
-        const twice = settled(once.key, once.text, claim, second, false, LATER);
+        const once = settled(before, sending, claim, first, LATER);
+        const twice = settled(once.key, once.text, claim, second, LATER);
         const isCorrection = first.kind === 'uncertain' && second.kind !== 'uncertain';
         expect(twice.text === null).toBe(!isCorrection);
         expect(released(once.key, once.text, claim, givenBack, LATER).text?.state).toBe(
@@ -58,25 +58,18 @@ describe('the end of a claim', () => {
     fc.assert(
       fc.property(settlements, fc.constantFrom(...TEXT_STATES), (settlement, state) => {
         const theirs = textWith({ state, claim: 'another' });
-        expect(settled(key, theirs, claim, settlement, false, LATER).text).toBeNull();
+        expect(settled(key, theirs, claim, settlement, LATER).text).toBeNull();
+        expect(settled(key, { ...theirs, claim: null }, claim, settlement, LATER).text).toBeNull();
         expect(released(key, theirs, claim, givenBack, LATER).text).toBeNull();
       }),
     );
   });
 
-  test('that the store forgot is taken for a text that waits, and the request counts', () => {
-    const forgot = textWith();
-    expect(settled(keyWith(), forgot, claim, sent, false, LATER).text).toBeNull();
-    const end = settled(keyWith(), forgot, claim, sent, true, LATER);
-    expect(end.text).toMatchObject({ state: 'sent', claim: 'claim' });
-    expect(end.key.slots).toMatchObject([{ id: 'claim', freeAt: LATER + PACE.slotMs }]);
-  });
-
   test('shows that a key on trial is taken only where it was claimed since it was let go', () => {
     const trial = letGo(key, NOW);
-    expect(settled(trial, sending, claim, sent, false, LATER).key.trial).toBeNull();
-    expect(settled(letGo(key, NOW + 1), sending, claim, sent, false, LATER).key.trial).toBe(NOW + 1);
-    expect(settled(trial, sending, claim, holding, false, LATER).key.trial).toBe(NOW);
+    expect(settled(trial, sending, claim, sent, LATER).key.trial).toBeNull();
+    expect(settled(letGo(key, NOW + 1), sending, claim, sent, LATER).key.trial).toBe(NOW + 1);
+    expect(settled(trial, sending, claim, holding, LATER).key.trial).toBe(NOW);
   });
 });
 

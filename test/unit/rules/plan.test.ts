@@ -145,6 +145,8 @@ test('what a day used comes to nothing where nothing went, and to the cost where
   for (const state of ['refused', 'cancelled'] as const) {
     expect(useOfChange(fresh, { ...fresh, state })).toEqual({ texts: -1, millionths: 0, open: -3 });
     expect(useOfChange({ ...fresh, state }, { ...fresh, state })).toBeNull();
+    // Its request had been made all the same.
+    expect(useOfChange({ ...fresh, state }, fresh)).toEqual({ texts: 1, millionths: 0, open: 3 });
   }
   const charged = { ...fresh, state: 'sent' as const, cost: '0.35' as Credits };
   expect(useOfChange(fresh, charged)).toEqual({ texts: 0, millionths: 350_000, open: -3 });
