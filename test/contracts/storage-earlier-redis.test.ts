@@ -207,7 +207,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const [intent] = Object.values(intents);
     if (!intent) throw new Error('No intent');
     const another = { ...intent, id: 'another', identity: 'another' };
-    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to this version');
+    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to another version');
     move.go();
     await expect
       .poll(() => outboxOf(storage).add(another, 0).catch(String), { timeout: 10_000 })
@@ -231,12 +231,12 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const storage = await open(url, [slow]);
     await late.start();
     const said = () => storage.ping().catch(({ message }) => message);
-    await expect.poll(said).toBe('The data on Redis is being brought to this version.');
+    await expect.poll(said).toBe('The data on Redis is being brought to another version.');
     const [intent] = Object.values(answers.intents);
     if (!intent) throw new Error('No intent');
     const another = { ...intent, id: 'another', identity: 'another' };
-    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to this version');
-    await expect(outboxOf(storage).counts()).rejects.toThrow('being brought to this version');
+    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to another version');
+    await expect(outboxOf(storage).counts()).rejects.toThrow('being brought to another version');
     expect(await outboxOf(storage).claim(answers.at + 3_600_000, 100)).toEqual([]);
     expect(await client.get('{sms}:version')).toBe('1');
     gate.resolve();

@@ -7,6 +7,7 @@ import { StorageError } from '../../src/storage/errors.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import type { RedisMigration } from '../../src/storage/redis/leading.ts';
+import type { Presence } from '../../src/storage/redis/presence.ts';
 import { MIGRATIONS, versionOf } from '../../src/storage/redis/version.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { redisAt } from './storage/redis.ts';
@@ -45,7 +46,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     onTestFinished(async () => {
       for (const storage of opened) await storage.close();
     });
-    const open = async (migrations?: readonly RedisMigration[]) => {
+    const open = async (migrations?: readonly RedisMigration[], presence?: Presence) => {
       const log = pino({ level: 'silent' });
       const storage = await openRedisStorage({
         url,
@@ -53,6 +54,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
         time: systemTime,
         log,
         ...(migrations && { migrations }),
+        ...(presence && { presence }),
       });
       opened.push(storage);
       return storage;
@@ -63,6 +65,19 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     const keys = (await client.keys('*')).toSorted();
     return Promise.all(keys.map(async key => [key, await client.dump(key)]));
   };
+
+  /** A process that has left no sign of life for too long, and its work. */
+  async function frozenOne() {
+    const { url, client, open } = await fresh();
+    const rig = await Rig.open(redisAt(url));
+    const intent = rig.intent();
+    await rig.close();
+    const storage = await open(MIGRATIONS, { heartbeatMs: 600_000, graceMs: 30_000, reapEveryMs: 10_000 });
+    await client.del(await client.keys('{sms}:owner:*'));
+    return { client, open, storage, add: () => storage.intents.add(intent, Date.now() + 30_000) };
+  }
+  const records = async (client: Awaited<ReturnType<typeof fresh>>['client']) =>
+    (await all(client)).filter(([key]) => String(key).startsWith('{sms}:record:'));
 
   test('is written at first, where there is nothing', async () => {
     const { url, client } = await fresh();
@@ -104,6 +119,31 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect(await client.exists(['{sms}:left', '{sms}:led_from'])).toBe(0);
     expect(await opened[0]?.history.text(WORKSPACE, text.id)).toMatchObject({ id: text.id });
     await expect(open()).rejects.toThrow('run the newer program that made it');
+  });
+
+  test('once it is led on, nothing more is written by a process of the earlier version that was frozen meanwhile', async () => {
+    const { client, open, storage, add } = await frozenOne();
+    await open([...MIGRATIONS, step('one')]);
+    const before = await records(client);
+    await expect(add()).rejects.toThrow('run the newer program');
+    await expect(storage.documents.set(WORKSPACE, 'settings', {})).rejects.toThrow('run the newer program');
+    expect(await records(client)).toEqual(before);
+  });
+
+  test('while it is led on, neither', async () => {
+    const { client, open, add } = await frozenOne();
+    let meanwhile: unknown;
+    const wakes: RedisMigration = {
+      ...step('one'),
+      async lead(leading) {
+        meanwhile = await add().catch(error => error);
+        return step('one').lead(leading);
+      },
+    };
+    await open([...MIGRATIONS, wakes]);
+    expect(meanwhile).toBeInstanceOf(StorageError);
+    expect(await client.exists('{sms}:record:step:one')).toBe(1);
+    expect(await client.keys('{sms}:record:intent:*')).toEqual([]);
   });
 
   test('stays what it was where a step fails, and the older program goes on', async () => {

@@ -1,8 +1,10 @@
 import KeyvRedis, { type RedisClientConnectionType } from '@keyv/redis';
 import type { DocumentStore } from '../documents.ts';
+import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
+import type { Server } from './server.ts';
 
 const NAMESPACE = `${PREFIX}documents`;
 /** What the keys of documents begin with: namespace and name, as @keyv/redis writes keys. */
@@ -12,15 +14,22 @@ const GROUP = 500;
 const keyOf = (name: string): string => DOCUMENT_KEYS + name;
 
 /** Documents as strings of their own, and for each workspace a set of their names. */
-export function createDocumentStore(connection: Connection): DocumentStore {
-  const { ask } = connection;
+export function createDocumentStore(
+  connection: Connection,
+  server: Pick<Server, 'hasTime' | 'whyNot'>,
+): DocumentStore {
+  /** Nothing is done with data of another version. */
+  const ask: Connection['ask'] = async command => {
+    if (!server.hasTime()) throw new StorageError(server.whyNot());
+    return connection.ask(command);
+  };
   const store = new KeyvRedis<string>(connection.client() as RedisClientConnectionType, {
     throwOnErrors: true,
   });
   connection.onClient(client => {
     store.client = client as RedisClientConnectionType;
   });
-  const replace = loadScript(connection, 'replace-document');
+  const replace = loadScript({ ask }, 'replace-document');
   const indexOf = (workspace: string): string => `${PREFIX}documents_of:${workspace}`;
   return {
     store,

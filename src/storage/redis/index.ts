@@ -62,7 +62,7 @@ export async function openRedisStorage(options: {
   const version = versionOf(migrations);
   const here = await createPresence({ connection, server, owner, log, presence, version });
 
-  const { removeSome, ...documents } = createDocuments(createDocumentStore(connection));
+  const { removeSome, ...documents } = createDocuments(createDocumentStore(connection, server));
   const store = createStore({
     connection,
     server,

@@ -2,7 +2,7 @@ import { nameOfRecord } from '../batch.ts';
 import type { Write } from '../records.ts';
 import { encode } from '../transaction.ts';
 import type { Connection } from './connection.ts';
-import { PREFIX } from './prefix.ts';
+import { PREFIX, SERVER } from './prefix.ts';
 import { scan } from './scan.ts';
 import { loadScript } from './script.ts';
 
@@ -33,20 +33,23 @@ export class Overtaken extends Error {}
 export type Leader = { id: string; silentMs: number };
 
 const LEADER = `${PREFIX}leading`;
+/** Whether somebody leads the data on to another version: nobody else is to write. */
+export const isBeingLed = async ({ ask }: Connection): Promise<boolean> =>
+  (await ask(client => client.exists(LEADER))) === 1;
 /** There is something of one who came to no end. */
 const HALF = `${PREFIX}led_half`;
 
 /**
  * One who leads the data on from a version; nobody else does meanwhile. It begins with nothing of what one left that came to no end.
  *
- * @returns null: somebody else is at it
+ * @returns null: somebody else is at it. `leave` lets others try, when it came to no end
  */
 export async function createLeader(
   connection: Connection,
   { isMade }: RedisMigration,
   version: number,
   { id, silentMs }: Leader,
-): Promise<(Pick<Leading, 'write'> & { end(): Promise<void> }) | null> {
+): Promise<(Pick<Leading, 'write'> & { end(): Promise<void>; leave(): Promise<void> }) | null> {
   const script = loadScript(connection, 'lead');
   const counts = new Map<string, number>();
 
@@ -76,6 +79,8 @@ export async function createLeader(
     return isOurs || (await client.get(LEADER)) === id;
   });
   if (!begins) return null;
+  // Whoever still works with the version before, frozen until now, say, is to look again before it writes.
+  await connection.ask(client => client.hIncrBy(SERVER, 'epoch', 1));
   if ((await connection.ask(client => client.get(HALF))) !== null)
     for await (const names of scan(connection)) await run({ gone: names.filter(isMade) });
 
@@ -89,6 +94,10 @@ export async function createLeader(
     end() {
       const counters = [...counts].flatMap(([name, count]) => [name, String(count)]);
       return run({ counters, next: version + 1 });
+    },
+    async leave() {
+      if ((await connection.ask(client => client.get(LEADER))) === id)
+        await connection.ask(client => client.del(LEADER));
     },
   };
 }

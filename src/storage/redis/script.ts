@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 export type Script = (key: string, given: string[]) => Promise<unknown>;
 
 /** `<name>.lua`: sent once, then called by its digest. */
-export function loadScript({ ask }: Connection, name: string): Script {
+export function loadScript({ ask }: Pick<Connection, 'ask'>, name: string): Script {
   const source = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   const digest = createHash('sha1').update(source).digest('hex');
   return (key, given) => {

@@ -95,6 +95,7 @@ export function createStore(parts: {
       if (server.now() > deadline) throw new StorageError(LATE);
       // Too soon for that: its clock was set. Or it is another one than we know, or has lost its memory.
       if (said === 'late' || said === 'other') await server.look();
+      if (!server.hasTime()) throw new StorageError(server.whyNot());
     }
   }
 

@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { MOVE_TO_RECORDS } from './earlier.ts';
-import { createLeader, type Leader, Overtaken, type RedisMigration } from './leading.ts';
+import { createLeader, isBeingLed, type Leader, Overtaken, type RedisMigration } from './leading.ts';
 import { PREFIX } from './prefix.ts';
 import { scan, scanFor } from './scan.ts';
 
@@ -51,7 +51,12 @@ export async function bringUpToDate(parts: BringUpToDate): Promise<void> {
   for (;;) {
     const stored = await connection.ask(client => client.get(KEY));
     const version = Number(stored ?? 1);
-    if (version === versionOf(migrations)) return clearAway(connection, migrations);
+    if (version === versionOf(migrations)) {
+      if (!(await isBeingLed(connection))) return clearAway(connection, migrations);
+      parts.moving();
+      await sleep(LOOK_AGAIN_MS);
+      continue;
+    }
     const migration = migrations[version - 1];
     if (migration === undefined) {
       throw new DataVersionError(
@@ -91,8 +96,9 @@ async function waitToBeAlone(
 async function leadOn(parts: BringUpToDate, version: number, migration: RedisMigration): Promise<void> {
   const { connection, log, time, leader } = parts;
   const began = time.monotonic();
+  let led: Awaited<ReturnType<typeof createLeader>> = null;
   try {
-    const led = await createLeader(connection, migration, version, leader);
+    led = await createLeader(connection, migration, version, leader);
     if (!led) {
       await sleep(LOOK_AGAIN_MS);
       return;
@@ -107,6 +113,7 @@ async function leadOn(parts: BringUpToDate, version: number, migration: RedisMig
     // What is half there for one who was overtaken is no fault.
     const now = await connection.ask(client => client.get(KEY));
     if (error instanceof Overtaken || Number(now ?? 1) !== version) return;
+    await led?.leave();
     throw isFault(error) ? cantBeLed(version, error) : error;
   }
 }
