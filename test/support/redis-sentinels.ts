@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RedisClientType } from '@redis/client';
@@ -9,36 +9,61 @@ import { type RedisServer, startRedisServer } from './redis-server.ts';
 
 const NAME = 'mymaster';
 
+/** With a password for all that they say to each other, a user for the app, and TLS. */
+export type Secured = {
+  /** Files, in PEM; whoever is to be let in by the certificate's authority needs `cert` too. */
+  cert: string;
+  key: string;
+  user: string;
+  password: string;
+};
+const OWN_PASSWORD = 'among-ourselves';
+
 export type Guarded = {
   /** For REDIS_URL. */
   url: string;
   servers: RedisServer[];
   /** The one that is master, as the sentinels see it. */
   master(): Promise<RedisServer>;
+  /** Resolves when the sentinels have put another one in this one's place, with that. */
+  successorOf(master: RedisServer): Promise<RedisServer>;
   /** The sentinels put a replica in the master's place; resolves when it is. */
   failOver(): Promise<void>;
+  /** Replicas get nothing more from their master, until `mendLinks`. */
+  cutLinks(): Promise<void>;
+  mendLinks(): Promise<void>;
+  /** Resolves when so many replicas have all that the master has. */
+  copied(replicas: number): Promise<void>;
 };
 
-/**
- * A real master, its replicas, and sentinels that watch them. Ended by the test's end.
- *
- * @param how.down ms after which a server that does not answer is taken to be down
- */
-export async function startGuarded(
-  how: { replicas?: number; sentinels?: number; down?: number } = {},
-): Promise<Guarded> {
-  const { replicas = 1, sentinels = 3, down = 1000 } = how;
-  const first = await startRedisServer();
-  const port = new URL(first.url).port;
+type How = {
+  replicas: number;
+  sentinels: number;
+  /** They look every few hundredths of a second, and not every few seconds. */
+  quick: boolean;
+  secured: Secured | null;
+};
+
+/** A real master, its replicas, and sentinels that watch them. Ended by the test's end. */
+export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
+  const how: How = { replicas: 1, sentinels: 3, quick: false, secured: null, ...given };
+  const { replicas, secured } = how;
+  const tls = secured && { cert: secured.cert, key: secured.key };
+  const settings = tls ? { 'tls-replication': 'yes', 'tls-ca-cert-file': tls.cert } : {};
+  const portOf = ({ url, tlsUrl }: RedisServer): string => new URL(tls ? tlsUrl : url).port;
+  const first = await startRedisServer(tls, {}, settings);
+  const port = portOf(first);
   const others = await Promise.all(
-    Array.from({ length: replicas }, () => startRedisServer(null, {}, { replicaof: `127.0.0.1 ${port}` })),
+    Array.from({ length: replicas }, () =>
+      startRedisServer(tls, {}, { ...settings, replicaof: `127.0.0.1 ${port}` }),
+    ),
   );
   const servers = [first, ...others];
   for (const server of servers) onTestFinished(server.close);
-  const ports = await Promise.all(
-    Array.from({ length: sentinels }, () => startSentinel(port, sentinels, down)),
-  );
-  const sentinel = await connected(`redis://127.0.0.1:${ports[0]}`);
+  for (const { url } of servers) if (secured) await secure(url, secured);
+  const admin = (url: string) => connected(url, how);
+  const ports = await Promise.all(Array.from({ length: how.sentinels }, () => startSentinel(port, how)));
+  const sentinel = await admin(sentinelUrl(ports[0] ?? 0, how));
   onTestFinished(() => sentinel.destroy());
 
   async function masterPort(): Promise<string> {
@@ -51,19 +76,46 @@ export async function startGuarded(
     const known = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
     return String(state).startsWith('OK') && known.length === replicas;
   });
-  const master = await connected(first.url);
-  await until(async () => {
-    await master.set('copied', 'yes');
-    return (await master.wait(replicas, 100)) >= replicas;
-  });
-  master.destroy();
+  const masterNow = async (): Promise<RedisServer> => {
+    const now = await masterPort();
+    return servers.find(server => portOf(server) === now) as RedisServer;
+  };
+  const copied = (many: number) =>
+    until(async () => {
+      const master = await admin((await masterNow()).url);
+      return master
+        .set('copied', 'yes')
+        .then(() => master.wait(many, 100))
+        .then(
+          has => has >= many,
+          () => false, // It is none any more.
+        )
+        .finally(() => master.destroy());
+    });
+  const own = secured ? OWN_PASSWORD : '';
+  /** Replicas that give another password than their master's are not let in. */
+  async function letIn(letsIn: boolean, those: RedisServer[]): Promise<void> {
+    for (const { url } of those) {
+      const client = await admin(url);
+      await client.configSet('masterauth', letsIn ? own : 'wrong');
+      if (!letsIn) await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'master']);
+      client.destroy();
+    }
+  }
+  await copied(replicas);
   return {
-    url: `redis+sentinel://${ports.map(one => `127.0.0.1:${one}`).join(',')}/${NAME}`,
+    url: `${secured ? `rediss+sentinel://${secured.user}:${secured.password}@` : 'redis+sentinel://'}${ports.map(one => `127.0.0.1:${one}`).join(',')}/${NAME}`,
     servers,
-    async master() {
-      const now = await masterPort();
-      return servers.find(({ url }) => new URL(url).port === now) as RedisServer;
+    master: masterNow,
+    async successorOf(master) {
+      let now = master;
+      await until(async () => {
+        now = await masterNow();
+        return now !== master;
+      });
+      return now;
     },
+    copied,
     async failOver() {
       const before = await masterPort();
       await until(async () => {
@@ -71,20 +123,54 @@ export async function startGuarded(
         return (await masterPort()) !== before;
       });
     },
+    async cutLinks() {
+      const master = await masterNow();
+      await letIn(
+        false,
+        servers.filter(server => server !== master),
+      );
+    },
+    mendLinks: () => letIn(true, servers),
   };
 }
 
-async function startSentinel(master: string, sentinels: number, down: number): Promise<number> {
+/** From now on nobody is let in without a password; the app's user has the rights that it is said to need. */
+async function secure(url: string, { user, password }: Secured): Promise<void> {
+  const client = await connected(url);
+  const rights = `on >${password} ~{sms}:* &{sms}:* +@all -@dangerous +info +config|get`;
+  await client.sendCommand(['ACL', 'SETUSER', user, ...rights.split(' ')]);
+  await client.configSet({ masterauth: OWN_PASSWORD, requirepass: OWN_PASSWORD });
+  client.destroy();
+}
+
+const sentinelUrl = (port: number, { secured }: How): string =>
+  `${secured ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
+
+async function startSentinel(master: string, how: How): Promise<number> {
+  const { sentinels, quick, secured } = how;
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), 'sms-sentinel-'));
   const file = join(dir, 'sentinel.conf');
   const lines = [
-    `port ${port}`,
+    secured ? `port 0\ntls-port ${port}` : `port ${port}`,
     'bind 127.0.0.1',
     `dir ${dir}`,
     `sentinel monitor ${NAME} 127.0.0.1 ${master} ${Math.floor(sentinels / 2) + 1}`,
-    `sentinel down-after-milliseconds ${NAME} ${down}`,
-    `sentinel failover-timeout ${NAME} 3000`,
+    `sentinel down-after-milliseconds ${NAME} ${quick ? 500 : 1000}`,
+    `sentinel failover-timeout ${NAME} ${quick ? 1000 : 3000}`,
+    ...(secured
+      ? [
+          `tls-cert-file ${secured.cert}`,
+          `tls-key-file ${secured.key}`,
+          `tls-ca-cert-file ${secured.cert}`,
+          'tls-auth-clients no',
+          'tls-replication yes',
+          `sentinel auth-pass ${NAME} ${OWN_PASSWORD}`,
+          `requirepass ${OWN_PASSWORD}`,
+          `sentinel sentinel-pass ${OWN_PASSWORD}`,
+          `user ${secured.user} on >${secured.password} +sentinel|get-master-addr-by-name`,
+        ]
+      : []),
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   const process = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
@@ -94,12 +180,21 @@ async function startSentinel(master: string, sentinels: number, down: number): P
     await gone;
     rmSync(dir, { recursive: true, force: true });
   });
-  (await connected(`redis://127.0.0.1:${port}`)).destroy();
+  const client = await connected(sentinelUrl(port, how), how);
+  const periods = ['info-period', '200', 'ping-period', '100', 'publish-period', '200', 'ask-period', '100'];
+  if (quick) await client.sendCommand(['SENTINEL', 'DEBUG', ...periods]);
+  client.destroy();
   return port;
 }
 
-async function connected(url: string): Promise<RedisClientType> {
-  const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: 20 } });
+async function connected(url: string, { secured }: Partial<How> = {}): Promise<RedisClientType> {
+  const reconnectStrategy = 20;
+  const tls = { tls: true as const, ...(secured && { ca: readFileSync(secured.cert) }) };
+  const client: RedisClientType = createClient({
+    url,
+    ...(secured && { password: OWN_PASSWORD }),
+    socket: url.startsWith('rediss:') ? { reconnectStrategy, ...tls } : { reconnectStrategy },
+  });
   client.on('error', () => undefined); // Not up yet.
   await client.connect();
   return client;

@@ -1,7 +1,13 @@
 import { createClient, ErrorReply } from '@redis/client';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
-import { findMaster, parseSentinelUrl, type Sentinels, UnknownMasterError } from './sentinel.ts';
+import {
+  findMaster,
+  NoSentinelError,
+  parseSentinelUrl,
+  type Sentinels,
+  UnknownMasterError,
+} from './sentinel.ts';
 
 const CONNECT_MS = 2000;
 /** One that was master takes writes for seconds after another one has its place: sentinels are asked this often. */
@@ -161,6 +167,8 @@ const placeOf = ({ host, port }: { host: string; port: number }): string => `${h
 /** What somebody has to mend, in words; null for what passes: Redis is not up, is loading its file, is a replica just now … */
 export function faultOf(error: unknown): string | null {
   const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof NoSentinelError)
+    return error.failures.map(faultOf).find(fault => fault !== null) ?? null;
   if (error instanceof UnknownMasterError) return `REDIS_URL can't be used: ${message}.`;
   if (error instanceof ErrorReply && /^(WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(message)) {
     return `REDIS_URL can't be used: ${message}`;

@@ -53,10 +53,22 @@ export class UnknownMasterError extends StorageError {
   override name = 'UnknownMasterError';
 }
 
+/** No sentinel tells. */
+export class NoSentinelError extends StorageError {
+  override name = 'NoSentinelError';
+  /** What each of them answered, or why it did not. */
+  readonly failures: readonly unknown[];
+
+  constructor(failures: readonly unknown[]) {
+    super('No sentinel tells where Redis is.', { cause: new AggregateError(failures) });
+    this.failures = failures;
+  }
+}
+
 /**
  * Asks one sentinel after the other.
  *
- * @throws StorageError when none tells
+ * @throws NoSentinelError when none tells
  * @throws UnknownMasterError when those that answer know no such master
  */
 export async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
@@ -72,7 +84,7 @@ export async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
     }
   }
   if (isUnknown) throw new UnknownMasterError(`the sentinels know no master named ${sentinels.master}`);
-  throw new StorageError('No sentinel tells where Redis is.', { cause: new AggregateError(failures) });
+  throw new NoSentinelError(failures);
 }
 
 /** Where it says that the master is; null: it knows no such master. */
