@@ -1,6 +1,10 @@
 import type { Fleet } from './fleet.ts';
 import type { Account, Ledger } from './ledger.ts';
 
+export const TWICE = 'its text was requested more than once';
+export const LOST = 'it was acked and is lost';
+export const CANCELLED = 'it was called cancelled and its text was requested';
+
 /**
  * What is wrong with how one `/sms` ended, in words; nothing is wrong with most.
  *
@@ -14,9 +18,9 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
   const accepted = requests.filter(request => request.logId !== null);
   const taken = answers.includes('taken');
   const wrong: [boolean, string][] = [
-    [requests.length > 1, 'its text was requested more than once'],
+    [requests.length > 1, TWICE],
     [texts.length > 1, 'it became more than one text'],
-    [taken && !known, 'it was acked and is lost'],
+    [taken && !known, LOST],
     [known && results.length === 0, 'Slack has no result of it'],
     [known && text === undefined, 'it became no text'],
     [
@@ -32,6 +36,7 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
       accepted.length > 0 && !['sent', 'uncertain'].includes(text?.state ?? ''),
       'it was sent and is not called so',
     ],
+    [results.includes('cancelled') && requests.length > 0, CANCELLED],
     [isGroundless(account, interrupted), 'it is called uncertain and no request had left'],
   ];
   return wrong.filter(([is]) => is).map(([, words]) => words);
@@ -44,11 +49,26 @@ function isGroundless({ texts, requests }: Account, interrupted: ReadonlySet<str
   return text.uncertain !== 'interrupted' || !interrupted.has(text.id);
 }
 
-/** The stories of those that ended wrongly, a few of them in full. */
-export function judge(ledger: Ledger, interrupted: ReadonlySet<string>, fleet: Fleet): string[] {
-  const broken = ledger.accounts
+/** One that ended wrongly, and what is wrong. */
+export type Broken = { account: Account; faults: string[] };
+
+export const brokenIn = ({ accounts }: Ledger, interrupted: ReadonlySet<string>): Broken[] =>
+  accounts
     .map(account => ({ account, faults: faultsOf(account, interrupted) }))
     .filter(({ faults }) => faults.length > 0);
+
+/**
+ * The stories of those that ended wrongly, a few of them in full.
+ *
+ * @param isExpected whether so much could not be helped
+ */
+export function judge(
+  ledger: Ledger,
+  interrupted: ReadonlySet<string>,
+  fleet: Fleet,
+  isExpected: (broken: Broken) => boolean = () => false,
+): string[] {
+  const broken = brokenIn(ledger, interrupted).filter(one => !isExpected(one));
   const stories = broken.map(({ account, faults }, nth) =>
     nth < 5 ? storyOf(account, faults, fleet) : `${account.asked.message}: ${faults.join('; ')}`,
   );

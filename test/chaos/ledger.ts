@@ -48,7 +48,7 @@ export function drawUp(city: City, asked: Asked[], stored: Stored): Ledger {
   const texts = Map.groupBy(stored.texts, text => text.message);
   const accounts = asked.map(one => {
     const seen = requests.get(one.message) ?? [];
-    const told = posts.get(one.masked) ?? [];
+    const told = (posts.get(one.masked) ?? []).toSorted((first, second) => seenAt(first) - seenAt(second));
     return {
       asked: one,
       requests: seen.filter(request => request.code !== 'RATE_LIMITED'),
@@ -73,6 +73,8 @@ export function drawUp(city: City, asked: Asked[], stored: Stored): Ledger {
     .filter(request => request.code === 'RATE_LIMITED' && request.apiKeyId !== null).length;
   return { accounts, strays, own429s };
 }
+
+export const seenAt = ({ seen }: Post): number => seen[0]?.at ?? Number.POSITIVE_INFINITY;
 
 function kindOf(post: Post): string | null {
   if (WAITING.test(post.text)) return null;

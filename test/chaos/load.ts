@@ -16,6 +16,7 @@ export type Asked = {
   /** What stands in the app's posts about it. */
   masked: string;
   identity: string;
+  at: number;
   /** One for each delivery of the same signed request. */
   answers: Answer[];
 };
@@ -60,8 +61,9 @@ export function startLoad(city: City, dice: Dice, target: () => string | null): 
     const message = `parcel ${n} is on its way`;
     slack.connect(`${url}/slack/events`);
     const { user, id, channel } = team;
+    const at = Date.now();
     const reply = await slack.command({ user, team: id, channel, text: `${number} ${message}` });
-    const one = { team, number, message, masked: `${prefix}••••${last}`, answers: [answerOf(reply)] };
+    const one = { team, number, message, at, masked: `${prefix}••••${last}`, answers: [answerOf(reply)] };
     asked.push({ asked: { ...one, identity: `command:${reply.triggerId}` }, request: reply.request });
   }
 
