@@ -63,6 +63,8 @@ export async function watchServer(
   const notice = loadScript(connection, 'notice');
   let runId: string | null = null;
   let isKnown = false;
+  /** The last attempt to learn that, which ends without an error. */
+  let attempt: Promise<void> = Promise.resolve();
   let quietUntil = 0;
   let notCopiedUntil = 0;
   let epoch = 0;
@@ -123,17 +125,16 @@ export async function watchServer(
   /** Asks who it is until it tells: while it loads its file it answers, and refuses. */
   async function identifyInTime(): Promise<void> {
     while (connection.client().isReady && !isKnown) {
-      try {
-        await identify();
-      } catch (error) {
+      attempt = identify().catch(error => {
         if (error instanceof UnfitServerError) whyNot = error.message;
         if (error instanceof DataVersionError) {
           fits = false;
           whyNot = error.message;
         }
         log.warn({ err: error }, 'Redis can’t be used yet');
-        await new Promise(resolve => setTimeout(resolve, UNKNOWN_MS).unref());
-      }
+      });
+      await attempt;
+      if (!isKnown) await new Promise(resolve => setTimeout(resolve, UNKNOWN_MS).unref());
     }
   }
 
@@ -173,7 +174,7 @@ export async function watchServer(
       tell = run;
     },
     async look() {
-      if (!isKnown) return;
+      if (!isKnown) return attempt;
       const there = await ask(client => client.hGet(SERVER, 'epoch'));
       if (Number(there ?? 0) === epoch) {
         await time.look();
@@ -181,6 +182,7 @@ export async function watchServer(
       }
       isKnown = false;
       void identifyInTime();
+      return attempt;
     },
   };
 }
