@@ -1,9 +1,9 @@
 import type { Fleet } from './fleet.ts';
-import type { Account, Ledger } from './ledger.ts';
+import { type Account, kindOf, type Ledger, seenAt } from './ledger.ts';
 
 export const TWICE = 'its text was requested more than once';
 export const LOST = 'it was acked and is lost';
-export const CANCELLED = 'it was called cancelled and its text was requested';
+export const CANCELLED = 'it was called cancelled and its text was requested after that';
 
 /**
  * What is wrong with how one `/sms` ended, in words; nothing is wrong with most.
@@ -36,10 +36,15 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
       accepted.length > 0 && !['sent', 'uncertain'].includes(text?.state ?? ''),
       'it was sent and is not called so',
     ],
-    [results.includes('cancelled') && requests.length > 0, CANCELLED],
+    [isSentInSpite(account), CANCELLED],
     [isGroundless(account, interrupted), 'it is called uncertain and no request had left'],
   ];
   return wrong.filter(([is]) => is).map(([, words]) => words);
+}
+
+function isSentInSpite({ posts, requests }: Account): boolean {
+  const cancelled = posts.find(post => kindOf(post) === 'cancelled');
+  return cancelled !== undefined && requests.some(({ at }) => at > seenAt(cancelled));
 }
 
 /** Uncertain, with no request at the service, though no kill came between its claim and its request. */

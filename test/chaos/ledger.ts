@@ -76,7 +76,8 @@ export function drawUp(city: City, asked: Asked[], stored: Stored): Ledger {
 
 export const seenAt = ({ seen }: Post): number => seen[0]?.at ?? Number.POSITIVE_INFINITY;
 
-function kindOf(post: Post): string | null {
+/** What a post says became of a text; null: nothing yet. */
+export function kindOf(post: Post): string | null {
   if (WAITING.test(post.text)) return null;
   return RESULTS.find(([, looks]) => looks.test(post.text))?.[0] ?? `unknown: ${post.text}`;
 }

@@ -120,7 +120,7 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
         about,
         `${promotions} promotions, of which ${frozen} of a frozen master, ${cut} where the replica had missed the last moments, ${inPause} in the pause after one, ${kills} together with a process of the app`,
         ...countsOf(ledger, load.redelivered()),
-        `${count(TWICE)} texts requested twice, ${count(LOST)} accepted and lost, ${count(CANCELLED)} cancelled and requested; ended wrongly in any way: ${broken.length}, of which ${broken.filter(isUntold).length} where a process had died together with the master`,
+        `${count(TWICE)} texts requested twice, ${count(LOST)} accepted and lost, ${count(CANCELLED)} cancelled and requested afterwards; ended wrongly in any way: ${broken.length}, of which ${broken.filter(isUntold).length} where a process had died together with the master`,
       );
       const faults = judge(ledger, interrupted, fleet, isExpected);
       expect(faults.length, faults.join('\n')).toBe(0);
