@@ -61,7 +61,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a late answer corrects an uncertain text',
     file: 'src/storage/rules/ending.ts',
-    from: " || (text.state === 'uncertain' && kind !== 'uncertain')",
+    from: " || (state === 'uncertain' && kind !== 'uncertain')",
     to: '',
     tests: ON_SQLITE,
     named: 'owner is gone',
@@ -69,10 +69,10 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'a claim that was given back has no more say',
     file: 'src/storage/rules/ending.ts',
-    from: "return forgotten && text.state === 'queued'",
-    to: "return text.state === 'queued'",
-    tests: ON_SQLITE,
-    named: 'claims',
+    from: '  if (claim !== id) return false;\n',
+    to: '',
+    tests: ['test/unit/rules/ending.test.ts'],
+    named: 'of another claim',
   },
   {
     guards: 'a held key sends nothing',
@@ -191,7 +191,7 @@ export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what is no longer waiting can’t be cancelled',
     file: 'src/storage/outbox/queue.ts',
-    from: "        if (text.state !== 'queued') return 'too_late' as const;\n",
+    from: "      if (text.state !== 'queued') return 'too_late' as const;\n",
     to: '',
     tests: ON_SQLITE,
     named: 'can be cancelled',

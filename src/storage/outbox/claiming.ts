@@ -16,12 +16,12 @@ const MOST_AT_ONCE: Record<Priority, number> = { alert: KEYS_AT_ONCE, people: KE
 const OUT_OF_DATE = 100;
 
 /** A claim, and its text as it was then. */
-export type Taken = { claim: Claim; text: TextRecord };
+export type ClaimedText = { claim: Claim; text: TextRecord };
 
 /** Claims texts of the keys that are worth a look, those that are for the longest time first, one of each in turn. */
-export function* claimDue(tx: Transaction, claiming: Claiming): Step<Taken[]> {
+export function* claimDue(tx: Transaction, claiming: Claiming): Step<ClaimedText[]> {
   const { limit, now } = claiming;
-  const claims: Taken[] = [];
+  const claims: ClaimedText[] = [];
   for (let offset = 0; claims.length < limit; ) {
     const range = { list: KEY_LISTS.ready, to: now, offset, limit: Math.min(limit, KEYS_AT_ONCE) };
     const { records, unreadable } = yield* tx.looked(KEYS, range);
@@ -42,8 +42,8 @@ function takeTurns(
   tx: Transaction,
   looks: readonly Candidates[],
   { limit, newId, owner, now }: Claiming,
-): Taken[] {
-  const claims: Taken[] = [];
+): ClaimedText[] {
+  const claims: ClaimedText[] = [];
   for (let live = looks; live.length > 0; ) {
     const more: Candidates[] = [];
     for (const look of live) {

@@ -8,7 +8,7 @@ import type { Store } from '../store.ts';
 import { KEYS } from '../tables/key.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
-import { claimDue, type Taken } from './claiming.ts';
+import { type ClaimedText, claimDue } from './claiming.ts';
 import { keyAndText, keyOf, recordEnd, recordRelease } from './endings.ts';
 import { reapGone } from './reaping.ts';
 import type { Remembered } from './remembered.ts';
@@ -25,7 +25,7 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
   async function claim(now: number, limit: number): Promise<Claim[]> {
     if (store.quietMs() > 0) return [];
     await giveBackLost(now);
-    let taken: Taken[] = [];
+    let taken: ClaimedText[] = [];
     try {
       await store.change(
         function* (tx) {

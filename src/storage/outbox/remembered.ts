@@ -8,22 +8,22 @@ const TOLD_AT_ONCE = 50;
 
 /** What is told first, makes what is told later possible. */
 const KINDS = ['intent', 'plan', 'text'] as const;
-type Kind = (typeof KINDS)[number];
+type RememberedKind = (typeof KINDS)[number];
 
 /** Tells the store something once more; changes nothing where it knows. `isLast`: see `Store.onForgotten`. */
-export type Tell = (isLast: boolean) => Promise<unknown>;
+export type TellAgain = (isLast: boolean) => Promise<unknown>;
 
 /** What this process did last, to be told again to a store that lost its last moments. */
 export type Remembered = {
   /** @param id the last that was done to it counts */
-  did(kind: Kind, id: string, at: number, tell: Tell): void;
+  did(kind: RememberedKind, id: string, at: number, tell: TellAgain): void;
 };
 
 export function createRemembered({ onForgotten }: Pick<Store, 'onForgotten'>): Remembered {
   if (!onForgotten) return { did: () => undefined };
-  const done = new Map<string, { kind: Kind; at: number; tell: Tell }>();
+  const done = new Map<string, { kind: RememberedKind; at: number; tell: TellAgain }>();
 
-  async function tellAll(kind: Kind, isLast: boolean): Promise<void> {
+  async function tellAll(kind: RememberedKind, isLast: boolean): Promise<void> {
     const names = [...done].filter(([, one]) => one.kind === kind).map(([name]) => name);
     for (let from = 0; from < names.length; from += TOLD_AT_ONCE) {
       // Each as it stands now: it may have come to an end since.
