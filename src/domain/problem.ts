@@ -15,7 +15,7 @@ export type ServiceCode = (typeof SERVICE_CODES)[number];
 
 /**
  * Codes that say something about the key or its account (401, 402, 403), so the texts behind it would meet them too: they
- * hold the key (see `held` in src/storage/rules/key.ts).
+ * hold the key (see src/storage/rules/hold.ts).
  */
 export const HOLDING_CODES = [
   'MISSING_API_KEY',
@@ -24,10 +24,6 @@ export const HOLDING_CODES = [
   'INSUFFICIENT_CREDITS',
 ] as const satisfies readonly ServiceCode[];
 export type HoldingCode = (typeof HOLDING_CODES)[number];
-
-export function isHoldingCode(code: ServiceCode): code is HoldingCode {
-  return (HOLDING_CODES as readonly ServiceCode[]).includes(code);
-}
 
 /** Whose daily limit; all workflows of a workspace have one together. */
 const CAPPED = ['person', 'workflows', 'workspace'] as const;
@@ -133,3 +129,9 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
 export type Problem = z.infer<typeof problemSchema>;
+
+/** The code by which a refusal holds the key: one that the service itself gave. Null: it says nothing of the key. */
+export function holdingCodeOf(problem: Problem): HoldingCode | null {
+  if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven) return null;
+  return HOLDING_CODES.find(code => code === problem.code) ?? null;
+}

@@ -1,6 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
 import { SLOW_AFTER_429_MS } from '../domain/pace.ts';
-import { isHoldingCode } from '../domain/problem.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Log } from '../log.ts';
@@ -60,7 +59,7 @@ export function createDispatcher(parts: {
     });
     if (key === 'none' || key === 'unreadable') {
       const kind = key === 'none' ? ('UNLINKED' as const) : ('KEY_UNREADABLE' as const);
-      return settle(claim, { kind: 'refused', problem: { kind }, hold: null });
+      return settle(claim, { kind: 'refused', problem: { kind } });
     }
     if (key === 'away' || key.fingerprint !== fingerprint) {
       return giveBack(claim, clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0));
@@ -199,6 +198,5 @@ function settlementOf(outcome: Exclude<RequestOutcome, { kind: 'not_sent' }>): S
   }
   if (outcome.kind === 'uncertain') return { kind: 'uncertain', why: outcome.why };
   const { code, status, proven } = outcome;
-  const hold = proven && code !== null && isHoldingCode(code) ? code : null;
-  return { kind: 'refused', problem: { kind: 'SERVICE_REFUSED', code, status, proven }, hold };
+  return { kind: 'refused', problem: { kind: 'SERVICE_REFUSED', code, status, proven } };
 }

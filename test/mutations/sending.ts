@@ -29,10 +29,10 @@ export const SENDING: readonly Mutation[] = [
   },
   {
     guards: 'a bare status holds no key',
-    file: DISPATCHER,
-    from: 'const hold = proven && code !== null',
-    to: 'const hold = code !== null',
-    tests: ['test/contracts/dispatcher.test.ts'],
+    file: 'src/domain/problem.ts',
+    from: "problem.kind !== 'SERVICE_REFUSED' || !problem.proven",
+    to: "problem.kind !== 'SERVICE_REFUSED'",
+    tests: ['test/unit/domain/problem.test.ts'],
   },
   {
     guards: 'an outcome is recorded with patience',

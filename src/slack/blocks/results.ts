@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Intent } from '../../domain/intent.ts';
 import type { ShowNumber } from '../../domain/number.ts';
-import { type HoldingCode, isHoldingCode, type Problem } from '../../domain/problem.ts';
+import { type HoldingCode, holdingCodeOf, type Problem } from '../../domain/problem.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import type { Text, WaitReason } from '../../domain/text.ts';
@@ -35,9 +35,8 @@ function buttonsFor(words: Wording, problem: Problem): Button[] {
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
   if (problem.kind === 'KEY_UNREADABLE') return [link];
-  if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven || !problem.code || !isHoldingCode(problem.code))
-    return [];
-  return buttonsOfHold(words, problem.code);
+  const code = holdingCodeOf(problem);
+  return code === null ? [] : buttonsOfHold(words, code);
 }
 
 function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {

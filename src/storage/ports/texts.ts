@@ -2,7 +2,7 @@ import type { Credits } from '../../domain/credits.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { Limits } from '../../domain/limits.ts';
 import type { LocalNumber } from '../../domain/number.ts';
-import type { HoldingCode, Problem } from '../../domain/problem.ts';
+import type { Problem } from '../../domain/problem.ts';
 import type { Omitted } from '../../domain/recipient.ts';
 import type { Priority, Text, UncertainReason, WaitReason } from '../../domain/text.ts';
 
@@ -58,7 +58,7 @@ export type Claim = { id: string; text: Text; claimedAt: number };
 /** How a claim ended. */
 export type Settlement =
   | { kind: 'sent'; logId: string | null; cost: Credits | null; balance: Credits | null }
-  | { kind: 'refused'; problem: Problem; hold: HoldingCode | null }
+  | { kind: 'refused'; problem: Problem }
   | { kind: 'uncertain'; why: UncertainReason };
 
 /** Why a claim is given back unsent, and when the text may be claimed again. */

@@ -5,7 +5,8 @@ import type { WaitReason } from '../../domain/text.ts';
 import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
-import { backedOff, held, learnt, ready, withoutSlot, withReply, woken } from './key.ts';
+import { afterEnd } from './hold.ts';
+import { backedOff, ready, withoutSlot, withReply, woken } from './key.ts';
 
 /*
  * What the end of a claim does to its text and its key. Null where a text stands for: nothing becomes of it any more.
@@ -26,12 +27,11 @@ export function settled(
   const replied = woken(withReply(key, claim.id, now), now);
   if (!text || !isToSettle(text, claim, settlement))
     return { key: replied, text: null, newlyHeld: false, past: null };
-  const after = learnt(replied, settlement, claim.claimedAt, now);
-  const hold = settlement.kind === 'refused' ? settlement.hold : null;
+  const after = afterEnd(replied, settlement, claim.claimedAt);
   return {
-    key: hold === null ? after : held(after, hold),
+    key: withBalance(after.key, settlement, now),
     text: { ...text, ...endOf(settlement), claim: claim.id, settledAt: now },
-    newlyHeld: hold !== null && after.held === null,
+    newlyHeld: after.newlyHeld,
     past: costOf(settlement, text.parts),
   };
 }
@@ -40,6 +40,11 @@ export function settled(
 function isToSettle({ claim, state }: TextRecord, { id }: Claim, { kind }: Settlement): boolean {
   if (claim !== id) return false;
   return state === 'sending' || (state === 'uncertain' && kind !== 'uncertain');
+}
+
+function withBalance(key: KeyRecord, settlement: Settlement, now: number): KeyRecord {
+  const balance = settlement.kind === 'sent' ? settlement.balance : null;
+  return balance === null ? key : { ...key, balance, balanceAt: now };
 }
 
 const costOf = (settlement: Settlement, parts: number): PastCost | null =>

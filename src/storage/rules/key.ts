@@ -1,7 +1,6 @@
 import { PACE, type Window } from '../../domain/pace.ts';
-import type { HoldingCode } from '../../domain/problem.ts';
 import type { Priority } from '../../domain/text.ts';
-import type { ClaimRelease, Settlement } from '../ports.ts';
+import type { ClaimRelease } from '../ports.ts';
 import { type KeyRecord, type Slot, unusedKey } from '../tables/key.ts';
 
 /* What happens to a key of the SMS service. */
@@ -79,39 +78,4 @@ export function backedOff(
     blockedUntil: Math.max(key.blockedUntil, until),
     slowUntil: Math.max(key.slowUntil, slowUntil),
   };
-}
-
-/**
- * The service refused it: the texts behind it wait until somebody lets it go. The first code counts. Claims find only
- * keys that are not held (`KEYS.places`), and `waitToTell` says why their texts wait.
- */
-export function held(key: KeyRecord, code: HoldingCode): KeyRecord {
-  return { ...key, held: key.held ?? code };
-}
-
-/** Somebody lets it go, on trial: one request at a time, until the service takes one. */
-export function letGo(key: KeyRecord, now: number): KeyRecord {
-  return ready({ ...key, held: null, trial: now }, now);
-}
-
-/** What the end of a request that was claimed at `claimedAt` says of it. */
-export function learnt(key: KeyRecord, settlement: Settlement, claimedAt: number, now: number): KeyRecord {
-  const balance = settlement.kind === 'sent' ? settlement.balance : null;
-  // What was claimed before it was let go says nothing of how things stand now.
-  const isTaken = key.trial !== null && key.trial <= claimedAt && endsTrial(settlement);
-  return {
-    ...key,
-    ...(isTaken ? { trial: null } : {}),
-    ...(balance === null ? {} : { balance, balanceAt: now }),
-  };
-}
-
-/**
- * Whether the service took the key again. A refusal for the text's own sake shows it too; an uncertain end, a bare
- * status, or a text that ended before it left says nothing of the key.
- */
-function endsTrial(settlement: Settlement): boolean {
-  if (settlement.kind !== 'refused') return settlement.kind === 'sent';
-  const { problem, hold } = settlement;
-  return problem.kind === 'SERVICE_REFUSED' && problem.proven && hold === null;
 }

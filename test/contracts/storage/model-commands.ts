@@ -54,7 +54,8 @@ async function reopenKey(model: Model, rig: Rig, name: string): Promise<void> {
   Object.assign(model.key(name), { held: false, trial: rig.now });
 }
 
-const settlements: Settlement[] = [SENT, REFUSED, UNCERTAIN, refusedHolding('INSUFFICIENT_CREDITS')];
+const HOLDING = refusedHolding('INSUFFICIENT_CREDITS');
+const settlements: Settlement[] = [SENT, REFUSED, UNCERTAIN, HOLDING];
 
 const pick = <T>(list: T[], which: number): T | undefined => list[which % Math.max(list.length, 1)];
 
@@ -148,7 +149,7 @@ const settle = fc
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
       if (!text || !own || !open) return;
       model.move(text, settlement.kind);
-      if (settlement.kind === 'refused' && settlement.hold) model.key(text.key).held = true;
+      if (settlement === HOLDING) model.key(text.key).held = true;
       else if (settlement.kind !== 'uncertain') model.keyWasTaken(claim);
     }),
   );

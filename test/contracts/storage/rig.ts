@@ -51,7 +51,6 @@ export const SENT: Settlement = {
 export const REFUSED: Settlement = {
   kind: 'refused',
   problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true },
-  hold: null,
 };
 export const UNCERTAIN: Settlement = { kind: 'uncertain', why: 'timeout' };
 /** Given back as if the claim had come too late: at once, and without a word. */
@@ -63,10 +62,9 @@ export const GIVEN_BACK: Omit<ClaimRelease, 'notBefore'> = {
 };
 
 /** Refused for good with a code that holds the key. */
-export const refusedHolding = (hold: 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS'): Settlement => ({
+export const refusedHolding = (code: 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS'): Settlement => ({
   kind: 'refused',
-  problem: { kind: 'SERVICE_REFUSED', code: hold, status: 401, proven: true },
-  hold,
+  problem: { kind: 'SERVICE_REFUSED', code, status: 401, proven: true },
 });
 
 type Queueing = Partial<{

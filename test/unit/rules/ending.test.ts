@@ -4,7 +4,7 @@ import { PACE } from '../../../src/domain/pace.ts';
 import { TEXT_STATES } from '../../../src/domain/text.ts';
 import type { ClaimRelease } from '../../../src/storage/ports.ts';
 import { interrupted, released, settled } from '../../../src/storage/rules/ending.ts';
-import { letGo } from '../../../src/storage/rules/key.ts';
+import { letGo } from '../../../src/storage/rules/hold.ts';
 import { claimOf, keys, keyWith, NOW, settlements, slotWith, textWith } from './samples.ts';
 
 const LATER = NOW + 400;
@@ -15,7 +15,6 @@ const sent = { kind: 'sent', logId: '7', cost: '0.35', balance: '9.65' } as neve
 const holding = {
   kind: 'refused',
   problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_API_KEY', status: 401, proven: true },
-  hold: 'INVALID_API_KEY',
 } as const;
 const givenBack: ClaimRelease = {
   notBefore: LATER,

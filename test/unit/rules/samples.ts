@@ -91,12 +91,10 @@ export const settlements: fc.Arbitrary<Settlement> = fc.oneof(
     {
       kind: 'refused',
       problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true },
-      hold: null,
     },
     {
       kind: 'refused',
       problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_API_KEY', status: 401, proven: true },
-      hold: 'INVALID_API_KEY',
     },
   ),
 );
