@@ -12,7 +12,7 @@ import { makeHook } from './hook.ts';
 import { installAsOwner } from './install.ts';
 import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
-import { createDemoService, type DemoService } from './service.ts';
+import { createDemoService, type DemoService, type Routes } from './service.ts';
 
 export interface DemoOptions {
   /** Where the page listens when the port is free; else, and by default, anywhere. */
@@ -23,6 +23,8 @@ export interface DemoOptions {
   mode?: 'http' | 'socket';
   /** How much the app logs, and where to. */
   logLevel?: string | undefined;
+  /** Where texts leave by; unless said, the page's phone shows them, and they leave nowhere. */
+  routes?: Routes | undefined;
   log: { write(line: string): void };
 }
 
@@ -37,7 +39,7 @@ export interface Demo {
 export async function createDemo(options: DemoOptions): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-'));
   let tell = () => {};
-  const service = await createDemoService(() => tell());
+  const service = await createDemoService(() => tell(), options.routes);
   const running: Running = {
     language: options.language === 'bn' ? 'bn' : 'en',
     mode: options.mode ?? 'http',

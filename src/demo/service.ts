@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PhoneText } from '../playground/index.ts';
-import { createSmsService, type Fault, type SmsService, splitParts } from '../sms-service/index.ts';
+import {
+  createSmsService,
+  type Fault,
+  type SmsService,
+  type SmsServiceOptions,
+  splitParts,
+} from '../sms-service/index.ts';
+
+export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
 /** The SMS service of the demo, with one account and one good key, and everything that can go wrong with it. */
 export interface DemoService {
@@ -44,7 +52,7 @@ const A_MINUTE_HOLDS = 60;
 /** Who is signed in to the dashboard. */
 const OWNER = 'nusrat@padma.example';
 
-export async function createDemoService(onText: () => void): Promise<DemoService> {
+export async function createDemoService(onText: () => void, routes?: Routes): Promise<DemoService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-service-'));
   let port = 0;
   let service = await open();
@@ -59,7 +67,7 @@ export async function createDemoService(onText: () => void): Promise<DemoService
   let password: string | null = null;
 
   async function open(): Promise<SmsService> {
-    const opened = await createSmsService({ dataDir, port });
+    const opened = await createSmsService({ dataDir, port, ...(routes === undefined ? {} : { routes }) });
     port = Number(new URL(opened.url).port);
     opened.onText(onText);
     return opened;

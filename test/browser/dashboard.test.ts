@@ -6,6 +6,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { PASSWORD } from '../support/dashboard.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
+import { hasNetSmpp, type Submit, startSmsc } from '../support/smsc.ts';
 
 const why = whyNoChromium();
 const OPERATOR = 'ops@sms.example';
@@ -16,11 +17,23 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
   let demo: Demo;
   let slack: SlackPage;
   let complaints: string[] = [];
+  /** The carrier that texts leave by; null where Net::SMPP is missing. It takes every text, unless a test says otherwise. */
+  let smsc: Awaited<ReturnType<typeof startSmsc>> | null = null;
 
-  withDemoPage((newDemo, newPage) => {
-    demo = newDemo;
-    slack = newPage;
-  });
+  withDemoPage(
+    (newDemo, newPage) => {
+      demo = newDemo;
+      slack = newPage;
+    },
+    'http',
+    async () => {
+      if (!hasNetSmpp()) return undefined;
+      const carrier = await startSmsc();
+      carrier.onSubmit(submit => carrier.answer(submit, String(submit.seq)));
+      smsc = carrier;
+      return { routes: [carrier.route()] };
+    },
+  );
 
   /** A tab of somebody with a browser of their own, who has to have nothing to complain of. */
   async function somebody(options: BrowserContextOptions = {}): Promise<Page> {
@@ -50,7 +63,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  test('from an account that an operator makes to a text in its log, equal to the receipt to the last decimal', async () => {
+  test('from an account that an operator makes to a text in its log that turns delivered, equal to the receipt to the last decimal', async () => {
     const operator = await somebody();
     await choosePasswordAndSignIn(operator, demo.service.inviteOperator(OPERATOR), OPERATOR);
     await operator.getByLabel('Name').fill('Meghna Foods');
@@ -75,6 +88,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     const key = String(await owner.evaluate('navigator.clipboard.readText()'));
     expect(key).toMatch(/^smskey_[\w-]{32}$/);
 
+    smsc?.onSubmit(() => undefined);
     await slack.link(key);
     await slack.send(`/sms ${NUMBER} The truck is at the gate`);
     const receipt = slack.post('texted').first();
@@ -95,6 +109,18 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
       balance,
       'Accepted',
     ]);
+    if (smsc) {
+      const [submit] = (await smsc.submitted(1)) as [Submit];
+      expect(Buffer.from(submit.short_message, 'hex').toString()).toBe('The truck is at the gate');
+      const state = async () => {
+        await owner.reload();
+        return row.getByRole('cell').last().textContent();
+      };
+      smsc.answer(submit, 'a1');
+      await expect.poll(state).toBe('Submitted');
+      smsc.receiptInWords(await smsc.bound(), 'a1', 'DELIVRD');
+      await expect.poll(state).toBe('Delivered');
+    }
     await row.getByRole('link').click();
     await owner.getByText('The truck is at the gate').waitFor();
     await owner.getByText(`${cost} charged, ${balance} left`).waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { createDemo, type Demo } from '../../src/demo/demo.ts';
+import { createDemo, type Demo, type DemoOptions } from '../../src/demo/demo.ts';
 import { sharedChromium } from './chromium.ts';
 import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
 
@@ -10,10 +10,12 @@ import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
  *
  * @param use takes both, before each test
  * @param mode how Slack's payloads reach the app
+ * @param routesOf where texts leave by, asked before each test
  */
 export function withDemoPage(
   use: (demo: Demo, slack: SlackPage) => void | Promise<void>,
   mode: 'http' | 'socket' = 'http',
+  routesOf: () => Promise<DemoOptions['routes']> = async () => undefined,
 ): void {
   let browser: Browser;
   let tab: Page;
@@ -26,7 +28,7 @@ export function withDemoPage(
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    demo = await createDemo({ mode, log: { write: () => undefined } });
+    demo = await createDemo({ mode, routes: await routesOf(), log: { write: () => undefined } });
     slack = await openSlackPage(tab, demo.slack.url);
     await use(demo, slack);
   });
