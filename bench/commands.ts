@@ -12,7 +12,7 @@ export const teamOf = (index: number): string => `T${String(index).padStart(6, '
 export function request({ url, slackUrl, teams }: Aim, index: number): string {
   const body = new URLSearchParams({
     command: '/sms',
-    text: `01712345678 hello ${index}`,
+    text: `01712345678 hello ${index}.${process.pid}`,
     team_id: teamOf(index % teams),
     channel_id: 'C1',
     user_id: 'U1',

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, ackInTrouble, idleLatency } from './accept.ts';
+import { endurance } from './endurance.ts';
 import { type Growth, growthOfHistory, growthOfWaiting } from './growth.ts';
 import { ackBeside } from './neighbour.ts';
 import { passedByOneText } from './one-text.ts';
@@ -99,6 +100,22 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
           residentMb / MEMORY_MB[engine],
           1,
           `${residentMb.toFixed(0)} MB`,
+        ),
+      );
+    }
+    return rows;
+  },
+  async endurance() {
+    const minutes = Number(process.env.BENCH_MINUTES ?? 10);
+    const rows: Row[] = [];
+    for (const engine of ENGINES) {
+      const { ratio, facts } = await endurance(engine, minutes);
+      rows.push(
+        atMost(
+          `${engine}: memory after ${minutes} minutes at 20 commands a second, over two`,
+          ratio,
+          1.2,
+          facts,
         ),
       );
     }

@@ -1,0 +1,30 @@
+import { generate } from './generate.ts';
+import { createWorld, type Engine } from './world.ts';
+
+const TEAMS = 1000;
+const PER_SECOND = 20;
+/** The memory it has then is what it is held against: by then all that is loaded once is loaded. */
+const SETTLED_MINUTE = 2;
+
+/**
+ * The memory of the app after so many minutes of commands, over what it was after two.
+ *
+ * @param minutes more than two
+ */
+export async function endurance(engine: Engine, minutes: number): Promise<{ ratio: number; facts: string }> {
+  const world = await createWorld(engine, TEAMS);
+  const app = await world.start();
+  const aim = { url: app.url, slackUrl: world.slackUrl, teams: TEAMS };
+  const memory: number[] = [];
+  for (let minute = 1; minute <= minutes; minute++) {
+    // A minute at a time: Slack's signatures are good for five.
+    await generate({ kind: 'steadily', aim, total: PER_SECOND * 60, gapMs: 1000 / PER_SECOND });
+    memory.push(app.residentMb());
+  }
+  await world.close();
+  const [before = Number.NaN, after = Number.NaN] = [memory[SETTLED_MINUTE - 1], memory.at(-1)];
+  return {
+    ratio: after / before,
+    facts: `${after.toFixed(0)} over ${before.toFixed(0)} MB; the most was ${Math.max(...memory).toFixed(0)}`,
+  };
+}
