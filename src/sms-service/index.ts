@@ -16,6 +16,7 @@ import { createMetrics } from './operating/metrics.ts';
 import { startOperatingServer } from './operating/server.ts';
 import { createPasswords } from './people/passwords.ts';
 import { createPeople } from './people/people.ts';
+import type { Health } from './routes/route.ts';
 import type { RoutesInput } from './routes/settings.ts';
 import { createSend, type Send } from './sending.ts';
 import { IN_MEMORY } from './store/database.ts';
@@ -55,6 +56,8 @@ export interface SmsServiceOptions {
   retryAfter?: boolean;
   /** Where texts leave by, in order of preference; by default they do not leave. */
   routes?: RoutesInput;
+  /** Told when a route goes down, and why, and when it comes up. */
+  onRoute?(name: string, health: Health): void;
   /** Where `/healthz`, `/readyz` and `/metrics` are served; by default nowhere. Port 0 takes a free one. */
   operating?: { port: number; host?: string };
   clock?: Clock;
@@ -111,6 +114,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       clock,
       routes,
       onTransition: transition => metrics?.moved(transition),
+      onHealth: options.onRoute ?? (() => {}),
       onError: onInternalError,
     });
     delivery = leaving;

@@ -38,6 +38,7 @@ async function stage(routes: unknown[], keyCount = 1) {
           return null;
         }
       },
+      says: program.says,
       async kill(): Promise<void> {
         program.kill('SIGKILL');
         await program.ended;
@@ -70,10 +71,12 @@ describe.skipIf(!hasNetSmpp())('by SMPP', () => {
     const { start, look } = await stage([smsc.route()]);
     const first = await start();
     expect(await first.send('hello')).toBe(1);
+    await first.says('Route gp is down: ');
     await first.kill();
     smsc.tell({ do: 'back' });
     const second = await start();
     smsc.answer((await smsc.submitted(1))[0] as Submit, 'a1');
+    await second.says('Route gp is up.');
     await expect.poll(look).toMatchObject([{ state: 'submitted' }]);
     await second.stop();
     expect(smsc.submits()).toHaveLength(1);

@@ -1,7 +1,14 @@
 import { AUTHORITY } from './authority.ts';
+import { CARRIERS } from './carriers.ts';
 import { DURABILITY } from './durability.ts';
 import { MONEY } from './money.ts';
 import type { Mutation } from './mutation.ts';
 import { SENDING } from './sending.ts';
 
-export const MUTATIONS: readonly Mutation[] = [...SENDING, ...MONEY, ...DURABILITY, ...AUTHORITY];
+export const MUTATIONS: readonly Mutation[] = [
+  ...SENDING,
+  ...MONEY,
+  ...DURABILITY,
+  ...AUTHORITY,
+  ...CARRIERS,
+];

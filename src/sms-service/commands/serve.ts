@@ -46,6 +46,8 @@ export const serveCommand: Command = {
       ...(metricsPort === undefined
         ? {}
         : { operating: { port: parsePort(metricsPort), host: options['metrics-host'] ?? DEFAULT_HOST } }),
+      onRoute: (name, health) =>
+        terminal.stderr.write(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.\n`),
       onInternalError: error => terminal.stderr.write(`The service failed at something: ${String(error)}\n`),
     });
     print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);

@@ -27,6 +27,8 @@ export interface DispatcherParts {
   /** A name for a submission that no other has. */
   newIdentity(): string;
   onTransition(transition: Transition): void;
+  /** Told when a route goes down, and when it comes up. */
+  onHealth(route: string, health: Health): void;
   /** Told of what failed here; it is tried again. */
   onError(error: unknown): void;
 }
@@ -49,6 +51,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const underway = new Map<string, number>();
   let routes: Route[] = [];
   let release: (() => void) | null = null;
+  let takenOver = false;
+  const healthTold = new Map<string, boolean>();
   let closed = false;
   let looking = false;
 
@@ -79,16 +83,29 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       });
   }
 
+  function tellHealth(name: string): void {
+    const health = routes.find(route => route.name === name)?.health();
+    if (health === undefined || healthTold.get(name) === health.healthy) return;
+    healthTold.set(name, health.healthy);
+    parts.onHealth(name, health);
+  }
+
   /** Takes over from a process that is gone: what it was submitting may have left. */
   function takeOver(): boolean {
     release ??= store.lockSending();
     if (release === null) return false;
-    routes = parts.openRoutes(name => ({
-      changed: wake,
-      receipt: receipt => results.receipt(name, receipt),
-      late: results.late,
-    }));
+    if (routes.length === 0) {
+      routes = parts.openRoutes(name => ({
+        changed() {
+          tellHealth(name);
+          wake();
+        },
+        receipt: receipt => results.receipt(name, receipt),
+        late: results.late,
+      }));
+    }
     claims.afterCrash(routes);
+    takenOver = true;
     return true;
   }
 
@@ -96,7 +113,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     looking = false;
     if (closed) return;
     try {
-      if (routes.length === 0 && !takeOver()) return;
+      if (!takenOver && !takeOver()) return;
       const begun = claims.claim(routes);
       for (const one of begun) begin(one);
       if (begun.length > 0) wake();

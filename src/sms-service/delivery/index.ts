@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { Mistake } from '../mistake.ts';
 import { openRoutes } from '../routes/index.ts';
+import type { Health } from '../routes/route.ts';
 import { type RoutesInput, type RoutesSettings, routesSchema } from '../routes/settings.ts';
 import type { Store } from '../store/index.ts';
 import type { Progress } from '../store/submissions.ts';
@@ -33,12 +34,14 @@ export function createDelivery({
   clock,
   routes: input = NOWHERE,
   onTransition,
+  onHealth,
   onError,
 }: {
   store: Store;
   clock: Clock;
   routes?: RoutesInput | undefined;
   onTransition(transition: Transition): void;
+  onHealth(route: string, health: Health): void;
   onError(error: unknown): void;
 }): Delivery & { leaves: boolean; wake(): void; close(): Promise<void> } {
   const { routes, giveUpAfterHours } = checkRoutes(input);
@@ -51,6 +54,7 @@ export function createDelivery({
         giveUpAfterMs: giveUpAfterHours * 3_600_000,
         newIdentity,
         onTransition,
+        onHealth,
         onError,
       })
     : null;

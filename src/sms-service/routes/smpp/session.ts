@@ -1,4 +1,4 @@
-import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type Pdu, Session } from 'smpp';
 import type { Clock } from '../../clock.ts';
@@ -34,7 +34,7 @@ const VERSION = 0x34;
 export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: LinkParts): { cut(): void } {
   const { host, port, tls } = settings;
   const socket: Socket = tls
-    ? connectTls({ host, port, servername: tls.servername ?? host, ...(ca ? { ca } : {}) })
+    ? connectTls({ host, port, ...(ca ? { ca } : {}), ...serverName(host, tls.servername) })
     : connectPlain({ host, port });
   socket.setNoDelay(true);
   const session = new Session({ socket });
@@ -99,4 +99,10 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   });
   session.on('unknown', (pdu: Pdu) => session.send(pdu.response()));
   return { cut: () => end('The service stopped') };
+}
+
+/** The name that the certificate is to have: the host's, unless it is set, or the host is an address. */
+function serverName(host: string, set: string | undefined): { servername?: string } {
+  if (set !== undefined) return { servername: set };
+  return isIP(host) ? {} : { servername: host };
 }

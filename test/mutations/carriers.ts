@@ -1,0 +1,100 @@
+import type { Mutation } from './mutation.ts';
+
+const SMPP = ['test/contracts/sms-service-smpp.test.ts'] as const;
+const HTTP = ['test/contracts/sms-service-http-carriers.test.ts'] as const;
+const KILLED = ['test/journeys/sms-service-killed.test.ts'] as const;
+const STATES = 'src/sms-service/delivery/states.ts';
+const NEXT = 'src/sms-service/delivery/next-step.ts';
+
+/** The SMS service gives a text to a carrier once, loses none, and credits back once. */
+export const CARRIERS: readonly Mutation[] = [
+  {
+    guards: 'a text that got no answer is not given to a carrier again',
+    file: 'src/sms-service/routes/http/sms-net-bd.ts',
+    from: 'knowsAgain: () => false,',
+    to: 'knowsAgain: () => true,',
+    tests: HTTP,
+    named: 'cut-after',
+  },
+  {
+    guards: 'what a carrier knows again is not repeated on another day',
+    file: 'src/sms-service/routes/http/ssl-wireless.ts',
+    from: 'begunAt !== null && dayOf(begunAt) === dayOf(now + BEFORE_MIDNIGHT_MS)',
+    to: 'begunAt !== null && now + BEFORE_MIDNIGHT_MS > 0 && dayOf(0) === 0',
+    tests: HTTP,
+    named: 'day has passed',
+  },
+  {
+    guards: 'what was being submitted when the service was killed is not submitted again',
+    file: STATES,
+    from: "state: repeatable ? 'waiting' : 'unknown' };",
+    to: "state: 'waiting', begunAt: null };",
+    tests: KILLED,
+    named: 'has not answered: unknown',
+  },
+  {
+    guards: 'a message is on the disk as begun before it leaves',
+    file: 'src/sms-service/delivery/claims.ts',
+    from: 'recorder.record(logId, step.submissions, null);',
+    to: "recorder.record(logId, step.submissions.map(it => ({ ...it, state: 'waiting' as const })), null);",
+    tests: KILLED,
+    named: 'has not answered: unknown',
+  },
+  {
+    guards: 'the answers that were not given when a line is cut are never waited for as if nothing had left',
+    file: 'src/sms-service/routes/smpp/route.ts',
+    from: "for (const settle of [...unanswered.values()]) settle({ kind: 'unanswered', why });",
+    to: "for (const settle of [...unanswered.values()]) settle({ kind: 'not-now', why });",
+    tests: SMPP,
+    named: 'line is cut',
+  },
+  {
+    guards: 'of a text that left in part, no other route gets any',
+    file: NEXT,
+    from: 'if (begun) return goOn(waiting, begun.route, routes, now);',
+    to: '',
+    tests: SMPP,
+    named: 'throttled part',
+  },
+  {
+    guards: 'a text that waited for too long is not sent in surprise',
+    file: NEXT,
+    from: 'if (now - waiting.acceptedAt > giveUpAfterMs) {',
+    to: 'if (now - waiting.acceptedAt > giveUpAfterMs * 1000) {',
+    tests: SMPP,
+    named: 'no route took',
+  },
+  {
+    guards: 'a failed text is credited back where the terms say so, and only there',
+    file: 'src/sms-service/delivery/recorder.ts',
+    from: 'if (!store.accounts.get(accountId).terms.creditBackFailed) return;',
+    to: '',
+    tests: SMPP,
+    named: 'credits a text back',
+  },
+  {
+    guards:
+      'a receipt is told to be there only once it is on the disk, and kept if its text is not known yet',
+    file: 'src/sms-service/delivery/results.ts',
+    from: 'earlyReceipts.keep(route, messageId, { ending, reason }, clock.now());',
+    to: '',
+    tests: SMPP,
+    named: 'before the answer to the submit',
+  },
+  {
+    guards: 'what a restored backup had waiting is not sent a second time',
+    file: 'src/sms-service/store/backup.ts',
+    from: "database.exec('DELETE FROM queue');",
+    to: '',
+    tests: ['test/contracts/sms-service-operating.test.ts'],
+    named: 'backed up while it sends',
+  },
+  {
+    guards: 'one process on a data directory sends',
+    file: 'src/sms-service/store/sender-lock.ts',
+    from: "lock.exec('BEGIN EXCLUSIVE');",
+    to: '',
+    tests: KILLED,
+    named: 'two programs',
+  },
+];
