@@ -49,14 +49,20 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
       const events = { promotions: 0, frozen: 0, cut: 0, inPause: 0, kills: 0 };
       /** When what one did that died together with the master may be known to nobody. */
       const untold: { from: number; to: number }[] = [];
+      /** The story of the promotions, for that of a failure. */
+      const story: string[] = [];
+      let lastFrom = 0;
       const read = async () => readRedis((await redis.master()).url);
 
-      async function promote(): Promise<void> {
+      /** @param inPause what was told again of the last one may not have come to the replica either */
+      async function promote(inPause: boolean): Promise<void> {
         const master = await redis.master();
-        const from = Date.now();
+        const from = inPause ? lastFrom : Date.now();
+        lastFrom = from;
         load.burst();
         await dice.moment(MOMENT_MS.burst);
-        if (dice.below(2) < 1) {
+        const cuts = dice.below(2) < 1;
+        if (cuts) {
           events.cut += 1;
           await redis.cutLinks();
           load.burst();
@@ -68,7 +74,9 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
           master.signal('SIGSTOP');
         } else await master.kill();
         events.promotions += 1;
-        if (events.promotions % KILL_EVERY === 0) {
+        const diedAt = Date.now();
+        const kills = events.promotions % KILL_EVERY === 0;
+        if (kills) {
           await fleet.kill(events.kills++ % 2);
           untold.push({ from, to: Date.now() });
         }
@@ -82,16 +90,18 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
         await fleet.startMissing();
         await load.redeliver(3);
         await redis.copied(1);
+        story.push(JSON.stringify({ from, diedAt, cuts, freezes, kills, inPause, wellAt: Date.now() }));
       }
 
       await Promise.all([fleet.start(0), fleet.start(1)]);
       const endTrouble = [troubleService(city.service, dice), troubleSlack(city.slack, dice)];
       const load = startLoad(city, dice, fleet.target);
       while (events.promotions < PROMOTIONS) {
-        if (events.promotions > 0 && dice.below(4) < 1) events.inPause += 1;
+        const inPause = events.promotions > 0 && dice.below(4) < 1;
+        if (inPause) events.inPause += 1;
         else await city.service.requests.reached(city.service.requests.count() + REQUESTS);
         await dice.moment(MOMENT_MS.life);
-        await promote();
+        await promote(inPause);
       }
       await load.stop();
       for (const end of endTrouble) end();
@@ -123,7 +133,7 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
         `${count(TWICE)} texts requested twice, ${count(LOST)} accepted and lost, ${count(CANCELLED)} cancelled and requested afterwards; ended wrongly in any way: ${broken.length}, of which ${broken.filter(isUntold).length} where a process had died together with the master`,
       );
       const faults = judge(ledger, interrupted, fleet, isExpected);
-      expect(faults.length, faults.join('\n')).toBe(0);
+      expect(faults.length, [...faults, ...story].join('\n')).toBe(0);
     },
   );
 });
