@@ -16,6 +16,7 @@ import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
 import { deliverBySource } from './sending/outcomes.ts';
+import { createPlanner } from './sending/planner.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
@@ -196,18 +197,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       reporter.wake();
     },
   });
-  const resolver = createResolver({
-    intents,
-    history,
-    keys,
-    people,
-    groups,
-    settings,
-    find,
-    clock,
-    log,
-    wake,
-  });
+  const planner = createPlanner({ history, keys, people, groups, settings, find, clock, log });
+  const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({
     claims,
     everyMs: storage.reapEveryMs,
@@ -223,7 +214,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     log,
   });
-  const submit = createSubmit({ intents, clock, newId, resolver, wake });
+  const submit = createSubmit({ intents, clock, newId, planner, resolver, wake });
 
   const home = createHome({ history, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, deletions, clock });

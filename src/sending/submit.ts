@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Intent } from '../domain/intent.ts';
 import { StorageError } from '../storage/errors.ts';
 import type { Intents, Plan } from '../storage/ports.ts';
+import type { Planner } from './planner.ts';
 import type { Resolver } from './resolve.ts';
 
 /** The process that wrote an intent down resolves it; another one takes over only after this long. */
@@ -29,14 +30,15 @@ export function createSubmit(parts: {
   intents: Pick<Intents, 'add' | 'accept'>;
   clock: Clock;
   newId: () => string;
-  resolver: Pick<Resolver, 'remembered' | 'take' | 'takeIfThere'>;
+  planner: Pick<Planner, 'remembered'>;
+  resolver: Pick<Resolver, 'take' | 'takeIfThere'>;
   /** Called when something was planned, or is about to be: there may be texts to send and reports to post. */
   wake: () => void;
 }): Submit {
-  const { intents, clock, newId, resolver, wake } = parts;
+  const { intents, clock, newId, planner, resolver, wake } = parts;
   return async ask => {
     const intent: Intent = { ...ask, id: newId(), acceptedAt: clock.now() };
-    const plan = await inTime(resolver.remembered(intent));
+    const plan = await inTime(planner.remembered(intent));
     if (!plan) {
       const added = await intents.add(intent, intent.acceptedAt + OWN_LEASE_MS).catch(error => {
         if (error instanceof StorageError && error.unsure) resolver.takeIfThere(intent);

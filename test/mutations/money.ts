@@ -1,6 +1,6 @@
 import { type Mutation, ON_SQLITE } from './mutation.ts';
 
-const RESOLVE = 'src/sending/resolve.ts';
+const RESOLVE = 'src/sending/planner.ts';
 const LIMITS = 'src/domain/limits.ts';
 const PACE = 'src/domain/pace.ts';
 

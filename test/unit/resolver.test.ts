@@ -4,7 +4,6 @@ import type { Intent } from '../../src/domain/intent.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { createResolver } from '../../src/sending/resolve.ts';
 import type { Plan } from '../../src/storage/ports.ts';
-import { settingsSchema } from '../../src/workspaces/settings.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 /* Intents that came while nobody looked (an alert's, a workflow's): many, each for many people. */
@@ -29,13 +28,26 @@ const intentFor = (people: number, id: string): Intent => ({
   acceptedAt: clock.now(),
 });
 
+const planOf = ({ to }: Intent): Plan => ({
+  kind: 'texts',
+  fingerprint: 'key',
+  texts: to.flatMap(who =>
+    who.kind === 'number'
+      ? { number: who.number, message: 'hello', parts: 1, priority: 'alert', expiresAt: clock.now() + 1000 }
+      : [],
+  ),
+  askIfSince: null,
+  limits: null,
+  omitted: [],
+  again: null,
+});
+
 /** A resolver of these intents; each plan is written when `write` is called. */
 function resolverOf(intents: Intent[]) {
   const seen: string[] = [];
   const asked: number[] = [];
   const writing = new Map<string, () => void>();
   const resolver = createResolver({
-    history: {} as never,
     intents: {
       async leaseOpen(_now: number, _until: number, limit: number) {
         asked.push(limit);
@@ -48,17 +60,7 @@ function resolverOf(intents: Intent[]) {
           writing.set(id, resolve);
         }),
     } as never,
-    keys: { settled: async () => undefined, linked: async () => ({ fingerprint: 'key' }) } as never,
-    people: {} as never,
-    groups: {} as never,
-    settings: { of: async () => settingsSchema.parse({}) } as never,
-    find: async (_workspace, to) => ({
-      numbers: to.flatMap(who => (who.kind === 'number' ? who.number : [])),
-      omitted: [],
-      silent: [],
-      again: null,
-      tooMany: null,
-    }),
+    planner: { plan: async intent => planOf(intent) },
     clock,
     log: pino({ level: 'silent' }),
     wake: () => undefined,

@@ -1,0 +1,186 @@
+import type { Clock } from '../domain/clock.ts';
+import { expiryOf, type Intent, isUnattended } from '../domain/intent.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Omitted, Recipient } from '../domain/recipient.ts';
+import type { Priority } from '../domain/text.ts';
+import type { Log } from '../log.ts';
+import { ifUnreadable } from '../storage/errors.ts';
+import type { History, Plan } from '../storage/ports.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
+import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
+import type { FindRecipients, FoundNumbers } from './recipients.ts';
+
+/** The same text to the same number within this time is asked about first. */
+const SAME_TEXT_MS = 2 * 60_000;
+/** A text to more people than this that no person waits for is bulk. */
+export const MANY = 10;
+/** What our own store says of whom it does not know: there, nobody waits to ask again. */
+const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
+
+export type Planner = {
+  /** What an intent comes to: texts, or a refusal. `silent`: Slack does not say what decides, and may be asked again later. */
+  plan(intent: Intent): Promise<Plan | Silent>;
+  /** The plan as far as our own store knows all that decides, without asking Slack; null when something is missing. */
+  remembered(intent: Intent): Promise<Plan | null>;
+};
+
+/** Whom to ask for facts: Slack, or only our own store. */
+type FactSource = Pick<People, 'facts'> & UserGroups;
+
+/** Gets the facts an intent needs, judges it by policy, and turns it into a plan. */
+export function createPlanner(parts: {
+  history: Pick<History, 'outcome'>;
+  keys: LinkedKeys;
+  people: People;
+  groups: UserGroups;
+  settings: SettingsOf;
+  find: FindRecipients;
+  clock: Clock;
+  log: Log;
+}): Planner {
+  const { history, keys, people, groups, settings, find, clock, log } = parts;
+  const slack: FactSource = { facts: people.facts, members: groups.members };
+  const ourOwn: FactSource = {
+    async facts(workspace, userId) {
+      const facts = await people.remembered(workspace, userId);
+      return facts ? { kind: 'known', facts } : NOT_ASKED;
+    },
+    members: async () => NOT_ASKED,
+  };
+
+  /** What decides may be unreadable in a workspace: then nothing goes there, and it is said. */
+  async function planFor(intent: Intent, from: FactSource): Promise<Plan | Silent> {
+    return judge(intent, from).catch(error => {
+      const plan = ifUnreadable(refused({ kind: 'WORKSPACE_UNREADABLE' }))(error);
+      log.error({ err: error, intent: intent.id, workspace: intent.workspace }, 'a text was refused');
+      return plan;
+    });
+  }
+
+  async function judge(intent: Intent, from: FactSource): Promise<Plan | Silent> {
+    if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
+    const { workspace } = intent;
+    const [sender, key, rules] = await Promise.all([
+      senderOf(intent, from),
+      keys.settled(workspace).then(() => keys.linked(workspace)),
+      settings.of(workspace),
+    ]);
+    const judged = sender && (await judgeSender(intent, sender, rules, id => from.members(workspace, id)));
+    if (judged && judged.kind !== 'silent') return refused(judged);
+    // What is said to an admin without a key, Slack may have to be asked for.
+    if (judged && from === ourOwn) return judged;
+    if (!key) {
+      const isUnreadable = (await keys.open(workspace)) === 'unreadable';
+      if (isUnreadable) return refused({ kind: 'KEY_UNREADABLE' });
+      return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
+    }
+    if (judged) return judged;
+    const found = await find(workspace, intent.to);
+    if (found.tooMany) return ended(intent, found.tooMany);
+    return planOf(intent, allowed(found, rules), rules, key.fingerprint);
+  }
+
+  /** What Slack knows of the person who sends; null: no person does. */
+  async function senderOf(
+    { workspace, actor, source }: Intent,
+    from: FactSource,
+  ): Promise<FactsAnswer | null> {
+    return isUnattended(source) ? null : from.facts(workspace, actor);
+  }
+
+  /**
+   * A person's texts go together or not at all. A workflow's and an alert's go to everyone whose number is known now:
+   * one silent answer must not delay the others, and is asked for again.
+   */
+  function planOf(
+    intent: Intent,
+    { numbers, omitted, silent, again }: FoundNumbers,
+    rules: Settings,
+    fingerprint: string,
+  ): Plan | Silent {
+    const { message } = intent;
+    const priority = priorityOf(intent, numbers.length + silent.length);
+    const { parts, characters } = countParts(message);
+    if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
+    if (characters > MAX_CHARACTERS) {
+      return refused({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
+    }
+    const [first] = omitted;
+    if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
+      return refused(first.problem, omitted);
+    }
+    // Whoever is in a group that Slack does not speak of may be more than one intent may reach.
+    const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
+    if (again !== null && (!isUnattended(intent.source) || numbers.length === 0 || isUncounted)) {
+      return { kind: 'silent', again };
+    }
+    const expiresAt = expiryOf({ ...intent, priority });
+    return {
+      kind: 'texts',
+      fingerprint,
+      texts: numbers.map(number => ({ number, message, parts, priority, expiresAt })),
+      askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
+      limits: limitsIn(rules, intent.source),
+      omitted,
+      again: again === null ? null : Math.min(again, expiryOf(intent)),
+    };
+  }
+
+  /** Nobody is texted late, or beyond what one intent may reach: who has no text by now gets none, because of `problem`. */
+  async function ended(intent: Intent, problem: Problem): Promise<Plan> {
+    const before = await history.outcome(intent.workspace, intent.id);
+    const [text] = before?.texts ?? [];
+    if (!before || !text) return refused(problem);
+    const { numbers, omitted, silent, tooMany } = await find(intent.workspace, intent.to);
+    const texted = new Set(before.texts.map(({ number }) => number));
+    const late: Recipient[] = numbers
+      .filter(number => !texted.has(number))
+      .map(number => ({ kind: 'number', number }));
+    // Since then only groups and lists can have become too many.
+    const grown = tooMany ? intent.to.filter(({ kind }) => kind === 'usergroup' || kind === 'list') : [];
+    return {
+      kind: 'texts',
+      fingerprint: text.fingerprint,
+      texts: [],
+      askIfSince: null,
+      limits: null,
+      omitted: [...omitted, ...[...silent, ...late, ...grown].map(who => ({ who, problem }))],
+      again: null,
+    };
+  }
+
+  async function remembered(intent: Intent): Promise<Plan | null> {
+    // Who types right behind a linking means the new key; who is behind a name, Slack says.
+    const isPlain = intent.to.every(({ kind }) => kind === 'number');
+    if (!isPlain || keys.isLinking(intent.workspace)) return null;
+    const plan = await planFor(intent, ourOwn);
+    return plan.kind === 'silent' ? null : plan;
+  }
+
+  return { plan: intent => planFor(intent, slack), remembered };
+}
+
+/** What goes to many without a person who waits for it, and is not urgent, lets people go first. */
+function priorityOf({ priority, source }: Intent, recipients: number): Priority {
+  return priority === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : priority;
+}
+
+/** Without the numbers that the workspace's rules have something against. */
+function allowed(found: FoundNumbers, rules: Settings): FoundNumbers {
+  const numbers: LocalNumber[] = [];
+  const omitted = [...found.omitted];
+  for (const number of found.numbers) {
+    const problem = judgeNumber(number, rules);
+    if (problem) omitted.push({ who: { kind: 'number', number }, problem });
+    else numbers.push(number);
+  }
+  return { ...found, numbers, omitted };
+}
+
+function refused(problem: Problem, omitted: Omitted[] = []): Plan {
+  return { kind: 'refused', problem, omitted };
+}
