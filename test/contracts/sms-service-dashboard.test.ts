@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { type Client, PASSWORD, type Stage, startDashboard } from '../support/dashboard.ts';
 
@@ -346,6 +347,42 @@ it('speaks Bangla to whoever asks for it, and English to the others', async () =
   }
   expect((await owner.get('/log')).text).toContain('<html lang="en">');
 });
+
+it('answers forms that are none with 400, and is not to blame when a caller leaves', async () => {
+  const failures: unknown[] = [];
+  const { service } = await startDashboard({ onInternalError: error => failures.push(error) });
+  const { port } = new URL(service.url);
+  const head = `POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${service.url}\r\nConnection: close\r\n`;
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\n';
+  const status = async (request: string) => {
+    const { sent, answered } = openConnection(Number(port));
+    sent(request);
+    return Number(/^HTTP\/1.1 (\d+)/.exec(await answered)?.[1]);
+  };
+  const multipart = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5\r\n\r\n--x\r\n';
+  expect(await status(head + multipart)).toBe(400);
+  expect(await status(`${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`)).toBe(400);
+  expect(await status(`${head}${form}Content-Length: 2100\r\n\r\nemail=${'x'.repeat(2094)}`)).toBe(400);
+  expect(await status(`${head}${form}Content-Length: 70000\r\n\r\n${'x'.repeat(70_000)}`)).toBe(413);
+  expect(await status('GET /sign-in HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')).toBe(400);
+  const left = openConnection(Number(port));
+  left.sent(`${head}${form}Content-Length: 100\r\n\r\nemail=`);
+  left.leave();
+  await left.answered;
+  expect((await fetch(`${service.url}/sign-in`)).status).toBe(200);
+  expect(failures).toEqual([]);
+});
+
+/** A connection of its own, for what fetch would not send. */
+function openConnection(port: number) {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  let got = '';
+  socket.setEncoding('utf8').on('data', data => {
+    got += data;
+  });
+  const answered = new Promise<string>(resolve => socket.on('close', () => resolve(got)));
+  return { sent: (text: string) => socket.write(text), leave: () => socket.destroySoon(), answered };
+}
 
 function cookiesOf({ cookies }: Client, ...more: string[]): string {
   return [...[...cookies].map(([name, value]) => `${name}=${value}`), ...more].join('; ');

@@ -1,3 +1,4 @@
+import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { Mistake, type MistakeKind } from '../mistake.ts';
 import type { PageContext } from './site.ts';
@@ -5,14 +6,20 @@ import type { PageContext } from './site.ts';
 /** What is wrong with what somebody typed, each with words of its own. */
 export type Problem = MistakeKind | 'number' | 'day' | 'period' | 'form';
 
-const formSchema = z.record(z.string().max(50), z.string().max(2000));
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const formSchema = z.map(z.string().max(50), z.string().max(2000));
 
-/** The fields of a posted form; null when it is none, or too large to be one of ours. */
+/** The fields of a posted form; null when it is none, is too large to be one of ours, or never came to its end. */
 export async function readForm(c: PageContext): Promise<((name: string) => string) | null> {
-  const fields = formSchema.safeParse(await c.req.parseBody());
-  if (!fields.success) return null;
-  const known = new Map(Object.entries(fields.data));
-  return name => known.get(name) ?? '';
+  if (!FORM_TYPE.test(c.req.header('content-type') ?? '')) return null;
+  const body = await c.req.text().catch((error: unknown) => {
+    // The body's limit is told by an exception of its own; else the caller has left.
+    if (error instanceof HTTPException) throw error;
+    return null;
+  });
+  if (body === null) return null;
+  const fields = formSchema.safeParse(new Map(new URLSearchParams(body)));
+  return fields.success ? name => fields.data.get(name) ?? '' : null;
 }
 
 /**
