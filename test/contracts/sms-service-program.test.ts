@@ -140,6 +140,11 @@ it('says one sentence about a mistake, on stderr, and fails', async () => {
     [['serve', '--window', 'tumbling'], /sliding, fixed, token-bucket/],
     [['serve', '--port', '65536'], /"65536"/],
     [['serve', '--price-per-part', '0'], /above zero/],
+    [['serve', '--routes', './nowhere.json'], /can't be read/],
+    [['serve', '--routes', './README.md'], /not JSON/],
+    [['serve', '--routes', './package.json'], /routes/],
+    [['serve', '--metrics-port', 'x'], /"x"/],
+    [['backup'], /needs FILE/],
     [['serve', '--port', new URL(url).port], /in use/],
   ];
   for (const [args, sentence] of mistakes) {
@@ -164,7 +169,7 @@ it('says one sentence about a mistake, on stderr, and fails', async () => {
 it('has help everywhere', async () => {
   const { runHere } = program();
   const names = ['account create', 'account topup', 'account suspend', 'account activate', 'account show'];
-  const others = ['key create', 'key revoke', 'key list', 'log list', 'serve'];
+  const others = ['key create', 'key revoke', 'key list', 'log list', 'serve', 'backup', 'restore'];
   const people = ['user create', 'user link', 'user remove', 'user list'];
   const top = await runHere('--help');
   for (const name of [...names, ...others, ...people]) {

@@ -74,7 +74,8 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
           ended = true;
           callOff();
           session.unbind({}, () => socket.destroy());
-          socket.end();
+          // A carrier that does not say goodbye keeps nobody here.
+          socket.end().unref();
         },
       });
     });
@@ -86,6 +87,8 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   session.on('close', () => end('The carrier closed the connection'));
   for (const command of ['deliver_sm', 'data_sm']) {
     session.on(command, (pdu: Pdu) => {
+      // Not answered, it comes again.
+      if (ended) return;
       onMessage(pdu).then(
         () => session.send(pdu.response()),
         () => session.send(pdu.response({ command_status: TEMPORARY_ERROR })),
