@@ -53,8 +53,7 @@ export function createLedgerPages(database: DatabaseSync): LedgerPages {
   const lines = database.prepare(
     `SELECT l.id, l.account_id AS accountId, kind, amount, l.balance, at, log_id AS logId, note, by, number, parts, state
      FROM ledger l LEFT JOIN log_entries e ON e.id = l.log_id
-     WHERE l.account_id = :accountId AND at >= :from AND at < :to AND (at, l.id) > (:afterAt, :afterId)
-       AND l.id <= :upTo
+     WHERE l.account_id = :accountId AND (at, l.id) > (:afterAt, :afterId) AND at < :to AND +l.id <= :upTo
      ORDER BY at, l.id LIMIT :limit`,
   );
   const notSends = database.prepare(
@@ -72,10 +71,11 @@ export function createLedgerPages(database: DatabaseSync): LedgerPages {
         amount: row.amount as bigint,
       })),
     before: (accountId, day) => before.get(accountId, day)?.amount as bigint,
-    lines(accountId, { fromDay, toDay, after = { at: -1, id: 0 }, upTo }, limit) {
-      const period = { from: startOfDay(fromDay), to: startOfDay(toDay + 1) };
-      const place = { afterAt: after.at, afterId: after.id };
-      return lines.all({ accountId, ...period, ...place, upTo, limit }).map(row => ({
+    lines(accountId, { fromDay, toDay, after, upTo }, limit) {
+      // One lower bound only: of two, SQLite would look for the wider one and read on from there.
+      const { at, id } = after ?? { at: startOfDay(fromDay), id: 0 };
+      const within = { afterAt: at, afterId: id, to: startOfDay(toDay + 1), upTo };
+      return lines.all({ accountId, ...within, limit }).map(row => ({
         ...asLedgerEntry(row),
         number: row.number === null ? null : String(row.number),
         parts: row.parts === null ? null : Number(row.parts),

@@ -44,11 +44,11 @@ export function pageStatement(accountId: number, query: LogQuery, limit: number)
   };
   if (query.number !== undefined) add('number = ?', query.number);
   if (query.state !== undefined) add('state = ?', query.state);
-  if (query.day !== undefined) {
-    add('sent_at >= ? AND sent_at < ?', startOfDay(query.day), startOfDay(query.day + 1));
-  }
-  if (query.before) add('(sent_at, id) < (?, ?)', query.before.sentAt, query.before.logId);
-  const sql = `${SELECT_LINES} WHERE ${conditions.join(' AND ')} ORDER BY sent_at DESC, id DESC LIMIT ?`;
+  if (query.day !== undefined) add('sent_at >= ?', startOfDay(query.day));
+  // One upper bound only: of two, SQLite would look for the wider one and read on from there.
+  const { sentAt, logId } = query.before ?? { sentAt: endOf(query.day), logId: 0 };
+  add('(sent_at, id) < (?, ?)', sentAt, logId);
+  const sql = `${SELECT_LINES} INDEXED BY ${indexFor(query)} WHERE ${conditions.join(' AND ')} ORDER BY sent_at DESC, id DESC LIMIT ?`;
   return { sql, values: [...values, limit] };
 }
 
@@ -56,7 +56,7 @@ export function createLogSearch(database: DatabaseSync): LogSearch {
   const select = database.prepare(`${SELECT_LINES} WHERE id = ? AND account_id = ?`);
   const forget = database.prepare(
     `UPDATE log_entries SET message = '' WHERE id IN (
-       SELECT id FROM log_entries WHERE account_id = ? AND sent_at < ? AND message <> ''
+       SELECT id FROM log_entries INDEXED BY log_with_text WHERE account_id = ? AND sent_at < ? AND message <> ''
          AND id NOT IN (SELECT log_id FROM queue) LIMIT ?)`,
   );
 
@@ -74,6 +74,17 @@ export function createLogSearch(database: DatabaseSync): LogSearch {
     },
     forgetTexts: (accountId, before, limit) => Number(forget.run(accountId, before, limit).changes),
   };
+}
+
+/** The narrowest: without its name, SQLite may take the day's for a number that is seldom in it. */
+function indexFor({ number, state }: LogQuery): string {
+  if (number !== undefined) return 'log_by_number';
+  return state === undefined ? 'log_by_time' : 'log_by_state';
+}
+
+/** The first moment that a search no longer looks at. */
+function endOf(day: number | undefined): number {
+  return day === undefined ? Number.MAX_SAFE_INTEGER : startOfDay(day + 1);
 }
 
 function asLine(row: Record<string, unknown>): LogLine {
