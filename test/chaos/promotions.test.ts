@@ -21,8 +21,8 @@ import { troubleService, troubleSlack } from './trouble.ts';
  */
 
 const PROMOTIONS = Number(process.env.PROMOTIONS) || 2;
-/** With every second one a process of the app dies too. */
-const KILL_EVERY = 2;
+/** With every second one a process of the app dies too; with `CHAOS_KILLS=0` none does, and then nothing at all may go wrong. */
+const KILL_EVERY = process.env.CHAOS_KILLS === '0' ? Number.POSITIVE_INFINITY : 2;
 const MOMENT_MS = { life: 2000, burst: 60, cut: 1500, frozen: 4000 };
 /** So many requests after one the next one comes; at times at once, in the pause that follows it. */
 const REQUESTS = 40;
