@@ -9,12 +9,14 @@ export interface Rights {
   fullNumbers: boolean;
   /** Makes and revokes API keys. */
   manageKeys: boolean;
+  /** Sees which carrier had a text, and what it said: whom the service buys from is no matter of its accounts. */
+  carriers: boolean;
 }
 
 /** An operator has an account's rights only while it is open to them, which is written down. */
 export function rightsOf(role: Role): Rights {
   const more = role !== 'viewer';
-  return { fullNumbers: more, manageKeys: more };
+  return { fullNumbers: more, manageKeys: more, carriers: role === 'operator' };
 }
 
 /** `017••••5678`: the first three digits and the last four. */

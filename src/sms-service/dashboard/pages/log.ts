@@ -11,6 +11,7 @@ import { pageAfter, readSearch, type TypedSearch } from '../log-query.ts';
 import { choice, facts, field, table } from '../pieces.ts';
 import { notFound } from '../problem-pages.ts';
 import type { Html, PageContext, Pages } from '../site.ts';
+import { whyOf } from '../why.ts';
 
 const PAGE_SIZE = 25;
 
@@ -124,19 +125,27 @@ ${facts([
   [log.key, key.name || api.unnamed(key.id)],
 ])}
 <h2>${log.text}</h2>${text}</section>
-<section class="card"><h2>${log.story}</h2>${story(c, entry)}</section>
+<section class="card"><h2>${log.story}</h2>${story(c, look, entry)}</section>
 <p><a href="/log">${log.back}</a></p>`;
   return page(c, { title: log.entry(entry.logId), body, at: 'log' });
 }
 
 /** What became of it and of its credits, in the order of time. */
-function story(c: PageContext, entry: LogLine): Html {
+function story(c: PageContext, { rights }: AccountLook, entry: LogLine): Html {
   const { site, words, write } = c.var;
   const { log } = words.account;
-  const by = entry.route === null ? '' : ` (${log.route}: ${entry.route})`;
-  const why = entry.reason === null ? '' : `: ${entry.reason}`;
+  const by = entry.route === null || !rights.carriers ? '' : ` (${log.route}: ${entry.route})`;
+  const why = whyOf(entry);
+  const detail = entry.reason === null || !rights.carriers ? '' : ` (${entry.reason})`;
   const ended =
-    entry.endedAt === null ? [] : [{ at: entry.endedAt, what: `${words.states[entry.state]}${why}` }];
+    entry.endedAt === null
+      ? []
+      : [
+          {
+            at: entry.endedAt,
+            what: `${words.states[entry.state]}${why ? `: ${log.why[why]}` : ''}${detail}`,
+          },
+        ];
   const steps = [
     { at: entry.sentAt, what: words.states.accepted },
     ...(entry.submittedAt === null
@@ -151,7 +160,6 @@ function story(c: PageContext, entry: LogLine): Html {
           : log.charged(formatCredits(-amount), formatCredits(balance)),
     })),
   ].sort((a, b) => a.at - b.at);
-  const waits = entry.state === 'accepted' && entry.reason !== null;
   return html`<ol class="story">${steps.map(({ at, what }) => html`<li><time>${write.moment(at)}</time> ${what}</li>`)}</ol>
-${waits ? html`<p>${log.waits(entry.reason ?? '')}</p>` : ''}`;
+${why === 'waits' ? html`<p>${log.why.waits}${detail}</p>` : ''}`;
 }

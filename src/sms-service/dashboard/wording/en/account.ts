@@ -1,4 +1,5 @@
 import type { SpecErrorCode } from '../../../decisions.ts';
+import type { Why } from '../../why.ts';
 
 /** English, for the pages of an account. */
 export const account = {
@@ -129,7 +130,13 @@ export const account = {
       `The words were deleted after ${days === 1 ? 'a day' : `${days} days`}, as agreed. The costs stay.`,
     story: 'What happened',
     route: 'route',
-    waits: (reason: string) => `It waits for a route: ${reason}.`,
+    why: {
+      waits: 'It waits for a route.',
+      notTaken: 'no carrier took it',
+      notDelivered: 'the carrier could not deliver it',
+      notConfirmed: 'it may have left, and no carrier confirmed it',
+      carrierUnsure: 'the carrier does not know what became of it',
+    } satisfies Record<Why, string>,
     charged: (amount: string, balance: string) => `${amount} charged, ${balance} left`,
     creditedBack: (amount: string, balance: string) => `${amount} credited back, ${balance} left`,
     back: 'Back to the log',
