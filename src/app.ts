@@ -56,47 +56,47 @@ import { createSealer } from './workspaces/sealing.ts';
 import { createSettings } from './workspaces/settings.ts';
 import { createUninstall } from './workspaces/uninstall.ts';
 
-/** Requests from Slack that are being answered get this long when the app stops. */
+/** How long requests from Slack get to finish when the app stops. */
 const CLOSE_GRACE_MS = 3000;
-/** What they began (such as asking about a key) may go on for so long: as long as the SMS service gets for an answer. */
+/** How long the work they began (such as checking a key) may continue: as long as the SMS service gets to answer. */
 const REQUEST_MS = 20_000;
 
 /**
- * How often one hook may be called, in each process: a storm of a thousand calls from each of two peers fits. Alertmanager
- * and Grafana do not repeat what was refused with 429, so this is only for what has run wild.
+ * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.
+ * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
 
-/** What the bodies of requests may hold together before they are whole, of Slack's (unsigned until then) and of hooks'. */
+/** How much incomplete request bodies may hold together: once for Slack's (unverified until complete), and once for hooks'. */
 const BODIES_BYTES = 16 * 1024 * 1024;
 const MAX_CONNECTIONS = 1000;
 
 export type App = {
-  /** Listens and works; resolves with the address it is reached at. */
+  /** Listens and works; resolves with the port it listens on. */
   start(): Promise<{ port: number }>;
-  /** Takes nothing new, ends what is under way (a request to the SMS service takes 20 s at most), closes. */
+  /** Accepts nothing new, finishes what is in progress (a request to the SMS service takes 20 s at most), closes. */
   stop(): Promise<void>;
   /**
-   * Resolves when the store failed so that only a new start helps: nothing is taken or begun any more, and whoever runs the
-   * app has to end it.
+   * Resolves if the store failed so badly that only a restart helps: nothing more is accepted or begun, and whoever runs
+   * the app has to end it.
    */
   failed: Promise<StorageError>;
 };
 
-/** What tests and the demo may put in place of the real thing. */
+/** What tests and the demo may replace. */
 export type Overrides = {
-  /** This machine's clocks, and what it wakes by. */
+  /** This machine's clocks and timers. */
   time?: TimeSource & Pick<Clock, 'after'>;
-  /** The app's own, in the place of that of the store. */
+  /** The app's clock, instead of the store's. */
   clock?: Clock;
   newId?: () => string;
   acks?: Acks;
 };
 
 /**
- * Opens the store and wires the whole app. Nothing is taken or sent before `start`.
+ * Opens the store and wires the whole app. Nothing is accepted or sent before `start`.
  *
- * @throws StorageError when the store is in use, refuses us, or was made by a newer version
+ * @throws StorageError if the store is in use, refuses us, or was made by a newer version
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const newId = overrides.newId ?? createNewId(Date.now);
@@ -133,7 +133,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
 
   const acks = overrides.acks ?? createAcks(time);
 
-  // The workers wake each other: what one writes down is the next one's work.
+  // Workers wake each other: what one writes is the next one's work.
   const wake = (): void => {
     dispatcher.wake();
     reporter.wake();
@@ -302,7 +302,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       [HOOKS_PATH]: hooksRoute({
         hooks: alerts.hooks,
         intake: alerts.intake,
-        // Of their own, since the tokens of these were looked at: nobody who has none takes anything from them.
+        // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
         readBody: createBodyReader(BODIES_BYTES, metrics.notTaken),
         inTurns,
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
@@ -317,8 +317,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
 
   return {
     async start() {
-      // Where nobody else has the store, what is found in flight before anything is claimed was left by a process
-      // that is gone.
+      // If nobody else has the store, whatever is in flight before anything is claimed was left by a process that is gone.
       if (storage.reapEveryMs === null) await reaper.reap();
       const port = await server.listen(config.port, config.host);
       listening.port = port;

@@ -5,7 +5,7 @@ import type { StorageChoice } from './storage/open.ts';
 import { isSentinelUrl, parseSentinelUrl } from './storage/redis/sentinel.ts';
 import { parseEncryptionKeys } from './workspaces/encryption-keys.ts';
 
-/** The environment can't be used; the message names every variable that is wrong, and how to mend it. */
+/** The environment can't be used; the message names every wrong variable and how to fix it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -26,14 +26,14 @@ const baseUrl = z
   }, 'has a name, a question mark or a # in it; write only the address, like https://sms.example.com')
   .transform(value => (parseUrl(value)?.href ?? value).replace(/\/+$/, ''));
 
-/** @param why what would be read on the way */
+/** @param why what somebody could read on the way */
 const secureUrl = (why: string) =>
   baseUrl.refine(
     value => value.startsWith('https:') || LOOPBACK.has(parseUrl(value)?.hostname ?? ''),
     `must begin with https:// (${why}); http:// is for this machine only`,
   );
 
-/** Whether user and password can be read. */
+/** Whether the user and password can be decoded. */
 function isDecodable(redisUrl: string): boolean {
   const { username, password } = URL.parse(redisUrl) ?? { username: '', password: '' };
   try {
@@ -55,7 +55,7 @@ const secret = z.string().min(1);
 const token = (prefix: string) =>
   z.string().startsWith(prefix, `does not start with ${prefix}; copy it again from api.slack.com/apps`);
 
-/** The variables that let many workspaces install the app, with what to do when one of them is missing. */
+/** The variables that let many workspaces install the app, and what to do if one of them is missing. */
 const OAUTH = {
   SLACK_CLIENT_ID: 'is missing; copy it from api.slack.com/apps → your app → Basic Information',
   SLACK_CLIENT_SECRET: 'is missing; copy it from api.slack.com/apps → your app → Basic Information',
@@ -65,7 +65,7 @@ const OAUTH_NAMES = Object.keys(OAUTH) as (keyof typeof OAUTH)[];
 
 type TokenVariables = Partial<Record<'SLACK_BOT_TOKEN' | keyof typeof OAUTH, string | undefined>>;
 
-/** One workspace's token, or all it takes to get those of many: one of the two ways, and whole. */
+/** Requires either one workspace's token, or everything needed to get those of many, complete. */
 function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   const mistake = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
@@ -85,7 +85,7 @@ function demandTokens(env: TokenVariables, context: z.RefinementCtx): void {
   }
 }
 
-/** Checked also beside other mistakes: one start should be enough to see them all. */
+/** Runs even if there are other mistakes: one start should be enough to see them all. */
 const ALWAYS = { when: () => true };
 
 const environmentSchema = z
@@ -179,26 +179,26 @@ const environmentSchema = z
     ...ALWAYS,
   });
 
-/** The app's OAuth settings, and what signs the state of an installation under way. */
+/** The app's OAuth settings, and the secret that signs the state of an installation in progress. */
 export type OAuthClient = { clientId: string; clientSecret: string; stateSecret: string };
 
 export type Config = {
   smsBaseUrl: string;
   slack: {
-    /** One workspace's token, or what it takes to be installed in many and keep theirs. */
+    /** One workspace's token, or what the app needs to be installed in many and keep their tokens. */
     tokens: { kind: 'one'; botToken: string } | ({ kind: 'many' } & OAuthClient);
     apiUrl: string | null;
-    /** How Slack's requests come in: over a connection that we open when there is an app token, else to our port. */
+    /** How Slack's requests arrive: over a connection that we open if there is an app token, otherwise at our port. */
     connection: { mode: 'socket'; appToken: string } | { mode: 'http'; signingSecret: string };
   };
   /** Where people and their browsers reach the app; null: on this machine, at the port it listens on. */
   publicUrl: string | null;
-  /** Null: kept in the data folder, made when missing. */
+  /** Null: kept in the data folder, and made if missing. */
   encryptionKeys: Buffer[] | null;
   dataDir: string;
   storage: StorageChoice;
   port: number;
-  /** Where metrics and readiness are told, and nowhere else; null: at the same port as all the rest. */
+  /** The only port for metrics and readiness; null: the same port as everything else. */
   metricsPort: number | null;
   host: string;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -206,8 +206,8 @@ export type Config = {
 };
 
 /**
- * Reads the environment. An empty variable counts as unset; blanks and line ends around a value, as files of
- * secrets leave them, are not part of it.
+ * Reads the environment. An empty variable counts as unset. White space around a value, as secret files often leave it, is
+ * not part of it.
  *
  * @throws ConfigError that names every bad or missing variable at once
  */
@@ -255,12 +255,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** As it stands in the address. */
+/** As written in the address. */
 const passwordOf = (redisUrl: string): string =>
   (isSentinelUrl(redisUrl) ? /:\/\/[^:@/]*:([^@/]*)@/.exec(redisUrl)?.[1] : URL.parse(redisUrl)?.password) ??
   '';
 
-/** Every value of the configuration that must never be written to a log. */
+/** Every configured value that must never appear in a log. */
 export function secretsOf({ slack: { tokens, connection }, storage, encryptionKeys }: Config): string[] {
   const password = storage.kind === 'redis' ? passwordOf(storage.url) : '';
   return [

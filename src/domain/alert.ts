@@ -10,7 +10,7 @@ import { countSchema } from './count.ts';
  * repeat       a call that says nothing new; after some minutes it may become a reminder
  */
 
-/** Most severe first. `none`: the sender does not say, or says a word we do not know. */
+/** Most severe first. `none`: the sender gives no severity, or one we don't know. */
 export const SEVERITIES = ['critical', 'error', 'warning', 'info', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -27,7 +27,7 @@ const BY_WORD: ReadonlyMap<string, Severity> = new Map(
   ),
 );
 
-/** The severity that a word stands for; null when it stands for none. */
+/** The severity that a word stands for, or null. */
 export function severityOf(word: string): Severity | null {
   return BY_WORD.get(word.trim().toLowerCase()) ?? null;
 }
@@ -35,7 +35,7 @@ export function severityOf(word: string): Severity | null {
 /** Lower is more severe. */
 export const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** Something for each severity. */
+/** A record with a value for each severity. */
 export function mapSeverities<T>(make: (severity: Severity) => T): Record<Severity, T> {
   return {
     critical: make('critical'),
@@ -48,12 +48,12 @@ export function mapSeverities<T>(make: (severity: Severity) => T): Record<Severi
 
 const fieldsSchema = z.record(z.string(), z.string());
 
-/** What a template may say of an alert. */
+/** What a template can say about an alert. */
 export const factsSchema = z
   .object({
     labels: fieldsSchema.default({}),
     annotations: fieldsSchema.default({}),
-    /** The sender's own headline and words, where it has any. */
+    /** The sender's own headline and message, if any. */
     title: z.string().default(''),
     message: z.string().default(''),
     value: z.string().default(''),
@@ -66,7 +66,7 @@ export const factsSchema = z
   }));
 export type AlertFacts = z.infer<typeof factsSchema>;
 
-/** The same without what is empty, to be stored. */
+/** The same facts without empty fields, for storing. */
 export function compact(facts: AlertFacts): z.input<typeof factsSchema> {
   const isSaid = (value: AlertFacts[keyof AlertFacts]): boolean =>
     typeof value === 'object' ? Object.keys(value).length > 0 : value !== '';
@@ -77,15 +77,15 @@ const alertSchema = z.object({
   fingerprint: z.string(),
   status: z.enum(['firing', 'resolved']),
   severity: z.enum(SEVERITIES),
-  /** How people call it, shortened. */
+  /** What people call it, shortened. */
   name: z.string(),
-  /** By the sender's clock: of two occurrences of an alert, the later one has the later start. Null: it does not say, and they count in the order they come. */
+  /** By the sender's clock. If an alert occurs twice, the later occurrence has the later start. Null: not given, so occurrences count in the order they arrive. */
   startsAt: z.number().nullable(),
   facts: factsSchema,
 });
 export type Alert = z.infer<typeof alertSchema>;
 
-/** What a call says, whoever sent it. A schema, because calls are stored until they are worked in. */
+/** What a call says, whoever sent it. A schema, because calls are stored until they are processed. */
 export const callSchema = z.object({
   id: z.string(),
   hook: z.string(),
@@ -93,9 +93,9 @@ export const callSchema = z.object({
   alerts: z.array(alertSchema),
   /** Alerts that the sender left out of this call. */
   leftOut: countSchema,
-  /** Whom the sender wants told instead of the hook's recipients, each as a key; null: it does not say. */
+  /** Who the sender wants texted instead of the hook's recipients, each as a key; null if not given. */
   to: z.array(z.string()).nullable(),
-  /** They can't resolve: the sender gave them no key to be known by. */
+  /** These alerts can't resolve: the sender gave them no key. */
   single: z.boolean(),
   receivedAt: z.number(),
 });

@@ -1,26 +1,26 @@
-/** The two clocks of a machine. */
+/** A machine's two clocks. */
 export type TimeSource = {
-  /** The time of day, in epoch milliseconds. It may be set at any moment, forward or back. */
+  /** The time of day, in epoch milliseconds. Somebody may set it at any moment, forward or back. */
   wall(): number;
-  /** Milliseconds since some moment. It can't be set, and does not count the time that the machine was paused. */
+  /** Milliseconds since some fixed moment. Nobody can set it, and it doesn't count time while the machine was paused. */
   monotonic(): number;
 };
 
-/** Time, passed in everywhere it matters, so that tests move it instead of waiting for it. */
+/** Time, passed in wherever it matters, so that tests can move it instead of waiting. */
 export type Clock = {
   /**
-   * Milliseconds since the epoch on the app's own time line. It is about the time of day, but goes on only as time
-   * really passes: when somebody sets a clock, nothing is due too early or too late. All that is stored to be compared
-   * or waited for is by this line.
+   * Milliseconds since the epoch on the app's own time line. It is close to the time of day, but advances only as time
+   * really passes: if somebody sets a clock, nothing becomes due too early or too late. Every stored time that is compared
+   * or waited for is on this line.
    */
   now(): number;
   /**
-   * The time of day, in epoch milliseconds: for what people read, days, and quiet hours.
+   * The time of day, in epoch milliseconds: for what people read, for days, and for quiet hours.
    *
-   * @param at another moment of the line than now, by the clock as it is set now
+   * @param at a moment on the line other than now; converted by the clock as it is set now
    */
   wall(at?: number): number;
-  /** Calls `run` once, `delayMs` from now; the returned function calls that off. */
+  /** Calls `run` once, `delayMs` from now; call the returned function to cancel. */
   after(delayMs: number, run: () => void): () => void;
 };
 

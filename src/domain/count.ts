@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Where counting ends: more would say nothing more, and a sum of such numbers stays far within the safe integers. */
+/** Counts stop here: larger ones would tell nobody more, and sums of them stay within the safe integers. */
 const MOST = 1_000_000_000;
 
-/** A count that somebody outside told, or that was stored: whole and no more than there is room for. */
+/** A count from outside or from the store: a whole number, capped. */
 export const countSchema = z
   .number()
   .min(0)

@@ -1,16 +1,16 @@
 /**
- * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. It is shown and stored as
- * it came, and calculated with in whole millionths. The unit is not documented, so none is shown.
+ * An amount of SMS credits as the service wrote it: a decimal in text, such as `99.65`. We show and store it unchanged, and
+ * calculate in whole millionths. The service doesn't document the unit, so we show none.
  */
 export type Credits = string & { readonly __brand: 'Credits' };
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,6})?$/;
 const NUMBER = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/i;
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
-/** A service that subtracts binary floats writes 99.30000000000001; nobody's credits have so many digits. */
+/** A service that subtracts binary floats writes 99.30000000000001; no real amount has that many digits. */
 const DIGITS = 6;
 
-/** Reads an amount as the service may write it (`0.35`, `"0.35"`, `12`, `"1,234.50"`); null when it is none. */
+/** Reads an amount as the service may write it (`0.35`, `"0.35"`, `12`, `"1,234.50"`); null if it isn't one. */
 export function parseCredits(written: string): Credits | null {
   const trimmed = written.trim();
   const plain = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
@@ -20,17 +20,17 @@ export function parseCredits(written: string): Credits | null {
   return value.toFixed(DIGITS).replace(/\.?0+$/, '') as Credits;
 }
 
-/** What so many parts cost once. */
+/** What that many parts once cost. */
 export type PastCost = { cost: Credits; parts: number };
 
-/** What `parts` parts will cost if a part costs what it did: an estimate, rounded up to the last digit that is kept. */
+/** What `parts` parts will cost at the past price per part: an estimate, rounded up to the last digit we keep. */
 export function expectedCost(past: PastCost, parts: number): Credits {
   const [cost, count] = [millionths(past.cost) * BigInt(parts), BigInt(past.parts)];
   const rest = cost % count;
   return fromMillionths(cost / count + (rest > 0n ? 1n : 0n));
 }
 
-/** Exact. */
+/** The exact sum. */
 export function addCredits(one: Credits, other: Credits): Credits {
   return fromMillionths(millionths(one) + millionths(other));
 }
@@ -44,16 +44,16 @@ function millionths(amount: Credits): bigint {
   return amount.startsWith('-') ? -value : value;
 }
 
-/** More than any text costs: keeps sums of a day exact, whatever the service writes. */
+/** More than any text costs. The cap keeps a day's sums exact, whatever the service writes. */
 const MOST_MILLIONTHS = 1e12;
 
-/** An amount in millionths for sums; less than nothing counts as nothing. */
+/** An amount in millionths, for sums; a negative amount counts as 0. */
 export function toMillionths(amount: Credits): number {
   const value = millionths(amount);
   return Number(value < 0n ? 0n : value > BigInt(MOST_MILLIONTHS) ? BigInt(MOST_MILLIONTHS) : value);
 }
 
-/** The sum of two amounts in millionths, as far as it is exact. */
+/** The sum of two amounts in millionths, capped where it would no longer be exact. */
 export function addMillionths(one: number, other: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, one + other);
 }
@@ -66,7 +66,7 @@ export function isLess(amount: Credits, than: Credits): boolean {
   return millionths(amount) < millionths(than);
 }
 
-/** At least two decimals where there are any, as amounts are written: `0.70`, `12`. */
+/** With at least two decimals if there are any, as amounts are written: `0.70`, `12`. */
 function fromMillionths(value: bigint): Credits {
   const size = value < 0n ? -value : value;
   const fraction = String(size % MILLION)

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
-/** Bangladesh is six hours ahead the whole year. */
+/** Bangladesh is six hours ahead all year round. */
 const AHEAD_MS = 6 * 3_600_000;
 
-/** The day of a workspace's clock: days since 1970 in Bangladesh, where the numbers are. */
+/** The day in Bangladesh, where the numbers are: days since 1970. */
 export function dayOf(at: number): number {
   return Math.floor((at + AHEAD_MS) / DAY_MS);
 }
 
-/** A moment of such a day. */
+/** A moment within that day. */
 export const momentOf = (day: number): number => day * DAY_MS;
 
 /** When that day ends, in epoch milliseconds. */
@@ -15,7 +15,7 @@ export function endOfDay(at: number): number {
   return (dayOf(at) + 1) * DAY_MS - AHEAD_MS;
 }
 
-/** When the month of that day began there, in epoch milliseconds. */
+/** When that day's month began in Bangladesh, in epoch milliseconds. */
 export function startOfMonth(at: number): number {
   const there = new Date(at + AHEAD_MS);
   return Date.UTC(there.getUTCFullYear(), there.getUTCMonth(), 1) - AHEAD_MS;

@@ -1,14 +1,15 @@
 /**
- * Calls `judge` when what has come over the network by now was read. For deadlines: a process that was frozen, or busy,
- * finds its timers due before it has looked at its sockets, and must not call an answer missing that lies there.
+ * Calls `judge` once everything that has arrived over the network by now has been read. Use it for deadlines: after a
+ * process was frozen or busy, its timers fire before it reads its sockets, so it could call an answer missing that has
+ * already arrived.
  *
- * The event loop reads between the timers and the first turn; the second is for whoever asks from elsewhere than a timer.
+ * The event loop reads between the timers and the first turn; the second turn is for callers that don't come from a timer.
  */
 export function onceRead(judge: () => void): void {
   setImmediate(() => setImmediate(judge));
 }
 
-/** A signal for one request: aborts after `ms` milliseconds, when what has come by then was read. */
+/** A signal for one request: aborts after `ms` milliseconds, once everything that has arrived by then has been read. */
 export function timeLimit(ms: number): AbortSignal {
   const stop = new AbortController();
   const abort = (): void => stop.abort(new DOMException('No answer in time', 'TimeoutError'));

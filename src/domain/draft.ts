@@ -3,10 +3,10 @@ import { type NumberFault, parseNumber } from './number.ts';
 import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
 import type { Recipient } from './recipient.ts';
 
-/** What stands in a form that makes a text, as typed: a number or a teammate, and a message. */
+/** What somebody typed into a form that makes a text: a number or a teammate, and a message. */
 export type Draft = { number: string; teammate: string | null; message: string };
 
-/** Whom a draft is for, or what is wrong: nobody, a number and a teammate, or no number we can text. */
+/** Who a draft is for, or what is wrong: no recipient, both a number and a teammate, or a number we can't text. */
 export type DraftRecipient =
   | { ok: true; to: Extract<Recipient, { kind: 'number' | 'teammate' }> }
   | { ok: false; fault: 'missing' | 'two' | NumberFault };
@@ -29,7 +29,7 @@ export function recipientOf({ number, teammate }: Draft): DraftRecipient {
     : { ok: false, fault: parsed.why };
 }
 
-/** The message as it would go out: as typed, but for white space at its ends. */
+/** The message as it would go out: as typed, without white space at the ends. */
 export function messageOf(draft: Draft): DraftMessage {
   const message = draft.message.trim();
   if (message === '') return { ok: false, fault: 'missing' };
@@ -38,20 +38,20 @@ export function messageOf(draft: Draft): DraftMessage {
   return { ok: true, message };
 }
 
-/** What a message will be sent, and charged, as. */
+/** How a message will be sent and charged. */
 export type Measure = {
   encoding: Encoding;
   characters: number;
   parts: number;
-  /** An estimate; null while nobody knows what a part costs. */
+  /** An estimate; null while we don't know what a part costs. */
   cost: Credits | null;
-  /** The first character that the plain alphabet lacks. */
+  /** The first character that is not in the plain alphabet. */
   forcedBy: string | null;
-  /** The same with plain quotes and dashes, where that makes it a plain or a shorter text. */
+  /** The same message with plain quotes and dashes, if that makes it plain or shorter. */
   plainer: { message: string; parts: number } | null;
 };
 
-/** Null: there is no message yet. */
+/** Null if there is no message yet. */
 export function measure(draft: Draft, past: PastCost | null): Measure | null {
   const message = draft.message.trim();
   if (message === '') return null;

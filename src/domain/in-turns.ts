@@ -1,40 +1,40 @@
 /*
- * There is one event loop for all workspaces, and while something computes nobody else is served. What may be long for one
- * workspace is therefore a generator: it yields wherever others may have the loop, and says nothing about when. The same
- * work can be done at once, where nobody waits.
+ * All workspaces share one event loop, and while something computes, nobody else is served. So work that may take long for
+ * one workspace is a generator: it yields wherever others may have the loop, and doesn't decide when they get it. Where
+ * nobody waits, the same work can be done at once.
  */
 
-/** Work that may pause wherever it yields; returns what came of it. */
+/** Work that may pause wherever it yields; returns its result. */
 export type PausableWork<T> = Generator<void, T, void>;
 
-/** Does work of a workspace's, others in between; resolves with what came of it, and rejects with what it throws. */
+/** Does a workspace's work, with others in between; resolves with its result, and rejects with what it throws. */
 export type InTurns = <T>(workspace: string, work: PausableWork<T>) => Promise<T>;
 
-/** How time really passes, and turns of the event loop. */
+/** The real passing of time, and turns of the event loop. */
 export type Loop = {
-  /** Milliseconds since any moment. */
+  /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Resolves when whatever else waits in this turn, and cannot wait longer, was served. */
+  /** Resolves once everything urgent that waits in this turn was served. */
   endOfTurn(): Promise<void>;
   after(ms: number): Promise<void>;
 };
 
-/** So long one of them goes on in a turn, if no step of it takes longer: whoever is served in between waits for several such. */
+/** How long one piece of work may run in a turn, unless a single step takes longer. Others wait for several of these. */
 const TURN_MS = 3;
-/** A workspace has so much at once; then it goes on for this share of the time. */
+/** A workspace may compute this much at once; after that, it gets this share of the time. */
 const AT_ONCE_MS = 50;
 const SHARE = 0.1;
 
-/** More workspaces than compute at a time. */
+/** More workspaces than ever compute at a time. */
 const MANY = 1000;
 
 /**
- * All that is done by one of these takes turns, first come, first served: in one turn of the event loop one of them goes
- * on, and then all else that waits is served. A workspace that has computed for 50 ms goes on for a tenth of the time, so
- * that nobody notices how much it has to do.
+ * All work done through one of these takes turns, first come, first served: in one turn of the event loop one piece
+ * continues, and then everything else that waits is served. A workspace that has computed for 50 ms continues for a tenth
+ * of the time, so that nobody notices how much it has to do.
  */
 export function createInTurns(loop: Loop): InTurns {
-  /** What each has computed and not made up for, at a moment. */
+  /** How much each workspace has computed and not yet made up for, as of a moment. */
   const spent = new Map<string, { ms: number; at: number }>();
   let last = Promise.resolve();
 

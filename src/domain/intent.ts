@@ -5,13 +5,13 @@ import { PATIENCE_MS, PRIORITIES } from './text.ts';
 export const LANGUAGES = ['en', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Where an intent came in. `anyway` and `again` are a person's answers to what the app asked. */
+/** Where an intent came from. `anyway` and `again` are a person's answers to a question from the app. */
 export const SOURCES = ['command', 'form', 'anyway', 'again', 'workflow', 'hook'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /**
- * Whether no person stands behind an intent. Then one recipient who can't be texted does not stop the texts to the
- * others, and what became of it is one outcome, not a report for each text.
+ * Whether no person is behind an intent. In that case one recipient who can't be texted doesn't stop the texts to the
+ * others, and the result is one outcome instead of a report for each text.
  */
 export function isUnattended(source: Source): boolean {
   return source === 'workflow' || source === 'hook';
@@ -19,42 +19,42 @@ export function isUnattended(source: Source): boolean {
 
 /** Where the results of an intent are posted. */
 export const replyToSchema = z.object({
-  /** Slack's short-lived address for answers; null where the surface has none. */
+  /** Slack's short-lived address for answers; null if the surface has none. */
   responseUrl: z.string().nullable(),
   channel: z.string(),
   userId: z.string(),
-  /** The thread in that channel; null: none. */
+  /** The thread in that channel, if any. */
   threadTs: z.string().nullable(),
-  /** Where the thread can be seen, for who is told elsewhere. */
+  /** A link to the thread, for people who are told elsewhere. */
   threadLink: z.url().nullable(),
 });
 export type ReplyTo = z.infer<typeof replyToSchema>;
 
-/** A schema, because intents are stored: what is read back is checked. */
+/** A schema, because intents are stored and checked when they are read back. */
 export const intentSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Unique in its workspace; a second delivery carries the same one and changes nothing. */
+  /** Unique in its workspace; a second delivery has the same identity and changes nothing. */
   identity: z.string(),
   source: z.enum(SOURCES),
-  /** For `again`: the uncertain text that is sent once more. */
+  /** For `again`: the uncertain text to send once more. */
   of: z.string().nullable(),
-  /** A user id; `workflow` or `hook` where no person stands behind it. */
+  /** A user id; `workflow` or `hook` if no person is behind it. */
   actor: z.string(),
   to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
   message: z.string(),
   priority: z.enum(PRIORITIES),
-  /** The person has answered the same-text question, or was warned of a second charge. */
+  /** The person answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),
-  /** Null: whoever asked learns it another way (a workflow, by its step's end). */
+  /** Null: whoever asked finds out another way (a workflow, when its step ends). */
   replyTo: replyToSchema.nullable(),
-  /** A language of its own (a hook's); null: that of whoever reads what is said about it. */
+  /** The intent's own language (a hook's); null: the language of whoever reads about it. */
   language: z.enum(LANGUAGES).nullable(),
   acceptedAt: z.number(),
 });
 export type Intent = z.infer<typeof intentSchema>;
 
-/** Whether two intents ask for the same text to the same recipients, in whatever order. */
+/** Whether two intents ask for the same text to the same recipients, in any order. */
 export function asksTheSame(
   one: Pick<Intent, 'to' | 'message'>,
   other: Pick<Intent, 'to' | 'message'>,
@@ -63,7 +63,7 @@ export function asksTheSame(
   return one.message === other.message && keys(one) === keys(other);
 }
 
-/** When the patience of an intent's priority ends, in epoch milliseconds. */
+/** When an intent becomes too old to send, by its priority, in epoch milliseconds. */
 export function expiryOf({ acceptedAt, priority }: Pick<Intent, 'acceptedAt' | 'priority'>): number {
   return acceptedAt + PATIENCE_MS[priority];
 }

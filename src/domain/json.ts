@@ -1,14 +1,14 @@
-/** Slack and alerting programs nest a dozen levels deep at most. What goes through a value level by level need not end. */
+/** Slack and alerting programs nest a dozen levels deep at most. The limit keeps code that walks a value level by level from running out of stack. */
 const MAX_DEPTH = 100;
 
 const SURROGATE = /\\u[dD][89a-fA-F]/;
-/** What JSON escapes: a surrogate pair, half of one, or anything else, so that the second half of `\\` begins nothing. */
+/** An escape in JSON: a surrogate pair, half of one, or anything else, so that the second half of `\\` doesn't start one. */
 const ESCAPES =
   /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\./gs;
 
 /**
- * The same JSON with U+FFFD for each half of a surrogate pair: whoever cuts a text in the middle of an emoji sends one,
- * and it is no text in UTF-8, so that stores refuse it. Linear time.
+ * The same JSON with U+FFFD for each half of a surrogate pair. Programs that cut a text in the middle of an emoji send such
+ * halves; they aren't valid UTF-8, so stores refuse them. Linear time.
  */
 export function wellFormedJson(json: string): string {
   const decoded = json.toWellFormed();
@@ -17,8 +17,8 @@ export function wellFormedJson(json: string): string {
 }
 
 /**
- * What JSON from outside says, every text in it well-formed; undefined when it is no JSON, or nested deeper than
- * anybody means.
+ * The value of JSON from outside, with every text in it well-formed; undefined if it isn't JSON, or is nested deeper than
+ * any real payload.
  */
 export function readJson(json: string): unknown {
   try {

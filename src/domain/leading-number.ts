@@ -7,21 +7,21 @@ export type LeadingNumber =
   | { kind: 'invalid'; typed: string; why: NumberFault }
   | { kind: 'none' };
 
-/** Where looking for a whole number ends, in UTF-16 units: none is written longer. */
+/** How far we look for a whole number, in UTF-16 units: nobody writes a longer one. */
 const REACH = 100;
-/** As much of something invalid as a sentence about it quotes, in code points. */
+/** How much of something invalid an error quotes, in code points. */
 const QUOTED = 40;
-/** Digits of a whole number: with as many, what follows is message. Its leading 0 may be left out. */
+/** The digits of a whole number: once there are this many, the rest is the message. The leading 0 may be missing. */
 const WHOLE = 11;
 const FEWEST = WHOLE - 1;
-/** So many digits at a start are meant as a number, and so are fewer in one; still fewer may be "5 boxes" or "2026 was". */
+/** This many digits at the start are meant as a number, and fewer in one group are too; still fewer may be "5 boxes" or "2026 was". */
 const MEANT = 7;
 const MEANT_IN_ONE = 5;
 
 /**
- * The shortest prefix of `text` (trimmed), cut at white space, that is a whole number. No number written
- * in several groups starts with another whole number, so the shortest is the only one. A number does
- * not go on over a line break. When there is none, whether the start was meant as one.
+ * The shortest prefix of `text` (trimmed), cut at white space, that is a whole number. No number written in several groups
+ * starts with another whole number, so the shortest is the only one. A number doesn't continue over a line break. If there
+ * is none, says whether the start was meant as one.
  */
 export function leadingNumber(text: string): LeadingNumber {
   let meant = '';

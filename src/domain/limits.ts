@@ -2,21 +2,22 @@ import { type Credits, ofMillionths, type PastCost, toMillionths } from './credi
 import { endOfDay } from './day.ts';
 import type { Problem } from './problem.ts';
 
-/** At most so much in one day; null: no limit. */
+/** The most in one day; null: no limit. */
 export type Limit = { texts: number | null; credits: Credits | null };
 
-/** What a day's texts are held against. */
+/** The limits that apply to a day's texts. */
 export type Limits = { person: Limit; workspace: Limit };
 
 /**
- * What was texted in one day. `texts`: those that were sent, wait, or may have gone; `millionths`: the credits they
- * were charged, as far as the service told; `open`: the parts of those whose cost it has not told (yet).
+ * What was texted in one day. `texts`: those that were sent, are waiting, or may have gone out. `millionths`: the credits
+ * they cost, if the service said so. `open`: the parts of those whose cost it hasn't given (yet).
  */
 export type Usage = { texts: number; millionths: number; open: number };
 
 /**
- * Why so many more texts are too many for the day of `at` (a time of day), or null. What the service has not told the cost of counts at what a part
- * cost last time. Where it never told one, one text at a time may go, so that a limit in credits is never none.
+ * Why this many more texts are too many for the day of `at` (a time of day), or null. A text whose cost the service hasn't
+ * given counts at what a part cost last time. If it never gave one, one text at a time may go, so that a limit in credits
+ * always holds.
  */
 export function limitProblem(
   of: 'person' | 'workspace',

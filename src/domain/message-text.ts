@@ -1,6 +1,6 @@
 import { linkAsRead, unescapeSlack } from './slack-text.ts';
 
-/** As much of a Slack message as is read here. */
+/** The parts of a Slack message that we read. */
 export type SlackMessage = {
   text?: string | undefined;
   blocks?: readonly Node[] | undefined;
@@ -10,9 +10,9 @@ export type SlackMessage = {
 type Node = Record<string, unknown>;
 
 /**
- * A message as its readers see it, in plain words: without formatting, with links unwrapped. What people write comes
- * as rich text; an app's message may have only its fallback text, other blocks, or attachments. Empty when there is
- * nothing to read (a picture, say).
+ * A message as its readers see it, in plain words: without formatting, with links unwrapped. What people write comes as rich
+ * text; an app's message may have only its fallback text, other blocks, or attachments. Empty if there is nothing to read (a
+ * picture, say).
  */
 export function messageText(message: SlackMessage): string {
   const blocks = message.blocks ?? [];
@@ -34,7 +34,7 @@ const lines = (parts: readonly string[]): string =>
 /** A block, a list, a quote or a section of rich text. */
 function richText(node: Node): string {
   const inside = nodes(node.elements);
-  // Sections and quotes hold words; a block and a list hold sections, each on lines of its own.
+  // Sections and quotes contain words; a block and a list contain sections, each on its own lines.
   const holdsWords = /^rich_text_(?:section|quote|preformatted)$/.test(String(node.type));
   if (holdsWords) return inside.map(word).join('').replace(/\n$/, '');
   const bullet = node.type === 'rich_text_list' ? '- ' : '';
@@ -64,7 +64,7 @@ function word(node: Node): string {
   }
 }
 
-/** `1f469-200d-1f4bb`; empty for a workspace's own, which no phone knows. */
+/** `1f469-200d-1f4bb`; empty for a workspace's own emoji, which no phone knows. */
 function emoji(unicode: string): string {
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(unicode)) return '';
   const codes = unicode.split('-').map(code => Number.parseInt(code, 16));

@@ -1,16 +1,16 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { toAscii } from './written-number.ts';
 
-/** Eleven ASCII digits, 01[3-9]xxxxxxxx: what the SMS service is sent. */
+/** Eleven ASCII digits, 01[3-9]xxxxxxxx: the form in which the SMS service gets numbers. */
 export type LocalNumber = string & { readonly __brand: 'LocalNumber' };
 
 /**
- * Why something is no number we can text:
- * - `too_short`, `too_long`: it begins like a Bangladesh mobile number, with digits missing or left over
- * - `not_mobile`: a Bangladesh number that does not begin with 01, as landlines
- * - `no_operator`: 010 and 012, which nobody was given
+ * Why something is not a number we can text:
+ * - `too_short`, `too_long`: it begins like a Bangladesh mobile number, but has too few or too many digits
+ * - `not_mobile`: a Bangladesh number that doesn't begin with 01, such as a landline
+ * - `no_operator`: 010 and 012, which no operator has
  * - `dead_network`: 011, Citycell, switched off in 2016; libphonenumber still calls it valid
- * - `foreign`: another country's
+ * - `foreign`: another country's number
  * - `extension`: a number with an extension, which no SMS reaches
  * - `not_a_number`: anything else
  */
@@ -26,16 +26,16 @@ export type NumberFault =
 
 export type ParsedNumber = { ok: true; number: LocalNumber } | { ok: false; why: NumberFault };
 
-/** ITU-T E.164: no number of any country has more digits, country code included. */
+/** ITU-T E.164: no country's numbers have more digits, country code included. */
 const E164_DIGITS = 15;
 
 /**
- * Reads one number, however it is written, and nothing beside it: local, with +880, 880 or 00880, with
- * or without the leading 0, grouped in any way, in the digits of any script.
+ * Reads one number, however it is written, and nothing beside it: local, with +880, 880 or 00880, with or without the
+ * leading 0, grouped in any way, in the digits of any script.
  *
- * The grouping is judged here, for libphonenumber forgives any; what the digits mean (country code,
- * international and national prefixes, extensions) is the library's; which networks can be texted is
- * ours again, for it calls 011 and some 066 numbers mobile. Linear time.
+ * We check the grouping ourselves, because libphonenumber accepts any. The library decides what the digits mean (country
+ * code, international and national prefixes, extensions). We decide again which networks can be texted, because the library
+ * calls 011 and some 066 numbers mobile. Linear time.
  */
 export function parseNumber(typed: string): ParsedNumber {
   if (isLocalNumber(typed)) return { ok: true, number: typed }; // As most are: what the library says of it as well.
@@ -50,12 +50,12 @@ export function parseNumber(typed: string): ParsedNumber {
   return refused(fault(dialled));
 }
 
-/** Whether `value` has the exact shape of a local number: for what was stored. */
+/** Whether `value` has the exact shape of a local number; for stored values. */
 export function isLocalNumber(value: string): value is LocalNumber {
   return /^01[3-9][0-9]{8}$/.test(value);
 }
 
-/** `+880 1712-345678`, as numbers are written for the whole world. */
+/** `+880 1712-345678`, the international form. */
 export function internationalNumber(number: LocalNumber): string {
   return `+880 ${number.slice(1, 5)}-${number.slice(5)}`;
 }
@@ -66,8 +66,8 @@ export function maskNumber(number: LocalNumber): string {
 }
 
 /**
- * The digits that were typed, as somebody counts them who is told that there are too few or too many: those after the
- * country code and without the 0 that it takes the place of (`after880`), or else all.
+ * The digits of a typed number, counted the way people do when they hear that there are too few or too many: those after
+ * the country code, without the 0 that it replaces (`after880`), or otherwise all.
  */
 export function typedDigits(typed: string): { digits: string; after880: boolean } {
   const digits = toAscii(typed).replace(/[^0-9]/g, '');
@@ -75,20 +75,20 @@ export function typedDigits(typed: string): { digits: string; after880: boolean 
   return national === '' ? { digits, after880: false } : { digits: national, after880: true };
 }
 
-/** `010`, by which a number that was typed in any way is known to be nobody's. */
+/** `010`, a prefix that shows that a typed number belongs to nobody, however it was written. */
 export function typedCode(typed: string): string {
   const { digits } = typedDigits(typed);
   return `0${digits.replace(/^0/, '').slice(0, 2)}`;
 }
 
-/** How a workspace lets numbers be shown to people in Slack. The program's log always masks. */
+/** How a workspace shows numbers to people in Slack. The program's log always masks them. */
 export type ShowNumber = (number: LocalNumber) => string;
 
 export function showingNumbers(isMasked: boolean): ShowNumber {
   return isMasked ? maskNumber : number => number;
 }
 
-/** `+8801…` or bare digits, when `written` is digits in groups: at most one `+`, before them; brackets in pairs. */
+/** `+8801…` or bare digits, if `written` is digits in groups: at most one `+`, before them; brackets in pairs. */
 function digitsAsDialled(written: string): string | null {
   const flat = written.replace(/\((\+?[ .-]*[0-9][0-9 .-]*)\)/g, '$1').trim();
   if (!/^(?:\+ *)?[0-9](?:[0-9 .-]*[0-9])?$/.test(flat)) return null;
@@ -99,7 +99,7 @@ function hasExtension(written: string): boolean {
   return parsePhoneNumberFromString(written, { defaultCountry: 'BD', extract: false })?.ext !== undefined;
 }
 
-/** Names what is wrong with digits that are no number we can text, by how far they go right. */
+/** Says what is wrong with digits that aren't a number we can text, by how far they are right. */
 function fault(dialled: string): NumberFault {
   const international = /^(?:\+|00)(.*)$/.exec(dialled)?.[1];
   if (international !== undefined && !international.startsWith('880')) {
@@ -115,7 +115,7 @@ function fault(dialled: string): NumberFault {
   return national.startsWith('1') ? 'no_operator' : 'not_mobile';
 }
 
-/** `919876543210`: another country's mobile number whose + was left out. One digit too many after 1… is likelier a slip. */
+/** `919876543210`: another country's mobile number without its +. One digit too many after 1… is more likely a typo. */
 function isForeignWithoutPlus(digits: string): boolean {
   return /^(?!880)[2-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
 }

@@ -3,23 +3,23 @@ import { toAscii } from './written-number.ts';
 
 /** Where a number may start: not within a word. */
 const START = /(?<![\p{L}\p{N}_])\+?\p{Nd}/gu;
-/** What may stand between a number's digits, roughly: reading it is strict. */
+/** What may be between a number's digits, roughly: the actual reading is strict. */
 const RUN = /^\(?\+?(?:\p{Nd}|[^\p{L}\p{N}\n,;:!?"'/|])+/u;
-/** No number is written longer. */
+/** Nobody writes a longer number. */
 const REACH = 60;
-/** The digits of one that can be texted. */
+/** The digits of a number that can be texted. */
 const DIGITS = /^(?:(?:00)?880)?0?1[3-9][0-9]{8}/;
 
 /**
- * The one number that a text names, for offering it as the recipient; null when it names none, or several. The same
- * number written twice is one. Linear time: from each digit it reads `REACH` characters at most.
+ * The one number that a text contains, to offer it as the recipient; null if there is none, or there are several. The same
+ * number written twice counts once. Linear time: it reads at most `REACH` characters from each digit.
  */
 export function onlyNumber(text: string): LocalNumber | null {
   const found = new Set<LocalNumber>();
   let end = 0;
   for (const { index } of text.matchAll(START)) {
     if (index < end) continue;
-    // `(017) 1234…` begins with its bracket, `(01712345678)` does not.
+    // In `(017) 1234…` the bracket belongs to the number, in `(01712345678)` it doesn't.
     const read = numberAt(text, index) ?? (text[index - 1] === '(' ? numberAt(text, index - 1) : null);
     if (!read) continue;
     found.add(read.number);
@@ -37,7 +37,7 @@ function numberAt(text: string, start: number): { number: LocalNumber; end: numb
   const last = count === undefined ? undefined : digits[count - 1];
   if (!last) return null;
   const length = last.index + last[0].length;
-  // Part of a word such as `01712345678x`, or of more digits; a Bangla ending may well be written on to it.
+  // Part of a word such as `01712345678x`, or of a longer number; a Bangla ending may follow directly.
   if (/^[\p{Nd}a-z_@]/iu.test(text.slice(start + length, start + length + 2))) return null;
   const parsed = parseNumber(run.slice(0, length));
   return parsed.ok ? { number: parsed.number, end: start + length } : null;

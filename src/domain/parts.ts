@@ -10,22 +10,22 @@ export type Parts = {
   characters: number;
   /** Septets in GSM-7, UTF-16 code units in UCS-2. */
   units: number;
-  /** Units that fit one part of a message of this many parts. */
+  /** How many units fit into one part of a message with this many parts. */
   perPart: number;
-  /** The first character that GSM-7 lacks, and its place in code points; null in GSM-7. */
+  /** The first character that is not in GSM-7, and its index in code points; null in GSM-7. */
   forcedBy: { character: string; index: number } | null;
 };
 
-/** The SMS service's limit. It does not say of what; this is code points. */
+/** The SMS service's limit. It doesn't say in which unit; we use code points. */
 export const MAX_CHARACTERS = 1600;
 
 /** 140 octets a part, less the 6 of the header that joins several: 3GPP TS 23.040, section 9.2.3.24. */
 const CAPACITY = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const;
 
 /**
- * How `message` is sent, exactly as it is: nothing is replaced. What takes two units (an extension
- * character of GSM-7, a surrogate pair of UCS-2) is never cut between two parts. The empty message has
- * 0 parts: nothing to send, nothing to pay. Linear time.
+ * How `message` is sent, exactly as it is: nothing is replaced. A character of two units (in GSM-7 an extension character,
+ * in UCS-2 a surrogate pair) is never split between two parts. The empty message has 0 parts: nothing to send, nothing to
+ * pay. Linear time.
  */
 export function countParts(message: string): Parts {
   const forcedBy = firstBeyondGsm7(message);
@@ -90,9 +90,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 const FANCY = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 
 /**
- * `message` with what keyboards and word processors prettify on their own (curly quotes, dashes,
- * ellipses, no-break spaces) in plain form, or null when there is none of it. To be offered when it
- * makes a text cheaper, never imposed.
+ * `message` with plain versions of what keyboards and word processors prettify (curly quotes, dashes, ellipses, no-break
+ * spaces), or null if there is nothing to replace. Offer it if it makes a text cheaper; never impose it.
  */
 export function plainQuotes(message: string): string | null {
   const plain = message.replace(FANCY, character => PLAIN[character] ?? character);

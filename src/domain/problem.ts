@@ -14,8 +14,8 @@ export const SERVICE_CODES = [
 export type ServiceCode = (typeof SERVICE_CODES)[number];
 
 /**
- * Codes that say something about the key or its account (401, 402, 403), so the texts behind it would meet them too: they
- * hold the key (see src/storage/rules/hold.ts).
+ * Codes that say something about the key or its account (401, 402, 403). The texts behind it would get them too, so these
+ * codes hold the key (see src/storage/rules/hold.ts).
  */
 export const HOLDING_CODES = [
   'MISSING_API_KEY',
@@ -25,12 +25,12 @@ export const HOLDING_CODES = [
 ] as const satisfies readonly ServiceCode[];
 export type HoldingCode = (typeof HOLDING_CODES)[number];
 
-/** Whose daily limit; all workflows of a workspace have one together. */
+/** Whose daily limit it is; all workflows of a workspace share one. */
 const CAPPED = ['person', 'workflows', 'workspace'] as const;
 
 /**
- * Every failure that is expected, as one closed union. A schema, because problems are stored with the
- * text they ended; each is worded in `wording/`, in every language, or the project does not compile.
+ * Every expected failure, as one closed union. A schema, because problems are stored with the text they ended. Each is worded
+ * in `wording/`, in every language; otherwise the project doesn't compile.
  */
 export const problemSchema = z.discriminatedUnion('kind', [
   // What was typed.
@@ -71,7 +71,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('GUEST_REFUSED') }),
   z.object({ kind: z.literal('OTHER_TEAM_REFUSED') }),
   z.object({ kind: z.literal('NOT_A_SENDER') }),
-  /** `channels`: where it could be sent from. */
+  /** `channels`: where it can be sent from. */
   z.object({ kind: z.literal('CHANNEL_REFUSED'), channels: z.array(z.string()) }),
   /** `number`: masked. */
   z.object({ kind: z.literal('NUMBER_BLOCKED'), number: z.string() }),
@@ -80,7 +80,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
   z.object({ kind: z.literal('NOT_SHOWN') }),
-  /** `used`: in the same unit as the cap; `endsAt`: when the day ends. */
+  /** `used`: in the same unit as the limit; `endsAt`: when the day ends. */
   z.object({
     kind: z.literal('CAP_REACHED'),
     of: z.enum(CAPPED),
@@ -95,7 +95,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('KEY_MALFORMED') }),
   z.object({ kind: z.literal('KEY_UNREADABLE') }),
   z.object({ kind: z.literal('UNLINKED') }),
-  // The app's installation in Slack; `url` is where it can be installed.
+  // The app's installation in Slack; `url` is where to install it.
   z.object({ kind: z.literal('APP_UNINSTALLED') }),
   z.object({ kind: z.literal('NOT_INSTALLED'), url: z.string() }),
   z.object({ kind: z.literal('INSTALLATION_UNREADABLE'), url: z.string() }),
@@ -104,7 +104,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
     kind: z.literal('SERVICE_REFUSED'),
     code: z.enum(SERVICE_CODES).nullable(),
     status: z.int(),
-    /** The code stood in the body; not guessed from a bare HTTP status. */
+    /** The body had the code; we didn't infer it from the HTTP status alone. */
     proven: z.boolean(),
   }),
   z.object({ kind: z.literal('SERVICE_UNREACHABLE') }),
@@ -119,18 +119,18 @@ export const problemSchema = z.discriminatedUnion('kind', [
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),
   z.object({ kind: z.literal('STORE_UNSURE') }),
-  /** `id`: by which the operator finds what was set aside. */
+  /** `id`: the id by which the operator finds what was set aside. */
   z.object({ kind: z.literal('TEXT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('RESULT_UNREADABLE'), id: z.string() }),
   z.object({ kind: z.literal('WORKSPACE_UNREADABLE') }),
   z.object({ kind: z.literal('SLACK_AWAY') }),
-  /** A form or a button that another version of this app made. */
+  /** A form or a button from another version of this app. */
   z.object({ kind: z.literal('OUTDATED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
 export type Problem = z.infer<typeof problemSchema>;
 
-/** The code by which a refusal holds the key: one that the service itself gave. Null: it says nothing of the key. */
+/** The code for which a refusal holds the key, if the service itself gave one. Null: the refusal says nothing about the key. */
 export function holdingCodeOf(problem: Problem): HoldingCode | null {
   if (problem.kind !== 'SERVICE_REFUSED' || !problem.proven) return null;
   return HOLDING_CODES.find(code => code === problem.code) ?? null;

@@ -3,25 +3,25 @@ import { keyOf, type Recipient } from './recipient.ts';
 import { leadingMention, unescapeSlack } from './slack-text.ts';
 
 /**
- * What stands between recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla
- * sentence. White space alone parts numbers and mentions, not the words of a list's name.
+ * What separates recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla sentence.
+ * White space alone separates numbers and mentions, but not the words of a list's name.
  */
 const BETWEEN = /[,;،؛、，；।\r\n\u2028\u2029]/;
-/** A comma inside a mention's label parts nothing, nor does the end of `&amp;`. */
+/** A comma inside a mention's label doesn't separate, nor does the end of `&amp;`. */
 const PARTS = new RegExp(`(?:<[^<>]*>|&(?:amp|lt|gt);|(?!${BETWEEN.source}).)+`, 'gu');
-/** Between the last two, as people write and as Slack may join several people. */
+/** Between the last two recipients, as people write it and as Slack may join several people. */
 const AND = /^(?:(?:and|&amp;|&|এবং|আর|ও)(?=\s|<)|&amp;|&)\s*/iu;
-/** As Slack knows people, where a variable came in bare. */
+/** A Slack user id without a mention around it, as some variables contain it. */
 const BARE_USER = /^@?([UW][A-Z0-9]{7,})$/;
-/** As much of something unreadable as a sentence about it quotes, in code points. */
+/** How much of something unreadable an error quotes, in code points. */
 const QUOTED = 60;
 
 /**
- * Whom a text names, as workflows and hooks write it: numbers however they are written, mentions of teammates and
- * user groups as Slack delivers them (`<@U…>`, `<!subteam^S…>`), and the names of lists; each once. What looks like
- * a number and is none comes back as `unreadable`, so that it can be named.
+ * The recipients in a text, as workflows and hooks write them: numbers in any spelling, mentions of teammates and user groups
+ * as Slack delivers them (`<@U…>`, `<!subteam^S…>`), and the names of lists; each once. Anything that looks like a number but
+ * isn't one comes back as `unreadable`, so that an error can name it.
  *
- * @param most reading ends when more than so many are found: one more tells that these are too many
+ * @param most stops after finding one more than this, which shows that there are too many
  */
 export function parseRecipients(text: string, most = Number.POSITIVE_INFINITY): Recipient[] {
   const found = new Map<string, Recipient>();
@@ -36,7 +36,7 @@ function* recipientsIn(text: string): Generator<Recipient> {
   for (const [part] of text.matchAll(PARTS)) yield* recipientsInPart(part.trim());
 }
 
-/** Numbers and mentions one after the other, or else the name of a list. */
+/** Numbers and mentions one after the other, or otherwise the name of a list. */
 function* recipientsInPart(part: string): Generator<Recipient> {
   let rest = part;
   while (rest !== '') {
@@ -68,7 +68,7 @@ function leadingRecipient(text: string): { who: Recipient; end: number } | null 
   return start.kind === 'number' ? { who: { kind: 'number', number: start.number }, end: start.end } : null;
 }
 
-/** What is neither a mention nor starts with a number: a mistaken number, somebody's id, or a list's name. */
+/** Neither a mention nor something that starts with a number: a mistyped number, somebody's id, or a list's name. */
 function named(written: string): Recipient {
   const name = unescapeSlack(written).trim();
   const [, userId] = BARE_USER.exec(name) ?? [];

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { isLocalNumber, type LocalNumber } from './number.ts';
 import { problemSchema } from './problem.ts';
 
-/** More people than one intent may reach, whatever groups it names. */
+/** The most people one intent may reach, whatever groups it names. */
 export const MAX_RECIPIENTS = 200;
 
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
 /**
- * Whom an intent is for. Teammates, user groups and lists are named when it is accepted and looked up when it
- * is sent: who is on call then gets the text.
+ * Who an intent is for. Teammates, user groups and lists are named when the intent is accepted and looked up when it is
+ * sent, so that whoever is on call at that moment gets the text.
  */
 export const recipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: localNumber }),
@@ -17,12 +17,12 @@ export const recipientSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
   /** Numbers that admins keep under a name. */
   z.object({ kind: z.literal('list'), name: z.string() }),
-  /** What nobody can be found by, kept so that it can be named with the reason. */
+  /** Something we can't look up, kept so that we can name it and say why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
 export type Recipient = z.infer<typeof recipientSchema>;
 
-/** Equal for the same recipient, whatever it is called. */
+/** Equal for the same recipient, whatever name it was given. */
 export function keyOf(who: Recipient): string {
   switch (who.kind) {
     case 'number':
@@ -38,6 +38,6 @@ export function keyOf(who: Recipient): string {
   }
 }
 
-/** A recipient that gets no text though others of the same intent may, and why. */
+/** A recipient who gets no text, though others of the same intent may, and why. */
 export const omittedSchema = z.object({ who: recipientSchema, problem: problemSchema });
 export type Omitted = z.infer<typeof omittedSchema>;

@@ -1,7 +1,7 @@
-/** Runs `work`, or joins the one of the same name that is under way. */
+/** Runs `work`, or joins one of the same name that is already running. */
 export type SingleFlight<T> = (name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Who wants to know the same at the same time shares one answer. */
+/** Callers who ask for the same thing at the same time share one answer. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>();
   return (name, work) => {

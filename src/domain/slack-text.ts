@@ -1,7 +1,7 @@
 /**
- * Text as Slack hands it over and wants it back. With `should_escape` Slack turns what people type into
- * control sequences (`<@U…|name>`, `<https://…|…>`) and escapes `&`, `<`, `>`, and nothing else
- * (docs.slack.dev: slash commands; formatting message text).
+ * Text in the form in which Slack delivers and expects it. With `should_escape` Slack turns what people type into control
+ * sequences (`<@U…|name>`, `<https://…|…>`) and escapes `&`, `<`, `>`, and nothing else (docs.slack.dev: slash commands;
+ * formatting message text).
  */
 
 /** In one pass, so that each is undone once: an `&lt;` can't turn into the start of a control sequence. */
@@ -25,8 +25,8 @@ export function unescapeSlack(text: string): string {
 }
 
 /**
- * A mention standing at the very start of `text` (as Slack delivered it) and where it ends, as a UTF-16
- * index, or null. The label has no `@`; it is the id where Slack gave no name.
+ * A mention at the very start of `text` (as Slack delivered it) and where it ends, as a UTF-16 index, or null. The label has
+ * no `@`; if Slack gave no name, it is the id.
  */
 export function leadingMention(text: string): { mention: Mention; end: number } | null {
   const match = MENTION.exec(text);
@@ -56,14 +56,14 @@ function specialAsTyped(whole: string, body: string, label: string): string {
 }
 
 /**
- * A link in plain words. A label that leads to the same address is what the person typed, and Slack made the
- * link. Any other was given to a link on purpose; a phone can't follow it, so the address stands beside it.
+ * A link in plain words. If the label leads to the same address, the person typed it and Slack made the link. Any other label
+ * was put on purpose; a phone can't follow it, so the address goes beside it.
  */
 export function linkAsRead(url: string, label: string): string {
   const called = /^(?:mailto|tel):(.*)$/is.exec(url);
   if (called) return label || (called[1] ?? '');
   if (label === '') return url;
-  // `example.com:8080` would itself read as a scheme.
+  // `example.com:8080` would itself look like a scheme.
   const address = withoutScheme(url);
   const made = withoutScheme(`http://${label}`) === address || withoutScheme(label) === address;
   return made ? label : `${label} (${url})`;
@@ -74,7 +74,7 @@ function withoutScheme(url: string): string {
   return parsed === null ? url : parsed.host + parsed.pathname + parsed.search + parsed.hash;
 }
 
-/** Look-alikes of what formats in mrkdwn: Slack has no way to escape these. */
+/** Look-alikes for the formatting characters of mrkdwn, which Slack has no way to escape. */
 const UNFORMATTED: Readonly<Record<string, string>> = {
   '*': '\u2217',
   _: '\u02cd',
@@ -84,8 +84,8 @@ const UNFORMATTED: Readonly<Record<string, string>> = {
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * What nobody sees or what reorders a line. Joiners stay, Bangla words and emoji are spelled with them,
- * and so do variation selectors.
+ * Characters that nobody sees or that reorder a line. Joiners stay, because Bangla words and emoji need them, and so do
+ * variation selectors.
  */
 const UNSEEN =
   /(?![\s\u0085\u200c]|\u200d|[\ufe00-\ufe0f])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\ufff9-\ufffb]/gu;
@@ -93,15 +93,14 @@ const UNSEEN =
 const BLANKS = /[\s\u0085\u2800]+/gu;
 /** Marks piled on one letter until they cover the lines around it. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
-/** Scripts written from the right. */
+/** Scripts written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Text that somebody wrote, made harmless inside Slack mrkdwn, on one line and of at most `max` visible
- * code points, the ellipsis included. It can ping nobody, formats nothing, and can't forge a line:
- * `& < >` are escaped, formatting characters replaced by look-alikes, line breaks folded, unseen
- * characters dropped. Words written from the right are isolated (UAX #9), or they would move the
- * numbers that follow them. For reading, not for sending: the text itself is never changed.
+ * Somebody's text, made harmless inside Slack mrkdwn, on one line and with at most `max` visible code points, the ellipsis
+ * included. It can't ping anybody, format anything or forge a line: `& < >` are escaped, formatting characters replaced by
+ * look-alikes, line breaks folded, unseen characters dropped. Words written from right to left are isolated (UAX #9);
+ * otherwise they would move the numbers that follow them. For reading, not for sending: the text itself never changes.
  */
 export function harmless(text: string, max: number): string {
   const line = text
@@ -110,11 +109,11 @@ export function harmless(text: string, max: number): string {
     .replace(PILED_MARKS, '$1')
     .replace(/[*_~`]/g, character => UNFORMATTED[character] ?? '')
     .trim()
-    // At the start of a line even the escaped sign quotes.
+    // At the start of a line even the escaped sign makes a quote.
     .replace(/^>+/, signs => '\u203a'.repeat(signs.length));
   const escaped = cut(line, max)
     .replace(/[&<>]/g, character => ESCAPED[character] ?? '')
-    // Slack may parse a plain @here, unless told `verbatim`: a word joiner keeps the name from the sign.
+    // Slack may parse a plain @here, unless told `verbatim`: a word joiner separates the name from the sign.
     .replaceAll('@', '@\u2060');
   return RIGHT_TO_LEFT.test(escaped) ? `\u2068${escaped}\u2069` : escaped;
 }

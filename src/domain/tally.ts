@@ -4,9 +4,8 @@ import type { Omitted } from './recipient.ts';
 import type { Text } from './text.ts';
 
 /**
- * What became of several texts as one word: `queued` while any of them waits or is being sent; `sent` when the SMS
- * service accepted all; `partly_sent` when it accepted some; `uncertain` when none surely went and one may have;
- * `refused` when none went.
+ * The result of several texts in one word. `queued`: some are still waiting or being sent. `sent`: the SMS service accepted
+ * all. `partly_sent`: it accepted some. `uncertain`: none definitely went out and one may have. `refused`: none went out.
  */
 export const TALLY_STATES = ['sent', 'partly_sent', 'uncertain', 'refused', 'queued'] as const;
 export type TallyState = (typeof TALLY_STATES)[number];
@@ -21,18 +20,18 @@ export type Tally = {
   failed: number;
   /** Of all texts, whatever became of them. */
   parts: number;
-  /** Of the texts that were sent, as far as the service said; null: it said of none. */
+  /** For the texts that were sent, if the service gave it; null: it gave none. */
   cost: Credits | null;
-  /** After the last one that was sent. */
+  /** After the last text that was sent. */
   balance: Credits | null;
   logIds: string[];
 };
 
 /**
- * Counts what became of an intent's texts and of those who were left out.
+ * Counts the results of an intent's texts and the people who were left out.
  *
- * @param named how many recipients were asked for: as long as their numbers are not known, they wait; when it was
- *   refused before, they failed
+ * @param named how many recipients were asked for: while their numbers aren't known, they count as waiting; if the intent
+ *   was refused before that, as failed
  */
 export function tally(
   outcome: {
@@ -47,7 +46,7 @@ export function tally(
   const { settled, problem, texts, omitted, unreadable } = outcome;
   const inState = (...states: Text['state'][]): Text[] => texts.filter(text => states.includes(text.state));
   const sent = inState('sent');
-  // Of what can't be read, nobody can tell whether it went.
+  // If a text can't be read, nobody can tell whether it went out.
   const uncertain = inState('uncertain').length + unreadable.length;
   const resolved = texts.length + omitted.length + unreadable.length;
   const recipients = settled && !problem ? resolved : Math.max(resolved, named);

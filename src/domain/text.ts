@@ -1,49 +1,50 @@
 /*
- * Glossary: one word for one thing.
+ * Glossary: one word for each thing.
  *
  * Asking
- * intent      what a person, a workflow or an alert asked for, written down before Slack gets its answer
- * identity    what makes two deliveries the same intent: Slack's trigger id, a caller's dedup key …
+ * intent      what a person, a workflow or an alert asked for, stored before Slack gets its answer
+ * identity    makes two deliveries the same intent: Slack's trigger id, a caller's dedup key …
  * surface     a place in Slack (or a hook) where intents come in
- * hook        an address of a workspace that programs send alerts to
- * recipient   whom an intent is for: a number, a teammate, a user group, a list; an intent may have several
- * unattended  said of an intent that no person stands behind: a workflow's, a hook's
- * facts       what Slack knows of a person: admin, guest, team, phone
- * plan        what an intent came to when it was resolved: texts, or a refusal; and who was left out and why
+ * hook        a workspace's address that programs send alerts to
+ * recipient   who an intent is for: a number, a teammate, a user group, a list; an intent may have several
+ * unattended  describes an intent without a person behind it: a workflow's, a hook's
+ * facts       what Slack knows about a person: admin, guest, team, phone
+ * plan        the result of resolving an intent: texts or a refusal, and who was left out and why
  *
  * Sending
  * text        one SMS to one number; only texts are claimed and sent
  * number      a Bangladesh mobile number in its local form, eleven digits
  * part        one of the segments that a text is sent (and charged) as
- * priority    how urgent a text is: alert before people before bulk
- * workspace   a Slack team (T…), the border of everything stored
+ * priority    how urgent a text is: alerts go before people, people before bulk
+ * workspace   a Slack team (T…); everything stored belongs to one
  * linked key  the API key of the SMS service that an admin linked to a workspace
- * fingerprint SHA-256 of the service's address and the key. Pace and holds belong to it: the service counts per key,
- *             and two workspaces may share one
+ * fingerprint SHA-256 of the service's address and the key. Rate limits and holds belong to it: the service counts per
+ *             key, and two workspaces may share one
+ * pace        how fast a key is used: the rules that stay below the service's sixty requests a minute
  * slot        one of the requests that a key may make in a minute
- * claim       the right of one process to send one text, once. It ends in a settlement, or is released unsent
+ * claim       one process' right to send one text, once. It ends in a settlement, or is released unsent
  * settlement  how a claim ended: sent, refused, or uncertain (nobody knows whether the text went out)
- * hold        the service refused a key: the texts behind it wait until an admin lets it go, on trial
+ * hold        the service refused a key: the texts behind it wait until an admin releases it, on trial
  *
- * Telling
- * outcome     what became of an intent as a whole: its texts, and who was left out and why
- * report      something that Slack has to be told about an intent or a text, kept until Slack has it
+ * Reporting
+ * outcome     the result of an intent as a whole: its texts, and who was left out and why
+ * report      something to tell Slack about an intent or a text, kept until Slack has it
  * receipt     the report of a sent text: number, parts, cost, balance, log id
  *
- * Keeping
+ * Storing
  * port        what the rest of the app may ask of storage about one matter: intents, claims, queue, reports, history,
  *             retention …
- * engine      a database that keeps it all: SQLite, Redis. It knows nothing of texts
- * record      what is kept under a table and an id: an intent, a text, a key, a report …
- * list        ids of records in order of a score, such as a key's queue; the record itself says where it stands
+ * engine      a database that stores it all: SQLite, Redis. It knows nothing about texts
+ * record      what is stored under a table and an id: an intent, a text, a key, a report …
+ * list        ids of records in order of a score, such as a key's queue; the record itself says which lists it is in
  * counter     how many records are in some state
  * step        reads records, lists and counters, decides by a rule, and puts records: atomic, and on disk when it is done
- * rule        a pure function that decides: records and what happened in, records out
- * batch       steps that are carried out together, as if one after the other
- * inbox       events that wait for one worker, and the state that it makes of them: a workspace's alerts, a hook's posts
- * event       something that came into an inbox: a call of a hook, news for a channel
- * lease       the right of one process to work on an intent, a report or an inbox until some time
- * set aside   said of a record that can't be read: nothing is done with it until an operator says so
+ * rule        a pure function that decides: takes records and what happened, returns records
+ * batch       steps that run together, as if one after the other
+ * inbox       events that wait for one worker, and the state it builds from them: a workspace's alerts, a hook's posts
+ * event       something that came into an inbox: a call to a hook, news for a channel
+ * lease       one process' right to work on an intent, a report or an inbox until a given time
+ * set aside   describes a record that can't be read: nothing happens to it until an operator says so
  * document    a small value under a workspace and a key, such as its settings; not part of any step
  */
 
@@ -55,7 +56,7 @@ import type { HoldingCode, Problem } from './problem.ts';
 export const PRIORITIES = ['alert', 'people', 'bulk'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** `queued → sending → sent | refused | uncertain`; `queued → cancelled | refused`; `uncertain → sent | refused` late. */
+/** `queued → sending → sent | refused | uncertain`; `queued → cancelled | refused`; late: `uncertain → sent | refused`. */
 export const TEXT_STATES = ['queued', 'sending', 'sent', 'refused', 'uncertain', 'cancelled'] as const;
 export type TextState = (typeof TEXT_STATES)[number];
 
@@ -71,8 +72,9 @@ export const UNCERTAIN_REASONS = [
 export type UncertainReason = (typeof UNCERTAIN_REASONS)[number];
 
 /**
- * Why a text waits: our own pace, earlier requests that have no answer yet, the service's limit, a store that came back and may have forgotten what was sent
- * last, or that is copied to too few replicas, no connection to the service, Slack silent, or a held key.
+ * Why a text waits: our own rate limit, earlier requests without an answer, the service's limit, a store that came back and
+ * may have forgotten what was sent last, or that is copied to too few replicas, no connection to the service, Slack not
+ * answering, or a held key.
  */
 export const WAIT_REASONS = [
   'PACE',
@@ -85,7 +87,7 @@ export const WAIT_REASONS = [
   'KEY_UNREADABLE',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number] | HoldingCode;
-/** Why nothing at all goes: the store may have lost what was claimed last, or too few replicas have what it is told. */
+/** Why nothing goes out at all: the store may have lost the last claims, or too few replicas have what it is told. */
 export type QuietReason = Extract<WaitReason, 'STORE_RESTARTED' | 'STORE_NOT_COPIED'>;
 
 export type Text = {
@@ -99,10 +101,10 @@ export type Text = {
   parts: number;
   state: TextState;
   createdAt: number;
-  /** The same moment by the time of day: for what people read, and the day that it counts in. */
+  /** The same moment as a time of day: for what people read, and for the day it counts in. */
   madeAt: number;
   notBefore: number;
-  /** When waiting ends in a refusal: nobody is surprised by a text from yesterday. */
+  /** When the text is refused if it is still waiting, so that nobody gets a text from yesterday. */
   expiresAt: number;
   settledAt: number | null;
   logId: string | null;

@@ -1,7 +1,7 @@
-/** Does `work` when its turn comes; resolves and rejects as it does. */
+/** Does `work` when its turn comes; settles as it does. */
 export type Turns = <T>(line: string, work: () => Promise<T>) => Promise<T>;
 
-/** Work in lines, one for each name: in a line a few at once, in the order they came, and no line waits for another. */
+/** Work in lines, one for each name: each line runs a few at once, in the order they came, and no line waits for another. */
 export function createTurns(atOnce: number): Turns {
   const lines = new Map<string, { busy: number; waiting: Set<() => void> }>();
   return async (name, work) => {
@@ -14,7 +14,7 @@ export function createTurns(atOnce: number): Turns {
     } finally {
       const [next] = line.waiting;
       if (next) {
-        // Whoever waits longest takes the place.
+        // Whoever has waited longest takes the place.
         line.waiting.delete(next);
         next();
       } else {

@@ -13,7 +13,7 @@ export type Typed =
   | { kind: 'send'; to: Recipient; message: string }
   | { kind: 'mistake'; problem: Problem };
 
-/** Commands, when typed alone; in Bangla as Bangla interfaces spell them. NFC. */
+/** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
 const WORDS: ReadonlyMap<string, Word> = new Map([
   ['help', 'help'],
   ['সাহায্য', 'help'],
@@ -35,12 +35,12 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
 ]);
 
 /**
- * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a
- * recipient and a message. The recipient is a mention, or the shortest prefix, cut at white space, that
- * is a whole number; the message is the rest exactly as typed, but for white space at its ends.
+ * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a recipient and a
+ * message. The recipient is a mention, or the shortest prefix, cut at white space, that is a whole number. The message is the
+ * rest exactly as typed, without white space at its ends.
  *
- * Mistakes: `NUMBER_MISSING` when nothing at the start looks like a recipient, `NUMBER_INVALID` when
- * something looks like a number and is none, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
+ * Mistakes: `NUMBER_MISSING` if nothing at the start looks like a recipient, `NUMBER_INVALID` if something looks like a
+ * number and isn't one, `MESSAGE_MISSING`, `MESSAGE_TOO_LONG`.
  */
 export function parseTyped(text: string): Typed {
   const given = text.trim();

@@ -1,23 +1,23 @@
 /**
- * The characters people and phones write numbers with, brought to ASCII. Facts: Unicode 16 general
- * categories Nd (digits), Pd (dashes), Zs (spaces) and the Bidi_Control property.
+ * Converts the characters people and phones write numbers with to ASCII. Facts: Unicode 16 general categories Nd (digits),
+ * Pd (dashes), Zs (spaces) and the Bidi_Control property.
  */
 
 /**
- * What phones paste around and inside numbers without anybody seeing it: marks of writing direction,
- * zero-width joiners and spaces, soft hyphens, byte order marks.
+ * What phones paste invisibly around and inside numbers: marks of writing direction, zero-width joiners and spaces, soft
+ * hyphens, byte order marks.
  */
 const INVISIBLE = /[\p{Bidi_Control}\u00ad\u200b-\u200d\u2060\ufeff]/gu;
 
-/** Tab and no-break spaces too; not line breaks, which end a number. */
+/** Tabs and no-break spaces too; not line breaks, which end a number. */
 const SPACE = /[\p{Zs}\t]/gu;
-/** U+2212 is the minus sign, which is no dash to Unicode. */
+/** U+2212 is the minus sign, which Unicode doesn't count as a dash. */
 const DASH = /[\p{Pd}\u2212]/gu;
-/** Full stops of CJK keyboards, and the middle dot. */
+/** Full stops from CJK keyboards, and the middle dot. */
 const DOT = /[\uff0e\u00b7\u2024]/gu;
 const PLUS = /[\uff0b\ufe62]/gu;
 
-/** A character that may stand in a number as people write it. */
+/** A character that may appear in a number as people write it. */
 const NUMBER_CHARACTERS =
   /^[\p{Nd}\p{Bidi_Control}\u00ad\u200b-\u200d\u2060\ufeff\p{Zs}\t\p{Pd}\u2212.\uff0e\u00b7\u2024+\uff0b\ufe62()\uff08\uff09]+/u;
 
@@ -26,7 +26,7 @@ export function numberCharactersAtStart(text: string): number {
   return NUMBER_CHARACTERS.exec(text)?.[0].length ?? 0;
 }
 
-/** The same writing with ASCII digits, `+`, `-`, `.`, `(`, `)` and spaces, nothing invisible, trimmed. Linear. */
+/** The same number with ASCII digits, `+`, `-`, `.`, `(`, `)` and spaces, nothing invisible, trimmed. Linear time. */
 export function toAscii(written: string): string {
   return written
     .replace(INVISIBLE, '')
@@ -43,8 +43,8 @@ export function toAscii(written: string): string {
 }
 
 /**
- * Unicode keeps the decimal digits of every script together, zero to nine, so a digit's value is its
- * distance from the start of its run (mathematical digits: five such tens in one run).
+ * Unicode keeps the decimal digits of every script together, zero to nine, so a digit's value is its distance from the start
+ * of its run (mathematical digits: five sets of ten in one run).
  */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;

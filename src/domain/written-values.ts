@@ -10,7 +10,7 @@ export type ReadNumbers = {
   bad: { typed: string; why: NumberFault }[];
 };
 
-/** Reads a list of numbers: one a line, or between commas or semicolons, each written in any way. */
+/** Reads a list of numbers: one a line, or separated by commas or semicolons, each written in any way. */
 export function readNumbers(typed: string): ReadNumbers {
   const numbers = new Set<LocalNumber>();
   const bad: ReadNumbers['bad'] = [];

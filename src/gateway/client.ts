@@ -6,23 +6,23 @@ import type { LocalNumber } from '../domain/number.ts';
 import { classifyReply } from './reply.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
-/** All the time the service gets for one request: connecting, answering, the whole body. */
+/** How long the service gets for one request: connecting, answering, the whole body. */
 const ANSWER_MS = 20_000;
 const MAX_REPLY_BYTES = 64 * 1024;
-/** An idle socket older than this may be closed by the server just as we write to it: that would be uncertain for nothing. */
+/** The server may close an older idle socket just as we write to it, which would make a text uncertain for nothing. */
 const IDLE_SOCKET_MS = 1000;
 
 export type Gateway = {
   /**
    * Asks the service to send one text: at most one request, one outcome. Never throws.
    *
-   * @param mayLeave looked at just before the first byte leaves; false calls the request off (`not_sent`, `late`)
+   * @param mayLeave called just before the first byte leaves; false calls the request off (`not_sent`, `late`)
    */
   send(
     text: { apiKey: string; number: LocalNumber; message: string },
     mayLeave: () => boolean,
   ): Promise<RequestOutcome>;
-  /** Asks with a key and nothing else. Only INVALID_API_KEY and ACCOUNT_SUSPENDED are news; nothing is sent. */
+  /** Makes a request with the key and nothing else, so nothing is sent. Only INVALID_API_KEY and ACCOUNT_SUSPENDED tell us something. */
   probe(apiKey: string): Promise<RequestOutcome>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
   const agent = new Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS });
   let closed = false;
 
-  /** A request whose connection stands. Nothing of it is written before its end is. */
+  /** Opens a request and waits for its connection. Nothing of the request is written until it is ended. */
   async function connect(
     headers: http.OutgoingHttpHeaders,
     signal: AbortSignal,
@@ -47,7 +47,7 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
         return request;
       } catch (error) {
         request.destroy();
-        // Of the warm connections some may have been closed by the server: then it is the next one's turn.
+        // The server may have closed some of the idle connections: then try the next one.
         if (!request.reusedSocket || signal.aborted) throw error;
       }
     }
@@ -99,8 +99,8 @@ export function createGateway(options: { baseUrl: string; clock: Clock }): Gatew
 }
 
 /**
- * Resolves when the request can be written: its connection stands, TLS included, and one that was used before is still
- * open as far as the server has said. Rejects when there is none.
+ * Resolves when the request can be written: its connection is up, TLS included, and a reused one is still open as far as
+ * the server has told us. Rejects if there is none.
  */
 function ready(request: http.ClientRequest): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -113,7 +113,7 @@ function ready(request: http.ClientRequest): Promise<void> {
   });
 }
 
-/** What comes before it with a status below 200, asked for or not, is no answer. */
+/** Ignores interim responses (a status below 200), asked for or not. */
 function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
@@ -122,7 +122,7 @@ function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   });
 }
 
-/** The body as text; null when it is longer than a reply of this service ever is. */
+/** The body as text; null if it is longer than this service's replies ever are. */
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

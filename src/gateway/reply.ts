@@ -3,7 +3,7 @@ import { type Credits, parseCredits } from '../domain/credits.ts';
 import { SERVICE_CODES, type ServiceCode } from '../domain/problem.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
-/** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose nothing. */
+/** Numbers keep the digits they were written with: 12.50 stays 12.50, and large ones lose no precision. */
 const written = z.union([z.string(), z.number()]).transform(String);
 const sentSchema = z.object({
   log_id: written
@@ -17,9 +17,9 @@ const sentSchema = z.object({
 /**
  * Classifies a complete reply of the SMS service.
  *
- * The documentation (sections 4 and 7) gives statuses and codes, but not the shape of an error body, so the code
- * is looked for where such services put it. A success must be said in the body: a 200 that can't be read, a
- * redirect and every 5xx leave it open whether the text went.
+ * The documentation (sections 4 and 7) gives statuses and codes, but not the shape of an error body, so we look for the code
+ * where such services put it. Only the body can report success: after a 200 that can't be read, a redirect or any 5xx, we
+ * don't know whether the text went out.
  *
  * @param retryAfter the `Retry-After` header, if there was one
  * @param now the time of day, for a `Retry-After` that is a date
@@ -44,7 +44,7 @@ export function classifyReply(
   if (status >= 400) {
     if (status === 429) return refused('RATE_LIMITED', code === 'RATE_LIMITED');
     if (code) return refused(code, true);
-    // It says no and yes in one: nobody knows.
+    // The reply says both no and yes, so nobody knows.
     if (object && isTrue(object.success)) return uncertain('unreadable', status);
     return refused(object ? codeOfStatus(status) : null, false);
   }
@@ -72,8 +72,8 @@ const isFalse = (value: unknown): boolean =>
   value === false || value === 0 || value === '0' || value === 'false';
 
 /**
- * The first JSON object of a reply, whatever PHP printed before or after it; null when there is none. An object
- * that is cut off ends the search: what stands inside it is not the reply.
+ * The first JSON object in a reply, whatever PHP printed before or after it; null if there is none. A truncated object ends
+ * the search: anything inside it is not the reply.
  */
 function findObject(body: string): Record<string, unknown> | null {
   let start = body.search(OPENING);
@@ -88,10 +88,10 @@ function findObject(body: string): Record<string, unknown> | null {
   return null;
 }
 
-/** How a JSON object begins, unlike the braces of a style sheet or of `{closure}` in a warning. */
+/** How a JSON object begins; the braces of a style sheet, or of `{closure}` in a warning, don't begin like this. */
 const OPENING = /\{\s*["}]/;
 
-/** Behind the brace that closes the one at `start`; -1 when none does. */
+/** The index after the brace that closes the one at `start`; -1 if none does. */
 function endOfObject(body: string, start: number): number {
   let depth = 0;
   let quoted = false;
@@ -106,7 +106,7 @@ function endOfObject(body: string, start: number): number {
   return -1;
 }
 
-/** Numbers come back as the text they were written as: binary floats would change amounts. */
+/** Numbers come back as the text they were written as, because binary floats would change amounts. */
 function parseJson(text: string): Record<string, unknown> | null {
   try {
     const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
@@ -120,7 +120,7 @@ function parseJson(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The documented code, wherever the body carries it; null when it carries none, or several. */
+/** The documented code, wherever in the body it is; null if there is none, or there are several. */
 function findCode(object: Record<string, unknown>): ServiceCode | null {
   const error = object.error;
   const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
@@ -148,18 +148,18 @@ function asCode(value: string): ServiceCode | null {
   return SERVICE_CODES.find(code => code === value.trim().toUpperCase()) ?? null;
 }
 
-/** The statuses that stand for one code only (documentation, section 7). */
+/** The statuses that have only one code (documentation, section 7). */
 function codeOfStatus(status: number): ServiceCode | null {
   if (status === 402) return 'INSUFFICIENT_CREDITS';
   if (status === 403) return 'ACCOUNT_SUSPENDED';
   return null;
 }
 
-/** `Retry-After` in milliseconds from now, at most an hour; null when absent or senseless. */
+/** `Retry-After` in milliseconds from now, at most an hour; null if absent or nonsense. */
 function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const seconds = /^\s*\d{1,9}\s*$/.test(header);
-  // A date has words in it; `Date.parse` makes one of "-5", too.
+  // A date contains words; `Date.parse` would make one of "-5" too.
   const ms = seconds ? Number(header) * 1000 : /[a-z]/i.test(header) ? Date.parse(header) - now : Number.NaN;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
 }

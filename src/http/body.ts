@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Why there is no body. `too_busy`: others are being read, and this one held the most. */
+/** Why there is no body. `too_busy`: other bodies are being read, and this one held the most memory. */
 export type NoBody = 'too_large' | 'too_slow' | 'too_busy';
 
-/** How a request without a body is answered. */
+/** How to answer a request without a body. */
 export const NO_BODY: Record<NoBody, { status: number; headers: Record<string, string> }> = {
   too_large: { status: 413, headers: {} },
-  // Nothing is on its way that would keep its sender from reading this.
+  // Nothing else is arriving that would keep the sender from reading this.
   too_slow: { status: 408, headers: { connection: 'close' } },
   too_busy: { status: 503, headers: { 'retry-after': '5' } },
 };
@@ -20,15 +20,15 @@ export type ReadBody = (
 
 type UnreadBody = { bytes: number; end: (answer: Buffer | NoBody) => void };
 
-/** What a piece of a body takes beside its bytes: many tiny ones would hold far more than they say. */
+/** What a piece of a body takes beside its bytes: many tiny pieces would hold far more memory than their content. */
 const PIECE_BYTES = 300;
 
 /**
- * Reads bodies that hold no more than `totalBytes` together. Beyond, the one that holds the most is refused, and of
- * several the oldest: what Slack and alerting programs send is small, so it is read even while others fill all there
- * is and send nothing more.
+ * Reads bodies that together hold no more than `totalBytes`. Beyond that it refuses the one that holds the most, and the
+ * oldest if several do. What Slack and alerting programs send is small, so it gets through even while others fill all the
+ * space and send nothing more.
  *
- * @param refused is told of each body that was not read
+ * @param refused is called for each body that was not read
  */
 export function createBodyReader(totalBytes: number, refused: (why: NoBody) => void): ReadBody {
   const underWay = new Set<UnreadBody>();
@@ -47,7 +47,7 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
         clearTimeout(timer);
         heldBytes -= body.bytes;
         pieces = [];
-        // What is still on its way is let through and dropped.
+        // Let the rest come in, and drop it.
         request.off('data', take).resume();
         if (typeof answer === 'string') refused(answer);
         resolve(answer);
@@ -65,7 +65,7 @@ export function createBodyReader(totalBytes: number, refused: (why: NoBody) => v
       if (Number(request.headers['content-length']) > limit) return end('too_large');
       request.on('data', take);
       request.on('end', () => end(Buffer.concat(pieces)));
-      // Whoever sent it is gone.
+      // The sender is gone.
       request.on('error', () => end('too_slow'));
       request.on('close', () => end('too_slow'));
     });

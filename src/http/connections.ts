@@ -4,20 +4,20 @@ import type { Socket } from 'node:net';
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /**
- * Keeps a server to `max` connections. Of more, the one that has waited longest for its client is closed: whoever opens
- * many and sends nothing, or ever so slowly, closes their own, and a request that comes whole is answered. What we are
- * answering is never closed; if that is all of them, the newest connection is.
+ * Keeps a server to `max` connections. Beyond that it closes the one that has waited longest for its client. So whoever
+ * opens many and sends nothing, or sends ever so slowly, loses their own, and a request that arrives complete is answered.
+ * It never closes a connection that we are answering; if that is all of them, it closes the newest.
  *
- * @param dropped is told of each connection that is closed because there are too many
- * @returns whether a request may be answered; to be asked once for each. One that comes before its connection's last
- *   one has its answer may not, and is cut off: then no more requests are under way than there are connections
+ * @param dropped is called for each connection closed because there are too many
+ * @returns whether a request may be answered; ask once for each. If a request comes before its connection's previous one
+ *   has been answered, it may not, and is cut off: so there are never more requests in progress than connections
  */
 export function limitConnections(
   server: Server,
   max: number,
   dropped: () => void,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  /** By when they last brought something; null: no request yet. */
+  /** When each last brought something; null: no request yet. */
   const open = new Map<Socket, Exchange | null>();
 
   server.on('connection', (socket: Socket) => {
@@ -43,7 +43,7 @@ export function limitConnections(
   };
 }
 
-/** Whether the request is all there, and the answer is not. */
+/** Whether the whole request has arrived and we haven't answered it yet. */
 function isOurTurn(exchange: Exchange | null | undefined): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded;
 }

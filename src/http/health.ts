@@ -1,19 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { createSingleFlight } from '../domain/single-flight.ts';
 
-/** One thing the app needs to be ready; rejects with an error that says what is wrong. */
+/** One thing the app needs in order to be ready; rejects with an error that says what is wrong. */
 export type Check = () => Promise<void>;
 
 const CHECK_MS = 2000;
 
-/** `/healthz`: the process lives. It asks nothing else, so that a Redis or Slack outage restarts nobody. */
+/** `/healthz`: the process is alive. It checks nothing else, so that a Redis or Slack outage restarts nothing. */
 export const healthz: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}\n');
 };
 
 /**
- * `/readyz`: 200 when every check passes, else 503 with the ones that do not. However many ask at the same time, each
- * check is made once.
+ * `/readyz`: 200 if every check passes, otherwise 503 with the ones that don't. If several ask at the same time, each check
+ * runs once.
  */
 export function readyz(checks: Record<string, Check>): RequestListener {
   const once = createSingleFlight<string>();

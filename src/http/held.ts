@@ -1,10 +1,10 @@
-/** Does `work` on so many bytes of somebody's, or answers `too_busy` where they hold too many by now. */
+/** Does `work` on that many of somebody's bytes, or answers `too_busy` if they already hold too many. */
 export type Holding = <T>(whose: string, bytes: number, work: () => Promise<T>) => Promise<T | 'too_busy'>;
 
-/** What is large is refused early, so that there is room for many times as much that is small. */
+/** Large items are refused early, so that many small ones still fit. */
 const LEAVES_ROOM_FOR = 8;
 
-/** What was read and waits for its turn, or is worked on, is so many bytes of each at most; one alone may be larger. */
+/** Limits the bytes that each holder has read and that wait or are in progress; a single larger item is still allowed. */
 export function createHolding(mostBytes: number): Holding {
   const held = new Map<string, number>();
   return async (whose, bytes, work) => {

@@ -12,10 +12,10 @@ export const HOOKS_PATH = '/hooks/';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const BODY_MS = 10_000;
-/** What a workspace's calls may hold together that wait to be written down, or are. */
+/** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
-/** For metrics: what was answered. */
+/** How a call was answered, for metrics. */
 export type HookAnswer =
   | 'accepted'
   | 'repeated'
@@ -48,7 +48,7 @@ const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body'>> = {
   too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
 };
 
-/** `POST /hooks/<id>`: calls of alerting programs. */
+/** `POST /hooks/<id>`: calls from alerting programs. */
 export function hooksRoute(parts: {
   hooks: Pick<Hooks, 'admit'>;
   intake: Intake;
@@ -67,7 +67,7 @@ export function hooksRoute(parts: {
     if (query !== undefined) return TOKEN_IN_ADDRESS;
     const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const admitted = await hooks.admit(path.slice(HOOKS_PATH.length), token ?? '').catch(cause => {
-      // A question without an answer is sure to have stored nothing.
+      // If a question gets no answer, definitely nothing was stored.
       throw new StorageError('The hooks could not be read.', { cause });
     });
     if (!admitted) return UNAUTHORIZED;
@@ -129,7 +129,7 @@ function answerFor(taken: Taken): HookReply {
   }
 }
 
-/** 503 only when surely nothing was stored; the same call again is safe where it has a key. */
+/** 503 only if definitely nothing was stored. A call with a key can safely be repeated either way. */
 function failed(error: unknown): HookReply {
   const isUnsure = !(error instanceof StorageError) || error.unsure;
   return {
@@ -166,7 +166,7 @@ function keyFrom(header: string | string[] | undefined): string | null | 'invali
   return key.length >= 1 && key.length <= 255 ? key : 'invalid';
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined if it isn't JSON. */
 function* parsed(body: Buffer): PausableWork<unknown> {
   try {
     const json = new TextDecoder('utf-8', { fatal: true }).decode(body);

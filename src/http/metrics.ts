@@ -14,13 +14,13 @@ export type Metrics = {
   outcome(outcome: RequestOutcome): void;
   delivery(delivery: Delivery): void;
   hookCall(as: HookAnswer): void;
-  /** A body was not read, or a connection was closed, to keep what requests take within its bounds. */
+  /** A body was not read, or a connection was closed, because of a limit. */
   notTaken(why: NoBody | 'too_many_connections'): void;
   alerts(decision: Pick<Decision, 'news' | 'texts'>): void;
   route: RequestListener;
 };
 
-/** `/metrics`, in Prometheus' text format. Nothing in it names a person, a number or a workspace. */
+/** `/metrics`, in Prometheus' text format. Never names a person, a number or a workspace. */
 export function createMetrics(history: Pick<History, 'counts'>, aside: Pick<Aside, 'counts'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

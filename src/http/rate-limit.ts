@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** So many names are told apart; whichever was not seen for longest begins anew with a full bucket. */
+/** How many names we track; the one not seen for longest is dropped and starts again with a full bucket. */
 const MAX_NAMES = 10_000;
 
 /**
- * A token bucket for each name: `burst` at once, then `perSecond`. Returns 0 when there is room, else how many
- * milliseconds until there is.
+ * A token bucket for each name: `burst` at once, then `perSecond`. Returns 0 if there is room, otherwise the milliseconds
+ * until there is.
  */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }) {
   const { burst, perSecond, now } = options;

@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { limitConnections } from './connections.ts';
 
-/** Routes by exact path, or by a beginning that ends with a slash. A route answers a request by itself. */
+/** Routes by exact path, or by a prefix that ends with a slash. A route answers its requests itself. */
 export type Routes = Record<string, RequestListener>;
 
 export type HttpServer = {
-  /** Starts listening and returns the port, which the system chose when 0 was asked for. */
+  /** Starts listening and returns the port; if you asked for 0, the system chooses one. */
   listen(port: number, host: string): Promise<number>;
-  /** Takes no new connections; open ones get `graceMs` to end their requests. */
+  /** Accepts no new connections; open ones get `graceMs` to finish their requests. */
   close(graceMs: number): Promise<void>;
 };
 
-/** How often Node looks for requests whose time is over. */
+/** How often Node looks for requests that have run out of time. */
 const LOOK_MS = 5000;
-/** Whoever still sends when the answer has left gets so long to read it. */
+/** How long a client that is still sending gets to read its answer after we sent it. */
 const LINGER_MS = 2000;
 
 export type HttpServerOptions = {
-  /** Beyond these, connections that wait for their client are closed. */
+  /** Beyond this many, connections that wait for their client are closed. */
   maxConnections: number;
-  /** Told of each connection that is closed for that. */
+  /** Called for each connection closed because of that. */
   dropped: () => void;
-  /** Told when a route throws; whoever asked gets a 500, and the process goes on. */
+  /** Called when a route throws; the client gets a 500, and the process continues. */
   failed: (error: unknown) => void;
 };
 
-/** An HTTP server of the app: Slack's requests and hooks' calls, health and metrics. */
+/** The app's HTTP server: Slack's requests, calls to hooks, health and metrics. */
 export function createHttpServer(routes: Routes, options: HttpServerOptions): HttpServer {
   const { maxConnections, dropped, failed } = options;
   const server: Server = createServer({ connectionsCheckingInterval: LOOK_MS }, async (request, response) => {
@@ -44,7 +44,7 @@ export function createHttpServer(routes: Routes, options: HttpServerOptions): Ht
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong\n');
     }
   });
-  // A client that trickles its request does not keep a connection for ever.
+  // A client can't keep a connection forever by trickling its request.
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   const mayAnswer = limitConnections(server, maxConnections, dropped);
@@ -71,8 +71,8 @@ export function createHttpServer(routes: Routes, options: HttpServerOptions): Ht
 }
 
 /**
- * After an answer to a request that is not whole: what still comes is dropped, since closing at once could take the
- * answer away from its reader; but not for ever.
+ * After an answer to an incomplete request: drops what still arrives, because closing at once could take the answer away
+ * from its reader; but not forever.
  */
 function cutOff(request: IncomingMessage): void {
   if (request.complete) return;
