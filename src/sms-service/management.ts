@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type AccountView,
   accountView,
@@ -8,16 +7,14 @@ import {
   type TermsView,
   type Text,
   textOf,
-  type UserView,
 } from './management-views.ts';
 import { Mistake } from './mistake.ts';
 import { type Credits, formatCredits, MAX_CREDITS, parseCredits } from './money.ts';
-import { LINK_MS } from './people/people.ts';
-import type { Role } from './people/roles.ts';
 import type { Terms } from './store/accounts.ts';
 import type { DeedKind } from './store/deeds.ts';
 import type { Store } from './store/index.ts';
 import type { LedgerChange } from './store/ledger.ts';
+import { createUserManagement, type UserManagement } from './user-management.ts';
 
 /**
  * What the owner of the service can do, in a program, by the commands or in the dashboard. Each function throws a
@@ -52,27 +49,15 @@ export interface Management {
     /** Every change of an account's balance, oldest first. */
     list(accountId: number): LedgerView[];
   };
-  users: {
-    /** A user of an account, or an operator of the service, with the link by which they choose a password. */
-    create(user: { accountId: number | null; email: string; role: Role }): UserView & { link: string };
-    /** A link to choose a new password; it is good once, for a day, and voids earlier ones. */
-    newLink(userId: number): UserView & { link: string };
-    /** Signs the user out everywhere and lets them in no more. */
-    remove(userId: number): UserView;
-    get(userId: number): UserView;
-    find(email: string): UserView;
-    /** Of an account; of none: the operators. */
-    list(accountId: number | null): UserView[];
-  };
+  users: UserManagement;
 }
 
 const MAX_NAME = 100;
 const MAX_KEEP_TEXT_DAYS = 3650;
-const emailSchema = z.email().max(254);
 
 /** @param by who does all this, for the ledger and the list of deeds; null: a command or a program */
 export function createManagement(store: Store, now: () => number, by: string | null = null): Management {
-  const { accounts, apiKeys, deeds, ledger, log, sessions, users } = store;
+  const { accounts, apiKeys, deeds, ledger, log } = store;
   /** For what belongs to an account: no such account is a mistake, not an empty list. */
   const existing = (accountId: number) => accounts.get(accountId).id;
   const note = (kind: DeedKind, accountId: number | null, about: string | null) =>
@@ -83,11 +68,6 @@ export function createManagement(store: Store, now: () => number, by: string | n
       ledger.add(existing(id), { ...change, at: now(), ...(by !== null && { by }) });
       return accountView(accounts.get(id));
     });
-  const linkFor = (userId: number) => {
-    const token = sessions.makeLink(userId, now() + LINK_MS);
-    return `${store.facts.publicUrl() ?? ''}/password/${token}`;
-  };
-
   return {
     accounts: {
       create({ name, credits }) {
@@ -168,46 +148,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
     ledger: {
       list: accountId => ledger.list(existing(accountId)).map(ledgerView),
     },
-    users: {
-      create: ({ accountId, email, role }) =>
-        store.transaction(() => {
-          const address = emailSchema.safeParse(email.trim());
-          if (!address.success) {
-            throw new Mistake(`"${email}" is not an e-mail address.`, { kind: 'email' });
-          }
-          if ((role === 'operator') !== (accountId === null)) {
-            throw new Mistake('Owners and viewers belong to an account, operators to none.');
-          }
-          if (accountId !== null) existing(accountId);
-          const user = users.create({ accountId, email: address.data, role }, now());
-          note('user made', accountId, `${user.email} (${role})`);
-          return { ...user, link: linkFor(user.id) };
-        }),
-      newLink: userId =>
-        store.transaction(() => {
-          const user = users.get(userId);
-          note('link made', user.accountId, user.email);
-          return { ...user, link: linkFor(userId) };
-        }),
-      remove: userId =>
-        store.transaction(() => {
-          const user = users.get(userId);
-          users.remove(userId, now());
-          sessions.endAll(userId);
-          sessions.endLinks(userId);
-          note('user removed', user.accountId, user.email);
-          return user;
-        }),
-      get: userId => users.get(userId),
-      find(email) {
-        const user = users.byEmail(email);
-        if (user === null) {
-          throw new Mistake(`There is no user with the e-mail address ${email}.`, { kind: 'not-found' });
-        }
-        return users.get(user.id);
-      },
-      list: accountId => users.list(accountId === null ? null : existing(accountId)),
-    },
+    users: createUserManagement(store, now, by),
   };
 }
 

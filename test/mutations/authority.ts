@@ -6,6 +6,38 @@ const CANCEL = 'src/slack/actions/cancel.ts';
 /** Who may do what, in which workspace, and with whose secrets. */
 export const AUTHORITY: readonly Mutation[] = [
   {
+    guards: 'an account’s log entry is nobody else’s in the SMS service’s dashboard',
+    file: 'src/sms-service/store/log-search.ts',
+    from: 'WHERE id = ? AND account_id = ?',
+    to: 'WHERE id = ? AND ? > 0',
+    tests: ['test/contracts/sms-service-dashboard.test.ts'],
+    named: 'lets nobody reach another account',
+  },
+  {
+    guards: 'viewers make no API keys in the SMS service’s dashboard',
+    file: 'src/sms-service/people/roles.ts',
+    from: "const more = role !== 'viewer';",
+    to: "const more = role !== ('nobody' as string);",
+    tests: ['test/contracts/sms-service-dashboard.test.ts'],
+    named: 'masks numbers for viewers',
+  },
+  {
+    guards: 'many guesses at a password at once count as they begin',
+    file: 'src/sms-service/people/people.ts',
+    from: 'if (waitMs === 0) for (const { subject, wrong } of tries) store.attempts.write(subject, wrong);',
+    to: '',
+    tests: ['test/contracts/sms-service-sign-in.test.ts'],
+    named: 'counts wrong tries',
+  },
+  {
+    guards: 'forms of other sites do nothing in the SMS service’s dashboard',
+    file: 'src/sms-service/dashboard/app.ts',
+    from: '[new URL(c.req.url).origin, new URL(site.ownUrl()).origin].includes(origin)',
+    to: 'origin !== c.req.url',
+    tests: ['test/contracts/sms-service-sign-in.test.ts'],
+    named: 'does nothing that another site asks for',
+  },
+  {
     guards: 'the admin is judged again when unlinking is confirmed',
     file: 'src/slack/views/unlink.ts',
     from: 'const refusal = await adminProblem(services, workspace, userId);',
