@@ -1,31 +1,31 @@
 import type { TimeSource } from '../domain/clock.ts';
 
 /*
- * Slack waits three seconds for its ack, and nobody for anything else: where much is to be done, whatever can wait lets
- * acks go first. It goes on in small portions all the same, so that nothing is held back for good; all of it is in the store.
+ * Slack waits three seconds for its ack; nobody waits for anything else. So when there is much to do, whatever can wait lets
+ * acks go first. It still continues in small portions, so that nothing is held back forever; all of it is in the store.
  */
 
-/** So many owed at once: requests come faster than they are acked. */
+/** When this many acks are owed at once, requests come in faster than we acknowledge them. */
 const CROWD = 8;
-/** For so long after a crowd, what can wait begins in portions. */
+/** For how long after a crowd the work that can wait still begins in portions. */
 const CROWDED_MS = 100;
 const PORTION = { count: 5, everyMs: 50 };
-/** Nothing lets acks go first for longer than this at a time. */
+/** The longest that anything lets acks go first at a time. */
 const PATIENCE_MS = 20;
 
-/** Work of one kind that can wait. */
+/** One kind of work that can wait. */
 export type Portions = {
-  /** How many of `most` may begin now; where none may, ask again after `PORTIONS_MS`. */
+  /** How many of `most` may begin now; if none may, ask again after `PORTIONS_MS`. */
   room(most: number): number;
-  /** So many were begun. */
+  /** Call this with how many began. */
   began(count: number): void;
 };
 export const PORTIONS_MS = PORTION.everyMs;
 
 export type Acks = {
-  /** Slack waits for one; call what it returns when Slack has it. */
+  /** Slack waits for an ack; call the returned function once Slack has it. */
   owe(): () => void;
-  /** Resolves when none is owed, or after 20 ms. */
+  /** Resolves when no ack is owed, or after 20 ms. */
   given(): Promise<void>;
   portions(): Portions;
 };

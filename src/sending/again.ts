@@ -2,18 +2,18 @@ import type { Clock } from '../domain/clock.ts';
 import { createBackoff } from './backoff.ts';
 
 const WAIT_MS = { first: 1000, last: 30_000 };
-/** Beyond, what failed comes again when its lease in the store ends. */
+/** Beyond this many, something that failed comes up again when its lease in the store ends. */
 const MOST = 1000;
 
-/** What failed here, or may have been done though nobody knows, and is to be tried again soon. */
+/** Things that failed here, or that may have been done although nobody knows, and should be retried soon. */
 export type Again<Item> = {
-  /** @param at from when on; null: a little later each time that it fails */
+  /** @param at when to retry; null: a little later each time it fails */
   put(item: Item, at: number | null): void;
-  /** It went well. */
+  /** It succeeded. */
   forget(item: Item): void;
-  /** Takes out what is due. */
+  /** Removes and returns what is due. */
   take(now: number): Item[];
-  /** When something is due next, or `other` if that is earlier; null: nothing is. */
+  /** When something is next due, or `other` if that is earlier; null: never. */
   orNext(other: number | null): number | null;
 };
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_REMEMBERED = 10_000;
 
-/** Waits that double from `first` to `last` for each thing that fails again and again. */
+/** For each thing that keeps failing, waits that double from `first` to `last`. */
 export function createBackoff(wait: { first: number; last: number }) {
   const failures = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   return {

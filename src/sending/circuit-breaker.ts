@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 
-/** After so many requests of a key in a row without an answer, its circuit breaker opens: maybe the service does not answer at all. */
+/** After this many unanswered requests of a key in a row, its circuit breaker opens: the service may not be answering at all. */
 const UNANSWERED_IN_A_ROW = 3;
 const MAX_REMEMBERED = 10_000;
 
-/** The right to ask the service once. */
+/** Permission to ask the service once. */
 export type Turn = { ended(outcome: RequestOutcome): void };
 
 export type CircuitBreaker = {
-  /** Null: a request of this key is under way that shows whether the service answers; wait for it. */
+  /** Null: one of this key's requests is in progress and will show whether the service answers; wait for it. */
   turnOf(fingerprint: string): Turn | null;
 };
 
 /**
- * Every request that the service leaves without an answer is a text of which nobody knows whether it went. So while it
- * leaves all of a key's unanswered, that key's texts go one at a time, until one has an answer.
+ * For every request that the service leaves unanswered, there is a text of which nobody knows whether it went out. So while
+ * all of a key's requests go unanswered, its texts go one at a time, until one gets an answer.
  */
 export function createCircuitBreaker(): CircuitBreaker {
   const unanswered = new LRUCache<string, number>({ max: MAX_REMEMBERED });

@@ -1,16 +1,16 @@
-/** Work that a worker's passes begin and do not wait for, so that what is slow holds up nothing else. */
+/** Work that a worker's passes start without waiting for it, so that slow work holds up nothing else. */
 export type Crew = {
-  /** How much more may begin now. */
+  /** How many more may start now. */
   room(): number;
-  /** Begins what never rejects. */
+  /** Starts work that never rejects. */
   start(work: Promise<void>): void;
-  /** Resolves when all that was begun has ended. */
+  /** Resolves once everything that was started has ended. */
   ended(): Promise<void>;
 };
 
 /**
- * @param most so much may be under way at once
- * @param freed is called whenever something ended: there is room, and there may be more to do
+ * @param most how many may run at once
+ * @param freed is called whenever one ends: there is room, and there may be more to do
  */
 export function createCrew(most: number, freed: () => void): Crew {
   const underWay = new Set<Promise<void>>();

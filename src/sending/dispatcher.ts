@@ -10,26 +10,26 @@ import { createBackoff } from './backoff.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createWorker, type Worker } from './worker.ts';
 
-/** A claim that did not begin its request within this time is given back: it may look abandoned to others. */
+/** If a claim's request hasn't begun within this time, the claim is given back: others may think it was abandoned. */
 const CLAIM_FRESH_MS = 5000;
-/** All requests under way in this process: what bounds memory when the service hangs for all. */
+/** The most requests in progress in this process: limits memory if the service hangs for everybody. */
 const MAX_IN_FLIGHT = 500;
-/** More in one step would keep the store to themselves for too long. */
+/** More in one step would occupy the store for too long. */
 const CLAIMS_AT_ONCE = 50;
-/** While texts go, or there is no room for more, what waits is looked at this often; else at every pass. */
+/** How often to look at what is waiting while texts go out or there is no room for more; otherwise at every pass. */
 const LOOK_EVERY_MS = 500;
 const RECORD_AGAIN_MS = 1000;
-/** While the service leaves a key's requests unanswered, it is looked at again this often whether one has an answer. */
+/** While the service leaves a key's requests unanswered, how often to check whether one has been answered. */
 const BREAKER_LOOK_MS = 2000;
-/** Waits after 429s in a row on one key, and after failed connections for one text, double up to the last. */
+/** After 429s in a row on one key, and after failed connections for one text, waits double up to the last. */
 const BUSY_WAIT_MS = { first: 2000, last: 60_000 };
 const UNREACHABLE_WAIT_MS = { first: 1000, last: 30_000 };
 
 export type Dispatcher = Worker;
 
 /**
- * Claims, sends and records texts: one request a claim, one outcome a request, the outcome written down before
- * anything else happens with the text.
+ * Claims, sends and records texts: one request for each claim, one outcome for each request, and the outcome recorded
+ * before anything else happens to the text.
  */
 export function createDispatcher(parts: {
   claims: Claims;
@@ -39,7 +39,7 @@ export function createDispatcher(parts: {
   acks: Acks;
   clock: Clock;
   log: Log;
-  /** Called when an outcome was recorded: there are reports to post. */
+  /** Called after an outcome was recorded: there are reports to post. */
   recorded: (outcome: RequestOutcome | null) => void;
 }): Dispatcher {
   const { claims, queue, keys, gateway, acks, clock, log, recorded } = parts;
@@ -111,7 +111,7 @@ export function createDispatcher(parts: {
     await settle(claim, settlementOf(outcome));
   }
 
-  /** Records with patience: what the service did is known only here until it is written down. */
+  /** Keeps trying to record: until then, only we know what the service did. */
   async function untilRecorded(what: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -129,7 +129,7 @@ export function createDispatcher(parts: {
     untilRecorded(async () => {
       const { workspace, fingerprint } = claim.text;
       await claims.release(claim, how, clock.now());
-      // Another key may have been linked since the text was planned: it goes with that one.
+      // A new key may have been linked since the text was planned: then the text goes with that one.
       const key = await keys.linked(workspace);
       if (key && key.fingerprint !== fingerprint) {
         await queue.moveWaiting(workspace, key.fingerprint, clock.now());
@@ -147,7 +147,7 @@ export function createDispatcher(parts: {
     underWay.add(work);
   }
 
-  /** Starts all that may go now and that there is room for; how many, and when to look for more if more might have gone. */
+  /** Starts everything that may go now and has room; returns how many, and when to look again if more might have gone. */
   async function claimAll(): Promise<{ claimed: number; againIn: number | null }> {
     let claimed = 0;
     for (;;) {
@@ -168,8 +168,8 @@ export function createDispatcher(parts: {
     clock,
     log,
     async pass() {
-      // Claiming comes first: asked for in the turn of the event loop in which a text was planned, it shares the
-      // plan's sync on SQLite and its round trip on Redis.
+      // Claim first: in the same turn of the event loop in which a text was planned, the claim shares the plan's sync on
+      // SQLite and its round trip on Redis.
       const { claimed, againIn } = await claimAll();
       const now = clock.now();
       if ((claimed === 0 && againIn === null) || now - lookedAt >= LOOK_EVERY_MS) {

@@ -5,17 +5,17 @@ import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Identities outlive texts by so long, so a late redelivery is still recognised. */
+/** How much longer than texts we keep identities, so that a late redelivery is still recognised. */
 const IDENTITIES_LONGER_MS = 7 * DAY_MS;
 const EVERY_MS = 3_600_000;
-/** Each may be a row with ten index entries, and what is removed is overwritten: more at once would be a stall. */
+/** Each may be a row with ten index entries, and removed data is overwritten: more at once would stall the store. */
 const STEP = 100;
-/** Between two steps, so that others have most of the time. */
+/** The pause between two steps, so that others get most of the time. */
 const PAUSE_MS = 25;
 
 /**
- * Removes what is older than its workspace keeps texts, and what belonged to workspaces that the app left, in small
- * steps that let others in between.
+ * Removes, in small steps that let others in between, what is older than its workspace keeps texts, and what belonged to
+ * workspaces that removed the app.
  */
 export function createHousekeeping(parts: {
   retention: Retention;
@@ -26,7 +26,7 @@ export function createHousekeeping(parts: {
   log: Log;
 }): Worker {
   const { retention, inboxes, deletions, settings, clock, log } = parts;
-  /** The workspaces that this round still has to look at; null: it is over. */
+  /** The workspaces still to look at in this round; null: the round is over. */
   let left: string[] | null = null;
 
   async function sweep(workspace: string, now: number): Promise<number> {
@@ -36,7 +36,7 @@ export function createHousekeeping(parts: {
     return retention.sweep(workspace, before, STEP);
   }
 
-  /** One step in the first workspace that has something to remove; 0: none has. */
+  /** One step in the first workspace that has something to remove; 0 if none has. */
   async function sweepNext(workspaces: string[], now: number): Promise<number> {
     for (let workspace = workspaces.at(-1); workspace !== undefined; workspace = workspaces.at(-1)) {
       const removed = await sweep(workspace, now).catch(error => {

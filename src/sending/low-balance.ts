@@ -5,8 +5,8 @@ import type { SettingsOf } from '../workspaces/settings.ts';
 import type { Deliver } from './reporter.ts';
 
 /**
- * Looks at the balance before it is told what became of a text, so that who manages the workspace and who linked its key
- * hear in time that credits run out. A report that comes again looks again, and nobody is told twice.
+ * Checks the balance before a result is reported, so that whoever manages the workspace and whoever linked its key hear in
+ * time that credits are running out. If a report is retried, it checks again, and nobody is told twice.
  */
 export function watchingBalance(
   deliver: Deliver,

@@ -3,7 +3,7 @@ import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 
-/** The lists of a workspace: by a name, the numbers that admins keep under it; null: there is no such list. */
+/** A workspace's lists: gives the numbers that admins keep under a name, or null if there is no such list. */
 export type ListsOf = (workspace: string) => Promise<(name: string) => LocalNumber[] | null>;
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
@@ -12,18 +12,18 @@ export type Meaning = { who: Recipient } & (
   | { kind: 'problem'; problem: Problem }
   | Silent
 );
-/** As far as it can be told before anybody is asked about. */
+/** What we can tell before asking about any person. */
 export type Meant = Meaning | { kind: 'teammate'; who: Teammate };
 
-/** What one look-up asks, within its patience. */
+/** What one look-up may ask, within its time limit. */
 export type LookUp = {
-  /** Asks Slack when it is this workspace's turn; `silent` when that or the answer takes too long. */
+  /** Asks Slack when it is this workspace's turn; `silent` if the wait or the answer takes too long. */
   slack<T>(question: () => Promise<T>): Promise<T | Silent>;
-  /** The workspace's lists, read once. */
+  /** The workspace's lists, read only once. */
   lists(): ReturnType<ListsOf>;
 };
 
-/** Says whom a recipient means: first as far as that can be counted, then by asking about each person. */
+/** Finds out who a recipient stands for: first what can be counted, then by asking about each person. */
 export type Meanings = {
   of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]>;
   person(workspace: string, who: Teammate, ask: LookUp): Promise<Meaning>;

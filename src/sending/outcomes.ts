@@ -3,8 +3,7 @@ import type { Report } from '../storage/ports.ts';
 import type { Deliver } from './reporter.ts';
 
 /**
- * Whose outcomes go where: those of an unattended intent to whoever answers for its source, all other reports to
- * `people`.
+ * Routes reports: outcomes of unattended intents go to whoever answers for their source, all other reports go to `people`.
  */
 export function deliverBySource(people: Deliver, bySource: Partial<Record<Source, Deliver>>): Deliver {
   return async (report: Report) => {

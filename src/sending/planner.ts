@@ -14,24 +14,24 @@ import type { Settings, SettingsOf } from '../workspaces/settings.ts';
 import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
 import type { FindRecipients, FoundNumbers } from './recipients.ts';
 
-/** The same text to the same number within this time is asked about first. */
+/** If the same text went to the same number within this time, we ask first. */
 const SAME_TEXT_MS = 2 * 60_000;
-/** A text to more people than this that no person waits for is bulk. */
+/** A text to more people than this is bulk, if no person waits for it. */
 export const MANY = 10;
-/** What our own store says of whom it does not know: there, nobody waits to ask again. */
+/** The answer for what our own store doesn't know: in that case nobody waits to ask again. */
 const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
 
 export type Planner = {
-  /** What an intent comes to: texts, or a refusal. `silent`: Slack does not say what decides, and may be asked again later. */
+  /** Turns an intent into texts or a refusal. `silent`: Slack doesn't answer what decides; ask again later. */
   plan(intent: Intent): Promise<Plan | Silent>;
-  /** The plan as far as our own store knows all that decides, without asking Slack; null when something is missing. */
+  /** The plan if our own store already knows everything that decides, without asking Slack; otherwise null. */
   remembered(intent: Intent): Promise<Plan | null>;
 };
 
-/** Whom to ask for facts: Slack, or only our own store. */
+/** Where facts come from: Slack, or only our own store. */
 type FactSource = Pick<People, 'facts'> & UserGroups;
 
-/** Gets the facts an intent needs, judges it by policy, and turns it into a plan. */
+/** Gets the facts an intent needs, applies the policy, and makes a plan. */
 export function createPlanner(parts: {
   history: Pick<History, 'outcome'>;
   keys: LinkedKeys;
@@ -52,7 +52,7 @@ export function createPlanner(parts: {
     members: async () => NOT_ASKED,
   };
 
-  /** What decides may be unreadable in a workspace: then nothing goes there, and it is said. */
+  /** If a workspace's settings or other deciding data can't be read, nothing goes out there, and people are told. */
   async function planFor(intent: Intent, from: FactSource): Promise<Plan | Silent> {
     return judge(intent, from).catch(error => {
       const plan = ifUnreadable(refused({ kind: 'WORKSPACE_UNREADABLE' }))(error);
@@ -71,7 +71,7 @@ export function createPlanner(parts: {
     ]);
     const judged = sender && (await judgeSender(intent, sender, rules, id => from.members(workspace, id)));
     if (judged && judged.kind !== 'silent') return refused(judged);
-    // What is said to an admin without a key, Slack may have to be asked for.
+    // To tell an admin that no key is linked, we may have to ask Slack.
     if (judged && from === ourOwn) return judged;
     if (!key) {
       const isUnreadable = (await keys.open(workspace)) === 'unreadable';
@@ -84,7 +84,7 @@ export function createPlanner(parts: {
     return planOf(intent, allowed(found, rules), rules, key.fingerprint);
   }
 
-  /** What Slack knows of the person who sends; null: no person does. */
+  /** What Slack knows about the sender; null if no person sends. */
   async function senderOf(
     { workspace, actor, source }: Intent,
     from: FactSource,
@@ -93,8 +93,8 @@ export function createPlanner(parts: {
   }
 
   /**
-   * A person's texts go together or not at all. A workflow's and an alert's go to everyone whose number is known now:
-   * one silent answer must not delay the others, and is asked for again.
+   * A person's texts go together or not at all. A workflow's and an alert's go to everyone whose number is known now: one
+   * missing answer must not delay the others, so we ask for it again.
    */
   function planOf(
     intent: Intent,
@@ -113,7 +113,7 @@ export function createPlanner(parts: {
     if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);
     }
-    // Whoever is in a group that Slack does not speak of may be more than one intent may reach.
+    // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
     const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
     if (again !== null && (!isUnattended(intent.source) || numbers.length === 0 || isUncounted)) {
       return { kind: 'silent', again };
@@ -130,7 +130,7 @@ export function createPlanner(parts: {
     };
   }
 
-  /** Nobody is texted late, or beyond what one intent may reach: who has no text by now gets none, because of `problem`. */
+  /** Ends an intent that is too late, or reaches too many people: whoever has no text by now gets none, because of `problem`. */
   async function ended(intent: Intent, problem: Problem): Promise<Plan> {
     const before = await history.outcome(intent.workspace, intent.id);
     const [text] = before?.texts ?? [];
@@ -140,7 +140,7 @@ export function createPlanner(parts: {
     const late: Recipient[] = numbers
       .filter(number => !texted.has(number))
       .map(number => ({ kind: 'number', number }));
-    // Since then only groups and lists can have become too many.
+    // Only groups and lists can have grown too large since then.
     const grown = tooMany ? intent.to.filter(({ kind }) => kind === 'usergroup' || kind === 'list') : [];
     return {
       kind: 'texts',
@@ -154,7 +154,7 @@ export function createPlanner(parts: {
   }
 
   async function remembered(intent: Intent): Promise<Plan | null> {
-    // Who types right behind a linking means the new key; who is behind a name, Slack says.
+    // Somebody who types right after linking means the new key. Slack says who a name stands for.
     const isPlain = intent.to.every(({ kind }) => kind === 'number');
     if (!isPlain || keys.isLinking(intent.workspace)) return null;
     const plan = await planFor(intent, ourOwn);
@@ -164,12 +164,12 @@ export function createPlanner(parts: {
   return { plan: intent => planFor(intent, slack), remembered };
 }
 
-/** What goes to many without a person who waits for it, and is not urgent, lets people go first. */
+/** A text to many that isn't urgent and that no person waits for lets people go first. */
 function priorityOf({ priority, source }: Intent, recipients: number): Priority {
   return priority === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : priority;
 }
 
-/** Without the numbers that the workspace's rules have something against. */
+/** Leaves out the numbers that the workspace's rules don't allow. */
 function allowed(found: FoundNumbers, rules: Settings): FoundNumbers {
   const numbers: LocalNumber[] = [];
   const omitted = [...found.omitted];

@@ -5,15 +5,15 @@ import type { Problem } from '../domain/problem.ts';
 import type { FactsAnswer, MembersAnswer, PersonFacts, Silent } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
 
-/** Where somebody uses `/sms` or its form in a channel; the app's own buttons work wherever they stand. */
+/** Somebody used `/sms` or its form in a channel; the app's own buttons work wherever they are. */
 const IN_A_CHANNEL = new Set<Source>(['command', 'form']);
 
 /**
- * Whether the workspace's rules let somebody send, or press "Send again", from where they are. `silent`: Slack has to be asked first and
- * does not answer.
+ * Whether the workspace's rules let somebody send, or press "Send again", from where they are. `silent`: we must ask Slack
+ * first, and Slack doesn't answer.
  *
- * @param sender what is known of them
- * @param membersOf who is in a user group; only asked where it decides
+ * @param sender what we know about them
+ * @param membersOf who is in a user group; only called if it decides
  */
 export async function judgeSender(
   intent: Pick<Intent, 'actor' | 'source' | 'replyTo'>,
@@ -30,21 +30,21 @@ export async function judgeSender(
   );
 }
 
-/** Whether somebody may see what the workspace has and spends: not who its rules keep from sending as a stranger. */
+/** Whether somebody may see the workspace's balance and spending: everyone except strangers whom its rules don't let send. */
 export function judgeReader(reader: FactsAnswer, rules: Settings): Problem | null {
   if (reader.kind === 'silent') return { kind: 'SLACK_AWAY' };
   if (reader.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: reader.error };
   return judgeStranger(reader.facts, rules) && { kind: 'NOT_SHOWN' };
 }
 
-/** What the workspace's rules have against a recipient, whoever sends. */
+/** Why the workspace's rules don't allow a recipient, whoever sends; null if they do. */
 export function judgeNumber(number: LocalNumber, rules: Settings): Problem | null {
   return rules.blocklist.includes(number) ? { kind: 'NUMBER_BLOCKED', number: maskNumber(number) } : null;
 }
 
 /**
- * What a day's texts may come to; null: as much as one likes. Workflows are judged together, as one person is; for alerts
- * the workspace's limit is the only one.
+ * The limits for a day's texts; null: none. All workflows are judged together, like one person; alerts count only towards the
+ * workspace's limit.
  */
 export function limitsIn(rules: Settings, source: Source): Limits | null {
   const { personCap, workflowCap, workspaceCap: workspace } = rules;
@@ -54,14 +54,14 @@ export function limitsIn(rules: Settings, source: Source): Limits | null {
   return isSet(person) || isSet(workspace) ? { person, workspace } : null;
 }
 
-/** Who does not belong here, or not any more. */
+/** People who don't belong here, or no longer do. */
 function judgeStranger({ deactivated, otherTeam, guest }: PersonFacts, rules: Settings): Problem | null {
   if (deactivated) return { kind: 'DEACTIVATED' };
   if (otherTeam && !rules.otherTeams) return { kind: 'OTHER_TEAM_REFUSED' };
   return guest && !rules.guests ? { kind: 'GUEST_REFUSED' } : null;
 }
 
-/** A direct message is none of the channels that were chosen, and neither is a form opened outside them. */
+/** A direct message isn't one of the chosen channels, and neither is a form opened outside them. */
 function channelProblem(
   { source, replyTo }: Pick<Intent, 'source' | 'replyTo'>,
   { channels }: Settings,
@@ -71,7 +71,7 @@ function channelProblem(
   return { kind: 'CHANNEL_REFUSED', channels };
 }
 
-/** Guests and others who are let in have to be among the chosen too, where only some may send. */
+/** If only some may send, guests and others who are let in must be among them too. */
 async function notChosenProblem(
   userId: string,
   { senders }: Settings,
@@ -82,7 +82,7 @@ async function notChosenProblem(
   if (groups.some(group => group.kind === 'known' && group.userIds.includes(userId))) return null;
   const silent = groups.find(group => group.kind === 'silent');
   if (silent) return silent;
-  // A group that was deleted has nobody in it; any other refusal is about the app, not about the person.
+  // A deleted group has nobody in it; any other refusal is about the app, not about the person.
   const unreadable = groups.find(group => group.kind === 'refused' && group.error !== 'no_such_subteam');
   if (unreadable?.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: unreadable.error };
   return { kind: 'NOT_A_SENDER' };

@@ -4,9 +4,9 @@ import type { Claims } from '../storage/ports.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /**
- * Looks for texts in `sending` whose process is gone: whether they went, nobody knows.
+ * Looks for texts in `sending` whose process is gone: nobody knows whether they went out.
  *
- * @param everyMs how often, where other processes share the store; null: only when woken, at start
+ * @param everyMs how often, if other processes share the store; null: only when woken, at start
  * @param reaped called when there is something to report
  */
 export function createReaper(parts: {

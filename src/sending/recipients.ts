@@ -6,34 +6,34 @@ import { createTurns } from '../domain/turns.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 import { createMeanings, type ListsOf, type LookUp, type Meaning, type Meant } from './meant.ts';
 
-/** So many questions about a workspace's recipients are under way at Slack at once. */
+/** How many questions about a workspace's recipients may be open at Slack at once. */
 const AT_ONCE = 4;
-/** A look-up takes no longer: who is not known by then counts as silent, and is asked about so much later. */
+/** The longest a look-up takes: people not known by then count as silent, and we ask again after the same time. */
 const PATIENCE_MS = 3000;
 const AGAIN_MS = 1000;
 
-/** The numbers behind recipients: each once, in the order they were named. */
+/** The numbers of some recipients: each once, in the order they were named. */
 export type FoundNumbers = {
   numbers: LocalNumber[];
   /** Who can't be texted, and why. */
   omitted: Omitted[];
-  /** Slack does not say now; it may later. */
+  /** Slack doesn't say now; it may later. */
   silent: Recipient[];
-  /** From when on asking for some of the silent ones makes sense (epoch ms); null: nobody is silent. */
+  /** When it makes sense to ask about some of the silent ones again (epoch ms); null: nobody is silent. */
   again: number | null;
-  /** They stand for more people than `MAX_RECIPIENTS`, so nobody was looked up; null: they do not. */
+  /** Together they are more people than `MAX_RECIPIENTS`, so nobody was looked up; otherwise null. */
   tooMany: Problem | null;
 };
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
 
-/** The same for each of them by itself. */
+/** The same, separately for each recipient. */
 export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
 
 /**
- * Looks recipients up at the time of sending: teammates by the phone of their profile, groups and lists by who is in
- * them. They are counted before anybody is asked about, and Slack is asked a few questions at once for each workspace:
- * what one of them names holds up no other.
+ * Looks recipients up at the time of sending: teammates by the phone in their profile, groups and lists by who is in them.
+ * It counts them before it asks about anybody, and asks Slack only a few questions at once for each workspace, so that one
+ * workspace's recipients never hold up another's.
  */
 export function createFindRecipients(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
@@ -45,7 +45,7 @@ export function createFindRecipients(parts: {
   const meanings = createMeanings(parts);
   const turns = createTurns(AT_ONCE);
 
-  /** What is found for each of `asked`, which may be several recipients together. */
+  /** Looks up each of `asked`, which may be several recipients together. */
   async function lookUp(
     workspace: string,
     asked: readonly (readonly Recipient[])[],
@@ -99,7 +99,7 @@ export function createFindRecipients(parts: {
   };
 }
 
-/** Does `work` for each of `items`, as many at once as there are questions: whoever else asks has a turn in between. */
+/** Does `work` for each of `items`, only as many at once as there may be questions, so that others get a turn in between. */
 async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const hand = async (): Promise<void> => {
@@ -116,7 +116,7 @@ function peopleAmong(meant: readonly Meant[]): number {
   return new Set(people).size;
 }
 
-/** @param answers of the teammates, by user id; of those who were too many there are none */
+/** @param answers about the teammates, by user id; none about those who were too many */
 function foundAmong(meant: readonly Meant[], answers: ReadonlyMap<string, Meaning>): FoundNumbers {
   const count = peopleAmong(meant);
   const tooMany: Problem | null =

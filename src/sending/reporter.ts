@@ -5,24 +5,24 @@ import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const LEASE_MS = 60_000;
-/** A channel or workspace that answers slowly does not keep the others' reports back. */
+/** A channel or workspace that answers slowly doesn't hold up the others' reports. */
 const MAX_UNDER_WAY = 50;
 const WAIT_MS = { first: 1000, last: 60_000 };
-/** A result nobody could be told for so long is given up, and counted. */
+/** After this long, a result that couldn't be delivered is given up, and counted. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
 
-/** What became of one try to tell Slack. */
+/** The result of one attempt to tell Slack. */
 export type Delivery =
   /** Slack has it. `viaResponseUrl`: it used one of the five posts of the intent's `response_url`. */
   | { kind: 'posted'; viaResponseUrl: boolean }
-  /** Nothing to say any more, or nobody to say it to (the app was removed). */
+  /** There is nothing left to say, or nobody to say it to (the app was removed). */
   | { kind: 'dropped'; why: string }
-  /** Slack is away or asks for patience: `afterMs` if it said how long. */
+  /** Slack is away or asks us to wait: `afterMs` if it said how long. */
   | { kind: 'later'; afterMs: number | null };
 
 export type Deliver = (report: Report) => Promise<Delivery>;
 
-/** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text may not. */
+/** Tells Slack what became of intents and texts, until Slack has it. A post may repeat; a text never does. */
 export function createReporter(parts: {
   reports: Reports;
   deliver: Deliver;
@@ -58,7 +58,7 @@ export function createReporter(parts: {
     await reports.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);
   }
 
-  /** After the reports of the same intent that came before, so that they read in the order things happened. */
+  /** Waits for earlier reports of the same intent, so that they read in the order things happened. */
   function start(report: Report): void {
     const before = underWay.get(report.intent.id);
     const work = (before ?? Promise.resolve())

@@ -10,25 +10,25 @@ import { MANY, type Planner } from './planner.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 const LEASE_MS = 30_000;
-/** So many are resolved at once, beside those that were just written down here. */
+/** How many are resolved at once, besides those that were just written here. */
 const AT_ONCE = 50;
-/** So many are read at once: each may name 200 people. */
+/** How many are read at once: each may name 200 people. */
 const TOGETHER = 5;
 
 export type Resolver = Worker & {
-  /** Resolves an intent that was just written down, without waiting for the next pass. */
+  /** Resolves an intent that was just written, without waiting for the next pass. */
   take(intent: Intent): void;
-  /** The same of one that may have been written down, though nobody knows: as soon as the store answers. */
+  /** The same for an intent that may have been written, although nobody knows: as soon as the store answers. */
   takeIfThere(intent: Intent): void;
 };
 
-/** Turns intents into texts or refusals, each in one atomic step, and asks again later where Slack is silent. */
+/** Turns intents into texts or refusals, each in one atomic step, and asks again later if Slack doesn't answer. */
 export function createResolver(parts: {
   intents: Intents;
   planner: Pick<Planner, 'plan'>;
   clock: Clock;
   log: Log;
-  /** Called when something was planned: there may be texts to send and reports to post. */
+  /** Called after something was planned: there may be texts to send and reports to post. */
   wake: () => void;
 }): Resolver {
   const { intents, planner, clock, log, wake } = parts;
@@ -36,7 +36,7 @@ export function createResolver(parts: {
   const again = createAgain<Intent>(clock);
   const oneByOne = createTurns(1);
 
-  /** Plans of many texts one by one: the store does in one go what it is asked for at once, and others wait for it. */
+  /** Writes plans with many texts one by one: the store runs everything it is asked at once in one go, and others wait for that. */
   async function write(intent: Intent, plan: Plan): Promise<void> {
     const isLong = plan.kind === 'texts' && plan.texts.length > MANY;
     const written = (): Promise<unknown> => intents.plan(intent.id, plan, clock.now());
@@ -46,7 +46,7 @@ export function createResolver(parts: {
   async function resolve(intent: Intent): Promise<void> {
     const plan = await planner.plan(intent);
     if (plan.kind !== 'silent') await write(intent, plan);
-    // An intent that is out of date by then is told so in time.
+    // If the intent becomes too old before that, the person is told in time.
     else
       await intents.postpone(intent.id, Math.min(plan.again, expiryOf(intent)), 'SLACK_SILENT', clock.now());
     wake();
@@ -80,11 +80,11 @@ export function createResolver(parts: {
       const due = await intents.leaseOpen(now, now + LEASE_MS, Math.min(TOGETHER, crew.room()));
       for (const intent of due) {
         crew.start(tryToResolve(intent));
-        // Whatever else came goes before the next one.
+        // Anything else that came in goes before the next one.
         await endOfTurn();
       }
       if (due.length === TOGETHER) worker.wake();
-      // Behind it: as long as the store is away, leasing fails, and with it the pass.
+      // Last: while the store is away, leasing fails, and the pass with it.
       for (const intent of again.take(now)) take(intent);
       return again.orNext(await intents.nextOpen());
     },

@@ -5,12 +5,12 @@ import type { Intents, Plan } from '../storage/ports.ts';
 import type { Planner } from './planner.ts';
 import type { Resolver } from './resolve.ts';
 
-/** The process that wrote an intent down resolves it; another one takes over only after this long. */
+/** The process that wrote an intent resolves it; another one takes over only after this long. */
 const OWN_LEASE_MS = 30_000;
 
 /**
- * Reading what is remembered may take so long; then the intent is written down all the same, and resolved after.
- * With the time that writing may take, Slack still has its answer in time.
+ * How long reading the facts may take; after that we write the intent anyway, and resolve it later. Together with the time
+ * for writing, Slack still gets its answer in time.
  */
 const READ_MS = 500;
 
@@ -20,11 +20,11 @@ export type NewIntent = Omit<Intent, 'id' | 'acceptedAt'>;
 export type Submit = (ask: NewIntent) => Promise<'added' | 'known'>;
 
 /**
- * The only door: writes the intent down, durably and once, with no network but our own store. When the promise
- * resolves, Slack may have its answer. It rejects when nothing could be written.
+ * The only way in: writes the intent, durably and once, using no network except our own store. Once the promise resolves,
+ * Slack may have its answer. It rejects if nothing could be written.
  *
- * Where all that decides is remembered, the intent is written down together with its plan, and its texts are claimed in
- * the same turn of the event loop: SQLite syncs all of it together, Redis gets it in one round trip.
+ * If the store already knows everything that decides, the intent is written together with its plan, and its texts are
+ * claimed in the same turn of the event loop: SQLite syncs it all together, Redis gets it in one round trip.
  */
 export function createSubmit(parts: {
   intents: Pick<Intents, 'add' | 'accept'>;
@@ -51,13 +51,13 @@ export function createSubmit(parts: {
     wake();
     const accepted = await accepting;
     if (accepted === 'known') return 'known';
-    // What became a text is claimed by now, or has to wait and is told so.
+    // Whatever became a text is claimed by now, or has to wait and people are told so.
     wake();
     return 'added';
   };
 }
 
-/** Null as well when the store is away or slow: writing to it tells what may be said. */
+/** Also null if the store is away or slow: the write will show what we may tell people. */
 function inTime(reading: Promise<Plan | null>): Promise<Plan | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>(resolve => {

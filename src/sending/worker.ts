@@ -2,13 +2,13 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 
 const AFTER_FAILURE_MS = 1000;
-/** Nobody sleeps longer without a look at the clock: another process may have taken it further meanwhile. */
+/** Nobody sleeps longer without checking the clock: another process may have moved it ahead meanwhile. */
 const LONGEST_SLEEP_MS = 30_000;
 
 export type Worker = {
-  /** There may be something to do. Cheap: wakes during a pass become one further pass. */
+  /** Says that there may be something to do. Cheap: all wakes during a pass become one further pass. */
   wake(): void;
-  /** Starts no further pass; resolves when the one under way has ended. */
+  /** Starts no further pass; resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 

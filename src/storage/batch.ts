@@ -1,16 +1,16 @@
 import type { Answer, AnyTable, Cell, Place, Read, Step, Write } from './records.ts';
 import { type Noted, type RecordChange, Transaction } from './transaction.ts';
 
-/** What came of a step: its result, or what it threw. */
+/** The result of a step: its value, or what it threw. */
 export type Ended = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** How a step began. */
+/** Starts a step. */
 export type Begin = (tx: Transaction) => Step<unknown>;
 
-/** What is stored, as far as that was read; undefined: it was not yet. `name`: of what is read (see `nameOf`). */
+/** What is stored, if it has been read; otherwise undefined. `name`: of what is read (see `nameOf`). */
 export type LookUpAnswer = (read: Read, name: string) => Answer | undefined;
 
-/** By this name an answer is kept. */
+/** The name under which an answer is kept. */
 export function nameOf(read: Read): string {
   switch (read.kind) {
     case 'record':
@@ -34,22 +34,22 @@ type Running = {
   begin: Begin;
   tx: Transaction;
   step: Step<unknown>;
-  /** What it waits for; null: it is yet to begin. */
+  /** What it waits for; null: it hasn't begun. */
   asks: Read[] | null;
   /** The records that it has read, and how many had been changed by others when it began. */
   read: Set<string>;
   since: number;
-  /** `later`: it looks at a list that others of the batch change, so it belongs into the next one. */
+  /** `later`: it reads a list that other steps of the batch change, so it belongs in the next batch. */
   ended: Ended | 'later' | null;
 };
 
 /**
- * Steps that are carried out together, as if one after the other: each finds the records as those that ended before it
- * leave them. One that read what another has changed since begins again.
+ * Steps that run together, as if one after the other: each finds the records as earlier steps leave them. If a step has read
+ * something that another has changed since, it begins again.
  */
 export class Batch {
   readonly #running: Running[];
-  /** Names of records, in the order in which they were changed. */
+  /** Names of the changed records, in the order of the changes. */
   readonly #changed: string[] = [];
   readonly #changes = new Map<string, RecordChange>();
   readonly #touched = new Set<string>();
@@ -62,9 +62,9 @@ export class Batch {
   }
 
   /**
-   * Goes on as far as it can.
+   * Runs all steps as far as possible.
    *
-   * @returns what has to be read first; nothing: each step has ended, or is for the next batch
+   * @returns what has to be read first; empty: each step has ended, or is for the next batch
    */
   advance(known: LookUpAnswer): Read[] {
     const missing = new Map<string, Read>();
@@ -83,19 +83,19 @@ export class Batch {
     return this.#running.map(({ ended }) => ended ?? 'later');
   }
 
-  /** What its only step returned; throws what that threw. */
+  /** The value of its only step; throws what that step threw. */
   onlyResult(): unknown {
     const [only] = this.ends();
     if (only === 'later' || !only?.ok) throw only === 'later' ? new Error('It has not ended') : only?.error;
     return only.value;
   }
 
-  /** Names of the records that the steps which ended have read. */
+  /** Names of the records that the finished steps have read. */
   read(): Set<string> {
     return new Set(this.#running.flatMap(({ ended, read }) => (ended === 'later' ? [] : [...read])));
   }
 
-  /** All that follows. */
+  /** Everything to write. */
   writes(): Write[] {
     return [...[...this.#changes.values()].map(writeOf), ...this.#moves];
   }
@@ -127,7 +127,7 @@ export class Batch {
     }
   }
 
-  /** Null: not all is known. */
+  /** Null if something is still missing. */
   #answers(one: Running, known: LookUpAnswer, missing: Map<string, Read>): Answer[] | null {
     const answers: Answer[] = [];
     for (const read of one.asks ?? []) {
@@ -168,7 +168,7 @@ export class Batch {
   }
 }
 
-/** Where what was read, or is to be written, stands. */
+/** The places of what was read, or is to be written. */
 function placesIn(table: AnyTable, cell: Cell): readonly Place[] {
   if (cell.value == null) return [];
   cell.places ??= table.places(cell.value as { id: string });
@@ -177,7 +177,7 @@ function placesIn(table: AnyTable, cell: Cell): readonly Place[] {
 
 const keyOf = (place: Place): string => ('list' in place ? `${place.score} ${place.list}` : place.counter);
 
-/** Where it stands no longer, and where it does now. */
+/** The places it leaves, and the places it takes. */
 function writeOf({ table, id, before, after }: RecordChange): Write {
   const from = new Map(placesIn(table, before).map(place => [keyOf(place), place]));
   const comes = placesIn(table, after).filter(place => !from.delete(keyOf(place)));

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { StorageError } from './errors.ts';
 
 const EVERYBODY_ELSE = 0o077;
-/** Shared by all who use the machine, such as /tmp: its rights are not ours to take. */
+/** Shared by everybody who uses the machine, such as /tmp: we don't change its permissions. */
 const STICKY = 0o1000;
 
 /**
- * Makes the folder for the app's data, private to its owner, and takes everybody else's rights away where it was there
- * before. A folder that belongs to another user stays as it is; what is written into it is private all the same.
+ * Makes the folder for the app's data, private to its owner. If the folder already exists, removes everybody else's
+ * permissions. A folder that belongs to another user stays as it is; what we write into it is private all the same.
  *
  * @throws StorageError that says why it can't be used
  */
@@ -30,7 +30,7 @@ function makePrivate(dataDir: string): void {
   }
 }
 
-/** @param what begins the sentence, such as `The database /data/sms.db` */
+/** @param what the beginning of the sentence, such as `The database /data/sms.db` */
 export function unusable(what: string, path: string, cause: unknown): StorageError {
   return new StorageError(`${what} can't be used: ${whyNot(path, cause)}.`, { cause });
 }
@@ -49,7 +49,7 @@ const BY_SYSTEM: Record<string, string> = {
   ENOTDIR: 'it is in no folder',
 };
 
-/** By SQLite's result codes (https://www.sqlite.org/rescode.html), extended ones first. */
+/** By SQLite's result codes (https://www.sqlite.org/rescode.html), extended codes first. */
 const BY_SQLITE: Record<number, string> = {
   4874: FULL, // There was no room for the index of its log.
   5: 'another program keeps it locked',
@@ -60,16 +60,16 @@ const BY_SQLITE: Record<number, string> = {
   26: 'it is no SQLite database, or is damaged; move it away, or restore it from a backup',
 };
 
-/** Why the file system or SQLite refused what was asked of `path`, as the end of a sentence. */
+/** Why the file system or SQLite refused an operation on `path`, as the end of a sentence. */
 export function whyNot(path: string, error: unknown): string {
   const { code = '', errcode, message } = error as { code?: string; errcode?: number; message: string };
   const bySqlite = errcode === undefined ? undefined : (BY_SQLITE[errcode] ?? BY_SQLITE[errcode & 0xff]);
   const certain = BY_SYSTEM[code] ?? (bySqlite === FULL ? FULL : undefined);
-  // SQLite calls by one name what the file system tells apart.
+  // SQLite has one name for errors that the file system tells apart.
   return certain ?? BY_SYSTEM[accessError(path) ?? accessError(dirname(path)) ?? ''] ?? bySqlite ?? message;
 }
 
-/** What stands against reading and writing there, or in the nearest folder that is there; null: nothing. */
+/** Why we can't read and write there, or in the nearest existing folder; null if we can. */
 function accessError(path: string): string | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

@@ -5,34 +5,34 @@ import type { Documents, EveryWorkspace, Revisions } from './ports.ts';
 import { asJson, whyNot } from './reading.ts';
 import { type Cells, createRevise } from './revise.ts';
 
-/** Where an engine keeps documents: a store for Keyv, and what Keyv has no word for. What fails is a StorageError. */
+/** Where an engine keeps documents: a store for Keyv, and what Keyv itself can't express. Failures are StorageErrors. */
 export type DocumentStore = {
   store: KeyvStoreAdapter;
-  /** Where in a store that is shared; the names below are without it. */
+  /** The namespace in a shared store; the names below don't include it. */
   namespace: string;
-  /** Runs what is asked of the store. */
+  /** Runs a call to the store. */
   ask<T>(asked: () => Promise<T>): Promise<T>;
-  /** Told of each document before it is written. */
+  /** Called for each document before it is written. */
   note(workspace: string, name: string): Promise<void>;
-  /** Names of a workspace's documents; they may be of some that have ended. */
+  /** Names of a workspace's documents; some of them may have expired. */
   namesOf(workspace: string): Promise<string[]>;
-  /** Told of each document that is gone for good. */
+  /** Called for each document that is gone for good. */
   forget(workspace: string, name: string): Promise<void>;
-  /** Every name there is, in groups; one may come twice. */
+  /** All names, in groups; one may come twice. */
   allNames(): AsyncIterable<string[]>;
   /** The same documents, as they are stored. */
   cells: Cells;
 };
 
 /**
- * Small documents on any Keyv store. The workspace is part of every name, so none can be read from another. Nothing is
- * remembered here: each is read, opened and checked anew, by whom it belongs to.
+ * Small documents on any Keyv store. The workspace is part of every name, so no other workspace can read them. Nothing is
+ * cached here: each read fetches, parses and checks the document again.
  */
 export function createDocuments(documentStore: DocumentStore): {
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;
-  /** Removes up to so many documents of a workspace; returns how many. */
+  /** Removes at most `limit` documents of a workspace; returns how many. */
   removeSome(workspace: string, limit: number): Promise<number>;
 } {
   const { store, namespace, ask } = documentStore;

@@ -1,7 +1,7 @@
 /** The store can't be used: it is away, in use by another process, damaged, or made by a newer version. */
 export class StorageError extends Error {
   override name = 'StorageError';
-  /** Whether what was asked for may have happened all the same: it left, and no answer came. */
+  /** Whether the operation may have happened anyway: it left, and no answer came. */
   readonly unsure: boolean;
 
   constructor(message: string, options: { cause?: unknown; unsure?: boolean } = {}) {
@@ -10,7 +10,7 @@ export class StorageError extends Error {
   }
 }
 
-/** It is written, and too few replicas have it: a failover might forget it. */
+/** It was written, but too few replicas have it: a failover might lose it. */
 export class TooFewCopiesError extends StorageError {
   override name = 'TooFewCopiesError';
 
@@ -24,10 +24,10 @@ export class TooFewCopiesError extends StorageError {
   }
 }
 
-/** Something that is stored can't be read: a newer version wrote it, or it is damaged. The store itself is well. */
+/** Something stored can't be read: a newer version wrote it, or it is damaged. The store itself is fine. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
-  /** What of it, without a word of what stands there. */
+  /** What can't be read, without any of the content. */
   readonly why: string;
 
   constructor(what: string, why: string) {
@@ -36,7 +36,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** For `catch`: what to go on with where something can't be read; any other error stays one. */
+/** For `catch`: a fallback if something can't be read; any other error is thrown again. */
 export function ifUnreadable<T>(instead: T): (error: unknown) => T {
   return error => {
     if (error instanceof UnreadableError) return instead;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** So many ids of a millisecond are told apart by their order; the next ones borrow from the milliseconds to come. */
+/** How many ids in a millisecond can be told apart by their order; further ones borrow from the milliseconds to come. */
 const IN_ORDER = 0x1000;
 
 /**
- * Makes ids: UUIDs of version 7 (RFC 9562, section 6.2, method 1), random behind the time they were made and, within a
- * millisecond, a count. An id sorts behind all that were made here before it, also when the clock goes back; so what was
- * made first goes first, and ids made one after the other stand next to each other in an index.
+ * Makes ids: UUIDs of version 7 (RFC 9562, section 6.2, method 1): the time they were made, a count within the millisecond,
+ * then random bits. An id sorts after all that were made here before it, even if the clock goes back. So what was made first
+ * goes first, and ids made one after the other are next to each other in an index.
  */
 export function createNewId(now: () => number): () => string {
   let last = 0;

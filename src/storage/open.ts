@@ -11,18 +11,18 @@ export type StorageChoice =
   | {
       kind: 'redis';
       url: string;
-      /** Its server may keep nothing on disk. */
+      /** The server may keep nothing on disk. */
       isEphemeral?: boolean;
-      /** On so many replicas a claim is before anything is sent for it. */
+      /** How many replicas must have a claim before anything is sent for it. */
       replicas?: number;
     };
 
 /**
- * Opens the chosen engine. A new engine is one folder beside the two, and one case here.
+ * Opens the chosen engine. A new engine is one folder next to the two, and one case here.
  *
  * @param given.time this machine's clocks
- * @param given.failed told once when the store failed so that only a new start helps; nothing is written any more
- * @throws StorageError when it can't be used
+ * @param given.failed called once if the store failed so badly that only a restart helps; nothing more is written
+ * @throws StorageError if it can't be used
  */
 export async function openStorage(
   choice: StorageChoice,

@@ -9,9 +9,9 @@ import type { Reports } from './ports/reports.ts';
 import type { Retention } from './ports/retention.ts';
 
 /*
- * What storage promises. Both engines keep it, under one contract suite (test/contracts). Every operation is
- * one atomic step, or says that it is several, and is on disk when its promise resolves. Times are epoch
- * milliseconds on the app's time line (see `Clock`) and come from outside.
+ * What storage promises. Both engines keep these promises, checked by one contract suite (test/contracts). Every operation is
+ * one atomic step, unless it says that it takes several, and is on disk when its promise resolves. Times are epoch
+ * milliseconds on the app's time line (see `Clock`) and come from the caller.
  */
 
 export * from './ports/aside.ts';
@@ -39,15 +39,15 @@ export type Storage = {
   deletions: ScheduledDeletions;
   audit: Audit;
   aside: Aside;
-  /** The time line that all who share the store go by; see `Clock`. It never is behind what was stored before. */
+  /** The time line that everybody who shares the store uses; see `Clock`. It is never behind what was stored before. */
   now(): number;
   /** The time of day; see `Clock`. */
   wall(at?: number): number;
-  /** Calls `listener` when there may be something to do that no caller here knows of: another process left it. */
+  /** Calls `listener` when there may be something to do that no caller here knows about, because another process left it. */
   onNews(listener: () => void): void;
-  /** How often to look for what a process that is gone left behind, in milliseconds; null: at start is enough. */
+  /** How often to look for what processes that are gone left behind, in milliseconds; null: at start is enough. */
   reapEveryMs: number | null;
-  /** Writes something that changes nothing; rejects, and says why, when the store can't be reached or does not take it. */
+  /** Makes a test write that changes nothing; rejects, and says why, if the store can't be reached or doesn't accept it. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };

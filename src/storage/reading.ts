@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Log } from '../log.ts';
 import { UnreadableError } from './errors.ts';
 
-/** A row that can't be read, and what of it (see `SetAside`). */
+/** A row that can't be read, and what is wrong with it (see `SetAside`). */
 export type Unreadable<Row> = { row: Row; why: string };
 
-/** Reads each row by itself: one that can't be read is no matter of the others. */
+/** Reads each row by itself, so that one that can't be read doesn't affect the others. */
 export function readEach<Row, Value>(
   rows: readonly Row[],
   read: (row: Row) => Value,
@@ -22,7 +22,7 @@ export function readEach<Row, Value>(
   return { values, unreadable };
 }
 
-/** What can't be read, without a word of what stands there: JSON's own error quotes it, and keys may be numbers. */
+/** What can't be read, without any of the content: JSON's own error quotes it, and keys may be numbers. */
 export function whyNot(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof SyntaxError ? 'not JSON' : 'not to be read';
   const fields = error.issues.map(({ path }) =>
@@ -31,12 +31,12 @@ export function whyNot(error: unknown): string {
   return `unknown or missing: ${[...new Set(fields)].slice(0, 5).join(', ') || 'all'}`;
 }
 
-/** What the operator reads of a row that was just set aside. */
+/** Tells the operator about a row that was just set aside. */
 export function sayAside(log: Log, row: { kind: string; id: string; why: string }): void {
   log.error(row, 'a row can’t be read and was set aside: see `npm run set-aside -- list`');
 }
 
-/** What is no JSON is a matter of the document, not of the store. The cause would quote it. */
+/** Invalid JSON is the document's fault, not the store's. We drop the cause, because it would quote the document. */
 export async function asJson<T>(reading: Promise<T>): Promise<T> {
   return reading.catch(error => {
     throw error instanceof SyntaxError ? new UnreadableError('A document', 'not JSON') : error;

@@ -1,25 +1,25 @@
 import type { z } from 'zod';
 
-/* What is kept: records, where they stand, and steps that read and change them. */
+/* What is kept: records, the places they are in, and steps that read and change them. */
 
-/** Where a record stands: in a list, in order of `score` and then of id; or among those that a counter counts. */
+/** A record's place: in a list, ordered by `score` and then by id; or among the records that a counter counts. */
 export type Place = { list: string; score: number } | { counter: string };
 
 /** Records of one kind. */
 export type Table<R extends { id: string }> = {
   name: string;
-  /** What is read back is checked against it. */
+  /** What is read back is checked with this. */
   schema: z.ZodType<R>;
-  /** Where a record stands as it is: nothing else puts it there, or takes it away. */
+  /** The record's places: nothing else puts it there, or takes it away. */
   places(record: R): Place[];
-  /** Whose it is; kept beside the record, so that it is known also where the record can't be read. Null: nobody's. */
+  /** Which workspace it belongs to, kept beside the record so that we know it even if the record can't be read. Null: none. */
   workspaceOf(record: R): string | null;
 };
 
-/** A table of which it is not known what it keeps. */
+/** Any table, when it doesn't matter what is in it. */
 export type AnyTable = Table<{ id: string }>;
 
-/** A part of a list, in order; `from` and `to` are scores, both included. */
+/** A part of a list, in order; `from` and `to` are scores, both inclusive. */
 export type Range = {
   list: string;
   from?: number;
@@ -29,10 +29,10 @@ export type Range = {
   reverse?: boolean;
 };
 
-/** What stands in a list. It is a hint: the record itself says whether it (still) is as the list has it. */
+/** An entry in a list. It is a hint: the record itself says whether it is (still) as the list says. */
 export type Entry = { id: string; score: number };
 
-/** A question to the store. `place`: where in a list an id stands. `owner`: whether that process still has the store open. */
+/** A question to the store. `place`: where in a list an id is. `owner`: whether that process still has the store open. */
 export type Read =
   | { kind: 'record'; table: string; id: string }
   | { kind: 'list'; range: Range }
@@ -41,8 +41,8 @@ export type Read =
   | { kind: 'owner'; id: string };
 
 /**
- * A record as it is stored. `value`: what was read of it, or is to be written; null: there is none. That and where it
- * stands are worked out when they are needed, once.
+ * A record as it is stored. `value`: what was read, or is to be written; null: there is none. The value and its places are
+ * computed when they are needed, once.
  */
 export type Cell = {
   readonly raw: string | null;
@@ -51,25 +51,25 @@ export type Cell = {
   places?: readonly Place[];
 };
 
-/** `record`: a cell; `list`: entries; `place`: a score in a list, or none; `counter`: how many; `owner`: whether it is there. */
+/** `record`: a cell; `list`: entries; `place`: a score in a list, or null; `counter`: how many; `owner`: whether it is there. */
 export type Answer = Cell | Entry[] | { score: number | null } | number | boolean;
 
 /**
- * Asks for what a decision needs, many questions at a time, and decides. It may be run again from its start when
- * something it was told has changed before its changes were written, so it does nothing but ask and compute.
+ * Asks for what a decision needs, many questions at a time, and decides. If something it was told has changed before its
+ * changes are written, it runs again from the start, so it must do nothing but ask and compute.
  */
 export type Step<T> = Generator<Read[], T, Answer[]>;
 
-/** What an engine writes, in this order: where a record stands no longer, where it does now, and its text. */
+/** What an engine writes, in this order: the places a record leaves, the places it takes, and its content. */
 export type Write = {
   id: string;
   leaves: Place[];
   comes: Place[];
-  /** `value` null: the record goes. */
+  /** `value` null: delete the record. */
   record: { table: string; value: unknown; workspace: string | null } | null;
 };
 
-/** Asks several things at a time. */
+/** Runs several steps at once, so that their questions go together. */
 export function* all<T>(steps: readonly Step<T>[]): Step<T[]> {
   const results = new Array<T>(steps.length);
   let live = steps.map((step, index) => ({ step, index, next: step.next() }));
@@ -89,7 +89,7 @@ export function* all<T>(steps: readonly Step<T>[]): Step<T[]> {
   }
 }
 
-/** As `all`, for two things of different kinds. */
+/** Like `all`, for two steps of different types. */
 export function* both<A, B>(one: Step<A>, other: Step<B>): Step<[A, B]> {
   return (yield* all<A | B>([one, other])) as [A, B];
 }

@@ -1,11 +1,11 @@
 import type Keyv from 'keyv';
 import { asJson } from './reading.ts';
 
-/** What compare-and-write takes of an engine. */
+/** What an engine must provide for compare-and-write. */
 export type Cells = {
   /** A document as it is stored. */
   read(name: string): Promise<string | undefined>;
-  /** Puts `after` in the place of one that is still `before` (null: there is none); false when it is not. When it ends stays. */
+  /** Replaces a document that is still `before` (null: there is none) with `after`; false if it isn't. Its expiry stays. */
   replace(name: string, before: string | null, after: string): Promise<boolean>;
 };
 
@@ -13,20 +13,20 @@ export type Cells = {
 type Kept<T> = { value: T; expires?: number | undefined };
 
 /**
- * Changes a document as it stands: whenever somebody else was faster, `change` is asked again with what they wrote.
+ * Changes a document as it currently is: whenever somebody else was faster, `change` is called again with what they wrote.
  *
- * @param change makes the new one of what is there (undefined: nothing); null: it stays as it is
- * @returns what was written; undefined when nothing was
+ * @param change makes the new document from the current one (undefined: none); null leaves it as it is
+ * @returns what was written; undefined if nothing was
  */
 export type Revise = {
   <T>(name: string, change: (before: Kept<unknown> | undefined) => Kept<T>): Promise<T>;
   <T>(name: string, change: (before: Kept<unknown> | undefined) => Kept<T> | null): Promise<T | undefined>;
 };
 
-/** @param keyv whose documents these are, for how it writes them */
+/** @param keyv whose documents these are, because it determines how they are written */
 export function createRevise(keyv: Keyv, cells: Cells): Revise {
   return async <T>(name: string, change: (before: Kept<unknown> | undefined) => Kept<T> | null) => {
-    // Ends: whoever has to try again does because somebody else got through.
+    // This loop ends: each retry means that somebody else got through.
     for (;;) {
       const before = await cells.read(name);
       const kept = before === undefined ? undefined : await asJson(keyv.deserializeData<unknown>(before));

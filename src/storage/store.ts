@@ -3,9 +3,9 @@ import type { Step } from './records.ts';
 import type { Transaction } from './transaction.ts';
 
 /*
- * What an engine is: a place for records that can be read by id and found by lists, and changed in atomic steps. It
- * knows nothing of texts. Which records there are, in which lists they stand and how they change is written once, for
- * all engines, above it.
+ * An engine is a place for records that can be read by id and found through lists, and changed in atomic steps. It knows
+ * nothing about texts. Which records exist, which lists they are in and how they change is written once, above it, for all
+ * engines.
  */
 
 /** A storage engine. */
@@ -13,29 +13,29 @@ export type Store = {
   /** This process, among those that share the store. */
   readonly owner: string;
   /**
-   * One atomic step. What it writes is on disk when the promise resolves, and only if no record that it read has
-   * changed meanwhile: else it was run again.
+   * One atomic step. When the promise resolves, what it writes is on disk. It is only written if no record that the step read
+   * has changed meanwhile; otherwise the step runs again.
    *
-   * @param how.copied when the promise resolves, as many replicas as are demanded have what it writes too
-   * @throws StorageError `unsure` when it may have been written all the same; otherwise nothing was
-   * @throws TooFewCopiesError it was written, and is not on as many replicas
+   * @param how.copied before the promise resolves, the required number of replicas must have what it writes too
+   * @throws StorageError with `unsure` if it may have been written anyway; otherwise nothing was
+   * @throws TooFewCopiesError if it was written, but too few replicas have it
    */
   change<T>(step: (tx: Transaction) => Step<T>, how?: { copied?: boolean }): Promise<T>;
-  /** Reads only. */
+  /** Only reads. */
   read<T>(step: (tx: Transaction) => Step<T>): Promise<T>;
-  /** Nothing may be claimed before this time, by the store's clock: it may have lost what was claimed last. */
+  /** Nothing may be claimed before this time, by the store's clock: the store may have lost the last claims. */
   quietUntil(): number;
-  /** How much longer that is; 0: it is over. */
+  /** How much longer that takes; 0: it is over. */
   quietMs(): number;
-  /** Why nothing is claimed for now. */
+  /** Why nothing is claimed right now. */
   quietWhy(): QuietReason;
   /**
-   * Has `tell` run when the store lost its last moments, twice: at once, before anything is claimed; and seconds later
-   * (`isLast`), when all others that share the store have told it what they did. Null: it never loses any.
+   * Runs `tell` when the store has lost its last moments, twice: at once, before anything is claimed; and seconds later
+   * (`isLast`), when everybody who shares the store has repeated what they did. Null: the store never loses anything.
    */
   readonly onForgotten: ((tell: (isLast: boolean) => Promise<void>) => void) | null;
-  /** So long after its last sign of life, what an owner holds may be taken from it. */
+  /** How long after an owner's last sign of life its claims and leases may be taken from it. */
   readonly graceMs: number;
-  /** Makes sure that what was deleted can be read nowhere in the store any more. */
+  /** Makes sure that deleted data can no longer be read anywhere in the store. */
   purge(): Promise<void>;
 };

@@ -2,26 +2,26 @@ import { UnreadableError } from './errors.ts';
 import { whyNot } from './reading.ts';
 import type { AnyTable, Cell, Entry, Range, Step, Table, Write } from './records.ts';
 
-/** Something that was set aside: its kind, its id, and what of it can't be read. */
+/** Something that was set aside: its kind, its id, and what can't be read. */
 export type Noted = { kind: string; id: string; why: string };
 
-/** `why`: what of it can't be read, or that it is gone. */
+/** `why`: what can't be read, or that it is gone. */
 export type Looked<R> = { records: R[]; unreadable: { id: string; why: string }[] };
 
-/** A record as it was, and as it is from now on. `value`: the record; null: there is none. */
+/** A record before and after. `value`: the record; null: there is none. */
 export type RecordChange = { table: AnyTable; id: string; before: Cell; after: Cell };
 
 type SeenRecord = RecordChange & { changed: boolean };
 
 const NOTHING: Cell = { raw: null, workspace: null, value: null };
 
-/** What one step reads and changes. Records that it read are never changed in place: `put` takes a new one. */
+/** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
 export class Transaction {
   readonly #known = new Map<string, SeenRecord>();
   readonly moves: Write[] = [];
   readonly notes: Noted[] = [];
 
-  /** The record as this step has it; null: there is none. */
+  /** The record as this step sees it; null if there is none. */
   *get<R extends { id: string }>(table: Table<R>, id: string): Step<R | null> {
     const known = this.#known.get(nameOf(table.name, id));
     if (known) return known.after.value as R | null;
@@ -29,7 +29,7 @@ export class Transaction {
     return this.#learn(table, id, cell as Cell);
   }
 
-  /** Those that are there, in the order of their ids. */
+  /** Those that exist, in the order of their ids. */
   *getAll<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Step<R[]> {
     const missing = ids.filter(id => !this.#known.has(nameOf(table.name, id)));
     const cells =
@@ -40,12 +40,12 @@ export class Transaction {
     return ids.flatMap(id => (this.#known.get(nameOf(table.name, id))?.after.value as R | null) ?? []);
   }
 
-  /** Asks in one go for records that are read one by one afterwards, which saves a shared store a round trip for each. */
+  /** Asks at once for records that are read one by one later, which saves a shared store a round trip for each. */
   *prefetch(records: readonly (readonly [{ name: string }, string])[]): Step<void> {
     yield records.map(([{ name }, id]) => ({ kind: 'record' as const, table: name, id }));
   }
 
-  /** What a list had when the step began: what the step itself writes does not show in it. */
+  /** What a list contained when the step began: it doesn't show what the step itself writes. */
   *list(range: Range): Step<Entry[]> {
     const [entries] = yield [{ kind: 'list', range }];
     return entries as Entry[];
@@ -69,7 +69,7 @@ export class Transaction {
   put<R extends { id: string }>(table: Table<R>, record: R): void {
     const name = nameOf(table.name, record.id);
     const before = this.#known.get(name)?.before ?? NOTHING;
-    // What can't be read back is never written; what changes afterwards is ours.
+    // We never write what we can't read back; later changes to the object don't affect what is written.
     if (before.value === null) table.schema.parse(record);
     const after = { raw: null, workspace: table.workspaceOf(record), value: record };
     this.#known.set(name, {
@@ -89,17 +89,17 @@ export class Transaction {
     known.changed = true;
   }
 
-  /** As `getAll`, without what can't be read. */
+  /** Like `getAll`, without records that can't be read. */
   *readable<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Step<R[]> {
     return (yield* this.#look(table, ids)).records;
   }
 
-  /** The records that can be read of those that stand in a list. */
+  /** The records in a list that can be read. */
   *listed<R extends { id: string }>(table: Table<R>, range: Range): Step<R[]> {
     return (yield* this.looked(table, range)).records;
   }
 
-  /** The records that stand in a list, or have these ids: each read by itself, and which of them can't be. */
+  /** The records in a list, or with these ids: each is read by itself, and those that can't be read are named. */
   *looked<R extends { id: string }>(table: Table<R>, where: Range | readonly string[]): Step<Looked<R>> {
     if (!('list' in where)) return yield* this.#look(table, where);
     const entries = yield* this.list(where);
@@ -115,18 +115,18 @@ export class Transaction {
     return cell as Cell;
   }
 
-  /** The score of an id in a list; null: it does not stand there. */
+  /** The score of an id in a list; null if it isn't there. */
   *scoreIn(list: string, id: string): Step<number | null> {
     const [answer] = yield [{ kind: 'place', list, id }];
     return (answer as { score: number | null }).score;
   }
 
-  /** Changes where something stands whose record can't be read. */
+  /** Changes the places of a record that can't be read. */
   move(id: string, { leaves = [], comes = [] }: Partial<Pick<Write, 'leaves' | 'comes'>>): void {
     this.moves.push({ id, leaves, comes, record: null });
   }
 
-  /** Deletes a record without reading it, and takes it out of a list: the only one it stands in. `known`: its score there. */
+  /** Deletes a record without reading it, and removes it from the only list it is in. `known`: its score there. */
   *drop<R extends { id: string }>(table: Table<R>, id: string, list: string, known?: number): Step<void> {
     const score = known ?? (yield* this.scoreIn(list, id));
     const leaves = score === null ? [] : [{ list, score }];
@@ -181,7 +181,7 @@ export function encode(record: unknown): string {
 
 const nameOf = (table: string, id: string): string => `${table}:${id}`;
 
-/** Reads a record, once for a cell. */
+/** Reads a record, once for each cell. */
 function readCell<R extends { id: string }>(table: Table<R>, id: string, cell: Cell): R | null {
   if (cell.value === undefined) {
     try {

@@ -3,10 +3,10 @@ import { isLocalNumber, maskNumber } from '../domain/number.ts';
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 
-/** A setting that was changed, as the audit trail has it. */
+/** A changed setting, as the audit log stores it. */
 export type SettingChange = { field: string; from: Json; to: Json };
 
-/** What differs between two versions of the same fields; of a list only what left and what came. Numbers are masked. */
+/** The differences between two versions of the same fields; for a list only what was removed and added. Numbers are masked. */
 export function changesBetween(before: Record<string, Json>, after: Record<string, Json>): SettingChange[] {
   return Object.keys(after).flatMap(field => {
     const [from = null, to = null] = [before[field], after[field]];

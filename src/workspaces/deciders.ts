@@ -1,12 +1,12 @@
 import type { People } from './people.ts';
 
-/** So many are named: who is told to ask somebody does not ask everybody. */
+/** How many we name, so that people don't go and ask everybody. */
 const NAMED = 3;
 
 type Directory = Pick<People, 'facts' | 'admins'>;
 type Key = { linkedBy: string } | null;
 
-/** The first few of these people, without those who left: there is no use in asking them, or in telling them anything. */
+/** The first few of these people, without those who left: it makes no sense to ask them or tell them anything. */
 export async function present(
   people: Pick<People, 'facts'>,
   workspace: string,
@@ -21,14 +21,14 @@ export async function present(
   return found;
 }
 
-/** Whom a workspace's key is the business of: who linked it, or an admin when they left. Null: nobody is known. */
+/** Who looks after a workspace's key: whoever linked it, or an admin if they left. Null: nobody is known. */
 export async function keeperOf(people: Directory, workspace: string, key: Key): Promise<string | null> {
   if (!key) return null;
   const [linkedBy] = await present(people, workspace, [key.linkedBy]);
   return linkedBy ?? (await people.admins(workspace))[0] ?? null;
 }
 
-/** Who decides about a workspace's rules, as far as they are known here: its managers, and who linked its key. */
+/** Who decides about a workspace's rules, as far as we know: its managers, and whoever linked its key. */
 export function decidersOf(
   people: Directory,
   workspace: string,

@@ -14,11 +14,11 @@ import { openDataDir, unusable } from '../storage/data-dir.ts';
 
 const KEY_BYTES = 32;
 
-/** The file in `DATA_DIR` that keeps the key made for an installation that names none. */
+/** The file in `DATA_DIR` for the key that is made if the operator names none. */
 export const ENCRYPTION_KEYS_FILE = 'encryption-keys';
 
 /**
- * Reads `ENCRYPTION_KEYS`: comma-separated base64 of 32 bytes each, newest first. Null when it is malformed.
+ * Reads `ENCRYPTION_KEYS`: comma-separated base64 of 32 bytes each, newest first. Null if it is malformed.
  */
 export function parseEncryptionKeys(written: string): Buffer[] | null {
   const keys = written.split(',').map(part => part.trim());
@@ -30,9 +30,9 @@ export function parseEncryptionKeys(written: string): Buffer[] | null {
 }
 
 /**
- * The keys kept in `dataDir`, made once, readable by their owner only. Whoever loses this file links again.
+ * The keys kept in `dataDir`, made once, readable only by their owner. If you lose this file, you have to link keys again.
  *
- * @throws StorageError when they can't be made, and Error when the file holds something else
+ * @throws StorageError if they can't be made, and Error if the file holds something else
  */
 export function embeddedEncryptionKeys(dataDir: string): Buffer[] {
   openDataDir(dataDir);
@@ -54,7 +54,7 @@ function readOrMake(path: string): string {
   }
 }
 
-/** Whole or not at all: a process that dies half-way leaves nothing under the name, and of two one wins. */
+/** All or nothing: a process that dies half-way leaves nothing under the name, and of two processes one wins. */
 function make(path: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);

@@ -10,9 +10,9 @@ export const INSTALLATION = {
   contextOf: (owner: string): string => `bot token of ${owner}`,
 } as const;
 
-/** In a workspace: the organisation whose installation serves it, as Slack last said. */
+/** In a workspace: the organisation whose installation serves it, as Slack last told us. */
 const ORG = 'org';
-/** In an organisation: a workspace that its installation was seen to serve. */
+/** In an organisation: a workspace that its installation has served. */
 const TEAM = 'team ';
 
 const installationSchema = z.object({
@@ -24,7 +24,7 @@ const installationSchema = z.object({
   installedAt: z.number(),
 });
 
-/** What Slack gave when a person let the app in. */
+/** What Slack gave us when a person installed the app. */
 export type NewInstallation = {
   /** The workspace's id, or, org-wide, the organisation's. */
   owner: string;
@@ -43,25 +43,25 @@ export type Installed = {
   orgWide: boolean;
 };
 
-/** `unreadable`: no encryption key at hand opens its token; installing again is the remedy. */
+/** `unreadable`: none of our encryption keys decrypts its token; installing again fixes that. */
 export type InstallationFound = Installed | 'none' | 'unreadable';
 
 /** What a request from Slack says about where it comes from. */
 export type Origin = { workspace: string | null; org: string | null; orgWide: boolean };
 
-/** Who let the app in, with the bot tokens, sealed. An organisation's installation serves all its workspaces. */
+/** Who installed the app, with the bot tokens, encrypted. An organisation's installation serves all its workspaces. */
 export type Installations = {
-  /** Takes the place of an earlier one; all other data of its workspaces stays. */
+  /** Replaces an earlier one; all other data of its workspaces stays. */
   save(installation: NewInstallation): Promise<void>;
-  /** The installation that a request belongs to, and keeps in mind which organisation serves a workspace. */
+  /** The installation that a request belongs to; also remembers which organisation serves a workspace. */
   serving(origin: Origin): Promise<InstallationFound>;
-  /** The installation to use in a workspace (or organisation) when no request says more. */
+  /** The installation to use in a workspace (or organisation) if no request says more. */
   of(workspace: string): Promise<InstallationFound>;
   /**
    * Forgets an installation and its token.
    *
-   * @param before when it was taken away; a newer installation stays
-   * @returns the workspaces that nothing serves any more, the owner among them; null: there is a newer one
+   * @param before when it was removed; a newer installation stays
+   * @returns the workspaces that no installation serves any more, the owner included; null: there is a newer one
    */
   remove(owner: string, before: number): Promise<string[] | null>;
 };
@@ -91,7 +91,7 @@ export function createInstallations(parts: {
     return keys.filter(key => key.startsWith(TEAM)).map(key => key.slice(TEAM.length));
   }
 
-  /** Reports and alerts come without a request that would say whose token to use. */
+  /** Reports and alerts come without a request that says whose token to use. */
   async function rememberOrg(workspace: string, org: string): Promise<void> {
     if ((await orgOf(workspace)) === org) return;
     await deletions.cancel(workspace);
@@ -99,7 +99,7 @@ export function createInstallations(parts: {
     await documents.set(workspace, ORG, org);
   }
 
-  /** The installation of the first of them that has one, whether its token can be opened or not. */
+  /** The first installation found among the owners, whether its token can be decrypted or not. */
   async function firstOf(...owners: (string | null | undefined)[]): Promise<InstallationFound> {
     for (const owner of owners) {
       const found = owner ? await read(owner) : 'none';
@@ -120,12 +120,12 @@ export function createInstallations(parts: {
         installedBy,
         installedAt: clock.wall(),
       });
-      // Whatever organisation served it before, this is its own now.
+      // Whatever organisation served it before, the workspace now has its own.
       if (!orgWide) await documents.delete(owner, ORG);
     },
 
     async serving({ workspace, org, orgWide }) {
-      // Where Slack means the organisation's installation, a workspace's own is another bot with other rights.
+      // If Slack means the organisation's installation, a workspace's own is a different bot with different rights.
       if (!orgWide || !org) return firstOf(workspace, workspace && (await orgOf(workspace)));
       const found = await read(org);
       if (typeof found === 'object' && workspace) await rememberOrg(workspace, org);

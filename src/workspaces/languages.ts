@@ -8,18 +8,18 @@ import type { Settings, SettingsOf } from './settings.ts';
 const MAX_REMEMBERED = 10_000;
 const choiceSchema = z.enum(LANGUAGES);
 
-/** The language of what is said: a person's own choice, else the workspace's, else the operator's. */
+/** Which language to use: a person's own choice, otherwise the workspace's, otherwise the operator's. */
 export type Languages = {
   /**
-   * @param userId who reads it; null: all in the workspace
-   * @param rules the workspace's settings, where they were just read
+   * @param userId who reads it; null: everybody in the workspace
+   * @param rules the workspace's settings, if they were just read
    */
   of(workspace: string, userId: string | null, rules?: Settings): Promise<Language>;
-  /** A person's own choice from now on; null: they go by the workspace's again. */
+  /** Sets a person's own choice; null: they follow the workspace's again. */
   choose(workspace: string, userId: string, language: Language | null): Promise<void>;
   /** A person's own choice, if they made one. */
   chosen(workspace: string, userId: string): Promise<Language | null>;
-  /** As last known in this process, for when there is no time, or no store, to ask. */
+  /** As this process last knew it, for when there is no time to ask the store, or no store. */
   atOnce(workspace: string, userId: string | null): Language;
 };
 

@@ -20,23 +20,23 @@ const linkedKeySchema = z.object({
   linkedAt: z.number(),
 });
 
-/** What may be known of a linked key without opening it. */
+/** What we know about a linked key without decrypting it. */
 export type LinkedKey = { fingerprint: string; linkedBy: string; linkedAt: number };
 
 type Opened = LinkedKey & { apiKey: string | null };
 
-/** What the service can say of a key for certain without being asked to send. */
+/** What the service can say about a key for certain without being asked to send. */
 export type CertainNews = 'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED';
 
-/** What the service said when it was asked about a key; `none`: nothing that proves anything. */
+/** The service's answer about a key; `none`: nothing that proves anything. */
 type ProbeResult =
   | { kind: 'news'; code: CertainNews }
   | { kind: 'none' }
   | { kind: 'unreachable'; cause: unknown };
 
 /**
- * What became of linking. `linked_unasked`: the service could not be reached, so nobody knows anything of the key.
- * `refused`: the person may not; `not_accepted`: the service knows better.
+ * The result of linking. `linked_unasked`: we couldn't reach the service, so nobody knows anything about the key. `refused`:
+ * the person may not link. `not_accepted`: the service says that the key doesn't work.
  */
 export type Linking =
   | { kind: 'linked' }
@@ -45,17 +45,17 @@ export type Linking =
   | { kind: 'not_accepted'; code: CertainNews };
 
 export type LinkedKeys = {
-  /** The workspace's key, still sealed; null when none is linked, or it can't be read (see `open`). */
+  /** The workspace's key, still encrypted; null if none is linked, or it can't be read (see `open`). */
   linked(workspace: string): Promise<LinkedKey | null>;
-  /** Resolves when no linking of this workspace is under way here: who types `/sms` right behind it means the new key. */
+  /** Resolves once no linking of this workspace is in progress here: somebody who types `/sms` right after linking means the new key. */
   settled(workspace: string): Promise<void>;
-  /** Whether a linking of this workspace is under way here. */
+  /** Whether a linking of this workspace is in progress here. */
   isLinking(workspace: string): boolean;
-  /** Opens the key for one request. `unreadable`: no encryption key at hand opens it, or it can't be read at all. */
+  /** Decrypts the key for one request. `unreadable`: none of our encryption keys decrypts it, or it can't be read at all. */
   open(workspace: string): Promise<{ apiKey: string; fingerprint: string } | 'none' | 'unreadable'>;
   /**
-   * Links a key, unless the service surely knows better; what waits goes on with it. A key can't be verified
-   * without sending a text, so a link that succeeds is unproven until the first one.
+   * Links a key, unless the service definitely rejects it; waiting texts continue with it. Only sending a text can prove that a
+   * key works, so a newly linked key is unproven until the first one.
    *
    * @param refusal why the person may not link, or null; asked as part of linking, so that `settled` waits for it too
    */
@@ -66,13 +66,13 @@ export type LinkedKeys = {
     refusal: () => Promise<Problem | null>,
   ): Promise<Linking>;
   /**
-   * Forgets the key and refuses what waits; returns how many texts.
+   * Forgets the key and refuses what is waiting; returns how many texts.
    *
-   * @param by who did it; null: the app by itself
-   * @param because what is said of what waited
+   * @param by who did it; null: the app itself
+   * @param because the reason given for the texts that were waiting
    */
   unlink(workspace: string, by: string | null, because?: Problem): Promise<number>;
-  /** Lets what waits behind a held key go on; false when no key is linked. */
+  /** Releases the texts that wait behind a held key; false if no key is linked. */
   tryAgain(workspace: string, by: string): Promise<boolean>;
 };
 
@@ -81,7 +81,7 @@ export function isPlausibleKey(typed: string): boolean {
   return /^[\x21-\x7e]{1,512}$/.test(typed);
 }
 
-/** Identifies a key at a service without giving it away; pace and holds belong to it. */
+/** Identifies a key at a service without revealing it; rate limits and holds belong to it. */
 export function fingerprintOf(baseUrl: string, apiKey: string): string {
   return createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex');
 }
@@ -96,13 +96,13 @@ export function createLinkedKeys(parts: {
   sealer: Sealer;
   baseUrl: string;
   clock: Clock;
-  /** Called when texts may have become sendable. */
+  /** Called when texts may now be sent. */
   wake: () => void;
 }): LinkedKeys {
   const { documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** The key as it stands now, opened anew each time; `apiKey` null: no encryption key at hand opens it. */
+  /** The key as it is now, decrypted each time; `apiKey` null: none of our encryption keys decrypts it. */
   async function read(workspace: string): Promise<Opened | 'unreadable' | null> {
     const key = await documents
       .get(workspace, LINKED_KEY.document, linkedKeySchema)
@@ -110,12 +110,12 @@ export function createLinkedKeys(parts: {
     if (!key || key === 'unreadable') return key ?? null;
     const { linkedBy, linkedAt } = key;
     const apiKey = sealer.open(key.sealed, LINKED_KEY.contextOf(workspace));
-    // Computed anew: SMS_BASE_URL may have changed since the key was linked.
+    // Computed each time: SMS_BASE_URL may have changed since the key was linked.
     const fingerprint = apiKey === null ? key.fingerprint : fingerprintOf(baseUrl, apiKey);
     return { apiKey, fingerprint, linkedBy, linkedAt };
   }
 
-  /** What the service surely knows about a key. The question takes a slot: the service counts it. */
+  /** What the service definitely knows about a key. The question takes a slot, because the service counts it. */
   async function askAbout(apiKey: string, fingerprint: string): Promise<ProbeResult> {
     const slot = await claims.takeSlot(fingerprint, clock.now());
     if (slot === null) return { kind: 'none' };
@@ -140,7 +140,7 @@ export function createLinkedKeys(parts: {
     const fingerprint = fingerprintOf(baseUrl, apiKey);
     const answer = await askAbout(apiKey, fingerprint);
     if (answer.kind === 'news') return { kind: 'not_accepted', code: answer.code };
-    // Where somebody links a key, the app is (again), whatever was heard before.
+    // If somebody links a key, the app is installed (again), whatever we heard before.
     await deletions.cancel(workspace);
     await documents.set(workspace, LINKED_KEY.document, {
       sealed: sealer.seal(apiKey, LINKED_KEY.contextOf(workspace)),
@@ -185,7 +185,7 @@ export function createLinkedKeys(parts: {
       return linking;
     },
     async unlink(workspace, by, because = { kind: 'UNLINKED' }) {
-      // By its name only: also a key that can't be read can be unlinked.
+      // By name only, so that a key that can't be read can be unlinked too.
       const wasLinked = (await documents.keys(workspace)).includes(LINKED_KEY.document);
       await documents.delete(workspace, LINKED_KEY.document);
       const refused = await queue.refuseWaiting(workspace, because, clock.now());

@@ -13,14 +13,14 @@ import {
   versionOf,
 } from './number-list.ts';
 
-/** A document of its own: settings are read for each text, and lists are long. */
+/** A separate document: settings are read for each text, and lists are long. */
 const DOCUMENT = 'lists';
 const listsSchema = z.array(listSchema).max(MAX_LISTS);
 
 /**
- * What came of saving a list, and why it may be left as it is:
- * - `unchanged`: it was like that already
- * - `changed`: somebody else changed it since it was seen
+ * The result of saving a list, and why it may be left as it is:
+ * - `unchanged`: it was already like that
+ * - `changed`: somebody else has changed it since it was read
  * - `gone`: somebody else removed or renamed it
  * - `taken`: another list has that name
  * - `too_many`: the workspace has no room for another list
@@ -28,22 +28,22 @@ const listsSchema = z.array(listSchema).max(MAX_LISTS);
 export type ListSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 'too_many';
 
 export type Lists = {
-  /** All of a workspace, by name. */
+  /** All lists of a workspace, by name. */
   of(workspace: string): Promise<NumberList[]>;
-  /** The list of that name, however it is capitalised; null: there is none. */
+  /** The list with that name, whatever its capitals; null if there is none. */
   named(workspace: string, name: string): Promise<NumberList | null>;
-  /** All of a workspace, to be asked for the numbers under a name, as with `named`. */
+  /** A function that finds the numbers under a name among all lists of a workspace, as `named` does. */
   numbers(workspace: string): Promise<(name: string) => LocalNumber[] | null>;
   /**
-   * Makes a list, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
-   * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
+   * Makes a list, or replaces the one that was read, under its old name or a new one; the audit log records what changed. Judged
+   * and saved in one step, so nobody's change is ever overwritten unseen.
    *
-   * @param by who does it; whether they may is for the caller to judge
-   * @param seen what it is to replace; null: nothing
-   * @throws z.ZodError when the name or a number can't be, or there are too many numbers
+   * @param by who does it; the caller checks whether they may
+   * @param seen the list to replace; null: none
+   * @throws z.ZodError if the name or a number isn't allowed, or there are too many numbers
    */
   save(workspace: string, by: string, list: NumberList, seen: SeenList | null): Promise<ListSaved>;
-  /** Removes a list, unless somebody changed it since it was seen. */
+  /** Removes a list, unless somebody has changed it since it was read. */
   remove(workspace: string, by: string, seen: SeenList): Promise<'removed' | 'changed' | 'gone'>;
 };
 
@@ -97,7 +97,7 @@ export function createLists(parts: {
     },
   };
 
-  /** Under another name it is, to whoever names it, another list: one that was removed, and one with all its numbers. */
+  /** To anyone who names it, a renamed list is a different list: one was removed, and one was made with all its numbers. */
   async function recordSaved(workspace: string, by: string, before: NumberList | null, list: NumberList) {
     const isRenamed = before !== null && before.name !== list.name;
     if (isRenamed) await recordRemoved(workspace, by, before);
@@ -115,7 +115,7 @@ function judge(current: NumberList[], list: NumberList, seen: SeenList | null): 
   const before = seen && find(current, seen.name);
   const there = find(current, list.name);
   const isFree = !there || !before || there === before;
-  // Also when the same was saved before, and the answer was lost.
+  // Also if the same list was saved before, and the answer was lost.
   if (there && isFree && versionOf(there) === versionOf(list)) return 'unchanged';
   if (seen && !before) return 'gone';
   if (seen && !isAsSeen(before, seen)) return 'changed';

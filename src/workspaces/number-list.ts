@@ -9,7 +9,7 @@ export const MAX_NAME = 40;
 
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
-/** A name begins with a letter, so that it is never taken for a number, and has nothing that stands between names. */
+/** A name begins with a letter, so that nobody takes it for a number, and contains no separator. */
 const nameSchema = z
   .string()
   .max(MAX_NAME)
@@ -31,7 +31,7 @@ export function seenAs(list: NumberList): SeenList {
   return { name: list.name, version: versionOf(list) };
 }
 
-/** Tells a list as it was from what it is later. */
+/** Tells whether a list is still as it was. */
 export function versionOf({ name, numbers }: NumberList): string {
   return createHash('sha256')
     .update(JSON.stringify([name, numbers]))
@@ -43,17 +43,17 @@ export function tidyName(typed: string): string {
   return typed.normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
-/** Whether a list may have this name (a tidy one). */
+/** Whether a list may have this (tidy) name. */
 export function isListName(name: string): boolean {
   return nameSchema.safeParse(name).success;
 }
 
-/** Whether people take these names for the same. */
+/** Whether people would consider these names the same. */
 export function isSameName(one: string, other: string): boolean {
   return tidyName(one).toLowerCase() === tidyName(other).toLowerCase();
 }
 
-/** What left a list and what came to it; numbers are masked. */
+/** What was removed from a list and what was added; numbers are masked. */
 export function listChange(before: NumberList | null, after: NumberList): { left: string[]; came: string[] } {
   return {
     left: without(before?.numbers, after.numbers),
@@ -66,7 +66,7 @@ function without(numbers: LocalNumber[] = [], others: LocalNumber[] = []): strin
   return numbers.filter(number => !known.has(number)).map(maskNumber);
 }
 
-/** A name is of use only if it means the list wherever recipients are written: `WAREHOUSE` reads as an id of Slack's. */
+/** A name is useful only if it means the list wherever recipients are written: `WAREHOUSE` reads as a Slack id. */
 function isReadAsOne(name: string): boolean {
   const [who, ...more] = parseRecipients(name);
   return more.length === 0 && who?.kind === 'list' && who.name === name;

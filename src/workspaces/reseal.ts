@@ -5,7 +5,7 @@ import { INSTALLATION } from './installations.ts';
 import { LINKED_KEY } from './linked-keys.ts';
 import type { Sealer } from './sealing.ts';
 
-/** Every kind of document that has a sealed secret in it. */
+/** Every kind of document that contains an encrypted secret. */
 const SEALED = { 'linked key': LINKED_KEY, installation: INSTALLATION } as const;
 export type SealedKind = keyof typeof SEALED;
 
@@ -13,17 +13,17 @@ const KINDS = Object.keys(SEALED) as SealedKind[];
 const sealedSchema = z.looseObject({ sealed: z.string() });
 
 export type Resealed = {
-  /** Sealed with an older key before, and with the newest now. */
+  /** Were encrypted with an older key, and now with the newest. */
   anew: number;
-  /** Sealed with the newest key already. */
+  /** Were already encrypted with the newest key. */
   already: number;
-  /** No key at hand opens these, or they can't be read at all; they were left as they are. */
+  /** None of our keys decrypts these, or they can't be read at all; they were left as they are. */
   unreadable: { kind: SealedKind; workspace: string }[];
 };
 
 /**
- * Seals all secrets with the newest key. Safe beside running processes: what one of them changes meanwhile is looked
- * at again instead of being overwritten.
+ * Encrypts all secrets with the newest key. Safe while other processes run: if one of them changes a document meanwhile, it is
+ * read again instead of overwritten.
  */
 export async function resealAll(everyWorkspace: EveryWorkspace, sealer: Sealer): Promise<Resealed> {
   const result: Resealed = { anew: 0, already: 0, unreadable: [] };

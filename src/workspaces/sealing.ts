@@ -11,23 +11,23 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export type Sealer = {
-  /** Seals a secret so that only the same `context` (a workspace and what the secret is) opens it. */
+  /** Encrypts ("seals") a secret so that only the same `context` (a workspace and what the secret is) can open it. */
   seal(secret: string, context: string): string;
-  /** The secret; null when no key opens it: it was sealed with a key that is gone, moved, or damaged. */
+  /** The secret; null if no key opens it: its key is gone, or it was moved or damaged. */
   open(sealed: string, context: string): string | null;
   /** Whether it was sealed with the newest key. */
   isNewest(sealed: string): boolean;
 };
 
 /**
- * AES-256-GCM with the context as associated data, so a sealed secret copied to another workspace stays shut.
+ * AES-256-GCM with the context as associated data, so a sealed secret copied to another workspace can't be opened.
  *
  * @param keys 32 bytes each, newest first: the first seals, all open
  */
 export function createSealer(keys: readonly Buffer[]): Sealer {
   const [newest] = keys;
   if (!newest) throw new RangeError('A sealer needs at least one key');
-  // As key objects: preparing the bytes anew for each secret costs more than opening it.
+  // As key objects: preparing the bytes again for each secret would cost more than opening it.
   const byId = new Map<string, KeyObject>(keys.map(key => [keyId(key), createSecretKey(key)]));
   const newestId = keyId(newest);
   const sealing = createSecretKey(newest);
@@ -62,7 +62,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
   };
 }
 
-/** Names a key without giving anything of it away. */
+/** Identifies a key without revealing anything of it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('sms-for-slack key id').update(key).digest('hex').slice(0, 12);
 }

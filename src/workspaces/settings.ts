@@ -8,7 +8,7 @@ import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { changesBetween } from './changes.ts';
 
 const DOCUMENT = 'settings';
-/** All of it is read for each text, so it stays small. */
+/** Everything here is read for each text, so it stays small. */
 export const MAX_LISTED = 100;
 export const MAX_BLOCKED = 500;
 export const RETENTION_DAYS = { min: 1, max: 365 };
@@ -18,18 +18,18 @@ const credits = z.custom<Credits>(
 );
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
-/** At most so much in a day of the workspace's clock (Bangladesh time); null: no limit. */
+/** The most in one day of the workspace's clock (Bangladesh time); null: no limit. */
 const capSchema = z.object({
   texts: z.int().positive().nullable().default(null),
   credits: credits.nullable().default(null),
 });
 
 /**
- * What a workspace's admins decide. Each field says its default, so a document of an older version reads well
- * and a workspace without one has `DEFAULT_SETTINGS`.
+ * What a workspace's admins decide. Each field has its default, so documents from older versions can be read, and a workspace
+ * without one has `DEFAULT_SETTINGS`.
  */
 export const settingsSchema = z.object({
-  /** People whom admins let change settings too, but who is a manager; keys stay with admins. User ids. */
+  /** User ids of people whom admins let change settings too, except who is a manager; keys stay with admins. */
   managers: z.array(z.string()).max(MAX_LISTED).default([]),
   /** Who may send: user ids and user group ids; null: everyone (but see `guests` and `otherTeams`). */
   senders: z
@@ -40,9 +40,9 @@ export const settingsSchema = z.object({
     .nullable()
     .default(null),
   guests: z.boolean().default(false),
-  /** People of other teams (Slack Connect). */
+  /** People from other teams (Slack Connect). */
   otherTeams: z.boolean().default(false),
-  /** Channels where `/sms` may be used; null: every one. */
+  /** Channels where `/sms` may be used; null: all of them. */
   channels: z.array(z.string()).max(MAX_LISTED).nullable().default(null),
   receipts: z.enum(['channel', 'sender']).default('channel'),
   maskNumbers: z.boolean().default(true),
@@ -64,19 +64,19 @@ export type Settings = z.infer<typeof settingsSchema>;
 const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 
 export type SettingsOf = {
-  /** A workspace's settings as they stand now. */
+  /** A workspace's settings as they are now. */
   of(workspace: string): Promise<Settings>;
-  /** For what is said and shown only: where they can't be read, the defaults, which show least. */
+  /** Only for display: if the settings can't be read, the defaults, which show least. */
   shown(workspace: string): Promise<Settings>;
 };
 
 export type SettingsStore = SettingsOf & {
   /**
-   * Changes some settings and leaves the others as they are, whoever else changes those at the same time; each
-   * change goes to the audit trail. Returns the settings as they are then.
+   * Changes some settings and leaves the others alone, whoever else changes those at the same time; each change goes to the
+   * audit log. Returns the resulting settings.
    *
-   * @param by who changes them; whether they may is for the caller to judge
-   * @throws z.ZodError when a value is none that a setting may have; nothing is changed then
+   * @param by who changes them; the caller checks whether they may
+   * @throws z.ZodError if a setting can't have a value; nothing is changed then
    */
   save(workspace: string, by: string, changes: Partial<Settings>): Promise<Settings>;
 };

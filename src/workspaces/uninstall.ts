@@ -4,14 +4,14 @@ import type { Installations } from './installations.ts';
 import type { LinkedKeys } from './linked-keys.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A mistaken uninstallation does not lose the history: what is not secret goes so much later. */
+/** Removing the app by mistake doesn't lose the history: everything that isn't secret goes this much later. */
 const GRACE_MS = 14 * DAY_MS;
 
 /**
- * The app was taken out of a workspace, or of a whole organisation: tokens and keys go at once and what waits is
- * refused; the rest goes after the grace, unless the app comes back. Doing it twice changes nothing.
+ * The app was removed from a workspace, or from a whole organisation. Tokens and keys are deleted at once and waiting texts
+ * are refused; the rest is deleted after the grace period, unless the app comes back. Doing it twice changes nothing.
  *
- * @param at the time of day when it was; an installation that is newer stays
+ * @param at the time of day when it happened; a newer installation stays
  * @returns the workspaces that were left
  */
 export type Uninstall = (owner: string, at: number) => Promise<string[]>;

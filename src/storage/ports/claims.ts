@@ -3,11 +3,11 @@ import type { Claim, ClaimRelease, Settlement } from './texts.ts';
 /** The right to send: claims, the slots of the pace, and how claims end. */
 export type Claims = {
   /**
-   * Claims the most urgent due texts of keys that have room, a slot each, the keys in turn. Fewer than `limit`:
-   * there is no more to do now.
+   * Claims the most urgent due texts of keys that have room, one slot each, taking the keys in turn. If it returns fewer than
+   * `limit`, there is nothing more to do now.
    */
   claim(now: number, limit: number): Promise<Claim[]>;
-  /** Takes a slot for a request that is no text (the linking probe); false when the minute is used up. */
+  /** Takes a slot for a request that isn't a text (the linking probe); null when the minute is used up. */
   takeSlot(fingerprint: string, now: number): Promise<string | null>;
   /** The reply to a slot's request came at `now`: the slot frees a minute later. */
   freeSlot(slotId: string, now: number): Promise<void>;
@@ -15,6 +15,6 @@ export type Claims = {
   settle(claim: Claim, settlement: Settlement, now: number): Promise<void>;
   /** Gives a claim back unsent. */
   release(claim: Claim, release: ClaimRelease, now: number): Promise<void>;
-  /** Texts found in `sending` whose owner is gone become uncertain, and its leases end; returns how many texts. */
+  /** Makes texts in `sending` whose owner is gone uncertain, and ends that owner's leases; returns how many texts. */
   reap(now: number): Promise<number>;
 };

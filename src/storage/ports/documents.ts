@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type { AuditEntry } from '../../domain/audit.ts';
 
-/** Small documents: linked keys, settings, facts. Each belongs to a workspace; there is no way to read across. */
+/** Small documents: linked keys, settings, facts. Each belongs to a workspace; nobody can read another workspace's. */
 export type Documents = {
-  /** Undefined: none. What does not fit the schema, or is no JSON, throws an UnreadableError. */
+  /** Undefined if there is none. Throws an UnreadableError if it doesn't fit the schema, or isn't JSON. */
   get<T>(workspace: string, key: string, schema: z.ZodType<T>): Promise<T | undefined>;
   set(workspace: string, key: string, value: unknown, ttlMs?: number): Promise<void>;
   delete(workspace: string, key: string): Promise<void>;
-  /** The keys of all documents of a workspace, in no order. */
+  /** The keys of all documents of a workspace, in no particular order. */
   keys(workspace: string): Promise<string[]>;
 };
 
-/** Changes to documents that several make at once, such as settings and lists: none undoes another's unseen. */
+/** For documents that several people change at once, such as settings and lists: nobody's change overwrites another's unseen. */
 export type Revisions = {
   /**
-   * Changes a document that has no time to live, or makes it: of two changes at the same time the later one builds on
-   * the other, so `change` may be called more than once. Returns the document as it is then.
+   * Changes a document without an expiry, or makes it. Of two changes at the same time the later one builds on the earlier
+   * one, so `change` may be called more than once. Returns the resulting document.
    */
   update<T>(
     workspace: string,
@@ -27,29 +27,29 @@ export type Revisions = {
 
 /** For the operator's commands, which see all workspaces; no surface has it. */
 export type EveryWorkspace = {
-  /** The workspaces that have a document of this key, in no order. */
+  /** The workspaces that have a document with this key, in no particular order. */
   documentsCalled(key: string): AsyncIterable<string>;
   /**
-   * Puts what `change` makes of a document in its place, unless somebody else changed it meanwhile: then `change`
-   * is asked again. False when there is none, or when `change` returns undefined.
+   * Replaces a document with what `change` makes of it, unless somebody else changed it meanwhile: then `change` is called
+   * again. False if there is none, or if `change` returns undefined.
    */
   change(workspace: string, key: string, change: (value: unknown) => unknown): Promise<boolean>;
 };
 
-/** Workspaces that the app left: what they have here is deleted some time later, unless the app comes back. */
+/** Workspaces that removed the app: their data is deleted some time later, unless the app comes back. */
 export type ScheduledDeletions = {
-  /** All that belongs to the workspace is to go at `at`. Said again, the earlier time counts. */
+  /** Everything that belongs to the workspace is deleted at `at`. If called again, the earlier time counts. */
   schedule(workspace: string, at: number): Promise<void>;
-  /** The app is there again: nothing goes. */
+  /** The app is back: nothing is deleted. */
   cancel(workspace: string): Promise<void>;
   /**
-   * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come;
-   * returns how many. A workspace that has nothing left is forgotten itself.
+   * Removes at most about `limit` things (texts, intents, reports, documents) of a workspace whose time has come; returns how
+   * many. A workspace that has nothing left is itself forgotten.
    */
   carryOut(now: number, limit: number): Promise<number>;
 };
 
-/** So many entries are kept of a workspace's audit trail; older ones leave as new ones come. */
+/** How many entries of a workspace's audit log are kept; older ones go as new ones come. */
 export const AUDIT_KEPT = 1000;
 
 /** Who changed what in a workspace. */

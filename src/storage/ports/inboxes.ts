@@ -1,19 +1,19 @@
 import type { Intent } from '../../domain/intent.ts';
 
-/** Whose an inbox is: it has the alerts of a workspace (`name` empty), or what a hook's channel is to read (`name`: the hook's id). */
+/** What an inbox is for: the alerts of a workspace (`name` empty), or what a hook posts in its channel (`name`: the hook's id). */
 export type InboxAddress = { kind: 'alerts' | 'posts'; workspace: string; name: string };
 
-/** What makes two events the same in a workspace. */
+/** What makes two events in a workspace the same. */
 export type EventIdentity = {
   identity: string;
-  /** Differs where the same identity comes with something else to say; null: that does not matter. */
+  /** Differs if the same identity comes with different content; null: the content doesn't matter. */
   digest: string | null;
   forMs: number;
-  /** An identity that is free again from now on; null: none. */
+  /** An identity that becomes free again now; null: none. */
   ends: string | null;
 };
 
-/** An inbox with its events, oldest first, for whoever has leased it. */
+/** An inbox with its events, oldest first, for the process that has leased it. */
 export type LeasedInbox = {
   address: InboxAddress;
   version: number;
@@ -23,41 +23,41 @@ export type LeasedInbox = {
   taken: string[];
 };
 
-/** An event whose reader could not read it; `id`: a new one, by which it is set aside. */
+/** An event whose reader could not read it; `id`: a new id, under which it is set aside. */
 export type UnreadableEvent = { id: string; body: string; why: string };
 
-/** What whoever leased an inbox made of its events. */
+/** What the process that leased an inbox made of its events. */
 export type InboxCommit = {
   state: string;
-  /** When it is to be looked at again without a new event; null: not before one comes. */
+  /** When to look at it again without a new event; null: not before one comes. */
   dueAt: number | null;
   intents: Intent[];
-  /** To other inboxes. */
+  /** For other inboxes. */
   events: { address: InboxAddress; body: string }[];
   /** Set aside in the same step (see `Aside`). */
   unreadable: UnreadableEvent[];
 };
 
 /**
- * Durable states that are changed by events and by time: one process at a time looks at an inbox, and what follows
- * (its new state, intents, events to others) is written as one step, or not at all.
+ * Durable states that events and time change. One process at a time works on an inbox, and the results (its new state,
+ * intents, events to others) are written as one step, or not at all.
  */
 export type Inboxes = {
   /**
-   * Puts an event in, once for an identity. `known`: that was there, and nothing changed; `conflict`: it was there with
+   * Puts an event in, once for each identity. `known`: it was already there, and nothing changed; `conflict`: it was there with
    * another digest. `id`: of the event that was there first.
    */
   put(
     event: { id: string; address: InboxAddress; body: string; sameness: EventIdentity | null },
     now: number,
   ): Promise<{ kind: 'added' | 'known' | 'conflict'; id: string }>;
-  /** Due inboxes of a kind, each with its first events (a few large ones, or many small), leased until `leaseUntil`. */
+  /** Due inboxes of a kind, each with its first events (a few large ones, or many small ones), leased until `leaseUntil`. */
   lease(kind: InboxAddress['kind'], now: number, leaseUntil: number, limit: number): Promise<LeasedInbox[]>;
-  /** Ends a lease: takes the leased events out and writes what follows. False: somebody else did, and nothing is written. */
+  /** Ends a lease: removes the leased events and writes the results. False: somebody else ended it, and nothing is written. */
   commit(leased: LeasedInbox, next: InboxCommit, now: number): Promise<boolean>;
   nextDue(kind: InboxAddress['kind']): Promise<number | null>;
-  /** What is due later is due now, but for what is leased. */
+  /** Makes inboxes that are due later due now, except leased ones. */
   hasten(kind: InboxAddress['kind'], now: number): Promise<void>;
-  /** Forgets at most `limit` identities whose time is over, where the store does not do so by itself. */
+  /** Forgets at most `limit` expired identities, if the store doesn't do so by itself. */
   sweep(now: number, limit: number): Promise<number>;
 };

@@ -8,7 +8,7 @@ import type { Priority, Text, UncertainReason, WaitReason } from '../../domain/t
 
 /* What goes into the outbox and comes out of it. */
 
-/** A text that is to be, as resolving planned it. */
+/** A text to be made, as resolving planned it. */
 export type PlannedText = {
   number: LocalNumber;
   message: string;
@@ -17,42 +17,42 @@ export type PlannedText = {
   expiresAt: number;
 };
 
-/** What resolving made of an intent. */
+/** The result of resolving an intent. */
 export type Plan =
   | {
       kind: 'texts';
       fingerprint: string;
       texts: PlannedText[];
-      /** Ask first when somebody texted the same to the same number since this time; null: do not ask. */
+      /** Ask first if somebody has sent the same text to the same number since this time; null: don't ask. */
       askIfSince: number | null;
-      /** What the day's texts may come to with these; null: as much as one likes. */
+      /** The limits for the day's texts, these included; null: none. */
       limits: Limits | null;
       /** Who gets no text, and why. */
       omitted: Omitted[];
-      /** Not everybody's number is known yet: these texts go, and the intent is looked at again then. */
+      /** Not everybody's number is known yet: these texts go, and the intent is looked at again at this time. */
       again: number | null;
     }
   | { kind: 'refused'; problem: Problem; omitted: Omitted[] };
 
-/** What became of an intent so far, as a whole. */
+/** The result of an intent so far, as a whole. */
 export type IntentOutcome = {
-  /** Nothing of it is to be resolved, waits or is being sent. A text that is uncertain may still be corrected. */
+  /** None of it is left to be resolved, waits or is being sent. An uncertain text may still be corrected. */
   settled: boolean;
-  /** Why it was refused, or what was still open of it. */
+  /** Why it was refused, or what was still missing. */
   problem: Problem | null;
   omitted: Omitted[];
   /** In the order they were planned. */
   texts: Text[];
-  /** Ids of those of its texts that can't be read: what became of them can't be said here. */
+  /** Ids of those texts that can't be read: we can't say what became of them. */
   unreadable: string[];
 };
 
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
-/** What accepting came to. */
+/** The result of accepting. */
 export type Accepted = Exclude<PlanResult, 'stale'> | 'known';
 
-/** The right to send one text once. `id` is new with each claim, so a late answer finds its own. */
+/** The right to send one text once. `id` is new for each claim, so a late answer finds its own claim. */
 export type Claim = { id: string; text: Text; claimedAt: number };
 
 /** How a claim ended. */
@@ -68,9 +68,9 @@ export type ClaimRelease = {
   why: WaitReason | null;
   /** The request reached the service and was counted there, so its slot stays taken for a minute. */
   counted: boolean;
-  /** Called uncertain meanwhile, the text is refused with this instead: it surely was not sent, and does not go by itself. */
+  /** If the text was called uncertain meanwhile, it is refused with this instead: it was definitely not sent, and isn't retried. */
   ifUncertain: Problem;
-  /** After a 429: nothing on this key before this time, and one a second until `slowUntil`. */
+  /** After a 429: nothing on this key before `until`, and one text a second until `slowUntil`. */
   backOff: { until: number; slowUntil: number } | null;
 };
 
@@ -88,22 +88,22 @@ export type ReportKind =
   | 'set_aside'
   | 'outcome';
 
-/** Something to tell Slack, with all that is needed to word it as things stand now. */
+/** Something to tell Slack, with everything needed to word it as things are now. */
 export type Report = {
   id: string;
   kind: ReportKind;
   intent: Intent;
-  /** Null for reports about an intent that became no text. */
+  /** Null in reports about an intent that became no text. */
   text: Text | null;
-  /** Why it was refused (refusal), or what can't be read of it (set_aside). */
+  /** Why it was refused (refusal), or what can't be read (set_aside). */
   problem: Problem | null;
   /** Why the text waits, and until when if that is known (waiting). */
   waiting: { why: WaitReason; until: number | null } | null;
-  /** The earlier text that makes this one look like a double (question). */
+  /** The earlier text that makes this one look like a repeat (question). */
   earlier: { at: number; actor: string } | null;
-  /** Whom it is for, where that is not who asked (balance_low). */
+  /** Who it is for, if that isn't whoever asked (balance_low). */
   reader: string | null;
-  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source answers to. */
+  /** Who asked to be told of this outcome (see `follow`); null: it is for whoever the intent's source reports to. */
   follower: string | null;
   /** How often delivering it has failed. */
   attempts: number;
