@@ -197,7 +197,7 @@ it('counts every request, and tells what came of it and of each text', async () 
   await send();
   stop();
   await send();
-  await fetch(service.url);
+  await fetch(`${service.url}/elsewhere`);
   expect(texts).toEqual(['01712345678 hello 99.65']);
   expect(sent()).toBe(2);
   expect(service.requests.count()).toBe(3);
@@ -207,7 +207,7 @@ it('counts every request, and tells what came of it and of each text', async () 
     expect.objectContaining({ apiKeyPresent: true, apiKeyId: 1, status: 200, code: null, logId: 2 }),
     expect.objectContaining({
       method: 'GET',
-      path: '/',
+      path: '/elsewhere',
       apiKeyPresent: false,
       status: 404,
       code: 'NOT_FOUND',
