@@ -128,10 +128,19 @@ const over = (what: string, large: number, small: number, size: number): Growth 
   facts: `${large.toFixed(2)} over ${small.toFixed(2)} ms`,
 });
 
-/** An empty store; `fill` runs what is too much to be synced to disk one by one. */
-async function withFilling<T>(
+function withFilling<T>(
   engine: Engine,
   run: (filling: Filling, fill: (work: () => Promise<void>) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withEmptyStore(engine, (storage, fill) =>
+    run({ outbox: outboxOf(storage), now: storage.now(), intents: 0 }, fill),
+  );
+}
+
+/** An empty store; `fill` runs what is too much to be synced to disk one by one. */
+export async function withEmptyStore<T>(
+  engine: Engine,
+  run: (storage: Storage, fill: (work: () => Promise<void>) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const redis = engine === 'redis' ? await startRedisServer() : null;
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-bench-'));
@@ -150,9 +159,7 @@ async function withFilling<T>(
     await sync('always');
   };
   try {
-    return await withStorage(choice, (storage: Storage) =>
-      run({ outbox: outboxOf(storage), now: storage.now(), intents: 0 }, fill),
-    );
+    return await withStorage(choice, (storage: Storage) => run(storage, fill));
   } finally {
     await redis?.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, ackInTrouble, idleLatency } from './accept.ts';
+import { lookingUpPeople } from './contacts.ts';
 import { endurance } from './endurance.ts';
 import { type Growth, growthOfHistory, growthOfWaiting } from './growth.ts';
 import { ackBeside } from './neighbour.ts';
@@ -147,6 +148,21 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
         `${bare.toFixed(0)}/s without`,
       ),
     ];
+  },
+  async people() {
+    const rows: Row[] = [];
+    for (const engine of ENGINES) {
+      const { p95, facts } = await lookingUpPeople(engine);
+      rows.push(
+        atMost(
+          `${engine}: looking up one of 50,000 people as one types, p95, over 200 ms`,
+          p95 / 200,
+          1,
+          facts,
+        ),
+      );
+    }
+    return rows;
   },
   waiting: () => growing(growthOfWaiting),
   history: () => growing(growthOfHistory),

@@ -1,5 +1,6 @@
 import type { Aside } from './ports/aside.ts';
 import type { Claims } from './ports/claims.ts';
+import type { Contacts } from './ports/contacts.ts';
 import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } from './ports/documents.ts';
 import type { History } from './ports/history.ts';
 import type { Inboxes } from './ports/inboxes.ts';
@@ -16,6 +17,7 @@ import type { Retention } from './ports/retention.ts';
 
 export * from './ports/aside.ts';
 export * from './ports/claims.ts';
+export * from './ports/contacts.ts';
 export * from './ports/documents.ts';
 export * from './ports/history.ts';
 export * from './ports/inboxes.ts';
@@ -33,6 +35,7 @@ export type Storage = {
   history: History;
   retention: Retention;
   inboxes: Inboxes;
+  contacts: Contacts;
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;

@@ -2,6 +2,7 @@ import type { Storage } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createAside } from './aside.ts';
 import { createClaims } from './claims.ts';
+import { createContacts } from './contacts.ts';
 import { createHistory } from './history.ts';
 import { createInboxes } from './inboxes.ts';
 import { createIntents } from './intents.ts';
@@ -34,6 +35,7 @@ export function createPorts(
   | 'retention'
   | 'inboxes'
   | 'aside'
+  | 'contacts'
   | 'audit'
   | 'deletions'
 > {
@@ -47,6 +49,7 @@ export function createPorts(
     retention: createRetention(store),
     inboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
+    contacts: createContacts(store),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

@@ -3,6 +3,14 @@ import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
 import {
+  CONTACT_LISTS,
+  CONTACTS,
+  DIRECTORY,
+  DIRECTORY_LISTS,
+  GROUP_LISTS,
+  GROUPS,
+} from '../tables/contact.ts';
+import {
   EVENT_IDENTITIES,
   EVENT_IDENTITY_LISTS,
   EVENT_LISTS,
@@ -95,6 +103,9 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
+  removed += yield* removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, CONTACTS, { list: CONTACT_LISTS.numbers(workspace) }, limit);
+  removed += yield* removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
   if (yield* tx.get(WORKSPACES, workspace)) {
     tx.delete(WORKSPACES, workspace);
     removed += 1;

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { describeAside } from './aside.ts';
 import { describeAudit } from './audit.ts';
 import { describeClaims } from './claims.ts';
+import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
 import { describeDocuments } from './documents.ts';
 import { describeHistory } from './history.ts';
@@ -30,6 +31,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeDocuments(engine);
     describeDeletions(engine);
     describeAudit(engine);
+    describeContacts(engine);
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { LANGUAGES } from './intent.ts';
+import { isLocalNumber, type LocalNumber } from './number.ts';
+
+export const MAX_CONTACTS = 50_000;
+export const MAX_GROUPS = 1_000;
+
+/** What a workspace keeps of somebody who can be texted. A schema, because contacts are stored. */
+export const contactSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** Tidy; empty: nobody has said whose number it is. */
+  name: z.string().max(60),
+  /** No other contact of the workspace has it. */
+  number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
+  language: z.enum(LANGUAGES).nullable(),
+  note: z.string().max(500),
+  /** What the workspace keeps of each beside that, by the column's name. */
+  columns: z.record(z.string().max(40), z.string().max(200)),
+  /** Not to be texted any more, since then; `by` null: they said so themselves. Null: may be texted. */
+  never: z.object({ at: z.int(), by: z.string().nullable() }).nullable(),
+  /** The groups it is in, by id. */
+  groups: z.array(z.string()),
+});
+export type Contact = Readonly<z.infer<typeof contactSchema>>;
+
+/** A named set of contacts. */
+export const groupSchema = z.object({ id: z.string(), workspace: z.string(), name: z.string().max(60) });
+export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
+
+/** What is known of a number and nothing else. */
+export const contactOf = (known: Pick<Contact, 'id' | 'workspace' | 'number'>): Contact => ({
+  ...{ name: '', language: null, note: '', columns: {}, never: null, groups: [] },
+  ...known,
+});
+
+/** Whether a contact says more than that there is such a number. */
+export function isWorthKeeping({ name, note, never, groups }: Contact): boolean {
+  return name !== '' || note !== '' || never !== null || groups.length > 0;
+}
+
+/** A name as it is kept. */
+export function tidyName(typed: string): string {
+  return typed.normalize('NFC').replace(/\s+/gu, ' ').trim();
+}

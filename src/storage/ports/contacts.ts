@@ -1,0 +1,65 @@
+import type { Contact, ContactGroup } from '../../domain/contact.ts';
+import type { LocalNumber } from '../../domain/number.ts';
+
+/** What is asked for; a workspace's own only. */
+export type ContactQuestion = {
+  contacts?: readonly string[];
+  numbers?: readonly LocalNumber[];
+  groups?: readonly string[];
+  /** Groups that are called so, and with `contactsToo` contacts as well, however the names are written. */
+  names?: readonly string[];
+  contactsToo?: boolean;
+  /** Everyone in these groups, at most so many of each. */
+  membersOf?: readonly string[];
+  most?: number;
+  /** All groups, by name. */
+  allGroups?: boolean;
+};
+
+/** What there is of it, each once. */
+export type ContactAnswer = {
+  contacts: Contact[];
+  groups: ContactGroup[];
+  /** How many contacts and groups the workspace has. */
+  counts: { contacts: number; groups: number };
+  /** How many are in each of the groups, by its id. */
+  sizes: ReadonlyMap<string, number>;
+};
+
+/** What is written: contacts and groups as they are from now on, and those that go, by id. */
+export type ContactChange = {
+  contacts?: readonly Contact[];
+  groups?: readonly ContactGroup[];
+  goes?: readonly string[];
+};
+
+/** Something that a search found: its name as it is compared, and of a contact its number. */
+export type ContactHit = { kind: 'contact' | 'group'; id: string; folded: string; number: string };
+
+/**
+ * A workspace's contacts and groups. Looking them up takes no longer than the limits in src/domain/contact.ts let it, and nothing of them
+ * is kept in memory.
+ */
+export type Contacts = {
+  find(workspace: string, asked: ContactQuestion): Promise<ContactAnswer>;
+  /**
+   * Decides by what there is, and writes that, as one step: `decide` may be called again when somebody else was faster. What it
+   * changes, it must have asked for.
+   */
+  update<T>(
+    workspace: string,
+    asked: ContactQuestion,
+    decide: (found: ContactAnswer) => { change: ContactChange; result: T },
+  ): Promise<T>;
+  /**
+   * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
+   * `total`: how many there are; nothing typed: all.
+   */
+  search(
+    workspace: string,
+    typed: string,
+    page: { offset: number; limit: number },
+  ): Promise<{ hits: ContactHit[]; total: number }>;
+  /** The contact or group whose name is most like what a text begins with; null: none is like it. */
+  nearest(workspace: string, typed: string): Promise<ContactHit | null>;
+};

@@ -1,0 +1,101 @@
+import type { Contact, ContactGroup } from '../../domain/contact.ts';
+import { fold } from '../../domain/folded.ts';
+import { typedDigits } from '../../domain/number.ts';
+import type { ContactHit } from '../ports.ts';
+
+/*
+ * The lines of the directory: a name as it is compared, a number, and whose they are, with tabs between. No name has a tab,
+ * since white space in it became a space.
+ */
+
+/** Fewer digits are the end of too many numbers. */
+const FEWEST_DIGITS = 3;
+const LAST = '9';
+
+export function lineOf(one: Contact | ContactGroup): string {
+  const kind = 'number' in one ? 'c' : 'g';
+  return `${fold(one.name)}\t${'number' in one ? one.number : ''}\t${kind}${one.id}`;
+}
+
+/** The lines without those of `before`, and with those of `after`. */
+export function relined(lines: string, before: ReadonlySet<string>, after: readonly string[]): string {
+  const kept = lines.split('\n').filter(line => line !== '' && !before.has(line));
+  return [...kept, ...after].join('\n');
+}
+
+/** What is looked for, as lines are compared with it. */
+export type Sought = { folded: string; digits: string | null };
+
+export function soughtBy(typed: string): Sought {
+  const folded = fold(typed);
+  const { digits } = typedDigits(typed);
+  const isNumber = digits.length >= FEWEST_DIGITS && !/\p{L}/u.test(folded);
+  return { folded, digits: isNumber ? digits : null };
+}
+
+/**
+ * The lines that match, each behind what puts it in its place among all: names that begin with what is sought, names in which a word
+ * does, names that have it; then numbers that end in it. Without a name comes last.
+ */
+export function matching(lines: string, sought: Sought): string[] {
+  return lines.split('\n').flatMap(line => {
+    const rank = line === '' ? null : rankOf(line, sought);
+    return rank === null ? [] : rank + line;
+  });
+}
+
+function rankOf(line: string, { folded, digits }: Sought): string | null {
+  const end = line.indexOf('\t');
+  if (folded === '') return end === 0 ? LAST : '0';
+  const last = end - folded.length;
+  if (last >= 0) {
+    if (line.startsWith(folded)) return '0';
+    const word = line.indexOf(` ${folded}`);
+    if (word >= 0 && word < last) return '1';
+    const at = line.indexOf(folded);
+    if (at >= 0 && at <= last) return '2';
+  }
+  return digits !== null && line.slice(end + 1, line.lastIndexOf('\t')).endsWith(digits) ? LAST : null;
+}
+
+/** @param found a line behind its rank, as `matching` has it */
+export function hitOf(found: string): ContactHit {
+  const [folded = '', number = '', whose = ''] = found.slice(1).split('\t');
+  return { kind: whose.startsWith('g') ? 'group' : 'contact', id: whose.slice(1), folded, number };
+}
+
+/** How many letters have to be changed, added or left out to make one of the other; more than `most`: `most + 1`. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    let least = i;
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const cost = Math.min((row[j - 1] ?? 0) + same, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      next.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    row = next;
+  }
+  return Math.min(row[other.length] ?? 0, most + 1);
+}
+
+/**
+ * The line whose name is most like the beginning of what was typed, as many words of it as the name has; null: none is like it.
+ * A third of the letters may differ, and three at most.
+ */
+export function nearestIn(lines: string, typed: readonly string[]): { line: string; far: number } | null {
+  let best: { line: string; far: number } | null = null;
+  for (const line of lines.split('\n')) {
+    const name = line.slice(0, line.indexOf('\t'));
+    const words = name.split(' ').length;
+    if (name === '' || words > typed.length) continue;
+    const most = Math.min(3, Math.floor(name.length / 3), best ? best.far - 1 : 3);
+    const far = distance(typed.slice(0, words).join(' '), name, most);
+    if (far <= most) best = { line, far };
+  }
+  return best;
+}

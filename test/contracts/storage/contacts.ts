@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type Contact, type ContactGroup, contactOf } from '../../../src/domain/contact.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { Contacts } from '../../../src/storage/ports.ts';
+import { type Engine, Rig, WORKSPACE } from './rig.ts';
+
+const number = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
+
+function contact(id: string, end: number, name: string, more: Partial<Contact> = {}): Contact {
+  return { ...contactOf({ id, workspace: WORKSPACE, number: number(end) }), name, ...more };
+}
+
+/** Writes these, whatever is there. */
+function put(contacts: Contacts, all: Contact[], groups: ContactGroup[] = [], workspace = WORKSPACE) {
+  const asked = { contacts: all.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+  return contacts.update(workspace, asked, () => ({ change: { contacts: all, groups }, result: null }));
+}
+
+/** What a search finds, by id. */
+async function search(contacts: Contacts, typed: string, offset = 0, limit = 100): Promise<string[]> {
+  const { hits } = await contacts.search(WORKSPACE, typed, { offset, limit });
+  return hits.map(({ id }) => id);
+}
+
+export function describeContacts(engine: Engine): void {
+  describe('contacts', () => {
+    const night = { id: 'night', workspace: WORKSPACE, name: 'Night shift' };
+
+    test('are found by any part of the name, however it is composed, and by the end of the number', async () => {
+      const rig = await Rig.on(engine);
+      const { contacts } = rig.storage;
+      await put(
+        contacts,
+        [
+          contact('ranu', 1_234_567, 'Ranu Begum'),
+          contact('barua', 2_345_678, 'অমল বড়ুয়া'),
+          contact('begum', 3_456_789, 'begum Ranuara'),
+          contact('bare', 4_567_890, '', { groups: ['night'] }),
+        ],
+        [night],
+      );
+      await rig.reopen();
+      const again = rig.storage.contacts;
+      expect(await search(again, 'RANU'), 'who is called so first').toEqual(['ranu', 'begum']);
+      expect(await search(again, 'egu')).toEqual(['begum', 'ranu']);
+      expect(await search(again, 'ব\u09dcু')).toEqual(['barua']);
+      expect(await search(again, 'বডুযা')).toEqual(['barua']);
+      expect(await search(again, 'shift')).toEqual(['night']);
+      expect(await search(again, '৩৪৫৬')).toEqual([]);
+      expect(await search(again, '৬৭৮৯')).toEqual(['begum']);
+      expect(await search(again, '+880 1702 345678')).toEqual(['barua']);
+      expect(await search(again, '\t')).toEqual(['begum', 'night', 'ranu', 'barua', 'bare']);
+      expect(await search(again, '', 1, 2)).toEqual(['night', 'ranu']);
+      expect(await again.search('T2', '', { offset: 0, limit: 9 })).toEqual({ hits: [], total: 0 });
+      expect((await again.nearest(WORKSPACE, 'Rano Begam the truck is here'))?.id).toBe('ranu');
+      expect(await again.nearest(WORKSPACE, 'somebody else')).toBeNull();
+    });
+
+    test('are found as they are now: under a new name and number, and no more once they are gone', async () => {
+      const { contacts } = (await Rig.on(engine)).storage;
+      await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
+      await put(contacts, [contact('c', 2, 'Shirin')], [{ ...night, name: 'Day' }]);
+      expect(await search(contacts, 'ranu')).toEqual([]);
+      expect(await search(contacts, 'night')).toEqual([]);
+      expect(await search(contacts, 'shirin')).toEqual(['c']);
+      const names = { names: ['RANU', 'Night shift'], contactsToo: true, numbers: [number(1)] };
+      expect(await contacts.find(WORKSPACE, names)).toMatchObject({ contacts: [], groups: [] });
+      const found = await contacts.find(WORKSPACE, { names: ['day', 'shirin'], contactsToo: true });
+      expect(found).toMatchObject({ contacts: [{ id: 'c' }], groups: [{ id: 'night' }] });
+      expect(found.counts).toEqual({ contacts: 1, groups: 1 });
+      expect(found.sizes.get('night'), 'it has left the group').toBe(0);
+      const all = { contacts: ['c'], groups: ['night'] };
+      await contacts.update(WORKSPACE, all, () => ({ change: { goes: ['c', 'night'] }, result: null }));
+      expect(await search(contacts, '')).toEqual([]);
+      expect((await contacts.find(WORKSPACE, all)).counts).toEqual({ contacts: 0, groups: 0 });
+    });
+
+    test('are in groups, and a number that nothing else is known of goes with its last one', async () => {
+      const { contacts } = (await Rig.on(engine)).storage;
+      const bare = contact('bare', 2, '', { groups: ['night'] });
+      await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] }), bare], [night]);
+      const asked = { membersOf: ['night'], groups: ['night'] };
+      const found = await contacts.find(WORKSPACE, asked);
+      expect(found.contacts.map(({ id }) => id).sort()).toEqual(['bare', 'c']);
+      expect(found.sizes.get('night')).toBe(2);
+      expect((await contacts.find(WORKSPACE, { ...asked, most: 1 })).contacts).toHaveLength(1);
+      await put(contacts, [{ ...bare, groups: [] }]);
+      expect((await contacts.find(WORKSPACE, { contacts: ['bare', 'c'] })).contacts).toHaveLength(1);
+      expect(await search(contacts, '')).toEqual(['night', 'c']);
+    });
+
+    test('are changed one after the other, however many change them at once', async () => {
+      const { contacts } = (await Rig.on(engine)).storage;
+      await put(contacts, [contact('c', 1, 'Ranu')]);
+      const noting = (more: string) =>
+        contacts.update(WORKSPACE, { contacts: ['c'] }, ({ contacts: [now] }) => ({
+          change: { contacts: now ? [{ ...now, note: now.note + more }] : [] },
+          result: null,
+        }));
+      const others = Array.from({ length: 10 }, (_, n) =>
+        put(contacts, [contact(`c${n}`, 10 + n, `Also ${n}`)]),
+      );
+      await Promise.all([...'abcde'].map(noting).concat(others));
+      const { contacts: all } = await contacts.find(WORKSPACE, { contacts: ['c'] });
+      expect([...(all[0]?.note ?? '')].sort().join('')).toBe('abcde');
+      expect(await search(contacts, 'also')).toHaveLength(10);
+    });
+
+    test('are their workspace’s own, and go with it', async () => {
+      const rig = await Rig.on(engine);
+      const { contacts, deletions } = rig.storage;
+      await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
+      const theirs = { ...contact('d', 1, 'Ranu'), workspace: 'T2' };
+      await put(contacts, [theirs], [], 'T2');
+      const asked = { contacts: ['c', 'd'], groups: ['night'], names: ['ranu'], contactsToo: true };
+      expect(await contacts.find('T2', asked)).toMatchObject({ contacts: [theirs], groups: [] });
+      await deletions.schedule(WORKSPACE, rig.now);
+      while ((await deletions.carryOut(rig.now, 10)) > 0);
+      expect(await contacts.find(WORKSPACE, asked)).toMatchObject({ contacts: [], groups: [] });
+      expect(await search(contacts, '')).toEqual([]);
+      expect((await contacts.search('T2', 'ranu', { offset: 0, limit: 9 })).total).toBe(1);
+    });
+  });
+}
