@@ -47,11 +47,11 @@ import { createWords } from './slack/words.ts';
 import type { StorageError } from './storage/errors.ts';
 import { createNewId } from './storage/ids.ts';
 import { openStorage } from './storage/open.ts';
+import { createContactGroups } from './workspaces/contact-groups.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
 import { createLanguages } from './workspaces/languages.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
-import { createLists } from './workspaces/lists.ts';
 import { createSealer } from './workspaces/sealing.ts';
 import { createSettings } from './workspaces/settings.ts';
 import { createUninstall } from './workspaces/uninstall.ts';
@@ -121,8 +121,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { webFor, ask } = access;
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
-  const lists = createLists({ documents, revisions, audit, clock });
-  const { find, findEach } = createFindRecipients({ people, groups, lists: lists.numbers, clock });
+  const contactGroups = createContactGroups({ documents, contacts: storage.contacts, audit, clock, newId });
+  const { find, findEach } = createFindRecipients({ people, groups, means: contactGroups.means, clock });
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const poster = createPoster({ webFor, isSlacks });
   const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
@@ -230,7 +230,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     people,
     findRecipients: find,
     settings,
-    lists,
+    contactGroups,
     hooks: alerts.hooks,
     hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,
     languages,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alsoEarlier } from './earlier.ts';
 
 const byWhom = {
   at: z.number(),
@@ -7,7 +8,7 @@ const byWhom = {
 };
 
 /** What admins can later read about who changed what. A schema, because entries are stored. Never contains an API key or a whole number. */
-export const auditEntrySchema = z.discriminatedUnion('what', [
+const current = z.discriminatedUnion('what', [
   /** For a list, only what was removed (`from`) and what was added (`to`), with numbers masked. */
   z.object({ what: z.literal('setting'), field: z.string(), from: z.json(), to: z.json(), ...byWhom }),
   z.object({ what: z.literal('key_linked'), ...byWhom }),
@@ -19,14 +20,15 @@ export const auditEntrySchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('hook_revoked'), hook: z.string(), ...byWhom }),
   /** A held key was released. */
   z.object({ what: z.literal('tried_again'), ...byWhom }),
-  /** A list of numbers was made or changed: what was removed and what was added, masked. */
+  /** A group was made or changed: which numbers were removed and added, masked. */
   z.object({
-    what: z.literal('list'),
+    what: z.literal('group'),
     name: z.string(),
     left: z.array(z.string()),
     came: z.array(z.string()),
     ...byWhom,
   }),
-  z.object({ what: z.literal('list_removed'), name: z.string(), ...byWhom }),
+  z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
 ]);
-export type AuditEntry = z.infer<typeof auditEntrySchema>;
+export const auditEntrySchema = alsoEarlier(current, 'what');
+export type AuditEntry = z.infer<typeof current>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alsoEarlier } from './earlier.ts';
 
 /** The eight codes of the SMS service's documentation, section 7. */
 export const SERVICE_CODES = [
@@ -32,7 +33,7 @@ const CAPPED = ['person', 'workflows', 'workspace'] as const;
  * Every expected failure, as one closed union. A schema, because problems are stored with the text they ended. Each is worded
  * in `wording/`, in every language; otherwise the project doesn't compile.
  */
-export const problemSchema = z.discriminatedUnion('kind', [
+const current = z.discriminatedUnion('kind', [
   // What was typed.
   z.object({ kind: z.literal('NUMBER_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_MISSING'), to: z.string() }),
@@ -59,8 +60,15 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('GROUP_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('GROUP_EMPTY'), label: z.string() }),
   z.object({ kind: z.literal('GROUP_UNREADABLE'), label: z.string(), slackError: z.string() }),
-  z.object({ kind: z.literal('LIST_UNKNOWN'), label: z.string() }),
-  z.object({ kind: z.literal('LIST_EMPTY'), label: z.string() }),
+  /** `nearest`: a name that is almost the same; null: there is none. */
+  z.object({
+    kind: z.literal('NAME_UNKNOWN'),
+    label: z.string(),
+    nearest: z.string().nullable().default(null),
+  }),
+  /** Several are called so. */
+  z.object({ kind: z.literal('NAME_SHARED'), label: z.string() }),
+  z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_TOO_MANY'), count: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),
@@ -128,7 +136,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('OUTDATED') }),
   z.object({ kind: z.literal('UNEXPECTED') }),
 ]);
-export type Problem = z.infer<typeof problemSchema>;
+export const problemSchema = alsoEarlier(current, 'kind');
+export type Problem = z.infer<typeof current>;
 
 /** The code for which a refusal holds the key, if the service itself gave one. Null: the refusal says nothing about the key. */
 export function holdingCodeOf(problem: Problem): HoldingCode | null {

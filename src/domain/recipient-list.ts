@@ -4,7 +4,7 @@ import { leadingMention, unescapeSlack } from './slack-text.ts';
 
 /**
  * What separates recipients: commas and semicolons of any script, line breaks, and the danda that ends a Bangla sentence.
- * White space alone separates numbers and mentions, but not the words of a list's name.
+ * White space alone separates numbers and mentions, but not the words of a name.
  */
 const BETWEEN = /[,;،؛、，；।\r\n\u2028\u2029]/;
 /** A comma inside a mention's label doesn't separate, nor does the end of `&amp;`. */
@@ -18,7 +18,7 @@ const QUOTED = 60;
 
 /**
  * The recipients in a text, as workflows and hooks write them: numbers in any spelling, mentions of teammates and user groups
- * as Slack delivers them (`<@U…>`, `<!subteam^S…>`), and the names of lists; each once. Anything that looks like a number but
+ * as Slack delivers them (`<@U…>`, `<!subteam^S…>`), and the names of contacts and groups; each once. Anything that looks like a number but
  * isn't one comes back as `unreadable`, so that an error can name it.
  *
  * @param most stops after finding one more than this, which shows that there are too many
@@ -36,7 +36,7 @@ function* recipientsIn(text: string): Generator<Recipient> {
   for (const [part] of text.matchAll(PARTS)) yield* recipientsInPart(part.trim());
 }
 
-/** Numbers and mentions one after the other, or otherwise the name of a list. */
+/** Numbers and mentions one after the other, or otherwise a name. */
 function* recipientsInPart(part: string): Generator<Recipient> {
   let rest = part;
   while (rest !== '') {
@@ -44,7 +44,7 @@ function* recipientsInPart(part: string): Generator<Recipient> {
     const next = leadingRecipient(behindAnd);
     if (behindAnd === '') return;
     if (!next) {
-      // A list may be called "And so on".
+      // A group may be called "And so on".
       yield named(rest === part ? rest : behindAnd);
       return;
     }
@@ -68,14 +68,14 @@ function leadingRecipient(text: string): { who: Recipient; end: number } | null 
   return start.kind === 'number' ? { who: { kind: 'number', number: start.number }, end: start.end } : null;
 }
 
-/** Neither a mention nor something that starts with a number: a mistyped number, somebody's id, or a list's name. */
+/** Neither a mention nor something that starts with a number: a mistyped number, somebody's id, or a name. */
 function named(written: string): Recipient {
   const name = unescapeSlack(written).trim();
   const [, userId] = BARE_USER.exec(name) ?? [];
   if (userId) return { kind: 'teammate', userId, label: userId };
   const start = leadingNumber(name);
   if (start.kind === 'number' && start.end === name.length) return { kind: 'number', number: start.number };
-  if (start.kind === 'none') return { kind: 'list', name: quoted(name) };
+  if (start.kind === 'none') return { kind: 'named', name: quoted(name) };
   const why = start.kind === 'invalid' ? start.why : 'not_a_number';
   const typed = quoted(name);
   return { kind: 'unreadable', typed, problem: { kind: 'NUMBER_INVALID', typed, why } };

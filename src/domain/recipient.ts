@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alsoEarlier } from './earlier.ts';
 import { isLocalNumber, type LocalNumber } from './number.ts';
 import { problemSchema } from './problem.ts';
 
@@ -8,19 +9,20 @@ export const MAX_RECIPIENTS = 200;
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
 /**
- * Who an intent is for. Teammates, user groups and lists are named when the intent is accepted and looked up when it is
+ * Who an intent is for. Teammates, user groups, contacts and groups are named when the intent is accepted and looked up when it is
  * sent, so that whoever is on call at that moment gets the text.
  */
-export const recipientSchema = z.discriminatedUnion('kind', [
+const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), number: localNumber }),
   z.object({ kind: z.literal('teammate'), userId: z.string(), label: z.string() }),
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
-  /** Numbers that admins keep under a name. */
-  z.object({ kind: z.literal('list'), name: z.string() }),
+  /** The workspace's group or contact with this name. */
+  z.object({ kind: z.literal('named'), name: z.string() }),
   /** Something we can't look up, kept so that we can name it and say why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
-export type Recipient = z.infer<typeof recipientSchema>;
+export const recipientSchema = alsoEarlier(current, 'kind');
+export type Recipient = z.infer<typeof current>;
 
 /** Equal for the same recipient, whatever name it was given. */
 export function keyOf(who: Recipient): string {
@@ -31,8 +33,8 @@ export function keyOf(who: Recipient): string {
       return `teammate ${who.userId}`;
     case 'usergroup':
       return `usergroup ${who.id}`;
-    case 'list':
-      return `list ${who.name}`;
+    case 'named':
+      return `named ${who.name}`;
     case 'unreadable':
       return `unreadable ${who.typed}`;
   }

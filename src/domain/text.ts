@@ -6,8 +6,11 @@
  * identity    makes two deliveries the same intent: Slack's trigger id, a caller's dedup key …
  * surface     a place in Slack (or a hook) where intents come in
  * hook        a workspace's address that programs send alerts to
- * recipient   who an intent is for: a number, a teammate, a user group, a list; an intent may have several
+ * recipient   who an intent is for: a number, a teammate, a user group, a name; an intent may have several
  * unattended  describes an intent without a person behind it: a workflow's, a hook's
+ * contact     what a workspace keeps about a number: whose it is, and whether it must never be texted
+ * group       a named set of contacts; Slack's own groups are user groups
+ * directory   the names and numbers of contacts and groups, for searches
  * facts       what Slack knows about a person: admin, guest, team, phone
  * plan        the result of resolving an intent: texts or a refusal, and who was left out and why
  *

@@ -5,6 +5,11 @@ import type { Problem } from './problem.ts';
 import type { Recipient } from './recipient.ts';
 import { leadingMention, unescapeSlack } from './slack-text.ts';
 
+/** Whether it means a command when it is typed alone: nobody can be called so. */
+export function isCommandWord(name: string): boolean {
+  return WORDS.has(name.toLowerCase().normalize('NFC'));
+}
+
 type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks';
 
 export type Typed =

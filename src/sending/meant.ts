@@ -1,10 +1,11 @@
 import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
+import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 
-/** A workspace's lists: gives the numbers that admins keep under a name, or null if there is no such list. */
-export type ListsOf = (workspace: string) => Promise<(name: string) => LocalNumber[] | null>;
+/** Whom a name means in a workspace. */
+export type MeansOf = ContactGroups['means'];
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
 export type Meaning = { who: Recipient } & (
@@ -19,8 +20,6 @@ export type Meant = Meaning | { kind: 'teammate'; who: Teammate };
 export type LookUp = {
   /** Asks Slack when it is this workspace's turn; `silent` if the wait or the answer takes too long. */
   slack<T>(question: () => Promise<T>): Promise<T | Silent>;
-  /** The workspace's lists, read only once. */
-  lists(): ReturnType<ListsOf>;
 };
 
 /** Finds out who a recipient stands for: first what can be counted, then by asking about each person. */
@@ -32,8 +31,9 @@ export type Meanings = {
 export function createMeanings(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
+  means: MeansOf;
 }): Meanings {
-  const { people, groups } = parts;
+  const { people, groups, means } = parts;
 
   async function usergroup(
     workspace: string,
@@ -53,12 +53,14 @@ export function createMeanings(parts: {
     }));
   }
 
-  async function list(who: Extract<Recipient, { kind: 'list' }>, ask: LookUp): Promise<Meant[]> {
-    const numbers = (await ask.lists())(who.name);
-    if (numbers?.length)
-      return numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }));
-    const kind = numbers === null ? 'LIST_UNKNOWN' : 'LIST_EMPTY';
-    return [{ who, kind: 'problem', problem: { kind, label: who.name } }];
+  async function named(workspace: string, who: Extract<Recipient, { kind: 'named' }>): Promise<Meant[]> {
+    const label = who.name;
+    const problem = (problem: Problem): Meant[] => [{ who, kind: 'problem', problem }];
+    const meant = await means(workspace, label);
+    if (meant.kind === 'unknown') return problem({ kind: 'NAME_UNKNOWN', label, nearest: null });
+    if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
+    if (meant.numbers.length === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
+    return meant.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }));
   }
 
   async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]> {
@@ -69,8 +71,8 @@ export function createMeanings(parts: {
         return [{ who, kind: 'teammate' }];
       case 'usergroup':
         return usergroup(workspace, who, ask);
-      case 'list':
-        return list(who, ask);
+      case 'named':
+        return named(workspace, who);
       case 'unreadable':
         return [{ who, kind: 'problem', problem: who.problem }];
     }

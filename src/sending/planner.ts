@@ -140,8 +140,8 @@ export function createPlanner(parts: {
     const late: Recipient[] = numbers
       .filter(number => !texted.has(number))
       .map(number => ({ kind: 'number', number }));
-    // Only groups and lists can have grown too large since then.
-    const grown = tooMany ? intent.to.filter(({ kind }) => kind === 'usergroup' || kind === 'list') : [];
+    // Since then only groups can have become too many.
+    const grown = tooMany ? intent.to.filter(({ kind }) => kind === 'usergroup' || kind === 'named') : [];
     return {
       kind: 'texts',
       fingerprint: text.fingerprint,

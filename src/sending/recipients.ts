@@ -4,7 +4,7 @@ import type { Problem } from '../domain/problem.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
 import { createTurns } from '../domain/turns.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
-import { createMeanings, type ListsOf, type LookUp, type Meaning, type Meant } from './meant.ts';
+import { createMeanings, type LookUp, type Meaning, type MeansOf, type Meant } from './meant.ts';
 
 /** How many questions about a workspace's recipients may be open at Slack at once. */
 const AT_ONCE = 4;
@@ -31,14 +31,15 @@ export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Pr
 export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
 
 /**
- * Looks recipients up at the time of sending: teammates by the phone in their profile, groups and lists by who is in them.
+ * Looks recipients up at the time of sending: teammates by the phone in their profile, user groups by who is in them,
+ * names by the contact or group that has them.
  * It counts them before it asks about anybody, and asks Slack only a few questions at once for each workspace, so that one
  * workspace's recipients never hold up another's.
  */
 export function createFindRecipients(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  lists: ListsOf;
+  means: MeansOf;
   clock: Clock;
 }): { find: FindRecipients; findEach: FindEach } {
   const { clock } = parts;
@@ -56,15 +57,10 @@ export function createFindRecipients(parts: {
       isLate = true;
       late.resolve({ kind: 'silent', again: clock.now() + AGAIN_MS });
     });
-    let lists: ReturnType<ListsOf> | undefined;
     const ask: LookUp = {
       slack(question) {
         const answer = turns(workspace, async () => (isLate ? late.promise : question()));
         return Promise.race([answer, late.promise]);
-      },
-      lists() {
-        lists ??= parts.lists(workspace);
-        return lists;
       },
     };
     try {

@@ -37,8 +37,8 @@ export const VIEW = {
   settings: 'settings',
   /** The form of one group of settings. */
   settingsGroup: 'settings_group',
-  /** The form of a list of numbers. */
-  list: 'number_list',
+  /** The form of a group. */
+  group: 'group',
   audit: 'audit_log',
   /** All hooks of the workspace. */
   hooks: 'hooks',
@@ -67,11 +67,13 @@ export const ACTION = {
   openSettings: 'open_settings',
   /** Opens the form of a group of settings. Value: the group's name. */
   changeSettings: 'change_settings',
-  addList: 'add_list',
-  /** Opens the form of a list of numbers. Value: its name. */
-  changeList: 'change_list',
-  /** In that form. Value: the list as it was shown. */
-  deleteList: 'delete_list',
+  addGroup: 'add_group',
+  /** Turns a page of the groups. Value: how many stand before it. */
+  turnGroups: 'turn_groups',
+  /** Opens the form of a group. Value: its name. */
+  changeGroup: 'change_group',
+  /** In that form. Value: the group as it was shown. */
+  deleteGroup: 'delete_group',
   openAudit: 'open_audit',
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',
@@ -129,9 +131,9 @@ export const SETTING = {
   /** The first of several fields, which are numbered. */
   blocked: 'blocked_',
   managers: 'managers',
-  listName: 'list_name',
+  groupName: 'group_name',
   /** The first of several fields, which are numbered. */
-  listNumbers: 'list_numbers_',
+  groupNumbers: 'group_numbers_',
 } as const;
 
 /** The block ids of a hook's form; errors are keyed by them. */

@@ -4,9 +4,9 @@ import type { Log } from '../log.ts';
 import type { FindRecipients } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.ts';
+import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import type { Lists } from '../workspaces/lists.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
@@ -27,7 +27,7 @@ export type Services = {
   people: People;
   findRecipients: FindRecipients;
   settings: SettingsStore;
-  lists: Lists;
+  contactGroups: ContactGroups;
   hooks: Hooks;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

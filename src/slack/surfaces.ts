@@ -13,6 +13,9 @@ import { registerTextThis } from './shortcuts/text-this.ts';
 import { registerOpenAudit, registerTurnAudit } from './views/audit.ts';
 import { registerComposeView } from './views/compose.ts';
 import { registerComposeLive } from './views/compose-live.ts';
+import { registerDeleteGroup } from './views/groups/delete.ts';
+import { registerAddGroup, registerChangeGroup } from './views/groups/form.ts';
+import { registerSaveGroup } from './views/groups/save.ts';
 import { registerChangeHook, registerNewHook } from './views/hooks/form.ts';
 import { registerOpenHooks, registerTurnHooks } from './views/hooks/list.ts';
 import { registerHookLive } from './views/hooks/live.ts';
@@ -20,10 +23,7 @@ import { registerRevokeHook } from './views/hooks/revoke.ts';
 import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
-import { registerDeleteList } from './views/settings/lists/delete.ts';
-import { registerAddList, registerChangeList } from './views/settings/lists/form.ts';
-import { registerSaveList } from './views/settings/lists/save.ts';
-import { registerOpenSettings } from './views/settings/overview.ts';
+import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
 
@@ -49,10 +49,11 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenSettings,
   registerChangeSettings,
   registerSaveSettings,
-  registerAddList,
-  registerChangeList,
-  registerSaveList,
-  registerDeleteList,
+  registerTurnGroups,
+  registerAddGroup,
+  registerChangeGroup,
+  registerSaveGroup,
+  registerDeleteGroup,
   registerOpenAudit,
   registerTurnAudit,
   registerOpenHooks,

@@ -2,11 +2,11 @@ import { alerts } from './alerts/bn.ts';
 import { audit } from './audit/bn.ts';
 import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
+import { groups } from './groups/bn.ts';
 import { home } from './home/bn.ts';
 import { hooks } from './hooks/bn.ts';
 import { install } from './install/bn.ts';
 import { link } from './link/bn.ts';
-import { lists } from './lists/bn.ts';
 import { problems } from './problems/bn.ts';
 import { receipts } from './receipts/bn.ts';
 import { settings } from './settings/bn.ts';
@@ -23,7 +23,7 @@ export const bn: Wording = {
   compose,
   install,
   settings,
-  lists,
+  groups,
   audit,
   home,
   hooks,

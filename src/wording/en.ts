@@ -2,11 +2,11 @@ import { alerts } from './alerts/en.ts';
 import { audit } from './audit/en.ts';
 import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
+import { groups } from './groups/en.ts';
 import { home } from './home/en.ts';
 import { hooks } from './hooks/en.ts';
 import { install } from './install/en.ts';
 import { link } from './link/en.ts';
-import { lists } from './lists/en.ts';
 import { problems } from './problems/en.ts';
 import { receipts } from './receipts/en.ts';
 import { settings } from './settings/en.ts';
@@ -23,7 +23,7 @@ export const en: Wording = {
   compose,
   install,
   settings,
-  lists,
+  groups,
   audit,
   home,
   hooks,

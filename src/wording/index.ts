@@ -52,6 +52,6 @@ function safe(problem: Problem): Problem {
   ) as Problem;
 }
 
-const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'slackError']);
+const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'nearest', 'slackError']);
 /** Such as `user_not_found`: formats nothing, and whoever looks it up needs its own underscores. */
 const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;

@@ -45,20 +45,20 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
 
   async function makeAndDeleteList(): Promise<void> {
     const back = () => slack.modal.getByText('Back', { exact: true }).click();
-    await press('Add a list');
+    await press('Add a group');
     await slack.modal.getByLabel('Name').fill('Night shift');
     await slack.modal.getByLabel('Numbers').fill('01712345671\n০১৮১২-৩৪৫৬৭২');
-    await fine('a list');
+    await fine('a group');
     await press('Save');
     await slack.modal.getByText('Night shift: 2 numbers').waitFor();
     await back();
     await press('Change: Night shift');
-    await press('Delete this list');
-    await slack.page.getByText('will no longer text anyone on it').waitFor();
+    await press('Delete this group');
+    await slack.page.getByText('will no longer text anyone in it').waitFor();
     await slack.page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await slack.modal.getByText('The list “Night shift” is deleted').waitFor();
+    await slack.modal.getByText('The group “Night shift” is deleted').waitFor();
     await back();
-    await slack.modal.getByRole('heading', { name: 'Lists of numbers' }).waitFor();
+    await slack.modal.getByRole('heading', { name: 'Groups' }).waitFor();
     await slack.modal.getByText('Night shift').waitFor({ state: 'detached' });
   }
 

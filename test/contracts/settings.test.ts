@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { managerProblem } from '../../src/slack/views/modals.ts';
-import { createLists, type Lists } from '../../src/workspaces/lists.ts';
-import { seenAs } from '../../src/workspaces/number-list.ts';
 import type { FactsAnswer } from '../../src/workspaces/people.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { Rig } from './storage/rig.ts';
@@ -113,94 +110,5 @@ describe('who may change settings', () => {
     ['a manager of whom Slack says nothing', { kind: 'silent', again: 0 } as const, {}, 'SLACK_AWAY'],
   ])('%s', async (_, facts, changes, kind) => {
     expect((await problemFor(facts, changes))?.kind ?? null).toBe(kind);
-  });
-});
-
-describe('lists of numbers', () => {
-  const numbers = (...ends: number[]) => ends.map(end => `0171234567${end}`) as Settings['blocklist'];
-  async function listed() {
-    const { rig, audit, parts } = await store();
-    return { rig, audit, lists: createLists(parts) };
-  }
-
-  /** The list of that name as somebody sees it now. */
-  const seen = async (lists: Lists, name: string) => {
-    const list = await lists.named('T1', name);
-    return list ? seenAs(list) : null;
-  };
-
-  test('are found by their name, however it is capitalised, composed or spaced, in their workspace alone', async () => {
-    const { lists } = await listed();
-    await lists.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
-    expect(await lists.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', numbers: numbers(1, 2) }]);
-    expect((await lists.numbers('T1'))('CAF\u00c9 night')).toEqual(numbers(1, 2));
-    expect((await lists.numbers('T1'))('caf\u00e9')).toBeNull();
-    expect((await lists.numbers('T2'))('Caf\u00e9 Night')).toBeNull();
-  });
-
-  test('are changed, renamed, removed, and leave a trail with numbers masked', async () => {
-    const { rig, audit, lists } = await listed();
-    await lists.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
-    await lists.save('T1', 'U2', { name: 'Night', numbers: numbers(2, 3) }, await seen(lists, 'night'));
-    const again = await lists.save('T1', 'U2', { name: 'Night', numbers: numbers(2, 3) }, null);
-    expect(again, 'its answer may have been lost').toBe('unchanged');
-    await lists.save('T1', 'U2', { name: 'Day', numbers: numbers(3) }, await seen(lists, 'night'));
-    const last = (await seen(lists, 'DAY')) ?? { name: '', version: '' };
-    expect(await lists.remove('T1', 'U1', last)).toBe('removed');
-    expect(await lists.remove('T1', 'U1', last)).toBe('gone');
-    expect(await lists.of('T1')).toEqual([]);
-    const [one, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
-    const at = rig.now;
-    expect(await audit.list('T1', 9)).toEqual([
-      { what: 'list_removed', name: 'Day', at, by: 'U1' },
-      { what: 'list', name: 'Day', left: [], came: [three], at, by: 'U2' },
-      { what: 'list_removed', name: 'Night', at, by: 'U2' },
-      { what: 'list', name: 'Night', left: [one], came: [three], at, by: 'U2' },
-      { what: 'list', name: 'Night', left: [], came: [one, two], at, by: 'U1' },
-    ]);
-  });
-
-  test('are saved at the same time by several, and none is lost; one too many is said', async () => {
-    const { lists } = await listed();
-    const save = (name: string) => lists.save('T1', 'U1', { name, numbers: numbers(1) }, null);
-    const saved = await Promise.all(Array.from({ length: 50 }, (_, index) => save(`list ${index}`)));
-    expect(new Set(saved)).toEqual(new Set(['saved']));
-    expect(await lists.of('T1')).toHaveLength(50);
-    expect(await save('one more')).toBe('too_many');
-    expect(
-      await lists.save('T1', 'U1', { name: 'Renamed', numbers: numbers(1) }, await seen(lists, 'list 7')),
-    ).toBe('saved');
-  });
-
-  test('of two who saw the same list, one changes or removes it, and the other reads so', async () => {
-    const { lists } = await listed();
-    await lists.save('T1', 'U1', { name: 'Night', numbers: numbers(1) }, null);
-    await lists.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null);
-    const both = (await seen(lists, 'Night')) ?? { name: '', version: '' };
-    const change = (end: number) => lists.save('T1', 'U1', { name: 'Night', numbers: numbers(1, end) }, both);
-    expect((await Promise.all([change(2), change(3)])).toSorted()).toEqual(['changed', 'saved']);
-    expect(await lists.remove('T1', 'U2', both)).toBe('changed');
-    expect((await lists.numbers('T1'))('Night')).toHaveLength(2);
-    const now = (await seen(lists, 'Night')) ?? both;
-    expect(await lists.save('T1', 'U1', { name: 'DAY', numbers: numbers(9) }, now)).toBe('taken');
-    expect(await lists.save('T1', 'U1', { name: 'day', numbers: numbers(9) }, null)).toBe('taken');
-    await lists.remove('T1', 'U2', now);
-    expect(await change(4)).toBe('gone');
-    expect((await lists.of('T1')).map(list => list.name)).toEqual(['Day']);
-  });
-
-  test.each([
-    ['a name without a letter', '017', numbers(1)],
-    ['no name', ' ', numbers(1)],
-    ['a name in two parts', 'a, b', numbers(1)],
-    ['a name that reads like a person’s id', 'WAREHOUSE', numbers(1)],
-    ['too long a name', 'n'.repeat(41), numbers(1)],
-    ['a number that is none', 'Night', ['0171234567']],
-    ['no number', 'Night', []],
-    ['too many', 'Night', Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}`)],
-  ])('with %s are not taken', async (_, name, wrong) => {
-    const { lists } = await listed();
-    await expect(lists.save('T1', 'U1', { name, numbers: wrong as never }, null)).rejects.toThrow(z.ZodError);
-    expect(await lists.of('T1')).toEqual([]);
   });
 });

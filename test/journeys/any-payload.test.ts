@@ -39,9 +39,9 @@ async function useAll(stage: Stage): Promise<void> {
 
   const overview = await openSettings(stage);
   await slack.submit(await openGroup(stage, overview, 'limits'), { person_texts: '9' });
-  await slack.act(overview, 'add_list');
-  const list = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('list_name'));
-  await slack.submit(list, { list_name: 'night', list_numbers_1: '01712345671' });
+  await slack.act(overview, 'add_group');
+  const list = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
+  await slack.submit(list, { group_name: 'night', group_numbers_1: '01712345671' });
   await quiet();
   await makeHookByModal(stage);
   const hooks = await openHooks(stage);
@@ -54,7 +54,7 @@ async function useAll(stage: Stage): Promise<void> {
 /** What was recorded, and every button of ours in a message and in a view. */
 function payloadsOf(stage: Stage): Recorded[] {
   const all = recorded(stage);
-  const inView = all.find(({ what }) => what.endsWith(ACTION.addList));
+  const inView = all.find(({ what }) => what.endsWith(ACTION.addGroup));
   const inMessage = structuredClone(inView);
   if (!inView || !inMessage) throw new Error('Nothing was pressed');
   const { view: _view, ...payload } = inMessage.payload;

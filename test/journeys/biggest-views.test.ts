@@ -3,7 +3,7 @@ import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
 import { makeHook } from '../support/hooks.ts';
 import { content, openHooks } from '../support/hooks-modal.ts';
-import { decide, keepList } from '../support/settings.ts';
+import { decide, keepGroup } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../support/stage.ts';
 
@@ -42,9 +42,9 @@ test('the settings, with all that can be set, and the history of changing it', a
   await decide(stage, all);
   await decide(stage, { ...all, senders: null, channels: null, managers: [], blocklist: [] });
   await decide(stage, all);
-  for (let n = 0; n < 50; n++) await keepList(stage, long(`List${n}.`, 40), ['01712345678']);
+  for (let n = 0; n < 50; n++) await keepGroup(stage, long(`Group${n}.`, 40), ['01712345678']);
   const overview = await openSettings(stage);
-  for (const part of ['List0.', 'List49.', 'audit']) expect(content(overview)).toContain(part);
+  for (const part of ['Group0.', 'Group49.', 'audit']) expect(content(overview)).toContain(part);
   await stage.slack.act(overview, 'open_audit');
   const audit = await stage.slack.waitForView(ADMIN, view => /Who changed what/.test(content(view)));
   await stage.slack.act(audit, 'turn_audit');
@@ -64,12 +64,12 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   const stage = await staged();
   const recipients = Array.from(
     { length: 20 },
-    (_, n) => ({ kind: 'list', name: long(`List${n}.`, 40) }) as const,
+    (_, n) => ({ kind: 'named', name: long(`Group${n}.`, 40) }) as const,
   );
   const templates = { firing: '{{ summary }}'.repeat(150), resolved: '😀'.repeat(990) };
   for (let n = 0; n < 41; n++) await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates });
   const list = await openHooks(stage);
-  for (const part of ['Hook40.', 'Hook21.', 'List19.']) expect(content(list)).toContain(part);
+  for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);
   // The second of three pages has a way to both sides.
   await stage.slack.act(list, 'turn_hooks');

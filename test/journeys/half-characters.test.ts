@@ -115,9 +115,9 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
     if (!stage) return;
     const { slack } = stage;
     const overview = await openSettings(stage);
-    await slack.act(overview, 'add_list');
-    const form = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('list_name'));
-    await slack.submit(form, { list_name: `night ${HALF}`, list_numbers_1: '01712345671' });
+    await slack.act(overview, 'add_group');
+    const form = await slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
+    await slack.submit(form, { group_name: `night ${HALF}`, group_numbers_1: '01712345671' });
     await slack.waitFor(() => JSON.stringify(form.content).includes('Saved'), 'the list');
     const { run } = await slack.runFunction('send_sms', { recipients: `night ${HALF}`, message: 'hello' });
     expect(await slack.waitForRun(run)).toMatchObject({ state: 'succeeded', outputs: { state: 'sent' } });

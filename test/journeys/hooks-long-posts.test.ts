@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/sms-service/clock.ts';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { keepList } from '../support/settings.ts';
+import { keepGroup } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage, type StageOptions } from '../support/stage.ts';
 
 /* Slack refuses posts of more than 50 blocks or 12,000 characters: what is longer is several posts, and all is read. */
@@ -60,8 +60,8 @@ describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engin
     const stage = await stageOn({ service: { clock: { ...systemClock, now: () => Date.now() + aheadMs } } });
     if (!stage) return;
     const numbers = Array.from({ length: 130 }, (_, n) => `0171${String(n).padStart(3, '0')}${2000 + n}`);
-    await keepList(stage, 'everybody', numbers);
-    const { call } = await makeHook(stage, { recipients: [{ kind: 'list', name: 'everybody' }] });
+    await keepGroup(stage, 'everybody', numbers);
+    const { call } = await makeHook(stage, { recipients: [{ kind: 'named', name: 'everybody' }] });
     await call(alertmanager('web', { HighCPU: { severity: 'critical' } }));
     const read = reader(stage);
     const unsaid = async () => {

@@ -3,7 +3,7 @@ import { makeHook, ON_CALL } from '../support/hooks.ts';
 import { FILLED, openHookForm, openHooks, submitHook } from '../support/hooks-modal.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { keepList } from '../support/settings.ts';
+import { keepGroup } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /* Alerts to more people than one intent may reach. */
@@ -13,10 +13,10 @@ const numbers = (count: number, from = 0): string[] =>
 
 /** A hook for two lists of 150 numbers, called once. */
 async function callForMany(stage: Stage, all = numbers(300)): Promise<void> {
-  await keepList(stage, 'day', all.slice(0, 150));
-  await keepList(stage, 'night', all.slice(150));
+  await keepGroup(stage, 'day', all.slice(0, 150));
+  await keepGroup(stage, 'night', all.slice(150));
   const { call } = await makeHook(stage, {
-    recipients: ['day', 'night'].map(name => ({ kind: 'list', name })),
+    recipients: ['day', 'night'].map(name => ({ kind: 'named', name })),
   });
   await call({ message: 'To everybody', severity: 'critical' });
 }
@@ -71,13 +71,13 @@ test('an alert for two lists of 150 numbers is texted to all 300, each once, and
 
 test('a form whose numbers, lists and teammates add up to more than 200 is refused under its field', async () => {
   const stage = await createLinkedStage();
-  await keepList(stage, 'day', numbers(150));
-  await keepList(stage, 'night', numbers(150, 100));
+  await keepGroup(stage, 'day', numbers(150));
+  await keepGroup(stage, 'night', numbers(150, 100));
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
   const { errors } = await submitHook(stage, form, { ...FILLED, hook_numbers: 'day, night' });
   expect(errors).toEqual({ hook_numbers: expect.stringMatching(/250 people.*200 at most/) });
   // Numbers in both count once.
-  await keepList(stage, 'half', numbers(100, 100));
+  await keepGroup(stage, 'half', numbers(100, 100));
   const again = await openHookForm(stage, await openHooks(stage), 'new_hook');
   const { says } = await submitHook(stage, again, { ...FILLED, hook_numbers: 'day, half' });
   expect(says).toContain('smsh_');

@@ -117,7 +117,7 @@ describe('a new hook', () => {
       hook_firing: '{{ labels.instance }} is down',
     });
     expect(more.errors).toEqual({
-      hook_numbers: expect.stringContaining('There is no list called “hello”'),
+      hook_numbers: expect.stringContaining('Nobody here is called “hello”'),
     });
     expect((await submitHook(stage, form, { hook_numbers: '' })).errors).toEqual({
       hook_numbers: expect.stringContaining('Enter at least one number'),

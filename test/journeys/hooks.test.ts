@@ -101,7 +101,7 @@ test('teammates, user groups and who can’t be reached: each gets it or is name
     recipients: [
       { kind: 'teammate', userId: NUSRAT, label: 'nusrat' },
       { kind: 'usergroup', id: 'S0ONCALL001', label: 'oncall' },
-      { kind: 'list', name: 'night' },
+      { kind: 'named', name: 'night' },
     ],
   });
   await call({ message: 'The office is on fire', severity: 'critical' });

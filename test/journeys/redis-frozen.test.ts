@@ -270,10 +270,10 @@ describe.skipIf(!hasRedisServer()).each([
       'the form of a list',
       async stage => {
         const overview = await openSettings(stage);
-        await stage.slack.act(overview, 'add_list');
-        return stage.slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('list_name'));
+        await stage.slack.act(overview, 'add_group');
+        return stage.slack.waitForView(ADMIN, view => JSON.stringify(view.content).includes('group_name'));
       },
-      { list_name: 'Drivers', list_numbers_1: '01712345678' },
+      { group_name: 'Drivers', group_numbers_1: '01712345678' },
     ],
     [
       'the form of a hook',

@@ -93,7 +93,7 @@ test('whoever can’t be texted does not stop the others, and is named', async (
   expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
   expect(outputs?.problem).toContain('0171234: too few digits');
   expect(outputs?.summary).toContain(`<@${kamal}>: no phone number in their Slack profile`);
-  expect(outputs?.summary).toContain('night shift: not a number, a mention or a list');
+  expect(outputs?.summary).toContain('night shift: not a number, a mention, a contact or a group');
   expect(stage.accepted()).toEqual([MESSAGE, MESSAGE]);
   // A workflow need not look at its outputs: the admin who linked the key is told.
   await stage.post(/A workflow’s text: 2 of 5 accepted/);

@@ -1,10 +1,11 @@
 import { readConfig } from '../../src/config.ts';
+import { contactOf } from '../../src/domain/contact.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { createLog } from '../../src/log.ts';
 import { createNewId } from '../../src/storage/ids.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Storage } from '../../src/storage/ports.ts';
-import { createLists } from '../../src/workspaces/lists.ts';
+import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
@@ -15,20 +16,22 @@ export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> 
   });
 }
 
-/** Puts so many lists of one number into it: `list 1`, `list 2` … */
-export function keepLists(stage: Stage, count: number): Promise<void> {
-  return inStore(stage, async (parts, { teamId, id }) => {
-    const lists = createLists(parts);
-    for (let n = 1; n <= count; n++) {
-      await lists.save(teamId, id, { name: `list ${n}`, numbers: ['01712345678' as LocalNumber] }, null);
-    }
+/** Puts so many groups of one number into it: `group 1`, `group 2` … */
+export function keepGroups(stage: Stage, count: number): Promise<void> {
+  return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
+    const numbered = Array.from({ length: count }, (_, index) => index + 1);
+    const groups = numbered.map(n => ({ id: `group-${n}`, workspace, name: `group ${n}` }));
+    const number = '01712345678' as LocalNumber;
+    const member = { ...contactOf({ id: 'member', workspace, number }), groups: groups.map(({ id }) => id) };
+    await contacts.update(workspace, {}, () => ({ change: { groups, contacts: [member] }, result: null }));
   });
 }
 
-/** Puts a list of these numbers into it. */
-export function keepList(stage: Stage, name: string, numbers: string[]): Promise<void> {
-  return inStore(stage, async (parts, { teamId, id }) => {
-    await createLists(parts).save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
+/** Puts a group of these numbers into it. */
+export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
+  return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
+    const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
+    await groups.save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
   });
 }
 

@@ -110,7 +110,7 @@ test('an unattended intent whose last text can’t be read is told as it stands'
   const row = { unattended: 1, state: 'queued', claim: null };
   const intent = {
     ...{ id: 'intent-1', workspace: 'T1', identity: 'one', source: 'hook', of: null, actor: 'hook' },
-    ...{ to: [{ kind: 'list', name: 'all' }], message: 'hello', lane: 'alert', confirmed: true },
+    ...{ to: [{ kind: 'named', name: 'all' }], message: 'hello', lane: 'alert', confirmed: true },
     ...{ answer: null, language: null, acceptedAt: NOW },
   };
   const intentRow = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Recipient } from '../../src/domain/recipient.ts';
 import { createFindRecipients } from '../../src/sending/recipients.ts';
+import type { NameMeans } from '../../src/workspaces/contact-groups.ts';
 import type { FactsAnswer, MembersAnswer } from '../../src/workspaces/people.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
@@ -24,7 +25,11 @@ const GROUPS: Record<string, MembersAnswer> = {
   SGONE: { kind: 'refused', error: 'no_such_subteam' },
   SSHUT: { kind: 'refused', error: 'missing_scope' },
 };
-const LISTS: Record<string, string[]> = { night: ['01722222222', '01733333333'], empty: [] };
+const NAMES: Record<string, NameMeans> = {
+  night: { kind: 'numbers', numbers: ['01722222222', '01733333333'] as LocalNumber[] },
+  empty: { kind: 'numbers', numbers: [] },
+  two: { kind: 'shared' },
+};
 
 const { find } = createFindRecipients({
   people: {
@@ -32,22 +37,29 @@ const { find } = createFindRecipients({
     remembered: async () => null,
   },
   groups: { members: async (_workspace, id) => GROUPS[id] as MembersAnswer },
-  lists: async () => name => (LISTS[name] as LocalNumber[] | undefined) ?? null,
+  means: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
   clock: createManualClock(),
 });
 const number = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
-const list = (name: string): Recipient => ({ kind: 'list', name });
+const named = (name: string): Recipient => ({ kind: 'named', name });
 
 test('a number that several names lead to is one, in the order they were named', async () => {
-  const found = await find('T1', [list('night'), group('S1'), number('01711111111'), teammate('U2')]);
+  const found = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
   expect(found.numbers).toEqual(['01722222222', '01733333333', '01711111111']);
 });
 
 test('whoever can’t be texted is named once, with the reason', async () => {
   const to = [group('S1'), teammate('UNONE'), teammate('UFOREIGN'), teammate('UGONE')];
-  const groups = [group('SEMPTY'), group('SGONE'), group('SSHUT'), list('empty'), list('no such')];
+  const groups = [
+    group('SEMPTY'),
+    group('SGONE'),
+    group('SSHUT'),
+    named('empty'),
+    named('no such'),
+    named('two'),
+  ];
   const { omitted } = await find('T1', [...to, ...groups]);
   expect(omitted.map(({ who, problem }) => [Object.values(who)[1], problem.kind])).toEqual([
     ['UNONE', 'TEAMMATE_WITHOUT_NUMBER'],
@@ -56,8 +68,9 @@ test('whoever can’t be texted is named once, with the reason', async () => {
     ['SEMPTY', 'GROUP_EMPTY'],
     ['SGONE', 'GROUP_UNKNOWN'],
     ['SSHUT', 'GROUP_UNREADABLE'],
-    ['empty', 'LIST_EMPTY'],
-    ['no such', 'LIST_UNKNOWN'],
+    ['empty', 'NAMED_GROUP_EMPTY'],
+    ['no such', 'NAME_UNKNOWN'],
+    ['two', 'NAME_SHARED'],
   ]);
 });
 
@@ -89,7 +102,7 @@ function createSlowSlack() {
         userIds: Array.from({ length: Number(id.slice(1)) }, (_, n) => `U${n}`),
       }),
     },
-    lists: async () => () => null,
+    means: async () => ({ kind: 'unknown' }),
     clock,
   });
   return {

@@ -198,7 +198,7 @@ export const samples: Samples<Spoken> = {
       ],
     },
   },
-  lists: {
+  groups: {
     line: [[{ name: 'Night shift', count: 1 }], [{ name: 'Night shift', count: 7 }]],
     field: { name: {}, numbers: {} },
     confirm: { text: [['N'.repeat(40)]] },
@@ -213,8 +213,8 @@ export const samples: Samples<Spoken> = {
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
     keyUnlinked: [[0], [1], [7]],
-    list: [['Night shift']],
-    listRemoved: [['Night shift']],
+    group: [['Night shift']],
+    groupRemoved: [['Night shift']],
     hookMade: [['Ops']],
     hookChanged: [['Ops']],
     hookRevoked: [['Ops']],
@@ -276,7 +276,8 @@ export const samples: Samples<Spoken> = {
     wrong: {
       tooMany: [[20]],
       tooManyPeople: [[250, 200]],
-      lists: [[['night']], [['night', 'day']]],
+      unknown: [[['night']], [['night', 'day']]],
+      shared: [[['night']], [['night', 'day']]],
       unknownName: [['lables.x']],
     },
   },
@@ -336,8 +337,12 @@ export function allProblems(typed: string): Problem[] {
     GROUP_UNKNOWN: [{ label: typed }],
     GROUP_EMPTY: [{ label: typed }],
     GROUP_UNREADABLE: [{ label: typed, slackError: 'missing_scope' }],
-    LIST_UNKNOWN: [{ label: typed }],
-    LIST_EMPTY: [{ label: typed }],
+    NAME_UNKNOWN: [
+      { label: typed, nearest: null },
+      { label: typed, nearest: 'Ranu Begum' },
+    ],
+    NAME_SHARED: [{ label: typed }],
+    NAMED_GROUP_EMPTY: [{ label: typed }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],

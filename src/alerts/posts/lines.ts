@@ -104,7 +104,7 @@ function nameOf(recipient: Recipient): string {
       return `<@${recipient.userId}>`;
     case 'usergroup':
       return `“${harmless(recipient.label, 60)}”`;
-    case 'list':
+    case 'named':
       return `“${harmless(recipient.name, 60)}”`;
     case 'unreadable':
       return `“${harmless(recipient.typed, 60)}”`;

@@ -161,7 +161,7 @@ export function shownRecipient(who: Recipient, show: ShowNumber): string {
       return `<@${who.userId}>`;
     case 'usergroup':
       return harmless(who.label, 40);
-    case 'list':
+    case 'named':
       return harmless(who.name, 40);
     case 'unreadable':
       return harmless(who.typed, 40);

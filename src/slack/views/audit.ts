@@ -94,9 +94,9 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.hookRevoked(harmless(entry.hook, 60));
     case 'tried_again':
       return words.audit.triedAgain;
-    case 'list':
-      return words.settings.changed.list({ ...entry, name: words.audit.list(harmless(entry.name, 40)) });
-    case 'list_removed':
-      return words.audit.listRemoved(harmless(entry.name, 40));
+    case 'group':
+      return words.settings.changed.list({ ...entry, name: words.audit.group(harmless(entry.name, 40)) });
+    case 'group_removed':
+      return words.audit.groupRemoved(harmless(entry.name, 40));
   }
 }

@@ -14,7 +14,7 @@ export function settingLine(words: SettingsWording, name: Name, settings: Settin
 /** What was changed, in words; of a list only what came and what left, with numbers masked. */
 export function changeLine(words: SettingsWording, { field, from, to }: SettingChange): string {
   const name = words.name[field as Name] ?? harmless(field, 40);
-  const [left, came] = [listSchema.safeParse(from), listSchema.safeParse(to)];
+  const [left, came] = [groupSchema.safeParse(from), groupSchema.safeParse(to)];
   if (left.success && came.success) {
     const shown = (one: string) => SHOWN_IN_LISTS[field]?.(one) ?? harmless(one, 40);
     return words.changed.list({ name, left: left.data.map(shown), came: came.data.map(shown) });
@@ -31,7 +31,7 @@ export function changeLines(words: SettingsWording, changes: SettingChange[]): s
   return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
 }
 
-const listSchema = z.array(z.string());
+const groupSchema = z.array(z.string());
 
 const SHOWN_IN_LISTS: Record<string, (one: string) => string> = {
   managers: id => `<@${harmless(id, 20)}>`,

@@ -65,7 +65,7 @@ export function hitOf(found: string): ContactHit {
 }
 
 /** How many letters have to be changed, added or left out to make one of the other; more than `most`: `most + 1`. */
-export function distance(one: string, other: string, most: number): number {
+function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {

@@ -15,6 +15,6 @@ export const audit: AuditWording = {
   hookChanged: hook => `“${hook}” হুক বদলেছেন`,
   hookRevoked: hook => `“${hook}” হুক বাতিল করেছেন`,
   triedAgain: 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
-  list: name => `তালিকা “${name}”`,
-  listRemoved: name => `“${name}” তালিকাটি মুছে ফেলেছেন`,
+  group: name => `গ্রুপ “${name}”`,
+  groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
 };

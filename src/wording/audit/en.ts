@@ -16,6 +16,6 @@ export const audit: AuditWording = {
   hookChanged: hook => `changed the hook “${hook}”`,
   hookRevoked: hook => `revoked the hook “${hook}”`,
   triedAgain: 'asked for the texts on hold to be tried again',
-  list: name => `List “${name}”`,
-  listRemoved: name => `deleted the list “${name}”`,
+  group: name => `Group “${name}”`,
+  groupRemoved: name => `deleted the group “${name}”`,
 };

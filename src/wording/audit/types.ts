@@ -13,7 +13,7 @@ export type AuditWording = {
   hookChanged(hook: string): string;
   hookRevoked(hook: string): string;
   triedAgain: string;
-  /** A list of numbers, by its name. */
-  list(name: string): string;
-  listRemoved(name: string): string;
+  /** A group, by its name. */
+  group(name: string): string;
+  groupRemoved(name: string): string;
 };

@@ -48,8 +48,8 @@ export const hooks: HooksWording = {
   field: {
     name: { label: 'Name', hint: 'Shown in posts, for example “Prometheus”.' },
     numbers: {
-      label: 'Numbers and lists to text',
-      hint: 'One per line, or separated by commas: numbers written any way you like, and names of this workspace’s lists.',
+      label: 'Numbers, contacts and groups to text',
+      hint: 'One per line, or separated by commas: numbers written any way you like, and names of this workspace’s contacts and groups.',
     },
     people: { label: 'Teammates to text', hint: 'At the number in their Slack profile.' },
     groups: { label: 'User groups to text', hint: 'Whoever is in the group when an alert comes in.' },
@@ -85,13 +85,15 @@ export const hooks: HooksWording = {
   },
   wrong: {
     name: 'Enter a name of up to 60 characters.',
-    nobody: 'Enter at least one number or list here, or choose a teammate or a user group below.',
+    nobody: 'Enter at least one number or name here, or choose a teammate or a user group below.',
     tooMany: limit =>
-      `Too many: the limit is ${limit} in total. Put the numbers on a list, and enter its name here instead.`,
+      `Too many: the limit is ${limit} in total. Put the numbers in a group, and enter its name here instead.`,
     tooManyPeople: (people, limit) =>
-      `That’s ${people} people, and a hook can text ${limit} at most. Remove some numbers, lists or teammates.`,
-    lists: names =>
-      `There is no list called ${names.map(name => `“${name}”`).join(' or ')} in this workspace. Choose teammates and user groups below.`,
+      `That’s ${people} people, and a hook can text ${limit} at most. Remove some numbers, groups or teammates.`,
+    unknown: names =>
+      `Nobody here is called ${names.map(name => `“${name}”`).join(' or ')}. Choose teammates and user groups below.`,
+    shared: names =>
+      `More than one person or group here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
     channel: 'Choose a channel.',
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',

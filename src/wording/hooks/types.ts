@@ -70,7 +70,8 @@ export type HooksWording = {
     tooMany(limit: number): string;
     /** Of the people that they stand for. */
     tooManyPeople(people: number, limit: number): string;
-    lists(names: string[]): string;
+    unknown(names: string[]): string;
+    shared(names: string[]): string;
     channel: string;
     severities: string;
     quiet: string;

@@ -26,7 +26,7 @@ export const problems: ProblemsWording = {
     GROUPS_NOT_TEXTED: ({ label }) =>
       `“${label}” is a group, and you can only text one person at a time. Name a teammate or type a number. Nothing was sent.`,
     RECIPIENTS_MISSING: () =>
-      'This step has no recipients. Add numbers, teammates, user groups or lists, with commas between them. Nothing was sent.',
+      'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
     MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
     DEDUP_KEY_REUSED: () =>
       'This dedup key was already used for another message or other recipients, so nothing was sent. Use a new key for each new message.',
@@ -38,10 +38,12 @@ export const problems: ProblemsWording = {
       `Nobody is in the user group “${label}” right now. Name another one, or type the numbers. Nothing was sent.`,
     GROUP_UNREADABLE: ({ label, slackError }) =>
       `Slack didn’t say who is in the user group “${label}” (${slackError}). Ask whoever runs this app to check its token and its usergroups:read scope. Nothing was sent.`,
-    LIST_UNKNOWN: ({ label }) =>
-      `There is no list called “${label}” in this workspace. Ask an admin which lists there are. Nothing was sent.`,
-    LIST_EMPTY: ({ label }) =>
-      `The list “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
+    NAME_UNKNOWN: ({ label, nearest }) =>
+      `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
+    NAME_SHARED: ({ label }) =>
+      `More than one person or group here is called “${label}”. Use the number instead. Nothing was sent.`,
+    NAMED_GROUP_EMPTY: ({ label }) =>
+      `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
     RECIPIENTS_TOO_MANY: ({ count, limit }) =>
       `That’s ${count} recipients, and one message can go to ${limit} at most. Split them up. Nothing was sent.`,
     TEAMMATE_UNKNOWN: ({ label }) =>
@@ -160,8 +162,9 @@ export const problems: ProblemsWording = {
     GROUP_UNKNOWN: () => 'there is no such user group',
     GROUP_EMPTY: () => 'nobody is in this user group right now',
     GROUP_UNREADABLE: ({ slackError }) => `Slack didn’t say who is in it (${slackError})`,
-    LIST_UNKNOWN: () => 'not a number, a mention or a list in this workspace',
-    LIST_EMPTY: () => 'the list is empty',
+    NAME_UNKNOWN: () => 'not a number, a mention, a contact or a group in this workspace',
+    NAME_SHARED: () => 'more than one person or group has this name',
+    NAMED_GROUP_EMPTY: () => 'the group is empty',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
     EXPIRED: () => 'Slack didn’t give the number in time',
   },

@@ -4,8 +4,8 @@ import { type Engine, MINUTE, REFUSED, Rig, refusedHolding, SENT, UNCERTAIN, WOR
 
 const [ONE, TWO, THREE] = ['01711111111', '01722222222', '01733333333'] as LocalNumber[];
 const UNKNOWN = {
-  who: { kind: 'list', name: 'night shift' },
-  problem: { kind: 'LIST_UNKNOWN', label: 'night shift' },
+  who: { kind: 'named', name: 'night shift' },
+  problem: { kind: 'NAME_UNKNOWN', label: 'night shift', nearest: null },
 } as const;
 
 export function describeOutcomes(engine: Engine): void {

@@ -5,6 +5,7 @@ import { describeClaims } from './claims.ts';
 import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
 import { describeDocuments } from './documents.ts';
+import { describeGroups } from './groups.ts';
 import { describeHistory } from './history.ts';
 import { describeMailboxes } from './inboxes.ts';
 import { describeIntents } from './intents.ts';
@@ -32,6 +33,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeDeletions(engine);
     describeAudit(engine);
     describeContacts(engine);
+    describeGroups(engine);
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);

@@ -21,16 +21,16 @@ describe('recipients, as workflows and hooks write them', () => {
     ['01712345678,01712345678, +8801712345678', ['01712345678']],
     ['<@U0RAFIQ0001|rafiq, the second>', ['teammate U0RAFIQ0001']],
     ['<@U1><@W2> <@U3|x>, and <@U4> &amp; <@U5>', ['U1', 'W2', 'U3', 'U4', 'U5'].map(id => `teammate ${id}`)],
-    ['<!subteam^S1|@oncall>; night shift', ['usergroup S1', 'list night shift']],
+    ['<!subteam^S1|@oncall>; night shift', ['usergroup S1', 'named night shift']],
     ['U0RAFIQ0001, @U0SHIRIN001', ['teammate U0RAFIQ0001', 'teammate U0SHIRIN001']],
-    ['Sand and gravel', ['list Sand and gravel']],
-    ['রাতের দল, A &amp; B', ['list রাতের দল', 'list A & B']],
+    ['Sand and gravel', ['named Sand and gravel']],
+    ['রাতের দল, A &amp; B', ['named রাতের দল', 'named A & B']],
     [
       '0171234, 02-9876543, +919876543210',
       ['0171234: too_short', '02-9876543: not_mobile', '+919876543210: foreign'],
     ],
-    ['01712345678 oncall', ['number 01712345678', 'list oncall']],
-    ['<!here>', ['list @here']],
+    ['01712345678 oncall', ['number 01712345678', 'named oncall']],
+    ['<!here>', ['named @here']],
     [' ,; \n', []],
     ['', []],
   ])('%j', (text, expected) => {
@@ -60,7 +60,7 @@ describe('recipients, as workflows and hooks write them', () => {
     })),
     fc.constantFrom('night shift', 'drivers', 'রাতের দল').map(name => ({
       written: name,
-      who: { kind: 'list', name } as Recipient,
+      who: { kind: 'named', name } as Recipient,
     })),
   );
   const between = fc.constantFrom(',', ' , ', ';', '\n', ',\n', '। ', ', ,', '\r\n', '；');

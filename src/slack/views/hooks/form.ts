@@ -87,7 +87,7 @@ export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
 async function fieldsOf(words: Wording, draft: HookDraft, slack: SlackLookUp): Promise<KnownBlock[]> {
   const { field, severity } = words.hooks;
   const typedRecipients = draft.recipients.flatMap(who =>
-    who.kind === 'number' ? [who.number] : who.kind === 'list' ? [who.name] : [],
+    who.kind === 'number' ? [who.number] : who.kind === 'named' ? [who.name] : [],
   );
   const teammates = draft.recipients.flatMap(who => (who.kind === 'teammate' ? [who.userId] : []));
   const groups = draft.recipients.flatMap(who => (who.kind === 'usergroup' ? [who.id] : []));

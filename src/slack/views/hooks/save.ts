@@ -120,7 +120,7 @@ async function judgeAndSave(
 }
 
 /**
- * What is wrong with the recipients by what our own store knows of them: lists that the workspace does not have, or more
+ * What is wrong with the recipients by what our own store knows of them: names that nobody or several have, or more
  * people than one alert may go to. Who is in user groups, Slack would have to be asked: they count as nobody here.
  */
 async function recipientsError(
@@ -130,13 +130,16 @@ async function recipientsError(
   { recipients }: HookDraft,
 ): Promise<string | null> {
   const said = words.hooks.wrong;
-  const names = recipients.flatMap(who => (who.kind === 'list' ? [who.name] : []));
-  const lists = names.map(await services.lists.numbers(workspace));
-  const unknown = names.filter((_name, index) => lists[index] === null);
-  if (unknown.length > 0) return said.lists(unknown.map(name => harmless(name, 24)));
+  const names = recipients.flatMap(who => (who.kind === 'named' ? [who.name] : []));
+  const meant = await Promise.all(names.map(name => services.contactGroups.means(workspace, name)));
+  for (const kind of ['unknown', 'shared'] as const) {
+    const wrong = names.filter((_name, index) => meant[index]?.kind === kind);
+    if (wrong.length > 0) return said[kind](wrong.map(name => harmless(name, 24)));
+  }
+  const named = meant.flatMap(one => (one.kind === 'numbers' ? one.numbers : []));
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
   const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
-  const people = new Set([...typed, ...lists.flatMap(numbers => numbers ?? [])]).size + teammates;
+  const people = new Set([...typed, ...named]).size + teammates;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
 

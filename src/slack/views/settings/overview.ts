@@ -1,17 +1,22 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Wording } from '../../../wording/index.ts';
+import { z } from 'zod';
+import { MAX_GROUPS } from '../../../domain/contact.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import { kept } from '../../kept.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
-import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
+import { groupListBlocks } from './../groups/blocks.ts';
+import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
-import { listBlocks } from './lists/blocks.ts';
+
+const skippedSchema = z.coerce.number().int().min(0).max(MAX_GROUPS);
 
 /** `/sms settings`: all settings as they stand, each group with a button to change it; for admins and managers. */
 export function openSettingsModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
@@ -34,6 +39,22 @@ export function registerOpenSettings(app: App, services: Services): void {
   );
 }
 
+/** "More groups" and "Previous groups". The person is judged again: the modal may have been open for a day. */
+export function registerTurnGroups(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnGroups, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const [words, problem] = await Promise.all([
+      services.words.of(workspace, userId),
+      managerProblem(services, workspace, userId),
+    ]);
+    const next = problem
+      ? noticeModal(words.settings.title, words.link.close, wordProblem(words, problem))
+      : await overview(services, words, press, kept(skippedSchema, press.value));
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
 /** The overview below a form shows what was saved; when it is closed already, that is fine. */
 export async function showOverview(
   services: Services,
@@ -49,10 +70,16 @@ export async function showOverview(
   }
 }
 
-async function overview(services: Services, words: Wording, { workspace, userId }: Who): Promise<ModalView> {
-  const [settings, lists, asked] = await Promise.all([
+/** @param skipped so many of the workspace's groups stand before those that are shown */
+async function overview(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  skipped = 0,
+): Promise<ModalView> {
+  const [settings, contactGroups, asked] = await Promise.all([
     services.settings.of(workspace),
-    services.lists.of(workspace),
+    services.contactGroups.of(workspace),
     services.people.facts(workspace, userId),
   ]);
   const admin = asked.kind === 'known' && asked.facts.admin;
@@ -64,7 +91,7 @@ async function overview(services: Services, words: Wording, { workspace, userId 
     blocks: [
       section(words.settings.intro),
       ...groups.flatMap(name => groupBlocks(words, settings, name)),
-      ...listBlocks(words, lists),
+      ...groupListBlocks(words, contactGroups, skipped),
       actions(button({ action: ACTION.openAudit, label: words.audit.title })),
     ],
   });

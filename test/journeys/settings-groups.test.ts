@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { View } from '../../src/playground/index.ts';
-import { keepLists } from '../support/settings.ts';
+import { keepGroups } from '../support/settings.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
@@ -17,22 +17,22 @@ async function openBy(stage: Stage, below: View, action: string, user: string, b
 }
 
 async function openNew(stage: Stage, user = ADMIN): Promise<View> {
-  return openBy(stage, await openSettings(stage, user), 'add_list', user);
+  return openBy(stage, await openSettings(stage, user), 'add_group', user);
 }
 
-async function openList(stage: Stage, name: string, user = ADMIN): Promise<View> {
+async function openGroup(stage: Stage, name: string, user = ADMIN): Promise<View> {
   const overview = await openSettings(stage, user);
-  const isOfList = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`"value":"${name}"`);
-  const block = overview.content.blocks.find(one => isOfList(one.accessory));
-  if (!block) throw new Error(`No list ${name} here`);
-  return openBy(stage, overview, 'change_list', user, String(block.block_id));
+  const isOfGroup = (accessory: unknown) => JSON.stringify(accessory ?? '').includes(`"value":"${name}"`);
+  const block = overview.content.blocks.find(one => isOfGroup(one.accessory));
+  if (!block) throw new Error(`No group ${name} here`);
+  return openBy(stage, overview, 'change_group', user, String(block.block_id));
 }
 
-/** Submits a list's form, and resolves with what it says in the end. */
+/** Submits a group's form, and resolves with what it says in the end. */
 async function submit({ slack }: Stage, form: View, name?: string, numbers?: string) {
   const { errors } = await slack.submit(form, {
-    ...(name === undefined ? {} : { list_name: name }),
-    ...(numbers === undefined ? {} : { list_numbers_1: numbers }),
+    ...(name === undefined ? {} : { group_name: name }),
+    ...(numbers === undefined ? {} : { group_numbers_1: numbers }),
   });
   await slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
   return { errors, says: content(form) };
@@ -51,7 +51,7 @@ describe('a workflow', () => {
     return slack.waitForRun(run);
   }
 
-  test('texts a list as it is at that moment, however its name is capitalised, until it is deleted', async () => {
+  test('texts a group as it is at that moment, however its name is capitalised, until it is deleted', async () => {
     const stage = await stageOf();
     const made = await make(stage, 'Night shift', '+880 1712-345671\n০১৮১২৩৪৫৬৭২\n01712345671');
     expect(made.says).toContain('Saved');
@@ -60,8 +60,8 @@ describe('a workflow', () => {
     await stage.slack.waitFor(() => below && content(below).includes('*Night shift*: 2 numbers'));
     expect((await run(stage, 'night SHIFT')).outputs).toMatchObject({ state: 'sent', sent_count: 2 });
 
-    const form = await openList(stage, 'Night shift');
-    expect(typed(form, 'list_numbers_1'), 'who changes it sees them whole').toBe('01712345671\n01812345672');
+    const form = await openGroup(stage, 'Night shift');
+    expect(typed(form, 'group_numbers_1'), 'who changes it sees them whole').toBe('01712345671\n01812345672');
     expect((await submit(stage, form, undefined, '01912345673')).says).toContain('*Night shift*: 1 number');
     expect((await run(stage, 'Night shift')).outputs).toMatchObject({ state: 'sent', sent_count: 1 });
     expect(stage.service.log.list().map(text => text.number)).toEqual([
@@ -70,24 +70,24 @@ describe('a workflow', () => {
       '01912345673',
     ]);
 
-    const last = await openList(stage, 'Night shift');
+    const last = await openGroup(stage, 'Night shift');
     expect(content(last)).toContain(
-      'Hooks and workflows that use “Night shift” will no longer text anyone on it',
+      'Hooks and workflows that use “Night shift” will no longer text anyone in it',
     );
-    await stage.slack.act(last, 'delete_list');
-    await stage.slack.waitFor(() => content(last).includes('The list “Night shift” is deleted'));
-    expect((await run(stage, 'Night shift')).error).toMatch(/no list called “Night shift”/);
+    await stage.slack.act(last, 'delete_group');
+    await stage.slack.waitFor(() => content(last).includes('The group “Night shift” is deleted'));
+    expect((await run(stage, 'Night shift')).error).toMatch(/Nobody here is called “Night shift”/);
     expect(content(await openSettings(stage))).not.toContain('Night shift');
     expect(stage.accepted()).toHaveLength(3);
   });
 
-  test('no longer finds a list by its old name: said before it is renamed', async () => {
+  test('no longer finds a group by its old name: said before it is renamed', async () => {
     const stage = await stageOf();
     await make(stage, 'Night', '01712345671');
-    const form = await openList(stage, 'Night');
+    const form = await openGroup(stage, 'Night');
     const warned = await submit(stage, form, 'Drivers');
     expect(warned.says).toContain(
-      'use “Night” won’t text anyone on this list until you change the name there to “Drivers”',
+      'use “Night” won’t text anyone in this group until you change the name there to “Drivers”',
     );
     expect((await run(stage, 'Night')).state).toBe('succeeded');
     // Another name again is another thing to know.
@@ -106,29 +106,29 @@ describe('what is typed', () => {
     const form = await openNew(stage);
     const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
     expect(first.errors).toEqual({
-      list_name: expect.stringContaining('start with a letter'),
-      list_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
+      group_name: expect.stringContaining('start with a letter'),
+      group_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
     });
-    expect(typed(form, 'list_numbers_1')).toContain('0171234');
+    expect(typed(form, 'group_numbers_1')).toContain('0171234');
     // It would be read as the id of a person.
     expect((await submit(stage, form, 'WAREHOUSE', ' ')).errors).toEqual({
-      list_name: expect.stringContaining('Slack user ID'),
-      list_numbers_1: 'Enter at least one number.',
+      group_name: expect.stringContaining('Slack user ID'),
+      group_numbers_1: 'Enter at least one number.',
     });
     const { errors } = await submit(stage, form, 'Warehouse', many(201).join('\n'));
-    expect(errors).toEqual({ list_numbers_1: 'Too many: the limit is 200.' });
+    expect(errors).toEqual({ group_numbers_1: 'Too many: the limit is 200.' });
     expect((await submit(stage, form, undefined, many(200).join('\n'))).says).toContain('200 numbers');
-    const full = await openList(stage, 'Warehouse');
-    expect(typed(full, 'list_numbers_1').split('\n')).toEqual(many(200));
+    const full = await openGroup(stage, 'Warehouse');
+    expect(typed(full, 'group_numbers_1').split('\n')).toEqual(many(200));
   });
 
-  test('a name that another list has in other letters is not taken', async () => {
+  test('a name that another group has in other letters is not taken', async () => {
     const stage = await createStage();
     await make(stage, 'Night shift', '01712345671');
     const form = await openNew(stage);
     const refused = await submit(stage, form, 'NIGHT  Shift', '01812345672');
-    expect(refused.says).toContain('there is already a list called “NIGHT Shift”');
-    expect(typed(form, 'list_numbers_1')).toBe('01812345672');
+    expect(refused.says).toContain('there is already a group called “NIGHT Shift”');
+    expect(typed(form, 'group_numbers_1')).toBe('01812345672');
     expect((await submit(stage, form, 'Day shift')).says).toContain('*Day shift*: 1 number');
     expect(content(await openSettings(stage))).toContain('*Night shift*: 1 number');
   });
@@ -143,23 +143,27 @@ describe('what is typed', () => {
     expect((await submit(stage, form)).says).toContain('*Night*: 1 number');
   });
 
-  test('of a fifty-first list, nothing: that there is no room is said first', async () => {
+  test('of a thousand-and-first group, nothing: that there is no room is said first', async () => {
     const stage = await createStage();
-    await keepLists(stage, 50);
+    await keepGroups(stage, 1000);
     const overview = await openSettings(stage);
-    expect(content(overview)).toContain('*list 50*: 1 number');
-    const refused = await openBy(stage, overview, 'add_list', ADMIN);
-    expect(content(refused)).toContain('can have 50 lists');
-    expect(content(refused)).not.toContain('list_name');
+    expect(content(overview)).toContain('*group 1000*: 1 number');
+    expect(content(overview)).not.toContain('*group 50*');
+    await stage.slack.act(overview, 'turn_groups');
+    await stage.slack.waitFor(() => content(overview).includes('Previous groups'));
+    expect(content(overview)).not.toContain('*group 1000*');
+    const refused = await openBy(stage, overview, 'add_group', ADMIN);
+    expect(content(refused)).toContain('can have 1000 groups');
+    expect(content(refused)).not.toContain('group_name');
   });
 });
 
-describe('two at the same list', () => {
+describe('two at the same group', () => {
   test('the later one reads what theirs would undo, and decides', async () => {
     const stage = await createStage();
     await make(stage, 'Night', '01712345671');
-    const mine = await openList(stage, 'Night');
-    const theirs = await openList(stage, 'Night', 'tahmina');
+    const mine = await openGroup(stage, 'Night');
+    const theirs = await openGroup(stage, 'Night', 'tahmina');
     await submit(stage, theirs, undefined, '01712345671\n01812345672');
     const late = await submit(stage, mine, undefined, '01712345671\n01912345673');
     expect(late.says).toContain('somebody changed these settings');
@@ -168,22 +172,22 @@ describe('two at the same list', () => {
     expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
   });
 
-  test('a list that was changed meanwhile is not deleted; one that was deleted comes back only as a new one', async () => {
+  test('a group that was changed meanwhile is not deleted; one that was deleted comes back only as a new one', async () => {
     const stage = await createStage();
     await make(stage, 'Night', '01712345671');
-    const first = await openList(stage, 'Night');
-    const second = await openList(stage, 'Night', 'tahmina');
+    const first = await openGroup(stage, 'Night');
+    const second = await openGroup(stage, 'Night', 'tahmina');
     await submit(stage, second, undefined, '01812345672');
-    await stage.slack.act(first, 'delete_list');
-    await stage.slack.waitFor(() => content(first).includes('Not deleted: somebody changed this list'));
+    await stage.slack.act(first, 'delete_group');
+    await stage.slack.waitFor(() => content(first).includes('Not deleted: somebody changed this group'));
 
-    const third = await openList(stage, 'Night');
-    const fourth = await openList(stage, 'Night', 'tahmina');
-    await stage.slack.act(fourth, 'delete_list');
+    const third = await openGroup(stage, 'Night');
+    const fourth = await openGroup(stage, 'Night', 'tahmina');
+    await stage.slack.act(fourth, 'delete_group');
     await stage.slack.waitFor(() => content(fourth).includes('is deleted'));
     const late = await submit(stage, third, undefined, '01912345673');
-    expect(late.says).toContain('somebody deleted or renamed this list');
-    expect(late.says).not.toContain('delete_list');
+    expect(late.says).toContain('somebody deleted or renamed this group');
+    expect(late.says).not.toContain('delete_group');
     expect((await submit(stage, third)).says).toContain('*Night*: 1 number');
   });
 });
@@ -195,7 +199,7 @@ test('managers too; nobody who is neither any more at that moment, though the fo
   await slack.submit(form);
   await slack.waitFor(() => content(form).includes('Saved'));
   expect((await make(stage, 'Night', '01712345671', 'rafiq')).says).toContain('Saved');
-  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|add_list/);
+  expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|add_group/);
 
   /** Somebody opens a modal as an admin, and is none when they use it. */
   const asAdminNoMore = async (open: () => Promise<View>, use: (view: View) => Promise<unknown>) => {
@@ -207,28 +211,28 @@ test('managers too; nobody who is neither any more at that moment, though the fo
     );
     slack.person(ADMIN).isAdmin = true;
   };
-  const openNight = () => openList(stage, 'Night');
+  const openNight = () => openGroup(stage, 'Night');
   await asAdminNoMore(openNight, form => submit(stage, form, undefined, '01812345672'));
-  await asAdminNoMore(openNight, form => slack.act(form, 'delete_list'));
+  await asAdminNoMore(openNight, form => slack.act(form, 'delete_group'));
   await asAdminNoMore(
     () => openSettings(stage),
-    overview => slack.act(overview, 'add_list'),
+    overview => slack.act(overview, 'add_group'),
   );
-  const list = await openList(stage, 'Night', 'rafiq');
-  expect(typed(list, 'list_numbers_1')).toBe('01712345671');
+  const list = await openGroup(stage, 'Night', 'rafiq');
+  expect(typed(list, 'group_numbers_1')).toBe('01712345671');
 });
 
 test('the audit log has who did what, with numbers masked', async () => {
   const stage = await createStage();
   await make(stage, 'Night', '01712345671');
-  await submit(stage, await openList(stage, 'Night'), undefined, '01812345672');
-  const form = await openList(stage, 'Night');
-  await stage.slack.act(form, 'delete_list');
+  await submit(stage, await openGroup(stage, 'Night'), undefined, '01812345672');
+  const form = await openGroup(stage, 'Night');
+  await stage.slack.act(form, 'delete_group');
   await stage.slack.waitFor(() => content(form).includes('is deleted'));
   const log = content(await openBy(stage, await openSettings(stage), 'open_audit', ADMIN));
   const by = `<@${stage.slack.person(ADMIN).id}>`;
-  expect(log).toContain(`${by}: deleted the list “Night”`);
-  expect(log).toContain('*List “Night”*: added 018••••5672; removed 017••••5671');
+  expect(log).toContain(`${by}: deleted the group “Night”`);
+  expect(log).toContain('*Group “Night”*: added 018••••5672; removed 017••••5671');
   expect(log).not.toContain('01812345672');
 });
 
@@ -236,6 +240,6 @@ test('in Bangla', async () => {
   const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
   const { says } = await make(stage, 'রাতের দল', '০১৭১২৩৪৫৬৭৮');
   expect(says).toContain('*রাতের দল*: 1টি নম্বর');
-  const form = await openList(stage, 'রাতের দল');
+  const form = await openGroup(stage, 'রাতের দল');
   expect(content(form)).toContain('আর এসএমএস পাবেন না');
 });

@@ -1,24 +1,27 @@
 import type { Labelled } from '../parts.ts';
 
-/** Lists of numbers, in the settings. Names come in harmless, but into the confirmation. */
-export type ListsWording = {
+/** Groups, in the settings. Names come in harmless, but into the confirmation. */
+export type GroupsWording = {
   heading: string;
   intro: string;
   add: string;
+  /** Turns a page of them. */
+  previous: string;
+  next: string;
   addTitle: string;
   changeTitle: string;
-  line(list: { name: string; count: number }): string;
+  line(group: { name: string; count: number }): string;
   field: { name: Labelled; numbers: Labelled };
   delete: string;
   confirm: { title: string; text(name: string): string; confirm: string; deny: string };
   deleted(name: string): string;
   notDeleted(because: string): string;
-  /** Why a list was not deleted: what is deleted is what the person saw. */
+  /** Why a group was not deleted: what is deleted is what the person saw. */
   changedSince: string;
   notThere(name: string): string;
-  /** Before a list is saved under another name. */
+  /** Before a group is saved under another name. */
   renaming(names: { from: string; to: string }): string;
-  /** Somebody else removed or renamed the list while its form was open. */
+  /** Somebody else removed or renamed the group while its form was open. */
   gone: string;
   taken(name: string): string;
   tooMany(limit: number): string;

@@ -1,0 +1,51 @@
+import type { KnownBlock } from '@slack/types';
+import { harmless } from '../../../domain/slack-text.ts';
+import type { Wording } from '../../../wording/index.ts';
+import type { SizedGroup } from '../../../workspaces/contact-groups.ts';
+import { MAX_NAME } from '../../../workspaces/number-group.ts';
+import { actions, button, context, section } from '../../blocks/elements.ts';
+import { ACTION } from '../../ids.ts';
+
+/** More than fit into a modal beside the settings. */
+const PAGE = 50;
+
+/**
+ * The workspace's groups, each with a button to change it, and one that adds a group.
+ *
+ * @param skipped so many stand before this page
+ */
+export function groupListBlocks(
+  { groups: words, settings }: Wording,
+  groups: SizedGroup[],
+  skipped: number,
+): KnownBlock[] {
+  const turn = (label: string, to: number) => button({ action: ACTION.turnGroups, label, value: String(to) });
+  const turns = [
+    ...(skipped > 0 ? [turn(words.previous, Math.max(0, skipped - PAGE))] : []),
+    ...(groups.length > skipped + PAGE ? [turn(words.next, skipped + PAGE)] : []),
+  ];
+  return [
+    { type: 'header', text: { type: 'plain_text', text: words.heading } },
+    context(words.intro),
+    ...groups.slice(skipped, skipped + PAGE).map(group => ({
+      ...section(groupLine(words, group)),
+      accessory: {
+        ...button({ action: ACTION.changeGroup, label: settings.change, value: group.name }),
+        accessibility_label: `${settings.change}: ${group.name}`,
+      },
+    })),
+    // Slack takes an action's id once in a block.
+    ...turns.map(one => actions(one)),
+    actions(button({ action: ACTION.addGroup, label: words.add })),
+  ];
+}
+
+/** A group's name and how many are in it. */
+export function groupLine(words: Wording['groups'], { name, size }: SizedGroup): string {
+  return words.line({ name: shownName(name), count: size });
+}
+
+/** A group's name inside a sentence. */
+export function shownName(name: string): string {
+  return harmless(name, MAX_NAME);
+}

@@ -1,0 +1,109 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { MAX_GROUPS } from '../../../domain/contact.ts';
+import type { Wording } from '../../../wording/index.ts';
+import { type NumberGroup, seenAs, seenGroupSchema } from '../../../workspaces/number-group.ts';
+import { actions, button } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, SETTING, VIEW } from '../../ids.ts';
+import { onPress, type Press } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { longList, shortText } from '../forms/fields.ts';
+import { withNews } from '../forms/news.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { shownName } from './blocks.ts';
+
+/** What a group's form knows of itself; Slack keeps it and hands it back. */
+export const groupMetadataSchema = z.object({
+  /** The group as it stood when the form was filled; null: it is a new one. */
+  seen: seenGroupSchema.nullable(),
+  /** The new name whose consequences the person has read; null: none. */
+  warned: z.string().nullable(),
+});
+type GroupMetadata = z.infer<typeof groupMetadataSchema>;
+
+/** "Add a group", in the settings. */
+export function registerAddGroup(app: App, services: Services): void {
+  onPress(app, services, ACTION.addGroup, async press => () => {
+    return openForm(services, press, 'addTitle', async words => {
+      const groups = await services.contactGroups.of(press.workspace);
+      if (groups.length < MAX_GROUPS) return newForm(words, null);
+      return noticeModal(words.groups.addTitle, words.settings.back, words.groups.tooMany(MAX_GROUPS));
+    });
+  });
+}
+
+/** "Change" on a group. */
+export function registerChangeGroup(app: App, services: Services): void {
+  onPress(app, services, ACTION.changeGroup, async press => () => {
+    return openForm(services, press, 'changeTitle', async words => {
+      const group = await services.contactGroups.named(press.workspace, press.value);
+      if (group) return newForm(words, group);
+      const gone = words.groups.notThere(shownName(press.value));
+      return noticeModal(words.groups.changeTitle, words.settings.back, gone);
+    });
+  });
+}
+
+function openForm(
+  services: Services,
+  press: Press,
+  title: 'addTitle' | 'changeTitle',
+  fill: (words: Wording) => Promise<ModalView>,
+): Promise<void> {
+  return openJudgedModal(services, press.client, press, {
+    title: words => words.groups[title],
+    command: `${COMMAND} settings`,
+    onTop: true,
+    judge: () => managerProblem(services, press.workspace, press.userId),
+    fill,
+  });
+}
+
+function newForm(words: Wording, group: NumberGroup | null): ModalView {
+  const { name, numbers } = words.groups.field;
+  const fields = [
+    shortText(SETTING.groupName, name, group?.name ?? null),
+    ...longList(SETTING.groupNumbers, numbers, words.settings.field.moreNumbers, group?.numbers ?? []),
+  ];
+  return form(words, { seen: group && seenAs(group), warned: null }, fields);
+}
+
+/** The same form with news in front of its fields, in which everything typed stays. */
+export function groupFormWithNews(
+  words: Wording,
+  metadata: GroupMetadata,
+  shown: readonly KnownBlock[],
+  ...news: string[]
+): ModalView {
+  const fields = shown.filter(block => block.type === 'input');
+  return form(words, metadata, withNews(fields, news));
+}
+
+function form(words: Wording, metadata: GroupMetadata, blocks: KnownBlock[]): ModalView {
+  const { groups, settings } = words;
+  const { seen } = metadata;
+  return {
+    ...formModal({
+      id: VIEW.group,
+      title: seen ? groups.changeTitle : groups.addTitle,
+      submit: metadata.warned === null ? settings.save : settings.saveAnyway,
+      cancel: settings.back,
+      blocks: seen ? [...blocks, deleteButton(groups, seen)] : blocks,
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+function deleteButton(words: Wording['groups'], seen: NonNullable<GroupMetadata['seen']>): KnownBlock {
+  const { title, text, confirm, deny } = words.confirm;
+  return actions(
+    button({
+      action: ACTION.deleteGroup,
+      label: words.delete,
+      value: JSON.stringify(seen),
+      style: 'danger',
+      confirm: { title, text: text(seen.name), confirm, deny },
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { MAX_GROUPS } from '../../../domain/contact.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import {
+  groupChange,
+  isSameName,
+  type NumberGroup,
+  type SeenGroup,
+  seenAs,
+} from '../../../workspaces/number-group.ts';
+import { webOf } from '../../access.ts';
+import { VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { failureNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { showOverview } from '../settings/overview.ts';
+import { groupLine, shownName } from './blocks.ts';
+import { groupFormWithNews, groupMetadataSchema } from './form.ts';
+import { readGroup } from './read.ts';
+
+/**
+ * A submitted group. What is wrong with it is said under its fields, and what another name means is said once; then Slack
+ * is asked whether the person may (still) do this, and it is saved unless somebody else changed it meanwhile. The form
+ * stands with all that was typed until that is done.
+ */
+export function registerSaveGroup(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.group, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const client = webOf(context);
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const words = await services.words.of(who.workspace, who.userId);
+    const read = readGroup(words, stateOf(view.state.values));
+    if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+
+    const { group } = read;
+    const metadata = keptJson(groupMetadataSchema, view.private_metadata);
+    const { seen } = metadata;
+    const again = (its: typeof metadata, ...news: string[]) =>
+      groupFormWithNews(words, its, view.blocks, ...news);
+    if (seen && !isSameName(seen.name, group.name) && metadata.warned !== group.name) {
+      const warning = words.groups.renaming({ from: shownName(seen.name), to: shownName(group.name) });
+      return ack({ response_action: 'update', view: again({ ...metadata, warned: group.name }, warning) });
+    }
+    await ack({ response_action: 'update', view: again(metadata, words.settings.oneMoment) });
+
+    const done = await judgeAndSave(services, words, who, group, seen);
+    const { title, back, saved, nothingChanged } = words.settings;
+    const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
+    switch (done.kind) {
+      case 'again':
+        return show(again({ ...metadata, seen: done.seen }, ...done.news));
+      case 'refused':
+        return show(noticeModal(title, back, done.because));
+      case 'unchanged':
+        return show(noticeModal(title, back, nothingChanged));
+      case 'saved':
+        await show(
+          noticeModal(
+            title,
+            back,
+            saved,
+            groupLine(words.groups, { name: group.name, size: group.numbers.length }),
+          ),
+        );
+        if (view.root_view_id) await showOverview(services, client, who, view.root_view_id);
+    }
+  });
+}
+
+type GroupSubmitted =
+  | { kind: 'saved' | 'unchanged' }
+  | { kind: 'refused'; because: string }
+  /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
+  | { kind: 'again'; seen: SeenGroup | null; news: string[] };
+
+async function judgeAndSave(
+  services: Services,
+  words: Wording,
+  who: Who,
+  group: NumberGroup,
+  seen: SeenGroup | null,
+): Promise<GroupSubmitted> {
+  const { workspace, userId } = who;
+  try {
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) {
+      const because = wordProblem(words, problem);
+      if (problem.kind !== 'SLACK_AWAY') return { kind: 'refused', because };
+      return { kind: 'again', seen, news: [words.settings.notSaved(because)] };
+    }
+    const outcome = await services.contactGroups.save(workspace, userId, group, seen);
+    services.log.info({ workspace, by: userId, outcome }, 'a group was submitted');
+    switch (outcome) {
+      case 'taken':
+        return { kind: 'again', seen, news: [words.groups.taken(shownName(group.name))] };
+      case 'too_many':
+        return { kind: 'again', seen, news: [words.groups.tooMany(MAX_GROUPS)] };
+      case 'changed':
+      case 'gone':
+        return theirs(words, group, seen && (await services.contactGroups.named(workspace, seen.name)));
+      default:
+        return { kind: outcome };
+    }
+  } catch (error) {
+    services.log.error({ err: error }, 'saving a group failed');
+    return { kind: 'again', seen, news: [failureNews(words, error)] };
+  }
+}
+
+/** Somebody else was there first: the person decides, knowing what saving once more would do to the others' change. */
+function theirs({ groups, settings }: Wording, group: NumberGroup, now: NumberGroup | null): GroupSubmitted {
+  if (!now) return { kind: 'again', seen: null, news: [groups.gone] };
+  const { left, came } = groupChange(now, group);
+  const name = shownName(group.name);
+  const difference = left.length + came.length > 0 ? [settings.changed.list({ name, left, came })] : [];
+  return { kind: 'again', seen: seenAs(now), news: [settings.changedMeanwhile, ...difference] };
+}

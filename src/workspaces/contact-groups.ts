@@ -1,0 +1,217 @@
+import type { Clock } from '../domain/clock.ts';
+import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from '../domain/contact.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import type { Audit, ContactAnswer, ContactChange, Contacts, Documents } from '../storage/ports.ts';
+import { createEarlierLists } from './earlier-lists.ts';
+import {
+  groupChange,
+  isSameName,
+  type NumberGroup,
+  type SeenGroup,
+  tidyGroup,
+  versionOf,
+} from './number-group.ts';
+
+/**
+ * What came of saving a group, and why it may be left as it is:
+ * - `unchanged`: it was like that already
+ * - `changed`: somebody else changed it since it was seen
+ * - `gone`: somebody else removed or renamed it
+ * - `taken`: another group has that name
+ * - `too_many`: the workspace has no room for another group
+ */
+export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 'too_many';
+
+/** A group's name, and how many are in it. */
+export type SizedGroup = { name: string; size: number };
+
+/** Whom a name means: everyone in the group, or the contact, that is called so. */
+export type NameMeans =
+  | { kind: 'numbers'; numbers: LocalNumber[] }
+  | { kind: 'unknown' }
+  | { kind: 'shared' };
+
+export type ContactGroups = {
+  /** All of a workspace, by name. */
+  of(workspace: string): Promise<SizedGroup[]>;
+  /** The group of that name, however it is written; null: there is none. */
+  named(workspace: string, name: string): Promise<NumberGroup | null>;
+  /** Whom a name means, however it is written. */
+  means(workspace: string, name: string): Promise<NameMeans>;
+  /**
+   * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
+   * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
+   *
+   * @param by who does it; whether they may is for the caller to judge
+   * @param seen what it is to replace; null: nothing
+   * @throws z.ZodError when the name or a number can't be, or there are too many numbers
+   */
+  save(workspace: string, by: string, group: NumberGroup, seen: SeenGroup | null): Promise<GroupSaved>;
+  /** Removes a group, unless somebody changed it since it was seen; who was in it stays known. */
+  remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
+};
+
+type Saving = { saved: GroupSaved; before: Standing | null };
+
+/** A group as it stands, with everybody in it. */
+type Standing = { group: ContactGroup; members: Contact[]; shown: NumberGroup };
+
+export function createContactGroups(parts: {
+  documents: Documents;
+  contacts: Contacts;
+  audit: Audit;
+  clock: Clock;
+  newId: () => string;
+}): ContactGroups {
+  const { audit, clock, newId } = parts;
+  const earlier = createEarlierLists(parts);
+
+  /** The workspace's contacts, once what an earlier version kept is among them. */
+  async function contactsOf(workspace: string): Promise<Contacts> {
+    await earlier.move(workspace);
+    return parts.contacts;
+  }
+
+  async function standing(workspace: string, name: string): Promise<Standing | null> {
+    const contacts = await contactsOf(workspace);
+    const { groups } = await contacts.find(workspace, { names: [name] });
+    const group = groups.find(one => isSameName(one.name, name));
+    if (!group) return null;
+    return stands(group, await contacts.find(workspace, { membersOf: [group.id] }));
+  }
+
+  /**
+   * Asks for what decides about the group that was seen and the one that is to be, until both are still the same groups when it is
+   * written.
+   */
+  async function decided<T>(
+    workspace: string,
+    names: string[],
+    numbers: readonly LocalNumber[],
+    decide: (
+      find: (name: string) => Standing | null,
+      found: ContactAnswer,
+    ) => { change: ContactChange; result: T },
+  ): Promise<T> {
+    const contacts = await contactsOf(workspace);
+    for (;;) {
+      const { groups } = await contacts.find(workspace, { names });
+      const membersOf = groups.map(({ id }) => id);
+      const done = await contacts.update(workspace, { names, membersOf, numbers }, found => {
+        if (found.groups.some(({ id }) => !membersOf.includes(id))) return { change: {}, result: null };
+        const find = (name: string): Standing | null => {
+          const group = found.groups.find(one => isSameName(one.name, name));
+          return group ? stands(group, found) : null;
+        };
+        const { change, result } = decide(find, found);
+        return { change, result: { result } };
+      });
+      if (done) return done.result;
+    }
+  }
+
+  return {
+    async of(workspace) {
+      const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
+      return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
+    },
+    async named(workspace, name) {
+      return (await standing(workspace, name))?.shown ?? null;
+    },
+    async means(workspace, name) {
+      const contacts = await contactsOf(workspace);
+      const found = await contacts.find(workspace, { names: [name], contactsToo: true });
+      const groups = found.groups.filter(one => isSameName(one.name, name));
+      const people = found.contacts.filter(one => isSameName(one.name, name));
+      const [group] = groups;
+      if (groups.length + people.length > 1) return { kind: 'shared' };
+      if (!group && people.length === 0) return { kind: 'unknown' };
+      const members = group
+        ? await contacts.find(workspace, { membersOf: [group.id] })
+        : { contacts: people };
+      return { kind: 'numbers', numbers: members.contacts.map(({ number }) => number) };
+    },
+    async save(workspace, by, wanted, seen) {
+      const after = tidyGroup(wanted);
+      const names = [after.name, ...(seen ? [seen.name] : [])];
+      const { saved, before } = await decided<Saving>(workspace, names, after.numbers, (find, found) => {
+        const before = seen && find(seen.name);
+        const saved = judge(find, after, seen, found.counts.groups);
+        if (saved !== 'saved') return { change: {}, result: { saved, before } };
+        const group = { id: before?.group.id ?? newId(), workspace, name: after.name };
+        return {
+          change: { groups: [group], contacts: members(group, after, found) },
+          result: { saved, before },
+        };
+      });
+      if (saved === 'saved') await recordSaved(workspace, by, before?.shown ?? null, after);
+      return saved;
+    },
+    async remove(workspace, by, seen) {
+      const before = await decided<Standing | null>(workspace, [seen.name], [], find => {
+        const before = find(seen.name);
+        if (!before || !isAsSeen(before, seen)) return { change: {}, result: before };
+        const leave = before.members.map(one => without(one, before.group.id));
+        return { change: { contacts: leave, goes: [before.group.id] }, result: before };
+      });
+      if (!before) return 'gone';
+      if (!isAsSeen(before, seen)) return 'changed';
+      await recordRemoved(workspace, by, before.shown);
+      return 'removed';
+    },
+  };
+
+  /** Everybody who comes to the group or leaves it, as they are then. */
+  function members(group: ContactGroup, { numbers }: NumberGroup, { contacts }: ContactAnswer): Contact[] {
+    const wanted = new Set(numbers);
+    const known = new Map(contacts.map(one => [one.number, one]));
+    const leave = contacts.filter(one => one.groups.includes(group.id) && !wanted.has(one.number));
+    const come = numbers.flatMap(number => {
+      const one = known.get(number) ?? contactOf({ id: newId(), workspace: group.workspace, number });
+      return one.groups.includes(group.id) ? [] : { ...one, groups: [...one.groups, group.id] };
+    });
+    return [...leave.map(one => without(one, group.id)), ...come];
+  }
+
+  /** Under another name it is, to whoever names it, another group: one that was removed, and one with all its numbers. */
+  async function recordSaved(workspace: string, by: string, before: NumberGroup | null, group: NumberGroup) {
+    const isRenamed = before !== null && before.name !== group.name;
+    if (isRenamed) await recordRemoved(workspace, by, before);
+    const change = groupChange(isRenamed ? null : before, group);
+    await audit.record(workspace, { what: 'group', name: group.name, ...change, at: clock.wall(), by });
+  }
+
+  function recordRemoved(workspace: string, by: string, { name }: NumberGroup): Promise<void> {
+    return audit.record(workspace, { what: 'group_removed', name, at: clock.wall(), by });
+  }
+}
+
+function judge(
+  find: (name: string) => Standing | null,
+  wanted: NumberGroup,
+  seen: SeenGroup | null,
+  count: number,
+): GroupSaved {
+  const before = seen && find(seen.name);
+  const there = find(wanted.name);
+  const isFree = !there || !before || there.group.id === before.group.id;
+  // Also when the same was saved before, and the answer was lost.
+  if (there && isFree && versionOf(there.shown) === versionOf(wanted)) return 'unchanged';
+  if (seen && !before) return 'gone';
+  if (seen && before && !isAsSeen(before, seen)) return 'changed';
+  if (there && there.group.id !== before?.group.id) return 'taken';
+  return !before && count >= MAX_GROUPS ? 'too_many' : 'saved';
+}
+
+function stands(group: ContactGroup, { contacts }: Pick<ContactAnswer, 'contacts'>): Standing {
+  const members = contacts.filter(one => one.groups.includes(group.id));
+  return { group, members, shown: { name: group.name, numbers: members.map(({ number }) => number) } };
+}
+
+function isAsSeen({ shown }: Standing, seen: SeenGroup): boolean {
+  return versionOf(shown) === seen.version;
+}
+
+function without(contact: Contact, groupId: string): Contact {
+  return { ...contact, groups: contact.groups.filter(id => id !== groupId) };
+}

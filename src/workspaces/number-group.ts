@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { tidyName } from '../domain/contact.ts';
+import { fold } from '../domain/folded.ts';
+import { isLocalNumber, type LocalNumber, maskNumber } from '../domain/number.ts';
+import { parseRecipients } from '../domain/recipient-list.ts';
+import { isCommandWord } from '../domain/typed.ts';
+
+/** As many numbers as a form shows, and as one intent may reach. */
+export const MAX_NUMBERS = 200;
+export const MAX_NAME = 40;
+
+const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+
+/** A name begins with a letter, so that it is never taken for a number, and has nothing that stands between names. */
+const nameSchema = z
+  .string()
+  .max(MAX_NAME)
+  .regex(/^\p{L}[^,;،؛、，；।<>"“”\p{Cc}\u2028\u2029]*$/u)
+  .refine(name => isReadAsOne(name) && !isCommandWord(name));
+export const numberGroupSchema = z.object({
+  name: nameSchema,
+  numbers: z.array(localNumber).min(1).max(MAX_NUMBERS),
+});
+
+/** A group as its form shows it: a name, and the numbers of who is in it. */
+export type NumberGroup = z.infer<typeof numberGroupSchema>;
+
+/** A group as somebody saw it before they changed it. */
+export const seenGroupSchema = z.object({ name: z.string(), version: z.string() });
+export type SeenGroup = z.infer<typeof seenGroupSchema>;
+
+export function seenAs(group: NumberGroup): SeenGroup {
+  return { name: group.name, version: versionOf(group) };
+}
+
+/** Tells a group as it was from what it is later; in which order its numbers were typed makes no difference. */
+export function versionOf({ name, numbers }: NumberGroup): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, numbers.toSorted()]))
+    .digest('hex');
+}
+
+/** Whether a group may have this name (a tidy one). */
+export function isGroupName(name: string): boolean {
+  return nameSchema.safeParse(name).success;
+}
+
+/** Whether people take these names for the same. */
+export function isSameName(one: string, other: string): boolean {
+  return fold(one) === fold(other);
+}
+
+/** Who left a group and who came to it; numbers are masked. */
+export function groupChange(
+  before: NumberGroup | null,
+  after: NumberGroup,
+): { left: string[]; came: string[] } {
+  return {
+    left: without(before?.numbers, after.numbers),
+    came: without(after.numbers, before?.numbers),
+  };
+}
+
+function without(numbers: LocalNumber[] = [], others: LocalNumber[] = []): string[] {
+  const known = new Set(others);
+  return numbers.filter(number => !known.has(number)).map(maskNumber);
+}
+
+/** A name is of use only if it is one wherever recipients are written: `WAREHOUSE` reads as an id of Slack's. */
+function isReadAsOne(name: string): boolean {
+  const [who, ...more] = parseRecipients(name);
+  return more.length === 0 && who?.kind === 'named' && who.name === name;
+}
+
+/** As a group is kept: tidy, each number once. */
+export function tidyGroup({ name, numbers }: NumberGroup): NumberGroup {
+  return numberGroupSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)] });
+}

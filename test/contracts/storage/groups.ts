@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { type ContactGroups, createContactGroups } from '../../../src/workspaces/contact-groups.ts';
+import { seenAs } from '../../../src/workspaces/number-group.ts';
+import { type Engine, Rig } from './rig.ts';
+
+export function describeGroups(engine: Engine): void {
+  describe('groups', () => {
+    const numbers = (...ends: number[]) => ends.map(end => `0171234567${end}`) as LocalNumber[];
+    async function kept() {
+      const rig = await Rig.on(engine);
+      const { documents, contacts, audit } = rig.storage;
+      const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
+      const newId = () => rig.id('id');
+      return {
+        rig,
+        audit,
+        documents,
+        contacts,
+        groups: createContactGroups({ documents, contacts, audit, clock, newId }),
+      };
+    }
+
+    /** The group of that name as somebody sees it now. */
+    const seen = async (groups: ContactGroups, name: string) => {
+      const group = await groups.named('T1', name);
+      return group ? seenAs(group) : null;
+    };
+
+    test('are found by their name, however it is capitalised, composed or spaced, in their workspace alone', async () => {
+      const { groups } = await kept();
+      await groups.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
+      expect(await groups.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', size: 2 }]);
+      const meant = await groups.means('T1', 'CAF\u00c9 night');
+      expect(meant).toEqual({ kind: 'numbers', numbers: numbers(1, 2) });
+      expect(await groups.means('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
+      expect(await groups.means('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
+    });
+
+    test('are changed, renamed, removed, and leave a trail with numbers masked', async () => {
+      const { rig, audit, groups } = await kept();
+      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
+      await groups.save('T1', 'U2', { name: 'Night', numbers: numbers(2, 3) }, await seen(groups, 'night'));
+      const again = await groups.save('T1', 'U2', { name: 'Night', numbers: numbers(2, 3) }, null);
+      expect(again, 'its answer may have been lost').toBe('unchanged');
+      await groups.save('T1', 'U2', { name: 'Day', numbers: numbers(3) }, await seen(groups, 'night'));
+      const last = (await seen(groups, 'DAY')) ?? { name: '', version: '' };
+      expect(await groups.remove('T1', 'U1', last)).toBe('removed');
+      expect(await groups.remove('T1', 'U1', last)).toBe('gone');
+      expect(await groups.of('T1')).toEqual([]);
+      const [one, two, three] = ['017••••5671', '017••••5672', '017••••5673'];
+      const at = rig.now;
+      expect(await audit.list('T1', 9)).toEqual([
+        { what: 'group_removed', name: 'Day', at, by: 'U1' },
+        { what: 'group', name: 'Day', left: [], came: [three], at, by: 'U2' },
+        { what: 'group_removed', name: 'Night', at, by: 'U2' },
+        { what: 'group', name: 'Night', left: [one], came: [three], at, by: 'U2' },
+        { what: 'group', name: 'Night', left: [], came: [one, two], at, by: 'U1' },
+      ]);
+    });
+
+    test('are saved at the same time by several, and none is lost; one too many is said', async () => {
+      const { contacts, groups } = await kept();
+      const save = (name: string) => groups.save('T1', 'U1', { name, numbers: numbers(1) }, null);
+      const saved = await Promise.all(Array.from({ length: 20 }, (_, index) => save(`group ${index}`)));
+      expect(new Set(saved)).toEqual(new Set(['saved']));
+      expect(await groups.of('T1')).toHaveLength(20);
+      const more = Array.from({ length: 980 }, (_, n) => ({
+        id: `g${n}`,
+        workspace: 'T1',
+        name: `more ${n}`,
+      }));
+      await contacts.update('T1', {}, () => ({ change: { groups: more }, result: null }));
+      expect(await save('one more')).toBe('too_many');
+      expect(
+        await groups.save(
+          'T1',
+          'U1',
+          { name: 'Renamed', numbers: numbers(1) },
+          await seen(groups, 'group 7'),
+        ),
+      ).toBe('saved');
+    });
+
+    test('are what lists of numbers were earlier, under their names', async () => {
+      const { documents, groups } = await kept();
+      const lists = [
+        { name: 'Night', numbers: numbers(1, 2) },
+        { name: 'বড়ুয়া', numbers: numbers(2, 3) },
+        { name: 'বডুয়া', numbers: numbers(4) },
+      ];
+      await documents.set('T1', 'lists', lists);
+      const asked = await Promise.all([groups.of('T1'), groups.of('T1'), groups.named('T1', 'night')]);
+      expect(asked[2]).toEqual(lists[0]);
+      const now = await groups.of('T1');
+      expect(now.toSorted((a, b) => b.size - a.size || (a.name < b.name ? -1 : 1))).toEqual([
+        { name: 'Night', size: 2 },
+        { name: 'বড়ুয়া', size: 2 },
+        { name: 'বডুয়া 2', size: 1 },
+      ]);
+      // The program died before it took the lists away.
+      await documents.set('T1', 'lists', lists);
+      expect(await groups.of('T1')).toEqual(now);
+      expect(await documents.keys('T1')).toEqual([]);
+    });
+
+    test('and contacts are what a name means; several of one name mean nobody', async () => {
+      const { contacts, groups } = await kept();
+      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
+      const known = await contacts.find('T1', { numbers: numbers(1, 2) });
+      const named = known.contacts.map((one, index) => ({ ...one, name: ['Ranu', 'NIGHT'][index] ?? '' }));
+      const asked = { contacts: named.map(({ id }) => id) };
+      await contacts.update('T1', asked, () => ({ change: { contacts: named }, result: null }));
+      expect(await groups.means('T1', 'ranu')).toEqual({ kind: 'numbers', numbers: numbers(1) });
+      expect(await groups.means('T1', 'night')).toEqual({ kind: 'shared' });
+    });
+
+    test('of two who saw the same group, one changes or removes it, and the other reads so', async () => {
+      const { groups } = await kept();
+      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1) }, null);
+      await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null);
+      const both = (await seen(groups, 'Night')) ?? { name: '', version: '' };
+      const change = (end: number) =>
+        groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, end) }, both);
+      expect((await Promise.all([change(2), change(3)])).toSorted()).toEqual(['changed', 'saved']);
+      expect(await groups.remove('T1', 'U2', both)).toBe('changed');
+      expect((await groups.named('T1', 'Night'))?.numbers).toHaveLength(2);
+      const now = (await seen(groups, 'Night')) ?? both;
+      expect(await groups.save('T1', 'U1', { name: 'DAY', numbers: numbers(9) }, now)).toBe('taken');
+      expect(await groups.save('T1', 'U1', { name: 'day', numbers: numbers(9) }, null)).toBe('taken');
+      await groups.remove('T1', 'U2', now);
+      expect(await change(4)).toBe('gone');
+      expect((await groups.of('T1')).map(one => one.name)).toEqual(['Day']);
+    });
+
+    test.each([
+      ['a name without a letter', '017', numbers(1)],
+      ['no name', ' ', numbers(1)],
+      ['a name in two parts', 'a, b', numbers(1)],
+      ['a name that reads like a person’s id', 'WAREHOUSE', numbers(1)],
+      ['a name that is a command', 'Balance', numbers(1)],
+      ['a name that is a command in Bangla', 'লগ', numbers(1)],
+      ['too long a name', 'n'.repeat(41), numbers(1)],
+      ['a number that is none', 'Night', ['0171234567']],
+      ['no number', 'Night', []],
+      ['too many', 'Night', Array.from({ length: 201 }, (_, n) => `017${String(n).padStart(8, '0')}`)],
+    ])('with %s are not taken', async (_, name, wrong) => {
+      const { groups } = await kept();
+      await expect(groups.save('T1', 'U1', { name, numbers: wrong as never }, null)).rejects.toThrow(
+        z.ZodError,
+      );
+      expect(await groups.of('T1')).toEqual([]);
+    });
+  });
+}
