@@ -23,14 +23,14 @@ const INTENT_ID_OF: Record<OwnedKind, (id: string) => string> = {
   report: intentIdOfReport,
 };
 
-/** Texts of the earlier version (see `earlier/`) do not name their intent in their ids: what can be read of them does. */
+/** Texts of the earlier version (see `earlier/`) don't contain their intent's id in their own; the readable part of them does. */
 function* intentIdOf(tx: Transaction, kind: OwnedKind, id: string): Step<string> {
   if (kind !== 'text' || id.includes('.')) return INTENT_ID_OF[kind](id);
   const { raw } = yield* tx.stored(TEXTS as unknown as Table<never>, id);
   return /"intentId":"([^"\\]+)"/.exec(raw ?? '')?.[1] ?? '';
 }
 
-/** The records of a list that can be read. What can't be is set aside, so that it is in nobody's way. */
+/** The readable records of a list. Unreadable ones are set aside, so that they don't block the list. */
 export function* listedOrAside<R extends { id: string }>(
   tx: Transaction,
   kind: OwnedKind,
@@ -42,7 +42,7 @@ export function* listedOrAside<R extends { id: string }>(
   return records;
 }
 
-/** Sets something aside that could not be read, and has its people told as far as they are known. */
+/** Sets aside something that could not be read, and tells the people concerned if they are known. */
 export function* setAside(
   tx: Transaction,
   { kind, id, why, foundIn }: { kind: OwnedKind; id: string; why: string; foundIn: string },
@@ -62,7 +62,7 @@ export function* setAside(
     const score = yield* tx.scoreIn(list, id);
     if (score !== null) places.push({ list, score });
   }
-  // Nothing is unreadable: somebody took it out since the list was read.
+  // If nothing is unreadable, somebody removed it since the list was read.
   if (places.length === 0) return;
   tx.move(id, { leaves: places });
   const before = yield* tx.get(ASIDE, id);
@@ -92,7 +92,7 @@ export function* setAside(
   addReport(tx, { id: reportId(making.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
 }
 
-/** Of each kind the lists of what has its turn some time; where it is kept for looking back, it stays. */
+/** For each kind, the lists that give things a turn. Things stay in lists that are only kept for looking back. */
 const LEFT: Record<OwnedKind, readonly string[]> = {
   intent: [INTENT_LISTS.open, INTENT_LISTS.leased],
   text: [TEXT_LISTS.expiry, TEXT_LISTS.untold],
@@ -114,7 +114,7 @@ export const outlineSchema = z.object({
   posts: z.int().catch(0),
 });
 
-/** As much of an intent as is needed to tell its people something; without recipients and words. Null: not even that. */
+/** As much of an intent as we need to tell its people something, without recipients and words. Null if not even that can be read. */
 export function* outlineOf(tx: Transaction, intentId: string): Step<Intent | null> {
   const { raw } = yield* tx.stored(INTENTS as unknown as Table<never>, intentId);
   try {
@@ -136,7 +136,7 @@ export function asideEvent(
   tx.note({ kind: row.kind, id, why });
 }
 
-/** What was set aside, and how it has its turn again. */
+/** What was set aside, and how it gets another turn. */
 export function createAside(store: Store, newId: () => string): Aside {
   const LIMIT = 10_000;
 
@@ -184,7 +184,7 @@ export function createAside(store: Store, newId: () => string): Aside {
   };
 }
 
-/** The keys in whose queues it stood. */
+/** The keys whose queues it was in. */
 function keysIn({ lists }: AsideRecord): string[] {
   const queues = PRIORITIES.map(priority => new RegExp(`^${TEXT_LISTS.queue('(.+)', priority)}$`));
   return lists.flatMap(({ list }) => queues.flatMap(queue => queue.exec(list)?.[1] ?? []));

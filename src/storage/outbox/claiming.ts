@@ -8,17 +8,17 @@ import { TEXT_LISTS, TEXTS, type TextRecord, toText } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 
-/** So many keys are looked at in one step: more would keep the store to themselves for too long. */
+/** How many keys one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
-/** Of bulk one goes at a time. */
+/** Bulk goes one at a time. */
 const MOST_AT_ONCE: Record<Priority, number> = { alert: KEYS_AT_ONCE, people: KEYS_AT_ONCE, bulk: 1 };
-/** So many texts that are out of date are looked past. */
+/** How many texts that are too old it skips. */
 const OUT_OF_DATE = 100;
 
-/** A claim, and its text as it was then. */
+/** A claim, and its text at that moment. */
 export type ClaimedText = { claim: Claim; text: TextRecord };
 
-/** Claims texts of the keys that are worth a look, those that are for the longest time first, one of each in turn. */
+/** Claims texts of the keys that are worth a look: those that have been for longest first, one text of each in turn. */
 export function* claimDue(tx: Transaction, claiming: Claiming): Step<ClaimedText[]> {
   const { limit, now } = claiming;
   const claims: ClaimedText[] = [];
@@ -79,7 +79,7 @@ function* lookAt(tx: Transaction, key: KeyRecord, limit: number, making: Claimin
   return { key, queues: { alert, people, bulk }, texts: new Map(texts.map(text => [text.id, text])) };
 }
 
-/** The first texts of a priority that may still go: so many, and one more, which shows whether more waits. */
+/** The first texts of a priority that may still go: as many as needed, and one more, which shows whether more are waiting. */
 function* waitersOf(
   tx: Transaction,
   key: KeyRecord,
@@ -92,7 +92,7 @@ function* waitersOf(
   for (let found = range.limit; found === range.limit && range.offset < OUT_OF_DATE; range.offset += found) {
     if (waiters.length > many) break;
     const texts = yield* listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
-    // The others are out of date: `expire` ends them, and then the key is looked at again.
+    // The others are too old: `expire` ends them, and then we look at the key again.
     waiters.push(...texts.filter(({ state, expiresAt }) => state === 'queued' && expiresAt > now));
     found = (yield* tx.list(range)).length;
   }

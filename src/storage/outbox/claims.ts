@@ -14,9 +14,9 @@ import { reapGone } from './reaping.ts';
 import type { Remembered } from './remembered.ts';
 import { putCounted } from './telling.ts';
 
-/** The right to send: claims, the slots of the pace, and how claims end. */
+/** The right to send: claims, rate-limit slots, and how claims end. */
 export function createClaims(store: Store, newId: () => string, remembered: Remembered): Claims {
-  /** What was claimed, with no answer of the store, or on too few replicas: nothing was sent for it, and it is given back. */
+  /** Claims that the store didn't confirm, or that too few replicas have: nothing was sent for them, and they are given back. */
   const lost = new Set<Claim>();
   /** The texts of claims as they were then, and the claims that have ended. */
   const texts = new WeakMap<Claim, TextRecord>();
@@ -62,8 +62,9 @@ export function createClaims(store: Store, newId: () => string, remembered: Reme
   }
 
   /**
-   * The text is being sent, or was: what a store forgot. Whatever it was taken for meanwhile, its request was made. Where
-   * the text itself is not known, it is written once whoever planned it has told of that; planned again, it stays one.
+   * Puts back what a store forgot: the text is being sent, or was. Whatever it was taken for meanwhile, its request was made. If
+   * the text itself is missing, it is written once, after its planner had the chance to repeat it; if it is planned again, it
+   * stays one text.
    */
   function* beginAgain(tx: Transaction, claim: Claim, isLast: boolean): Step<void> {
     const [key, known] = yield* keyAndText(tx, claim, claim.claimedAt);

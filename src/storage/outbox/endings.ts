@@ -10,7 +10,7 @@ import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { addReport, changeText, type Making } from './telling.ts';
 
-/** Writes down that a claim was given back unsent. */
+/** Records that a claim was given back unsent. */
 export function* recordRelease(
   tx: Transaction,
   claim: Claim,
@@ -35,7 +35,7 @@ export function* recordRelease(
   );
 }
 
-/** Writes down how a claim ended. */
+/** Records how a claim ended. */
 export function* recordEnd(
   tx: Transaction,
   claim: Claim,
@@ -61,7 +61,7 @@ export function* recordEnd(
   if (workspace && isNews) tx.put(WORKSPACES, { ...workspace, past: end.past });
 }
 
-/** What a claim is of. */
+/** The key and the text of a claim. */
 export function* keyAndText(
   tx: Transaction,
   claim: Claim,
@@ -74,12 +74,12 @@ export function* keyAndText(
     [WORKSPACES, workspace],
     [INTENTS, intentId],
   ]);
-  // A text that can't be read is no end of its claim: what the service did is recorded once it can be.
+  // If the text can't be read, its claim doesn't end: what the service did is recorded once the text can be read.
   const text = yield* tx.get(TEXTS, claim.text.id);
   return [yield* keyOf(tx, claim.text.fingerprint, now), text];
 }
 
-/** What is known of a key, also where that can't be read. */
+/** What we know about a key, even if its record can't be read. */
 export function* keyOf(tx: Transaction, fingerprint: string, now: number): Step<KeyRecord> {
   const { records, unreadable } = yield* tx.looked(KEYS, [fingerprint]);
   const [key] = records;

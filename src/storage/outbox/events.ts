@@ -3,7 +3,7 @@ import type { Step } from '../records.ts';
 import { EVENTS, INBOXES, inboxId, newInbox } from '../tables/inbox.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** Puts something into an inbox. Part of a larger step. */
+/** Puts an event into an inbox, as part of a larger step. */
 export function* putEvent(
   tx: Transaction,
   { id, address, body }: { id: string; address: InboxAddress; body: string },
@@ -12,7 +12,7 @@ export function* putEvent(
   const inbox = inboxId(address);
   tx.put(EVENTS, { id, inbox, at: now, body });
   const before = (yield* tx.readable(INBOXES, [inbox]))[0] ?? newInbox(address);
-  // While somebody has it leased, it is looked at again when that ends.
+  // While somebody has it leased, it is looked at again when that lease ends.
   const isLeased = before.leasedUntil > now;
   const dueAt = isLeased ? before.dueAt : Math.min(before.dueAt ?? now, now);
   if (before.dueAt !== dueAt || before.version === 0) tx.put(INBOXES, { ...before, dueAt });

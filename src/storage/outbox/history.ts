@@ -15,7 +15,7 @@ const ALL = 1_000_000;
 
 const NOTHING: Usage = { texts: 0, millionths: 0, open: 0 };
 
-/** What can be asked about texts. */
+/** Questions about texts. */
 export function createHistory(store: Store): History {
   return {
     text: (workspace, textId) =>

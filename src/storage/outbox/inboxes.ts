@@ -22,14 +22,14 @@ import { putEvent } from './events.ts';
 import { insertIntent, newIntent } from './intents.ts';
 import { removeListed } from './retention.ts';
 
-/** More events than this, or more bytes of them, are looked at in several turns. */
+/** If there are more events than this, or more bytes of them, they are handled in several turns. */
 const EVENTS_AT_ONCE = 100;
 const EVENT_BYTES = 1024 * 1024;
-/** So many are read at first, and then twice as many each time, since it is not known how large they are. */
+/** How many are read at first, and then twice as many each time, because we don't know how large they are. */
 const EVENTS_AT_FIRST = 4;
-/** The others are looked at in their own time. */
+/** The rest get their turn at their own time. */
 const HASTENED_AT_ONCE = 10_000;
-/** What the same-text question looks back at is kept a little longer than it looks. */
+/** How long we keep what the same-text question looks at: a little longer than it looks back. */
 const SAME_KEPT_MS = 10 * 60_000;
 
 export function createInboxes(store: Store, newId: () => string): Inboxes {
@@ -65,7 +65,7 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
       store.change(function* (tx): Step<LeasedInbox[]> {
         const range = { list: INBOX_LISTS.due(kind), to: now, limit };
         const { records, unreadable } = yield* tx.looked(INBOXES, range);
-        // One that can't be read begins anew: what came in is kept apart from it.
+        // An inbox whose state can't be read starts afresh; its events are kept elsewhere.
         const due = [
           ...records.filter(({ dueAt }) => dueAt !== null && dueAt <= now),
           ...unreadable.map(({ id }) => newInbox(addressOf(id))),
@@ -79,7 +79,7 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
       store.change(function* (tx) {
         const inbox = yield* tx.get(INBOXES, inboxId(address));
         if (inbox?.version !== version) return false;
-        // Neither what was made of it nor what came in is read again: both may be large.
+        // Don't read the state or the events again: both may be large.
         tx.put(INBOX_STATES, { id: inbox.id, state });
         const list = EVENT_LISTS.in(inbox.id);
         const first = yield* tx.list({ list, limit: taken.length + 1 });
@@ -137,7 +137,7 @@ function* leasedInbox(tx: Transaction, inbox: InboxRecord, now: number): Step<Le
   };
 }
 
-/** A few large ones, or many small. What can't be read is set aside, so that the inbox does not wait for it. */
+/** A few large events, or many small ones. What can't be read is set aside, so that the inbox doesn't wait for it. */
 function* firstEvents(tx: Transaction, inbox: InboxRecord, now: number): Step<EventRecord[]> {
   const list = EVENT_LISTS.in(inbox.id);
   const listed = yield* tx.list({ list, limit: EVENTS_AT_ONCE });

@@ -12,7 +12,7 @@ import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
 import { createAudit, createDeletions } from './workspaces.ts';
 
-/** All that is kept in records, on any store. */
+/** Everything that is kept in records, on any store. */
 export function createPorts(
   store: Store,
   {
@@ -21,7 +21,7 @@ export function createPorts(
     removeDocuments,
   }: {
     newId: () => string;
-    /** The time of day at a moment of the time line. */
+    /** The time of day at a moment on the time line. */
     wall: (at: number) => number;
     removeDocuments: (workspace: string, limit: number) => Promise<number>;
   },

@@ -11,7 +11,7 @@ import { carryOut, neededFor } from './planning.ts';
 import type { Remembered } from './remembered.ts';
 import { addReport } from './telling.ts';
 
-/** Intents: written down once, and turned into texts, a question or a refusal once. */
+/** Intents: each is stored once, and turned into texts, a question or a refusal once. */
 export function createIntents(
   store: Store,
   { newId, wall, remembered }: { newId: () => string; wall: (at: number) => number; remembered: Remembered },
@@ -117,7 +117,7 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
   };
 }
 
-/** Part of a larger step. False: its identity was there, and nothing changes. */
+/** Part of a larger step. False: its identity was already there, and nothing changes. */
 export function* insertIntent(tx: Transaction, record: IntentRecord): Step<boolean> {
   const { id, workspace, createdAt } = record;
   const identity = identityOf(record.intent);

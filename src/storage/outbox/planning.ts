@@ -13,12 +13,12 @@ import { SAME, USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.t
 import type { Transaction } from '../transaction.ts';
 import { addReport, type Making, tellOutcome } from './telling.ts';
 
-/** So many days' use of a workspace leaves at a time. */
+/** How many old days of a workspace's use are deleted at a time. */
 const FORGOTTEN_AT_ONCE = 20;
 
 type Planning = Making & Moment;
 
-/** Turns an intent into what its plan comes to. */
+/** Carries out an intent's plan. */
 export function* carryOut(
   tx: Transaction,
   record: IntentRecord,
@@ -43,7 +43,7 @@ export function* carryOut(
 
 type Needed = readonly [{ name: string }, string];
 
-/** The records that turning a plan into texts looks at. */
+/** The records needed to turn a plan into texts. */
 export function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
   const { workspace, actor, of } = intent;
   const same = plan.kind === 'texts' && plan.askIfSince !== null ? plan.texts : [];
@@ -56,7 +56,7 @@ export function neededFor(intent: Intent, plan: Plan, wall: number): Needed[] {
   ];
 }
 
-/** All that judging a plan looks at. */
+/** Everything needed to judge a plan. */
 function* groundsOf(tx: Transaction, intent: Intent, plan: Plan, wall: number) {
   const { workspace, actor } = intent;
   const texts = plan.kind === 'texts' ? plan.texts : [];
@@ -138,7 +138,7 @@ function* count(
   const ids = usageIdsOf({ workspace, actor, madeAt: wall });
   const known = yield* tx.getAll(USAGE, ids);
   if (known.length === 0) {
-    // A new day has begun: days long gone leave, more than come.
+    // A new day has begun: delete days long gone, more of them than come.
     const old = {
       list: USAGE_LISTS.days(workspace),
       to: dayOf(wall) - USAGE_KEPT_DAYS - 1,

@@ -9,7 +9,7 @@ const PROOF: Table<{ id: string; by: string }> = {
   places: () => [],
 };
 
-/** Writes what nobody reads: that the store takes this says that it takes all else. */
+/** Writes something that nobody reads: if the store accepts this, it accepts everything else. */
 export const prove = (store: Store): Promise<void> =>
   store.change(
     function* (tx): Step<void> {

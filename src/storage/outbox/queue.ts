@@ -17,7 +17,7 @@ import { listedOrAside } from './aside.ts';
 import type { Remembered } from './remembered.ts';
 import { addReport, changeText } from './telling.ts';
 
-/** Larger steps than this would keep the store to themselves for too long. */
+/** Larger steps would occupy the store for too long. */
 const STEP = 200;
 
 /** What happens to texts while they wait. */
@@ -25,7 +25,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
   const listed = (tx: Transaction, range: Range, now: number): Step<TextRecord[]> =>
     listedOrAside<TextRecord>(tx, 'text', range, { newId, now });
 
-  /** Ends texts that wait, without sending them. */
+  /** Ends waiting texts without sending them. */
   function* endAll(
     tx: Transaction,
     texts: readonly TextRecord[],
@@ -46,7 +46,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       return texts.length;
     });
 
-  /** Moves some of the texts behind the first `offset` to another key; `looked` at how many, and how many moved. */
+  /** Moves some of the texts after the first `offset` to another key; returns how many it looked at, and how many moved. */
   const moveSome = (workspace: string, fingerprint: string, offset: number, now: number) =>
     store.change(function* (tx) {
       const texts = yield* listed(tx, { list: TEXT_LISTS.waiting(workspace), offset, limit: STEP }, now);

@@ -9,15 +9,15 @@ import { TEXTS } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { changeText } from './telling.ts';
 
-/** So many keys and leases are looked at in one step: more would keep the store to themselves for too long. */
+/** How many keys and leases one step looks at: more would occupy the store for too long. */
 const KEYS_AT_ONCE = 100;
 const LEASES_AT_ONCE = 1000;
-/** No request to the SMS service lasts so long: who made it has forgotten it. */
+/** No request to the SMS service lasts this long: whoever made it has forgotten it. */
 const FLIGHT_MS = 60_000;
 
 type Reaping = { graceMs: number; newId: () => string; now: number };
 
-/** What processes that are gone left behind: their requests end as uncertain, their leases now. Returns how many texts. */
+/** Cleans up after processes that are gone: their requests end as uncertain, and their leases end now. Returns how many texts. */
 export function* reapGone(tx: Transaction, reaping: Reaping): Step<number> {
   const { graceMs, now } = reaping;
   const isGone = askOnce(function* (owner: string) {
@@ -30,7 +30,7 @@ export function* reapGone(tx: Transaction, reaping: Reaping): Step<number> {
     limit: KEYS_AT_ONCE,
   });
   for (const key of keys) reaped += yield* reapKey(tx, key, isGone, reaping);
-  // What a process that is gone had leased is due again.
+  // Whatever a process that is gone had leased is due again.
   for (const record of yield* tx.listed(INTENTS, {
     list: INTENT_LISTS.leased,
     limit: LEASES_AT_ONCE,
@@ -52,7 +52,7 @@ export function* reapGone(tx: Transaction, reaping: Reaping): Step<number> {
   return reaped;
 }
 
-/** Requests whose owner is gone, or that last longer than any does: they may have been counted as late as now. */
+/** Ends requests whose owner is gone, or that last longer than any request does: the service may have counted them as late as now. */
 function* reapKey(
   tx: Transaction,
   key: KeyRecord,

@@ -1,21 +1,21 @@
 import type { Store } from '../store.ts';
 
-/** So long, and so many at most: what a store lost are its last moments. */
+/** How long, and how many at most: a store only ever loses its last moments. */
 const KEPT_MS = 120_000;
 const MOST = 20_000;
-/** So many steps are asked for at a time when a store is told again what it forgot. */
+/** How many steps to request at a time when we repeat to a store what it forgot. */
 const TOLD_AT_ONCE = 50;
 
-/** What is told first, makes what is told later possible. */
+/** In this order: each kind depends on the ones before. */
 const KINDS = ['intent', 'plan', 'text'] as const;
 type RememberedKind = (typeof KINDS)[number];
 
-/** Tells the store something once more; changes nothing where it knows. `isLast`: see `Store.onForgotten`. */
+/** Tells the store something once more; changes nothing if the store knows it. `isLast`: see `Store.onForgotten`. */
 export type TellAgain = (isLast: boolean) => Promise<unknown>;
 
-/** What this process did last, to be told again to a store that lost its last moments. */
+/** What this process did last, to repeat to a store that lost its last moments. */
 export type Remembered = {
-  /** @param id the last that was done to it counts */
+  /** @param id only the last thing done to it counts */
   did(kind: RememberedKind, id: string, at: number, tell: TellAgain): void;
 };
 
@@ -26,7 +26,7 @@ export function createRemembered({ onForgotten }: Pick<Store, 'onForgotten'>): R
   async function tellAll(kind: RememberedKind, isLast: boolean): Promise<void> {
     const names = [...done].filter(([, one]) => one.kind === kind).map(([name]) => name);
     for (let from = 0; from < names.length; from += TOLD_AT_ONCE) {
-      // Each as it stands now: it may have come to an end since.
+      // Each as it is now: it may have ended meanwhile.
       const some = names.slice(from, from + TOLD_AT_ONCE).map(name => done.get(name));
       await Promise.all(some.map(one => one?.tell(isLast)));
     }

@@ -9,16 +9,16 @@ import type { Transaction } from '../transaction.ts';
 import { listedOrAside, outlineOf, setAside } from './aside.ts';
 import { addReport } from './telling.ts';
 
-/** What these say names the recipients. */
+/** These reports name the recipients. */
 const NAMING: readonly Report['kind'][] = ['question', 'waiting'];
 
-/** What Slack has to be told, leased like texts, until it has it. */
+/** What to tell Slack, leased like texts, until Slack has it. */
 export function createReports(store: Store, newId: () => string): Reports {
   return {
     follow: (workspace, intentId, follower, deadline, now) =>
       store.change(function* (tx) {
         const intent = yield* tx.get(INTENTS, intentId);
-        // An id of its own makes it one, however often it is asked for.
+        // Its id makes it one report, however often it is asked for.
         const id = reportId(`follower ${follower}`, intentId);
         if (intent?.workspace !== workspace || (yield* tx.get(REPORTS, id))) return;
         addReport(
@@ -80,7 +80,7 @@ export function createReports(store: Store, newId: () => string): Reports {
   };
 }
 
-/** A report with what it is about, as that is now. */
+/** A report together with what it is about, as that is now. */
 function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' | 'unreadable'> {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, ...says } = record;
   const found = yield* tx.looked(INTENTS, [intentId]);

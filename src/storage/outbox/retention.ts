@@ -8,7 +8,7 @@ import { isLasting, TEXT_LISTS, TEXTS } from '../tables/text.ts';
 import { WORKSPACE_LISTS } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** How what is old leaves. */
+/** Deleting old data. */
 export function createRetention(store: Store): Retention {
   return {
     workspaces: () =>
@@ -50,14 +50,14 @@ export function createRetention(store: Store): Retention {
   };
 }
 
-/** It is open, or something of it waits, is being sent, or has to be told. */
+/** Whether it is open, or part of it is waiting, being sent, or still to be reported. */
 function* isToStay(tx: Transaction, intent: IntentRecord): Step<boolean> {
   if (intent.state === 'open' || (yield* tx.first(REPORT_LISTS.ofIntent(intent.id)))) return true;
   const texts = yield* tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
 
-/** Removes up to so many texts of an intent, and when none is left the intent; returns how many things. */
+/** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 export function* removeIntent(tx: Transaction, intent: IntentRecord, most: number): Step<number> {
   const list = TEXT_LISTS.ofIntent(intent.id);
   const { records: texts, unreadable } = yield* tx.looked(TEXTS, { list, limit: 10_000 });
@@ -68,7 +68,7 @@ export function* removeIntent(tx: Transaction, intent: IntentRecord, most: numbe
   return Math.max(1, texts.length);
 }
 
-/** Removes some of a list, also what can't be read; returns how many. */
+/** Removes some of a list, including what can't be read; returns how many. */
 export function* removeListed<R extends { id: string }>(
   tx: Transaction,
   table: Table<R>,

@@ -8,12 +8,12 @@ import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
 import { USAGE } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** What a step makes records with: new ids, and the time line's now. */
+/** What a step needs to make records: new ids, and the current time on the time line. */
 export type Making = { newId: () => string; now: number };
 
-/* What has to be told when something changes. Of an unattended intent only its outcome is told, and what concerns the key. */
+/* What to report when something changes. For an unattended intent, only its outcome and what concerns the key. */
 
-/** Intents have few reports at a time; of one with more followers the others are told at their deadlines. */
+/** Intents have few reports at a time; if one has more followers than this, the others are told at their deadlines. */
 const FOLLOWERS = 200;
 
 export type NewReport = Pick<ReportRecord, 'intentId'> &
@@ -47,8 +47,7 @@ export function addReport(
 }
 
 /**
- * Writes a text down as it is from now on, with all that follows where it came to an end: the day's use, and what is to
- * be told.
+ * Writes a changed text, and if it has ended, everything that follows: the day's use, and what has to be reported.
  */
 export function* changeText(
   tx: Transaction,
@@ -70,8 +69,8 @@ export function* changeText(
 }
 
 /**
- * Writes a text down as it is from now on, with what counts it: the day's use, and its intent's count of those that last.
- * Returns the intent, if it is an unattended one that is known.
+ * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
+ * Returns the intent, if it is a known unattended one.
  */
 export function* putCounted(
   tx: Transaction,
@@ -80,7 +79,7 @@ export function* putCounted(
 ): Step<IntentRecord | null> {
   tx.put(TEXTS, after);
   const use = useOfChange(before, after);
-  // A day that was forgotten stays so.
+  // Don't bring back a day that was deleted.
   if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
   const intent = yield* tx.get(INTENTS, after.intentId);
@@ -92,7 +91,7 @@ export function* putCounted(
   return counted;
 }
 
-/** Something of an unattended intent came to its end: where that was all, its outcome is to be told. */
+/** Part of an unattended intent has ended: if that was the last of it, its outcome has to be reported. */
 export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now }: Making): Step<void> {
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);

@@ -43,9 +43,9 @@ export function createAudit(store: Store, newId: () => string): Audit {
 }
 
 /**
- * Workspaces that the app left, and how what they had leaves.
+ * Workspaces that removed the app, and how their data is deleted.
  *
- * @param removeDocuments removes up to so many of a workspace; returns how many
+ * @param removeDocuments removes at most that many of a workspace's documents; returns how many
  */
 export function createDeletions(
   store: Store,
@@ -80,7 +80,7 @@ export function createDeletions(
   };
 }
 
-/** Removes some of each kind of what a workspace has; returns how many things. */
+/** Removes some of each kind of a workspace's data; returns how many things. */
 function* removeSome(tx: Transaction, workspace: string, limit: number): Step<number> {
   let removed = 0;
   const age = INTENT_LISTS.age(workspace);

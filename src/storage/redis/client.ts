@@ -10,7 +10,7 @@ import {
 } from './sentinel.ts';
 
 const CONNECT_MS = 2000;
-/** One that was master takes writes for seconds after another one has its place: sentinels are asked this often. */
+/** How often to ask sentinels: an old master still takes writes for seconds after another one has its place. */
 const LOOK_MS = 1000;
 const RECONNECT_MS = { first: 50, last: 1000 };
 
@@ -18,22 +18,22 @@ const newClient = (options: Parameters<typeof createClient>[0] & object) =>
   createClient({ ...options, disableOfflineQueue: true });
 export type RedisClient = ReturnType<typeof newClient>;
 
-/** A client that connects, and connects again by itself: to where the master is then. */
+/** A client that connects, and reconnects by itself, to wherever the master is at that moment. */
 export type Line = {
-  /** The client of now; after a failover it is another one. */
+  /** The current client; after a failover it is another one. */
   client(): RedisClient;
-  /** Calls `listener` with each client that comes in the place of another one, before it connects. */
+  /** Calls `listener` with each replacement client, before it connects. */
   onClient(listener: (client: RedisClient) => void): void;
   /** Calls `listener` each time there is a connection. */
   onReady(listener: () => void): void;
   /** Connects; resolves when there is a first connection. */
   connect(): Promise<void>;
-  /** The server does not answer: another one may have its place by now. */
+  /** Says that the server doesn't answer: another one may have its place by now. */
   suspect(): void;
   destroy(): void;
 };
 
-/** @param failed is told of every failure to connect */
+/** @param failed called for every failure to connect */
 export function createLine(url: string, log: Log, failed: (cause: unknown) => void): Line {
   const sentinels = parseSentinelUrl(url);
   return sentinels ? bySentinels(sentinels, log, failed) : byAddress(url, log, failed);
@@ -44,7 +44,7 @@ const REPLICA = 'Redis can’t be used yet: the sentinels name one that is a rep
 const pauseAfter = (retries: number): number =>
   Math.min(RECONNECT_MS.first * 2 ** retries, RECONNECT_MS.last);
 
-/** To one address, for good: the client connects again by itself. */
+/** A single address: the client reconnects by itself. */
 function byAddress(url: string, log: Log, failed: (cause: unknown) => void): Line {
   const client = newClient({
     url,
@@ -69,7 +69,7 @@ function byAddress(url: string, log: Log, failed: (cause: unknown) => void): Lin
   };
 }
 
-/** To the master that the sentinels name: a client of its own for each connection. */
+/** The master that the sentinels name: a separate client for each connection. */
 function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) => void): Line {
   const clientListeners: ((client: RedisClient) => void)[] = [];
   const readyListeners: (() => void)[] = [];
@@ -108,7 +108,7 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
     });
     await next.connect();
     try {
-      // Sentinels may be behind: one that was master and is none any more takes nothing.
+      // Sentinels may lag behind: an old master that is one no longer accepts nothing.
       if (!/^role:master/m.test(await next.info('replication'))) throw new StorageError(REPLICA);
     } catch (error) {
       if (next.isOpen) next.destroy();
@@ -129,7 +129,7 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
     return dialling;
   }
 
-  /** A server that is frozen keeps its connections: whether another one has its place, the sentinels know. */
+  /** A frozen server keeps its connections; the sentinels know whether another one has its place. */
   async function look(): Promise<void> {
     const place = placeOf(await findMaster(sentinels));
     if (isOver || dialling || place === at) return;
@@ -164,7 +164,7 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
 
 const placeOf = ({ host, port }: { host: string; port: number }): string => `${host} ${port}`;
 
-/** What somebody has to mend, in words; null for what passes: Redis is not up, is loading its file, is a replica just now … */
+/** What somebody has to fix, in words; null for what passes by itself: Redis isn't up, is loading its file, is a replica right now … */
 export function faultOf(error: unknown): string | null {
   const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof NoSentinelError)

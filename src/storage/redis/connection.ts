@@ -5,31 +5,31 @@ import { StorageError, UnreadableError } from '../errors.ts';
 import { createLine, faultOf, type Line, type RedisClient } from './client.ts';
 import { refusalOf } from './refusals.ts';
 
-/** A command without an answer for so long is given up; whether it ran is then unknown. */
+/** A command without an answer for this long is given up; we don't know then whether it ran. */
 export const ANSWER_MS = 1500;
-/** A Redis that does not answer when the app starts is not waited for longer: the app starts without it. */
+/** How long we wait at start for a Redis that doesn't answer; then the app starts without it. */
 const FIRST_TRY_MS = 2000;
 
 export type Connection = {
-  /** The client of now; after a failover it is another one. */
+  /** The current client; after a failover it is another one. */
   client(): RedisClient;
-  /** Another line to the same server, not connected yet, to listen with. */
+  /** Another line to the same server, not connected yet, for listening. */
   another(): Line;
   /** Calls `listener` each time there is a connection. */
   onReady(listener: () => void): void;
-  /** Calls `listener` with each client that comes in the place of another one. */
+  /** Calls `listener` with each replacement client. */
   onClient(listener: (client: RedisClient) => void): void;
   /**
    * Runs one command.
    *
-   * @throws StorageError when Redis is away; `unsure` when the command had left and may have run
+   * @throws StorageError if Redis is away; with `unsure` if the command had left and may have run
    */
   ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
-  /** Which connection it is: another one may be to another server. */
+  /** The number of the current connection: another connection may be to another server. */
   number(): number;
   /** Calls `listener` when Redis answers again after it left something unanswered, which may have been done. */
   onAnswerAgain(listener: () => void): void;
-  /** Whoever waits for something that is under way gives it up: it may be done all the same. */
+  /** Makes everybody who waits for something in progress give up; it may still be done. */
   giveUp(): void;
   close(): Promise<void>;
   /** Closes at once. */
@@ -37,18 +37,18 @@ export type Connection = {
 };
 
 /**
- * Connects, and connects again by itself. Nothing is queued while there is no connection: a write that runs
- * unseen after a reconnect would be a text that nobody expects any more.
+ * Connects, and reconnects by itself. Nothing is queued while there is no connection: a write that runs unseen after a
+ * reconnect would be a text that nobody expects any more.
  *
- * @param url `redis://` or `rediss://`, with user, password and database number; or of sentinels (`redis+sentinel://`)
- * @returns as soon as there is a connection, or a first failure to get one that waiting may mend
- * @throws StorageError when somebody has to mend it, such as a wrong password
+ * @param url `redis://` or `rediss://`, with user, password and database number; or sentinels (`redis+sentinel://`)
+ * @returns as soon as there is a connection, or a first failure that may pass by itself
+ * @throws StorageError if somebody has to fix something, such as a wrong password
  */
 export async function connect(url: string, log: Log): Promise<Connection> {
   const first = Promise.withResolvers<void>();
   const failed = (cause: unknown): void => {
     const fault = faultOf(cause);
-    // Later, too, it is tried again and again: a password may be mended at Redis' side as well.
+    // Keep retrying later too: somebody may fix a password at Redis' side as well.
     if (fault) first.reject(new StorageError(fault, { cause }));
     else first.resolve();
   };
@@ -81,7 +81,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
       const client = line.client();
       if (!client.isReady) throw new StorageError('Redis is not connected.');
       const answer = command(client).catch(cause => {
-        // Redis' own refusal is an answer, and so is what can't be read; anything else is a lost one.
+        // Redis' own refusal is an answer, and so is one that can't be read; anything else is a lost connection.
         if (cause instanceof UnreadableError) throw cause;
         if (cause instanceof ErrorReply) throw new StorageError(refusalOf(cause.message), { cause });
         throw new StorageError('Redis did not answer.', { cause, unsure: true });
@@ -115,7 +115,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
   };
 }
 
-/** Awaits `work` for so long; then it may still happen, but nobody waits any more. */
+/** Waits this long for `work`; after that it may still happen, but nobody waits for it. */
 function within<T>(ms: number, work: Promise<T>, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

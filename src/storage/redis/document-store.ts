@@ -7,18 +7,18 @@ import { loadScript } from './script.ts';
 import type { Server } from './server.ts';
 
 const NAMESPACE = `${PREFIX}documents`;
-/** What the keys of documents begin with: namespace and name, as @keyv/redis writes keys. */
+/** The prefix of documents' keys: namespace and name, as @keyv/redis writes keys. */
 const DOCUMENT_KEYS = `${NAMESPACE}::`;
 const GROUP = 500;
 
 const keyOf = (name: string): string => DOCUMENT_KEYS + name;
 
-/** Documents as strings of their own, and for each workspace a set of their names. */
+/** Each document as a string, and for each workspace a set of their names. */
 export function createDocumentStore(
   connection: Connection,
   server: Pick<Server, 'hasTime' | 'whyNot'>,
 ): DocumentStore {
-  /** Nothing is done with data of another version. */
+  /** Does nothing with data of another version. */
   const ask: Connection['ask'] = async command => {
     if (!server.hasTime()) throw new StorageError(server.whyNot());
     return connection.ask(command);

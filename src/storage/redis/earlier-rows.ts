@@ -4,18 +4,18 @@ import { PREFIX } from './prefix.ts';
 
 /* What the earlier version kept in hashes and lists, as rows with the names of SQLite's columns. */
 
-/** So many are asked for at a time. */
+/** How many are requested at a time. */
 const CHUNK = 200;
 
 const key = (name: string): string => PREFIX + name;
 
-/** Fields that are numbers; Redis keeps them as words. */
+/** Numeric fields, which Redis stores as strings. */
 const NUMBERS = [
   ...['not_before', 'settled_at', 'posts', 'told', 'version', 'leased_until', 'trial', 'last_bulk'],
   ...['blocked_until', 'slow_until', 'balance_at', 'unanswered', 'parts', 'warned_at', 'unattended'],
 ];
 
-/** A hash as a row; null: there is none. */
+/** A hash as a row; null if there is none. */
 export function rowOf(hash: Record<string, string>): EarlierRow | null {
   if (Object.keys(hash).length === 0) return null;
   const row: Record<string, unknown> = { ...hash };
@@ -32,7 +32,7 @@ const record = (json: unknown): EarlierRow => {
 type AskRedis = <T>(command: (client: RedisClient) => Promise<T>) => Promise<T>;
 type Scored = { value: string; score: number };
 
-/** Whether nobody stands behind an intent, as a number; null: there is no such intent. */
+/** Whether no person is behind an intent, as a number; null if there is no such intent. */
 async function unattendedOf(
   ask: AskRedis,
   intents: readonly unknown[],
@@ -44,7 +44,7 @@ async function unattendedOf(
   return new Map(ids.map((id, at) => [id, found[at]?.[0] ? Number(found[at]?.[1] ?? 0) : null]));
 }
 
-/** All of a sorted set, some at a time. */
+/** All of a sorted set, in chunks. */
 async function* scored(ask: AskRedis, name: string): AsyncGenerator<Scored[]> {
   for (let at = 0; ; at += CHUNK) {
     const some = await ask(client => client.zRangeWithScores(key(name), at, at + CHUNK - 1));
@@ -65,7 +65,7 @@ export async function* textRows(ask: AskRedis, workspace: string): AsyncGenerato
     );
     const rows = found.flatMap((hash, at) => {
       const row = rowOf(hash);
-      // What never changes of it; what can't be read of that is kept as it is, where a number should be.
+      // The part that never changes; if something in it can't be read, it is kept as it is in place of a number.
       const about = row && parsed(row.about);
       return row ? [{ ...row, ...(isRow(about) ? about : { number: about }), id: ids[at] }] : [];
     });
@@ -73,7 +73,7 @@ export async function* textRows(ask: AskRedis, workspace: string): AsyncGenerato
       ask,
       rows.flatMap(row => ('intent_id' in row ? row.intent_id : [])),
     );
-    // Of one that does not tell its intent, it is not known that this is gone.
+    // If it doesn't name its intent, we can't know that the intent is gone.
     yield rows.map(row => ({
       ...row,
       unattended: 'intent_id' in row ? (unattended.get(row.intent_id) ?? null) : 0,
@@ -127,7 +127,7 @@ function reportOf(json: unknown): EarlierRow {
   return isRow(says) ? { ...says, text_id: says.text ?? null } : { detail: says };
 }
 
-/** Of one key the slots, and requests that have none. */
+/** The slots of one key, and requests without a slot. */
 export async function slotRows(ask: AskRedis, fingerprints: readonly string[]): Promise<EarlierRow[]> {
   const flights = Object.entries(await ask(client => client.hGetAll(key('flights')))).map(
     ([id, json]) => [id, record(json)] as const,
@@ -147,7 +147,7 @@ export async function slotRows(ask: AskRedis, fingerprints: readonly string[]): 
   return rows;
 }
 
-/** @param fingerprints those that have a hash of their own */
+/** @param fingerprints the keys with a hash of their own */
 export async function keyRows(ask: AskRedis, fingerprints: readonly string[]): Promise<EarlierRow[]> {
   const [held, served, ready] = await ask(client =>
     Promise.all([
@@ -194,7 +194,7 @@ function keptOf(kind: string | undefined, kept: EarlierRow): EarlierRow {
   return kind === 'report' ? { report: { ...reportOf(kept.says), intent_id: kept.intent } } : {};
 }
 
-/** Asks for many things, some at a time. */
+/** Asks for many things, in chunks. */
 export async function inChunks<Item, Answer>(
   items: readonly Item[],
   ask: (some: Item[]) => Promise<Answer[]>,

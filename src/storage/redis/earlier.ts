@@ -17,22 +17,22 @@ import type { Leading, RedisMigration } from './leading.ts';
 import { PREFIX } from './prefix.ts';
 import { scanFor } from './scan.ts';
 
-/** Keys of the earlier version that this one has no use for. */
+/** Keys of the earlier version that this version doesn't need. */
 const EARLIER = [
   /^(intent|identity|texts_of|reports_of|text|queue|waiting|key|slots|history|intents|husks|workspace|usage|aside):/,
   /^(aside_of|same|mailbox|mailboxes_of|letters|letter|mail|audit):/,
   /^(open|expiry|untold|counts|held|ready|served|flights|workspaces|reports|leases|departures|proof)$/,
   /^(text_seq|report_seq)$/,
 ];
-/** There are most of these; they are found by those that list them. */
+/** Most of the keys are like these; lists of the earlier version lead to them. */
 const LISTED = /^(intent|text|texts_of|reports_of|same):/;
 
-/** Each may be large. */
+/** Few at a time, because each may be large. */
 const LETTERS = 10;
 
 const isEarlier = (name: string): boolean => EARLIER.some(pattern => pattern.test(name));
 
-/** Leads what the earlier version kept in hashes and lists over to records. Nothing of it changes meanwhile. */
+/** Converts what the earlier version kept in hashes and lists to records. Nothing of it changes meanwhile. */
 export const MOVE_TO_RECORDS: RedisMigration = {
   isMade: name => /^(record:|list:|counters$)/.test(name),
   isLeftOver: isEarlier,
@@ -52,7 +52,7 @@ export const MOVE_TO_RECORDS: RedisMigration = {
   },
 };
 
-/** Where the time line is that all that is kept is on. */
+/** The current position of the time line that all stored times are on. */
 async function timeOf({ ask }: Connection): Promise<number> {
   const [[seconds, micros], [line, wall]] = await ask(client =>
     Promise.all([client.sendCommand<string[]>(['TIME']), client.hmGet(`${PREFIX}server`, ['line', 'wall'])]),
@@ -61,7 +61,7 @@ async function timeOf({ ask }: Connection): Promise<number> {
   return Math.floor(resumed(mark, Number(seconds) * 1000 + Number(micros) / 1000));
 }
 
-/** Each kind's rows, some at a time. */
+/** The rows of each kind, in chunks. */
 function rowsOf(
   { ask }: Connection,
   names: readonly string[],
@@ -69,7 +69,7 @@ function rowsOf(
   const key = (name: string): string => PREFIX + name;
   const named = (kind: string): string[] =>
     names.flatMap(name => (name.startsWith(`${kind}:`) ? name.slice(kind.length + 1) : []));
-  // Behind another colon: of one of its people.
+  // With another colon after that, it is one person's.
   const workspaces = (kind: string): string[] => named(kind).filter(name => !name.includes(':'));
 
   return {
@@ -94,7 +94,7 @@ function rowsOf(
         const colon = name.lastIndexOf(':');
         const [workspace, day] = [name.slice(0, colon), Number(name.slice(colon + 1))];
         const used = Object.entries(await ask(client => client.hGetAll(key(`usage:${name}`))));
-        // That of everybody is the sum.
+        // Everybody's is the sum.
         yield used.flatMap(([who, counts]) => {
           const [texts, millionths, open] = counts.split(' ').map(Number);
           return who === '' ? [] : [{ workspace, day, who, texts, millionths, open }];
@@ -167,7 +167,7 @@ function rowsOf(
   };
 }
 
-/** A mailbox by its id, which is JSON. */
+/** A mailbox from its id, which is JSON. */
 function boxOf(id: string): EarlierRow {
   const box = parsed(id);
   const [kind, workspace, name] = Array.isArray(box) ? box : [];

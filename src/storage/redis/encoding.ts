@@ -3,14 +3,14 @@ import type { Answer, Cell, Entry, Read, Write } from '../records.ts';
 import { encode } from '../transaction.ts';
 import { PREFIX } from './prefix.ts';
 
-/* How questions and changes are put to Redis: records as strings, lists as sorted sets, all counters in one hash. */
+/* How questions and changes are written for Redis: records as strings, lists as sorted sets, all counters in one hash. */
 
-/** What was read for a batch, by name, and as of which version each record was (empty: there was none). */
+/** What was read for a batch, by name, and which version of each record (empty: there was none). */
 export type ReadSoFar = { answers: Map<string, Answer>; versions: Map<string, string> };
 
 const keyOfList = (list: string): string => `list:${list}`;
 
-/** A record as it is stored: the version that wrote it, whose it is, and its text, a line each. */
+/** A stored record has three lines: the version that wrote it, whose it is, and its content. */
 function cellOf(stored: string | null): { version: string | null; cell: Cell } {
   if (stored === null) return { version: '', cell: { raw: null, workspace: null } };
   const first = stored.indexOf('\n');
@@ -53,7 +53,7 @@ export function learn({ answers, versions }: ReadSoFar, read: Read, reply: unkno
   switch (read.kind) {
     case 'record': {
       const { version, cell } = cellOf(reply as string | null);
-      // What has no version was not written by us: nothing can be held against it.
+      // Without a version, it was not written by us, so we can't check it for changes.
       if (version !== null) versions.set(name, version);
       return void answers.set(name, cell);
     }
@@ -75,7 +75,7 @@ function entriesOf(flat: readonly string[]): Entry[] {
   return entries;
 }
 
-/** What the script takes: what must not have changed, records, those that go, places that are left and taken, counters. */
+/** The script's arguments: what must not have changed, records to write, records to delete, places left and taken, counters. */
 export function argumentsOf(writes: readonly Write[], read: readonly string[]): string[] {
   const records = new Map<string, NonNullable<Write['record']>>();
   const left: string[] = [];

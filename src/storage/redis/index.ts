@@ -14,26 +14,26 @@ import { watchServer } from './server.ts';
 import { createStore } from './store.ts';
 import { bringUpToDate, MIGRATIONS, versionOf } from './version.ts';
 
-/** Signs of life; a process without one for three times as long is gone, and its claims too when they are older. */
+/** Signs of life. A process without one for three times as long is gone, and so are its claims if they are older. */
 const PRESENCE: Presence = { heartbeatMs: 5000, graceMs: 30_000, reapEveryMs: 10_000 };
 
 /**
- * The shared engine: any number of processes on one Redis. It opens also while Redis is not there; everything asked of
- * it fails until it is.
+ * The shared engine: any number of processes on one Redis. It also opens while Redis isn't there; everything asked of it
+ * fails until then.
  *
- * @throws StorageError when somebody has to mend something, such as a wrong password
+ * @throws StorageError if somebody has to fix something, such as a wrong password
  */
 export async function openRedisStorage(options: {
   url: string;
   newId: () => string;
   log: Log;
   time: TimeSource;
-  /** The server is known to keep nothing on disk; else one that doesn't is refused. */
+  /** The server is known to keep nothing on disk; otherwise one that doesn't is refused. */
   isEphemeral?: boolean;
-  /** On so many replicas a claim is before anything is sent for it. */
+  /** How many replicas must have a claim before anything is sent for it. */
   replicas?: number;
   presence?: Presence;
-  /** Versions of the data; a test may have some of its own. */
+  /** Versions of the data; a test may pass its own. */
   migrations?: readonly RedisMigration[];
 }): Promise<Storage> {
   const {

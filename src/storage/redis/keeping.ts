@@ -2,17 +2,17 @@ import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 
-/** The server would lose what it is given, as it is set: somebody has to set it otherwise. */
+/** With its current settings, the server would lose what it is given: somebody has to change them. */
 export class UnfitServerError extends StorageError {
   override name = 'UnfitServerError';
 }
 
 /**
- * Looks whether a server keeps what it is given.
+ * Checks whether a server keeps what it is given.
  *
- * @param info what INFO answers, which takes no right to read its configuration
- * @param isEphemeral it may forget all of it when it restarts
- * @throws UnfitServerError a sentence that says what to set; StorageError while it does not tell yet
+ * @param info what INFO answers, which needs no permission to read the configuration
+ * @param isEphemeral it may lose everything when it restarts
+ * @throws UnfitServerError with a sentence that says what to set; StorageError while the server doesn't say yet
  */
 export async function checkKeeping(
   { ask }: Connection,
@@ -20,7 +20,7 @@ export async function checkKeeping(
   info: string,
   isEphemeral: boolean,
 ): Promise<void> {
-  // Until it has read its file, it says that it keeps none.
+  // Until it has loaded its file, it says that it has none.
   if (fieldOf(info, 'loading') === '1') throw new StorageError('Redis still reads its file.');
   const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {

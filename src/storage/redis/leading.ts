@@ -6,43 +6,44 @@ import { PREFIX, SERVER } from './prefix.ts';
 import { scan } from './scan.ts';
 import { loadScript } from './script.ts';
 
-/** What a step has: the connection, and how it writes. */
+/** What a migration gets: the connection, and a way to write. */
 export type Leading = {
   connection: Connection;
-  /** Writes records, as long as the data still has the version that it is led from and nobody else leads it on. */
+  /** Writes records, as long as the data still has the old version and nobody else is converting it. */
   write(writes: readonly Write[]): Promise<void>;
 };
 
-/** One step from a version to the next. It reads what there is and writes beside it, so that it can begin again at any time. */
+/** A migration from one version to the next. It reads the old data and writes beside it, so that it can start again at any time. */
 export type RedisMigration = {
   /** Returns what there was, in numbers. */
   lead(leading: Leading): Promise<Record<string, number>>;
-  /** Whether a key (without what all begin with) is one that this step makes: before it, one that came to no end did. */
+  /** Whether this migration makes a key (given without the common prefix): if one exists beforehand, an earlier attempt was interrupted. */
   isMade(name: string): boolean;
-  /** Whether it is of no more use afterwards. */
+  /** Whether a key is no longer needed afterwards. */
   isLeftOver(name: string): boolean;
 };
 
-/** Larger commands would keep Redis to themselves for too long. */
+/** Larger commands would occupy Redis for too long. */
 const MOST = { writes: 500, bytes: 1024 * 1024 };
 
-/** Somebody else leads the data on, or did. */
+/** Somebody else is converting the data, or already has. */
 export class Overtaken extends Error {}
 
-/** Who leads the data on. One who is not heard of for so long has given it up. */
+/** Who converts the data. If they are silent for this long, they have given up. */
 export type Leader = { id: string; silentMs: number };
 
 const LEADER = `${PREFIX}leading`;
-/** Whether somebody leads the data on to another version: nobody else is to write. */
+/** Whether somebody is converting the data to another version: nobody else may write then. */
 export const isBeingLed = async ({ ask }: Connection): Promise<boolean> =>
   (await ask(client => client.exists(LEADER))) === 1;
-/** There is something of one who came to no end. */
+/** Marks what an interrupted attempt left. */
 const HALF = `${PREFIX}led_half`;
 
 /**
- * One who leads the data on from a version; nobody else does meanwhile. It begins with nothing of what one left that came to no end.
+ * Makes this process the only one that converts the data from a version. It starts without anything that an interrupted
+ * attempt left.
  *
- * @returns null: somebody else is at it. `leave` lets others try, when it came to no end
+ * @returns null: somebody else is doing it. `leave` lets others try if this attempt was interrupted
  */
 export async function createLeader(
   connection: Connection,
@@ -79,7 +80,7 @@ export async function createLeader(
     return isOurs || (await client.get(LEADER)) === id;
   });
   if (!begins) return null;
-  // Whoever still works with the version before, frozen until now, say, is to look again before it writes.
+  // A process that still works with the old version, frozen until now for example, must look again before it writes.
   await connection.ask(client => client.hIncrBy(SERVER, 'epoch', 1));
   if ((await connection.ask(client => client.get(HALF))) !== null)
     for await (const names of scan(connection)) await run({ gone: names.filter(isMade) });

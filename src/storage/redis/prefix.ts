@@ -1,4 +1,4 @@
-/** All keys bear one hash tag, so that one script may touch any of them. */
+/** All keys have one hash tag, so that one script may touch any of them. */
 export const PREFIX = '{sms}:';
-/** What is known of the server: who it is, its epoch, until when nothing is claimed, and how far the time line is. */
+/** What we know about the server: who it is, its epoch, until when nothing is claimed, and how far the time line is. */
 export const SERVER = `${PREFIX}server`;

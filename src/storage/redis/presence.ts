@@ -3,23 +3,23 @@ import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 import type { Server } from './server.ts';
 
-/** Times by which processes know of each other, in milliseconds. */
+/** The intervals by which processes know of each other, in milliseconds. */
 export type Presence = { heartbeatMs: number; graceMs: number; reapEveryMs: number };
 
-/** So many heartbeats long, one who is silent is still there. */
+/** For how many heartbeats a silent process still counts as alive. */
 export const SILENT_BEATS = 3;
 
-/** News come in bursts; one look is enough for those of so long. */
+/** News come in bursts; one look is enough for everything within this time. */
 const NEWS_MS = 20;
 
-/** This process among those that share the Redis: it shows that it lives, and hears of what others did. */
+/** This process among those that share the Redis: it shows that it is alive, and hears what others did. */
 export async function createPresence(parts: {
   connection: Connection;
   server: Server;
   owner: string;
   log: Log;
   presence: Presence;
-  /** Of the data that this process works with. */
+  /** The version of the data that this process works with. */
   version: number;
 }): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
   const { connection, server, owner, log, presence, version } = parts;
@@ -44,7 +44,7 @@ export async function createPresence(parts: {
       listener();
     }, NEWS_MS);
   };
-  // What was left unanswered may have been done, and then there is something to do that nobody was told of.
+  // Something that went unanswered may have been done, and then there is work that nobody was told about.
   connection.onAnswerAgain(hear);
   const subscriber = connection.another();
   const onNews = (from: string): void => {
@@ -52,7 +52,7 @@ export async function createPresence(parts: {
   };
   subscriber.onReady(() => {
     hear(); // What was said meanwhile was not heard.
-    // The first time; later the client renews it by itself, and this does nothing.
+    // The first time; later the client subscribes again by itself, and this does nothing.
     const client = subscriber.client();
     client.subscribe(`${PREFIX}news`, onNews).catch(error => {
       if (!hasLeft) log.warn({ err: error }, 'Redis does not tell news');
@@ -70,7 +70,7 @@ export async function createPresence(parts: {
       clearInterval(heart);
       if (pending) clearTimeout(pending);
       subscriber.destroy();
-      // Who starts next goes on from here.
+      // Whoever starts next continues from here.
       await server.look().catch(() => undefined);
       await connection.ask(client => client.del(key)).catch(() => undefined);
     },

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
 
-/** All names of ours, without what they begin with, some at a time. One may come twice, and one that comes meanwhile not at all. */
+/** All our keys without their prefix, in chunks. A key may come twice, and one that is added meanwhile may not come at all. */
 export async function* scan({ ask }: Pick<Connection, 'ask'>): AsyncGenerator<string[]> {
   for (let cursor = '0'; ; ) {
     const found = await ask(client => client.scan(cursor, { MATCH: `${PREFIX}*`, COUNT: 1000 }));
@@ -11,7 +11,7 @@ export async function* scan({ ask }: Pick<Connection, 'ask'>): AsyncGenerator<st
   }
 }
 
-/** Those of them that are asked for, each once. */
+/** Those of them that are wanted, each once. */
 export async function scanFor(
   connection: Pick<Connection, 'ask'>,
   isAsked: (name: string) => boolean,

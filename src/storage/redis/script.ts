@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 /** Runs a script on one key as one atomic step. */
 export type Script = (key: string, given: string[]) => Promise<unknown>;
 
-/** `<name>.lua`: sent once, then called by its digest. */
+/** The script in `<name>.lua`: sent once, then called by its digest. */
 export function loadScript({ ask }: Pick<Connection, 'ask'>, name: string): Script {
   const source = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   const digest = createHash('sha1').update(source).digest('hex');

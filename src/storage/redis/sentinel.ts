@@ -1,9 +1,9 @@
 import { createClient } from '@redis/client';
 import { StorageError } from '../errors.ts';
 
-/* Where the master is, by those who watch it: asked at each connect, since after a failover it is elsewhere. */
+/* Finds the master through its sentinels: we ask at each connect, because after a failover the master is elsewhere. */
 
-/** A sentinel without an answer for so long is passed over. */
+/** A sentinel without an answer for this long is skipped. */
 const SENTINEL_MS = 1000;
 const PORT = 26_379;
 
@@ -11,9 +11,9 @@ type HostAndPort = { host: string; port: number };
 
 export type Sentinels = {
   sentinels: HostAndPort[];
-  /** The name that the sentinels know the master by. */
+  /** The sentinels' name for the master. */
   master: string;
-  /** For the master; and for sentinels that ask for it. */
+  /** For the master, and for sentinels that ask for credentials. */
   username: string | undefined;
   password: string | undefined;
   database: number;
@@ -25,7 +25,7 @@ const PLACE_FORM = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
 
 export const isSentinelUrl = (url: string): boolean => /^rediss?\+sentinel:/.test(url);
 
-/** Reads `redis+sentinel://user:password@host:26379,host:26379/name/0`; null: it is none. */
+/** Reads `redis+sentinel://user:password@host:26379,host:26379/name/0`; null if it isn't one. */
 export function parseSentinelUrl(url: string): Sentinels | null {
   const [, s, user, password, hosts = '', master = '', database] = URL_FORM.exec(url) ?? [];
   const places = hosts.split(',').map(host => PLACE_FORM.exec(host));
@@ -48,15 +48,15 @@ export function parseSentinelUrl(url: string): Sentinels | null {
   }
 }
 
-/** The sentinels watch no master of that name: somebody has to mend the address. */
+/** The sentinels don't watch a master of that name: somebody has to correct the address. */
 export class UnknownMasterError extends StorageError {
   override name = 'UnknownMasterError';
 }
 
-/** No sentinel tells. */
+/** No sentinel answers. */
 export class NoSentinelError extends StorageError {
   override name = 'NoSentinelError';
-  /** What each of them answered, or why it did not. */
+  /** What each of them answered, or why it didn't. */
   readonly failures: readonly unknown[];
 
   constructor(failures: readonly unknown[]) {
@@ -68,8 +68,8 @@ export class NoSentinelError extends StorageError {
 /**
  * Asks one sentinel after the other.
  *
- * @throws NoSentinelError when none tells
- * @throws UnknownMasterError when those that answer know no such master
+ * @throws NoSentinelError if none answers
+ * @throws UnknownMasterError if those that answer don't know the master
  */
 export async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
   const failures: unknown[] = [];
@@ -87,9 +87,9 @@ export async function findMaster(sentinels: Sentinels): Promise<HostAndPort> {
   throw new NoSentinelError(failures);
 }
 
-/** Where it says that the master is; null: it knows no such master. */
+/** Where the sentinel says the master is; null if it doesn't know the master. */
 async function askSentinel(place: HostAndPort, sentinels: Sentinels): Promise<HostAndPort | null> {
-  // Many sentinels ask for no password where their Redis does, and one that is given is then a mistake.
+  // Many sentinels ask for no password although their Redis does; giving them one is then an error.
   return ask(place, sentinels, {}).catch(error => {
     const { username, password } = sentinels;
     if (password === undefined || !/NOAUTH|NOPERM/.test(String(error))) throw error;

@@ -10,43 +10,43 @@ import { loadScript } from './script.ts';
 import { type SharedTime, shareTime } from './time.ts';
 import { DataVersionError } from './version.ts';
 
-/** After a Redis came back as another one, claims of the old one may be lost: nothing is claimed for this long. */
+/** After a Redis came back as another server, claims of the old one may be lost: nothing is claimed for this long. */
 const SETTLE_FIRST_MS = 30_000;
-/** So much later every process that lives has told it what it forgot. */
+/** After this long, every process that is alive has repeated what the server forgot. */
 const TELL_LAST_MS = 5000;
-/** While it is not known who answers, nothing is claimed; so much later it is looked at again. */
+/** While we don't know which server answers, nothing is claimed; look again after this long. */
 const UNKNOWN_MS = 1000;
-/** After too few replicas had a claim in time; then one more is tried. */
+/** How long to wait after too few replicas had a claim in time; then one more is tried. */
 const NOT_COPIED_MS = 2000;
 
-/** What is known of the server at the other end. */
+/** What we know about the server at the other end. */
 export type Server = SharedTime & {
-  /** Whether it is known who answers, and that it takes writes. */
+  /** Whether we know which server answers, and that it accepts writes. */
   isKnown(): boolean;
-  /** Why it can't be used yet, as a sentence. */
+  /** Why we can't use it yet, as a sentence. */
   whyNot(): string;
   /** Nothing may be claimed before this time. */
   quietUntil(): number;
   /** How much longer that is; 0: it is over. */
   quietMs(): number;
-  /** Why that is. */
+  /** Why nothing may be claimed. */
   quietWhy(): QuietReason;
-  /** Whether enough replicas had what was just claimed. */
+  /** Reports whether enough replicas had what was just claimed. */
   wasCopied(isEnough: boolean): void;
-  /** Which server it is, as one that may have lost its memory counts as another. */
+  /** Identifies the server; one that may have lost its memory counts as another. */
   epoch(): string;
-  /** Has `tell` run when it may have forgotten what it was told last: see `Store.onForgotten`. */
+  /** Runs `tell` when the server may have lost its last moments: see `Store.onForgotten`. */
   onForgotten(tell: (isLast: boolean) => Promise<void>): void;
 };
 
 /**
- * Watches who the server is and what time it has. What was found is left in Redis, so that processes which start
- * after it came back wait as well.
+ * Watches which server it is and what time it has. The findings are stored in Redis, so that processes which start after it
+ * came back wait as well.
  *
- * @param given.upToDate brings the data to this program's version, before anything else is done with it; it calls `moving`
- *   when that is more than a look
+ * @param given.upToDate converts the data to this program's version, before anything else is done with it; it calls `moving`
+ *   if that takes more than a look
  * @param given.isEphemeral it is known to keep nothing on disk
- * @throws StorageError when it is there and refuses what somebody has to mend, such as a missing password
+ * @throws StorageError if it is there and refuses for a reason that somebody has to fix, such as a missing password
  */
 export async function watchServer(
   connection: Connection,
@@ -63,17 +63,17 @@ export async function watchServer(
   const notice = loadScript(connection, 'notice');
   let runId: string | null = null;
   let isKnown = false;
-  /** The last attempt to learn that, which ends without an error. */
+  /** The last attempt to identify it, which ends without an error. */
   let attempt: Promise<void> = Promise.resolve();
   let quietUntil = 0;
   let notCopiedUntil = 0;
   let epoch = 0;
-  /** What it has to be told yet, as it may have forgotten it, and when the last telling is due. */
+  /** What still has to be repeated to it because it may have forgotten, and when the last repetition is due. */
   let untold: 'all' | 'once more' | null = null;
   let lastTellAt = 0;
   let isTelling = false;
   let tell = async (_isLast: boolean): Promise<void> => undefined;
-  /** Whether the data is of our version; nothing is written to any other. */
+  /** Whether the data has our version; we don't write to any other. */
   let fits = true;
   let whyNot = 'Redis can’t be used yet.';
 
@@ -84,11 +84,11 @@ export async function watchServer(
     });
     fits = true;
     await time.look();
-    // Not before: while it reads its file, it says that it keeps none.
+    // Not earlier: while it loads its file, it says that it has none.
     const info = await ask(client => client.info());
     const id = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
     await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
-      // One that took another's place is gone on with: to stop would not keep what it has any better.
+      // If it took another's place, continue with it: stopping wouldn't keep the data any better.
       if (runId === null || !(error instanceof UnfitServerError)) throw error;
       log.error({ err: error }, 'Redis does not keep what it is given');
     });
@@ -105,7 +105,7 @@ export async function watchServer(
     void tellAgain();
   }
 
-  /** Tells it what it forgot; nothing is claimed before that was done once. */
+  /** Repeats what it forgot; nothing is claimed before that was done once. */
   async function tellAgain(): Promise<void> {
     const what = untold;
     if (what === null || isTelling || (what === 'once more' && now() < lastTellAt)) return;
@@ -122,7 +122,7 @@ export async function watchServer(
     isTelling = false;
   }
 
-  /** Asks who it is until it tells: while it loads its file it answers, and refuses. */
+  /** Asks who it is until it says: while it loads its file it answers, but refuses. */
   async function identifyInTime(): Promise<void> {
     while (connection.client().isReady && !isKnown) {
       attempt = identify().catch(error => {

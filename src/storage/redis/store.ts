@@ -10,32 +10,32 @@ import { PREFIX } from './prefix.ts';
 import { loadScript } from './script.ts';
 import type { Server } from './server.ts';
 
-/** Replicas that have not said so within this time do not have it. */
+/** Replicas that haven't confirmed within this time count as not having it. */
 const COPY_MS = 500;
-/** So many steps go together: more would keep the others waiting. */
+/** How many steps go together: more would keep the others waiting. */
 const TOGETHER = 50;
 
 type QueuedStep = {
   begin: Begin;
-  /** What it writes has to be on replicas too. */
+  /** Replicas must have what it writes too. */
   copied: boolean;
-  /** When whoever asked stops waiting. */
+  /** When the caller stops waiting. */
   deadline: number;
-  /** `over`: whoever asked has an answer, or waits no longer. */
+  /** `over`: the caller has an answer, or no longer waits. */
   is: 'waiting' | 'asking' | 'over';
   end(ended: Ended): void;
 };
 
 /**
- * Records as strings behind the version that wrote them, lists as sorted sets. Steps read without being alone, and one
- * script writes what follows if no record that they read has changed meanwhile; else they are run again. Those that are
- * asked for while others are under way go together.
+ * Records as strings prefixed with the version that wrote them, lists as sorted sets. Steps read without exclusive access,
+ * and one script writes the result if no record that they read has changed meanwhile; otherwise they run again. Steps that
+ * are requested while others are in progress go together.
  */
 export function createStore(parts: {
   connection: Connection;
   server: Server;
   owner: string;
-  /** On so many replicas a claim has to be. */
+  /** How many replicas must have a claim. */
   replicas: number;
   graceMs: number;
   noted: (row: Noted) => void;
@@ -47,7 +47,7 @@ export function createStore(parts: {
   let waiting: QueuedStep[] = [];
   let isBusy = false;
 
-  /** Goes on with a batch until nothing more has to be read. */
+  /** Runs a batch until nothing more has to be read. */
   async function run(batch: Batch): Promise<ReadSoFar> {
     const known: ReadSoFar = { answers: new Map(), versions: new Map() };
     for (;;) {
@@ -82,10 +82,10 @@ export function createStore(parts: {
     for (;;) {
       const batch = new Batch(group.map(({ begin }) => begin));
       const known = await run(batch);
-      // What nobody waits for any more is void.
+      // If nobody waits for it any more, it has no effect.
       if (group.some(isOver)) throw new StorageError(LATE);
       if (batch.writes().length === 0) return { ends: batch.ends(), wrote: false };
-      // What was free to be claimed on one server may have been claimed on another.
+      // What could be claimed on one server may have been claimed on another.
       if (claims && connection.number() !== number) throw new StorageError(ANOTHER);
       const said = await commit(batch, known, deadline - server.now());
       if (said === 'written') {
@@ -93,7 +93,7 @@ export function createStore(parts: {
         return { ends: batch.ends(), wrote: true };
       }
       if (server.now() > deadline) throw new StorageError(LATE);
-      // Too soon for that: its clock was set. Or it is another one than we know, or has lost its memory.
+      // Too early for that: the server's clock was set. Or it is a server we don't know, or it has lost its memory.
       if (said === 'late' || said === 'other') await server.look();
       if (!server.hasTime()) throw new StorageError(server.whyNot());
     }
@@ -128,15 +128,15 @@ export function createStore(parts: {
       }
     } catch (error) {
       const left = group.filter(asked => !isOver(asked));
-      // Somebody among them stopped waiting before anything was written: the others are no part of that.
+      // A caller stopped waiting before anything was written: the other steps are not affected.
       if (left.length > 0 && left.length < group.length) waiting.unshift(...left);
       else for (const asked of left) asked.end({ ok: false, error });
     }
   }
 
   /**
-   * Waits until replicas have all that was written before on the same connection. Asked in the same turn of the event
-   * loop in which that was answered: on another connection, the server would count for what it does not know.
+   * Waits until replicas have everything that was written before on the same connection. Must be called in the same turn of
+   * the event loop in which that write was answered: on another connection, the server would count for writes it doesn't know.
    */
   async function copy(): Promise<boolean> {
     const asked = connection.ask(client => client.wait(replicas, COPY_MS));

@@ -2,29 +2,29 @@ import type { Clock, TimeSource } from '../../domain/clock.ts';
 import { continued, createTimeline, type Mark, resumed, type Timeline } from '../../domain/timeline.ts';
 import type { Connection } from './connection.ts';
 
-/** An answer that took longer tells the time too badly; and what differs by less is no sign that a clock was set. */
+/** An answer that took longer gives too inexact a time; a smaller difference is no sign that a clock was set. */
 const GOOD_ROUND_TRIP_MS = 200;
-/** Two clocks that nobody sets differ by less than this part of the time that passed. */
+/** Two clocks that nobody sets differ by less than this fraction of the time that passed. */
 const DRIFT = 0.001;
 
 /** What Redis' clock showed, and when that was by ours. */
 type ClockReading = { wall: number; at: number };
 
-/** The time line of all processes that share a Redis. The time of day is by Redis' clock. */
+/** The time line of all processes that share a Redis. The time of day is Redis' clock's. */
 export type SharedTime = Pick<Clock, 'now' | 'wall'> & {
-  /** What Redis' own clock shows, as far as nobody has set it since it was looked at. */
+  /** What Redis' own clock shows, if nobody has set it since our last look. */
   redisClock(): number;
-  /** Whether it was ever looked at; until then all this is this machine's. */
+  /** Whether we have ever looked at it; until then all times are this machine's. */
   hasTime(): boolean;
-  /** Looks at Redis' clock, and at how far the others are. */
+  /** Looks at Redis' clock, and at how far the other processes are. */
   look(): Promise<void>;
 };
 
 /**
- * Each process goes on by what really passes, leaves in Redis how far it is, and is never behind what another one left
- * there. So nobody's pace or patience notices that a clock was set.
+ * Each process advances as time really passes, stores in Redis how far it is, and is never behind what another one stored
+ * there. So setting a clock affects neither rate limits nor how long texts may wait.
  *
- * @param key the hash where it is left
+ * @param key the hash it is stored in
  */
 export function shareTime(
   { ask }: Pick<Connection, 'ask'>,
@@ -39,7 +39,7 @@ export function shareTime(
   function reached(ours: number, others: Mark | null, there: ClockReading): number {
     if (!line) return resumed(others, there.wall);
     if (!others) return ours;
-    // A clock that was set since we last looked does not tell what passed since the others looked.
+    // If a clock was set since our last look, it doesn't tell how much time passed since the others looked.
     const theirs = seen && differ(seen, there) ? others.line : continued(others, there.wall);
     return Math.max(ours, theirs);
   }
@@ -58,7 +58,7 @@ export function shareTime(
       const answered = monotonic();
       if (line && answered - asked > GOOD_ROUND_TRIP_MS) return;
       const there = { wall: timeOf(clock), at: (asked + answered) / 2 };
-      // That it took its time only makes it fall short of where the line is: nobody gains by looking.
+      // A slow answer only puts the result behind the actual line: looking never moves anybody ahead.
       const at = reached(ours, markOf(left), there);
       seen = there;
       line ??= createTimeline({ wall: redisClock, monotonic }, at);
@@ -74,7 +74,7 @@ function differ(before: ClockReading, after: ClockReading): boolean {
   return Math.abs(after.wall - before.wall - passed) > GOOD_ROUND_TRIP_MS + passed * DRIFT;
 }
 
-/** What the command TIME answers: seconds and microseconds. */
+/** The answer of the TIME command: seconds and microseconds. */
 function timeOf([seconds, microseconds]: string[]): number {
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
 }

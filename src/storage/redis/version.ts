@@ -10,20 +10,20 @@ import { PREFIX } from './prefix.ts';
 import { scan, scanFor } from './scan.ts';
 
 /**
- * The data by version: `MIGRATIONS[n]` leads from version n + 1 to n + 2. Never change one that was released; add the
- * next. Version 1 is also what there was before the data told its version, and what there is where there is nothing.
+ * The data by version: `MIGRATIONS[n]` leads from version n + 1 to n + 2. Never change a released one; add the next. Data
+ * without a version, and no data at all, count as version 1.
  */
 export const MIGRATIONS: readonly RedisMigration[] = [MOVE_TO_RECORDS];
 
-/** The version of the data that a program with these steps works with. Its processes leave it in their signs of life. */
+/** The version of the data that a program with these migrations works with. Its processes store it in their signs of life. */
 export const versionOf = (migrations: readonly RedisMigration[]): number => migrations.length + 1;
 
 const KEY = `${PREFIX}version`;
-/** The versions that the data was led from, each until nothing of it is left. */
+/** The versions that the data was converted from, each until nothing of it is left. */
 const LED_FROM = `${PREFIX}led_from`;
 const LOOK_AGAIN_MS = 500;
 
-/** The data is none that this program can work with: somebody has to see to it. */
+/** This program can't work with the data: somebody has to look into it. */
 export class DataVersionError extends StorageError {
   override name = 'DataVersionError';
 }
@@ -35,16 +35,16 @@ export type BringUpToDate = {
   migrations: readonly RedisMigration[];
   /** This process. */
   leader: Leader;
-  /** So long it waits for processes of an earlier version to be gone. */
+  /** How long to wait for processes of an earlier version to be gone. */
   patienceMs: number;
-  /** Called before the data is led on: nobody else is to write. */
+  /** Called before the data is converted: nobody else may write then. */
   moving(): void;
 };
 
 /**
- * Leads the data from its version to ours, step by step, whoever else does so at the same time.
+ * Converts the data from its version to ours, step by step, whoever else does so at the same time.
  *
- * @throws DataVersionError when a newer program made it, an earlier one still runs, or a step can't be done
+ * @throws DataVersionError if a newer program made it, an earlier one is still running, or a step fails
  */
 export async function bringUpToDate(parts: BringUpToDate): Promise<void> {
   const { connection, migrations } = parts;
@@ -69,7 +69,7 @@ export async function bringUpToDate(parts: BringUpToDate): Promise<void> {
   }
 }
 
-/** Processes leave in their signs of life the version that they work with: the first one left a 1. */
+/** Processes store the version they work with in their signs of life: the first version stored a 1. */
 async function isAlone(connection: Connection, version: number): Promise<boolean> {
   const owners = await scanFor(connection, name => name.startsWith('owner:'));
   if (owners.length === 0) return true;
@@ -104,13 +104,13 @@ async function leadOn(parts: BringUpToDate, version: number, migration: RedisMig
       return;
     }
     const counts = await migration.lead({ connection, write: led.write });
-    // What one changed that began meanwhile may have been read before that: it is all read again.
+    // What a process changed that started meanwhile may have been read before the change, so read everything again.
     if (!(await isAlone(connection, version))) return;
     await led.end();
     const what = { version: version + 1, ...counts, ms: Math.round(time.monotonic() - began) };
     if (Object.keys(counts).length > 0) log.info(what, 'the data on Redis was brought up to date');
   } catch (error) {
-    // What is half there for one who was overtaken is no fault.
+    // If somebody else took over, half-finished data is not an error.
     const now = await connection.ask(client => client.get(KEY));
     if (error instanceof Overtaken || Number(now ?? 1) !== version) return;
     await led?.leave();
@@ -130,7 +130,7 @@ async function clearAway({ ask }: Connection, migrations: readonly RedisMigratio
   await ask(client => client.sRem(LED_FROM, left));
 }
 
-/** A step that is wrong, or meets what it does not expect; not a Redis that takes no writes just now. */
+/** A migration that is wrong, or meets something unexpected; not a Redis that just doesn't accept writes. */
 function isFault(error: unknown): boolean {
   if (!(error instanceof StorageError)) return true;
   return error.cause instanceof ErrorReply && /^(ERR|WRONGTYPE)\b/.test(error.cause.message);

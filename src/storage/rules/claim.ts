@@ -4,25 +4,25 @@ import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
 import { type WaitingPriorities, windowOf, withSlot } from './key.ts';
 
-/** A key that waits for replies is looked at again this much later even if none wakes it: a safety net, not a poll. */
+/** How soon to look again at a key that waits for replies, even if none wakes it: a safety net, not a poll. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** A text that waits: its id, and when it may go. */
+/** A waiting text: its id, and when it may go. */
 export type Waiter = { id: string; notBefore: number };
 
-/** What waits of a key, most urgent priority first, each priority in order: as many of each as could go at once, and one more. */
+/** A key's waiting texts, most urgent priority first, in order within each priority: as many of each as could go at once, and one more. */
 export type Queues = Readonly<Record<Priority, readonly Waiter[]>>;
 
-/** What goes next: a text; or nothing, and when the key is to be looked at again (null: when something comes). */
+/** What goes next: a text; or nothing, and when to look at the key again (null: when something comes). */
 export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wait'; key: KeyRecord };
 
-/** How many texts of a key could be claimed at once, at most. */
+/** The most texts of a key that could be claimed at once. */
 export function mostClaims(key: KeyRecord, now: number): number {
   const { inFlight, onTrial } = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
   return Math.max(0, (onTrial ? PACE.maxOnTrial : PACE.maxInFlight) - inFlight);
 }
 
-/** Which text of a key is the most urgent that may go now. */
+/** The most urgent of a key's texts that may go now. */
 export function nextOf(key: KeyRecord, queues: Queues, now: number): Next {
   const isDue = (priority: Priority): boolean => queues[priority].some(({ notBefore }) => notBefore <= now);
   const waiting: WaitingPriorities = { peopleWait: isDue('people'), bulkWaits: isDue('bulk') };
@@ -48,7 +48,7 @@ export function claimed(
 ): { key: KeyRecord; text: TextRecord } {
   const slot = { id: claim.id, priority: text.priority, owner: claim.owner, text: text.id };
   return {
-    // Behind the others that wait as long, it has its turn again.
+    // Puts the key behind the others that have waited as long.
     key: { ...withSlot(key, slot, now), unanswered: false, readyAt: now },
     text: { ...text, state: 'sending', claim: claim.id },
   };

@@ -9,13 +9,13 @@ import { afterEnd } from './hold.ts';
 import { backedOff, ready, withoutSlot, withReply, woken } from './key.ts';
 
 /*
- * What the end of a claim does to its text and its key. Null where a text stands for: nothing becomes of it any more.
- * What follows from that for the day's use, the intent and the reports is the same for every end of a text: `changeText`
- * in src/storage/outbox/telling.ts.
+ * What the end of a claim does to its text and its key. Null instead of a text: nothing changes for it any more. What follows
+ * for the day's use, the intent and the reports is the same for every end of a text: `changeText` in
+ * src/storage/outbox/telling.ts.
  */
 
 /**
- * @returns `newlyHeld`: the key is held by this end, which is told; `past`: what a part is known to cost now
+ * @returns `newlyHeld`: this end holds the key, which has to be reported; `past`: what a part is known to cost now
  */
 export function settled(
   key: KeyRecord,
@@ -36,7 +36,7 @@ export function settled(
   };
 }
 
-/** Whether the text is still that claim's to settle. What was called uncertain is corrected by what is certain. */
+/** Whether this claim may still settle the text. A certain result corrects an uncertain one. */
 function isToSettle({ claim, state }: TextRecord, { id }: Claim, { kind }: Settlement): boolean {
   if (claim !== id) return false;
   return state === 'sending' || (state === 'uncertain' && kind !== 'uncertain');
@@ -64,7 +64,7 @@ function endOf(settlement: Settlement): Partial<TextRecord> {
   }
 }
 
-/** What giving a claim back unsent does. `tell`: what the person is to be told of why it waits. */
+/** What giving a claim back unsent does. `tell`: why the text waits, if the person has to be told. */
 export function released(
   key: KeyRecord,
   text: TextRecord | null,
@@ -99,7 +99,7 @@ export function cancelled(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'cancelled', settledAt: now };
 }
 
-/** Who sent it is gone, so nobody knows whether it went. */
+/** The process that was sending it is gone, so nobody knows whether it went out. */
 export function interrupted(text: TextRecord, now: number): TextRecord {
   return { ...text, state: 'uncertain', uncertain: 'interrupted', settledAt: now };
 }

@@ -7,15 +7,15 @@ import { ready } from './key.ts';
  * What happens to the texts behind one that the service refused because of its key or account (401, 402, 403).
  *
  * That text is refused, and its key is held. Nothing of a held key is claimed: `KEYS.places` lists only keys that are not
- * held. People read why their texts wait (`waitToTell`), and who linked the key is told once. An admin lets the key go; it
- * is on trial then: one request at a time, until the service takes one. Refused again, it is held again. A text whose time
- * is up meanwhile is refused like any other that waited too long.
+ * held. People are told why their texts wait (`waitToTell`), and whoever linked the key is told once. When an admin releases
+ * the key, it is on trial: one request at a time, until the service accepts one. If it is refused again, it is held again. A
+ * text that becomes too old meanwhile is refused like any other that waited too long.
  */
 
 /**
- * A key after one of its requests, claimed at `claimedAt`, ended.
+ * A key after the end of one of its requests, claimed at `claimedAt`.
  *
- * @returns `newlyHeld`: it is held by this end, which is to be told
+ * @returns `newlyHeld`: this end holds the key, which has to be reported
  */
 export function afterEnd(
   key: KeyRecord,
@@ -25,21 +25,21 @@ export function afterEnd(
   const code = settlement.kind === 'refused' ? holdingCodeOf(settlement.problem) : null;
   // The first code counts.
   if (code !== null) return { key: { ...key, held: key.held ?? code }, newlyHeld: key.held === null };
-  // What was claimed before it was let go says nothing of how things stand now.
+  // A text that was claimed before the key was released says nothing about how things are now.
   const isTaken = key.trial !== null && key.trial <= claimedAt && showsThatTaken(settlement);
   return { key: isTaken ? { ...key, trial: null } : key, newlyHeld: false };
 }
 
 /**
- * Whether the service took the key. A refusal for the text's own sake shows it too; an uncertain end, a bare status, or a
- * text that ended before it left says nothing of the key.
+ * Whether the service accepted the key. A refusal for the text's own sake proves it too. An uncertain end, a bare status, or
+ * a text that ended before it left says nothing about the key.
  */
 function showsThatTaken(settlement: Settlement): boolean {
   if (settlement.kind !== 'refused') return settlement.kind === 'sent';
   return settlement.problem.kind === 'SERVICE_REFUSED' && settlement.problem.proven;
 }
 
-/** Somebody lets it go, on trial. */
+/** Somebody releases it, on trial. */
 export function letGo(key: KeyRecord, now: number): KeyRecord {
   return ready({ ...key, held: null, trial: now }, now);
 }

@@ -5,17 +5,17 @@ import { type KeyRecord, type Slot, unusedKey } from '../tables/key.ts';
 
 /* What happens to a key of the SMS service. */
 
-/** A key of which nothing can be read any more: what it did in its last minute is not known, so it waits one. */
+/** A key whose record can't be read any more: we don't know what it did in its last minute, so it waits for one. */
 export function forgotten(fingerprint: string, now: number): KeyRecord {
   return { ...unusedKey(fingerprint), readyAt: now, blockedUntil: now + PACE.slotMs };
 }
 
-/** Something of it is worth a look at `at`, or earlier if that was said before. */
+/** The key is worth a look at `at`, or earlier if that was said before. */
 export function ready(key: KeyRecord, at: number): KeyRecord {
   return key.readyAt !== null && key.readyAt <= at ? key : { ...key, readyAt: at };
 }
 
-/** As `ready`, if something of it waits at all. */
+/** Like `ready`, if any of its texts is waiting at all. */
 export function woken(key: KeyRecord, at: number): KeyRecord {
   return key.readyAt === null ? key : ready(key, at);
 }
@@ -23,7 +23,7 @@ export function woken(key: KeyRecord, at: number): KeyRecord {
 /** Which priorities have something that is due. */
 export type WaitingPriorities = Pick<Window, 'peopleWait' | 'bulkWaits'>;
 
-/** What its last minute says of when it may be used again. */
+/** What its last minute says about when it may be used again. */
 export function windowOf(key: KeyRecord, waiting: WaitingPriorities, now: number): Window {
   const slots = key.slots.filter(slot => !isFree(slot, now));
   const of = (priority: Priority): number => slots.filter(slot => slot.priority === priority).length;
@@ -55,7 +55,7 @@ export function withSlot(key: KeyRecord, slot: Omit<Slot, 'takenAt' | 'freeAt'>,
   };
 }
 
-/** The slot's request was answered (or ended) now: it frees in a minute. Later ends of the same request change nothing. */
+/** The slot's request was answered (or ended) now: the slot frees in a minute. Later ends of the same request change nothing. */
 export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecord {
   const slots = key.slots.map(slot =>
     slot.id === slotId && slot.freeAt === null ? { ...slot, freeAt: now + PACE.slotMs } : slot,
@@ -63,7 +63,7 @@ export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecor
   return { ...key, slots };
 }
 
-/** The slot's request never left: it counts nowhere. */
+/** The slot's request never left, so it doesn't count. */
 export function withoutSlot(key: KeyRecord, slotId: string): KeyRecord {
   return { ...key, slots: key.slots.filter(({ id }) => id !== slotId) };
 }

@@ -8,24 +8,24 @@ import type { TextRecord } from '../tables/text.ts';
 import type { SameRecord, WorkspaceRecord } from '../tables/usage.ts';
 import { overLimit, sumOf } from './usage.ts';
 
-/* What becomes of an intent that was planned. */
+/* What becomes of a planned intent. */
 
-/** A moment on the app's time line, and the time of day that goes with it. */
+/** A moment on the app's time line, and its time of day. */
 export type Moment = { now: number; wall: number };
 
 /** What a plan is judged by. */
 export type Grounds = {
-  /** The numbers that an earlier plan of the intent has. */
+  /** The numbers in an earlier plan of the intent. */
   planned: ReadonlySet<string>;
   day: { person: Usage; workspace: Usage };
   past: WorkspaceRecord['past'];
-  /** Texts of the workspace's people with the same number and message as one of the plan, newest first. */
+  /** Texts from the workspace's people with the same number and message as one of the plan, newest first. */
   same: readonly TextRecord[];
   /** The uncertain text that the intent is to send once more. */
   original: TextRecord | null;
 };
 
-/** What a plan comes to, and why: a refusal's reason, or the text that makes it look like a double. */
+/** The result of a plan, and why: a refusal's reason, or the text that makes it look like a repeat. */
 export type Verdict =
   | { planned: 'planned'; texts: PlannedText[] }
   | { planned: 'asked'; earlier: { at: number; actor: string } }
@@ -44,12 +44,12 @@ export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
 }
 
-/** What did not go makes no double. */
+/** A text that didn't go out doesn't make a repeat. */
 function isDouble({ createdAt, state }: TextRecord, since: number): boolean {
   return createdAt >= since && state !== 'refused' && state !== 'cancelled';
 }
 
-/** An uncertain text is sent again by one press, whoever presses first. */
+/** An uncertain text is sent again at one press; only the first press counts. */
 function whyNotAgain({ workspace }: Intent, text: TextRecord | null): Problem | null {
   if (text?.workspace !== workspace) return { kind: 'GONE' };
   if (text.again !== null) return { kind: 'ALREADY_SENT_AGAIN' };
@@ -58,7 +58,7 @@ function whyNotAgain({ workspace }: Intent, text: TextRecord | null): Problem | 
   return state === 'uncertain' ? null : { kind: 'UNEXPECTED' };
 }
 
-/** The intent as the verdict leaves it. `pending`: how many of its texts are new. */
+/** The intent after the verdict. `pending`: how many of its texts are new. */
 export function resolved(record: IntentRecord, plan: Plan, verdict: Verdict): IntentRecord {
   const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
   const pending = record.pending + (isUnattended(record.intent.source) ? added : 0);
@@ -69,7 +69,7 @@ export function resolved(record: IntentRecord, plan: Plan, verdict: Verdict): In
   return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted: plan.omitted };
 }
 
-/** A text that waits, as it begins. `at`: when that is, on the time line and by the time of day. */
+/** A new waiting text. `at`: now, on the time line and as a time of day. */
 export function newText(
   id: string,
   intent: Intent,
@@ -105,10 +105,10 @@ export function newText(
   };
 }
 
-/** Whether all of an unattended intent came to its end. A text that is uncertain may still be corrected. */
+/** Whether an unattended intent has completely ended. An uncertain text may still be corrected. */
 export const isSettled = ({ state, pending }: IntentRecord): boolean => state !== 'open' && pending === 0;
 
-/** Equal for a workspace's texts with the same number and message, and tells neither. */
+/** Equal for a workspace's texts with the same number and message, without revealing either. */
 export function sameIdOf(
   workspace: string,
   { number, message }: Pick<PlannedText, 'number' | 'message'>,
@@ -116,7 +116,7 @@ export function sameIdOf(
   return hash('sha256', `${workspace}\0${number}\0${message}`, 'base64');
 }
 
-/** So many of the last texts that are the same are looked at for one that went or may go. */
+/** How many of the last identical texts we check for one that went out or may go. */
 const SAME_KEPT = 10;
 
 export function remembered(same: SameRecord, { id, createdAt, actor }: TextRecord): SameRecord {

@@ -8,10 +8,10 @@ import { type UsageRecord, usageId, type WorkspaceRecord } from '../tables/usage
 
 /* What a day's use is, and when it is too much. */
 
-/** In the place of a person: all of the workspace. */
+/** Stands for the whole workspace, instead of a person. */
 export const EVERYBODY = '';
 
-/** A text counts in the day it was planned in: for its sender, and for the workspace. */
+/** A text counts on the day it was planned: for its sender, and for the workspace. */
 export function usageIdsOf({ workspace, madeAt, actor }: Pick<TextRecord, 'workspace' | 'madeAt' | 'actor'>) {
   return [usageId(workspace, madeAt, actor), usageId(workspace, madeAt, EVERYBODY)];
 }
@@ -28,7 +28,7 @@ export function unused(workspace: string, at: number, who: string): UsageRecord 
   };
 }
 
-/** Sums what was used. However much a service says that it charged, the sum is a number. */
+/** Adds up use. However much a service says that it charged, the sum is a number. */
 export function plus(one: Usage, other: Usage): Usage {
   return {
     texts: one.texts + other.texts,
@@ -37,14 +37,14 @@ export function plus(one: Usage, other: Usage): Usage {
   };
 }
 
-/** `more`: what comes to it, or leaves it. */
+/** `more`: what is added or removed. */
 export const used = (usage: UsageRecord, more: Usage): UsageRecord => ({ ...usage, ...plus(usage, more) });
 
 export function sumOf(texts: readonly Pick<PlannedText, 'parts'>[]): { texts: number; parts: number } {
   return { texts: texts.length, parts: texts.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-/** How a text that became `after` changes its day's use; null: not at all. */
+/** How a text that became `after` changes its day's use; null if it doesn't. */
 export function useOfChange(before: TextRecord, after: TextRecord): Usage | null {
   const counts = ({ state }: TextRecord): boolean => state !== 'refused' && state !== 'cancelled';
   if (counts(before) && !counts(after)) return { texts: -1, millionths: 0, open: -before.parts };
@@ -55,7 +55,7 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
   return null;
 }
 
-/** Why so many more texts are too many for a day, or null. */
+/** Why this many more texts are too many for a day, or null. */
 export function overLimit(
   limits: Limits,
   wanted: { texts: number; parts: number },

@@ -3,11 +3,11 @@ import type { QuietReason, WaitReason } from '../../domain/text.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
 
-/** Why a text can't go now, and until when as far as that is known. */
+/** Why a text can't go now, and until when if that is known. */
 export type Wait = { why: WaitReason; until: number | null };
 
 /**
- * What a person whose text waits is to be told; null: nothing yet, it goes soon.
+ * What to tell a person whose text waits; null: nothing yet, because it goes soon.
  *
  * @param quiet nothing is claimed before this time, and why
  */

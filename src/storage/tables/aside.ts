@@ -8,10 +8,10 @@ const asideSchema = z.object({
   workspace: z.string().nullable(),
   at: z.int(),
   why: z.string(),
-  /** Where it stood before, and which counters counted it: it stands there again when it has its turn. */
+  /** Its lists and counters before, which it returns to when it gets another turn. */
   lists: z.array(z.object({ list: z.string(), score: z.number() })),
   counters: z.array(z.string()),
-  /** Of an event, all that there was of it. */
+  /** For an event, all there was of it. */
   event: z
     .object({
       address: z.object({ kind: z.enum(['alerts', 'posts']), workspace: z.string(), name: z.string() }),
@@ -27,7 +27,7 @@ export const ASIDE_LISTS = {
 };
 export const ASIDE_COUNTERS = { of: (kind: AsideKind): string => `aside ${kind}` };
 
-/** What could not be read when it was its turn. What it is itself stays where it was, and as it was. */
+/** Notes of what could not be read when its turn came. The thing itself stays where and as it was. */
 export const ASIDE: Table<AsideRecord> = {
   name: 'aside',
   schema: asideSchema,

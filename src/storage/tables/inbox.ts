@@ -8,9 +8,9 @@ const inboxSchema = z.object({
   workspace: z.string(),
   name: z.string(),
   version: z.int(),
-  /** When it is to be looked at; null: when something comes. */
+  /** When to look at it; null: when something comes. */
   dueAt: z.int().nullable(),
-  /** Who looks at it now, and when that is given up: then it is due again. */
+  /** Who is looking at it now, and when that lease ends: then it is due again. */
   leasedBy: z.string().nullable(),
   leasedUntil: z.int(),
 });
@@ -50,7 +50,7 @@ export const newInbox = (address: InboxAddress): InboxRecord => ({
 
 const stateSchema = z.object({ id: z.string(), state: z.string() });
 
-/** What was made of an inbox' events so far: apart, since it may be large, and most that come do not ask for it. */
+/** What was made of an inbox's events so far. Stored separately, since it may be large and most new events don't need it. */
 export const INBOX_STATES: Table<Readonly<z.infer<typeof stateSchema>>> = {
   name: 'inbox_state',
   schema: stateSchema,
@@ -76,7 +76,7 @@ const eventIdentitySchema = z.object({
   workspace: z.string(),
   event: z.string(),
   digest: z.string().nullable(),
-  /** From then on it is free again. */
+  /** When it becomes free again. */
   until: z.int(),
 });
 

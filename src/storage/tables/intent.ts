@@ -9,17 +9,17 @@ const intentRecordSchema = z.object({
   workspace: z.string(),
   intent: intentSchema,
   state: z.enum(['open', 'planned', 'asked', 'refused']),
-  /** When an open one is looked at (again). */
+  /** When to look at an open one (again). */
   dueAt: z.int(),
-  /** Who is resolving it now; then `dueAt` is when that is given up. */
+  /** Who is resolving it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
-  /** The person knows that it waits for facts. */
+  /** Whether the person knows that it waits for facts. */
   told: z.boolean(),
   /** Posts made through its answer address. */
   posts: z.int(),
-  /** How many texts of an unattended one wait or are being sent. */
+  /** How many texts of an unattended intent are waiting or being sent. */
   pending: z.int(),
-  /** Why it was refused, and who was left out. */
+  /** Why it was refused; or who was left out. */
   problem: problemSchema.nullable(),
   omitted: z.array(omittedSchema),
   createdAt: z.int(),
@@ -27,11 +27,11 @@ const intentRecordSchema = z.object({
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;
 
 export const INTENT_LISTS = {
-  /** Those that are not resolved, by when they are due. */
+  /** Those that are not resolved yet, by when they are due. */
   open: 'intents.open',
   /** Those that somebody is resolving. */
   leased: 'intents.leased',
-  /** All of a workspace, by age. */
+  /** All of a workspace's, by age. */
   age: (workspace: string): string => `intents.age ${workspace}`,
 };
 

@@ -5,13 +5,13 @@ import { PRIORITIES } from '../../domain/text.ts';
 import type { Table } from '../records.ts';
 
 const slotSchema = z.object({
-  /** The claim's, where it is a text's. */
+  /** The claim's id, if the request is a text's. */
   id: z.string(),
   priority: z.enum(PRIORITIES),
   /** Who made the request, and when the slot was taken. */
   owner: z.string(),
   takenAt: z.int(),
-  /** Null: it is for the linking probe. */
+  /** Null for the linking probe. */
   text: z.string().nullable(),
   /** When it is free again; null: its request has no reply yet. */
   freeAt: z.int().nullable(),
@@ -21,17 +21,17 @@ export type Slot = Readonly<z.infer<typeof slotSchema>>;
 const keySchema = z.object({
   /** The fingerprint. */
   id: z.string(),
-  /** The code that holds it. */
+  /** The code for which it is held. */
   held: z.enum(HOLDING_CODES).nullable(),
-  /** When it was let go; null: the service has taken it since. */
+  /** When it was released; null: the service has accepted it since. */
   trial: z.int().nullable(),
-  /** When its queue is worth a look; null: nothing waits. */
+  /** When its queue is worth a look; null: nothing is waiting. */
   readyAt: z.int().nullable(),
-  /** It waits for replies: `readyAt` is no time that was named. */
+  /** It is waiting for replies, so `readyAt` is not a definite time. */
   unanswered: z.boolean(),
   servedAt: z.int().nullable(),
   lastBulk: z.int().nullable(),
-  /** Nothing before this time, and one a second until that one (after a 429). */
+  /** After a 429: nothing before the first time, and one text a second until the second. */
   blockedUntil: z.int(),
   slowUntil: z.int(),
   balance: z.custom<Credits>(value => typeof value === 'string').nullable(),
@@ -42,9 +42,9 @@ const keySchema = z.object({
 export type KeyRecord = Readonly<z.infer<typeof keySchema>>;
 
 export const KEY_LISTS = {
-  /** Those that are worth a look, by when. */
+  /** Keys that are worth a look, by when. */
   ready: 'keys.ready',
-  /** Those with requests that have no reply, by when the oldest began. */
+  /** Keys with unanswered requests, by when the oldest began. */
   inFlight: 'keys.in_flight',
 };
 
@@ -61,7 +61,7 @@ export const KEYS: Table<KeyRecord> = {
   },
 };
 
-/** What is known of a key that was never used. */
+/** What we know about a key that was never used. */
 export const unusedKey = (fingerprint: string): KeyRecord => ({
   id: fingerprint,
   held: null,

@@ -28,14 +28,14 @@ const reportSchema = z.object({
   follower: z.string().nullable(),
   reader: z.string().nullable(),
   dueAt: z.int(),
-  /** Who is telling it now; then `dueAt` is when that is given up. */
+  /** Who is delivering it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
   attempts: z.int(),
   createdAt: z.int(),
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
 
-/** The id of a report: before its intent's, so that it is known whose it is also where it can't be read. */
+/** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */
 export const reportId = (name: string, intentId: string): string => `${name}.${intentId}`;
 export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
@@ -45,7 +45,7 @@ export const REPORT_LISTS = {
   ofIntent: (intentId: string): string => `reports.of ${intentId}`,
 };
 
-/** What Slack has to be told, until it has it. */
+/** What to tell Slack, until Slack has it. */
 export const REPORTS: Table<ReportRecord> = {
   name: 'report',
   schema: reportSchema,

@@ -19,7 +19,7 @@ const textSchema = z.object({
   intentId: z.string(),
   workspace: z.string(),
   actor: z.string(),
-  /** No person stands behind it: it is told of with all the texts of its intent. */
+  /** No person is behind it: it is reported together with all texts of its intent. */
   unattended: z.boolean(),
   fingerprint: z.string(),
   priority: z.enum(PRIORITIES),
@@ -28,15 +28,15 @@ const textSchema = z.object({
   parts: z.int(),
   state: z.enum(TEXT_STATES),
   createdAt: z.int(),
-  /** The same moment by the time of day: it counts in that day. */
+  /** The same moment as a time of day: the text counts on that day. */
   madeAt: z.int(),
   notBefore: z.int(),
   expiresAt: z.int(),
-  /** The person knows that it waits. */
+  /** Whether the person knows that it waits. */
   told: z.boolean(),
   /** The intent that sent this uncertain text once more. */
   again: z.string().nullable(),
-  /** The claim by which it is, or was, sent. */
+  /** The claim by which it is being sent, or was. */
   claim: z.string().nullable(),
   settledAt: z.int().nullable(),
   logId: z.string().nullable(),
@@ -48,27 +48,27 @@ const textSchema = z.object({
 export type TextRecord = Readonly<z.infer<typeof textSchema>>;
 
 const LASTING: readonly TextState[] = ['queued', 'sending'];
-/** Whether a text still waits or is being sent. */
+/** Whether a text is still waiting or being sent. */
 export const isLasting = ({ state }: Pick<TextRecord, 'state'>): boolean => LASTING.includes(state);
 
-/** The id of a text: behind its intent's, so that it is known whose it is also where it can't be read. */
+/** The id of a text. It begins with its intent's id, so that we know whose it is even if it can't be read. */
 export const textId = (intentId: string, ordinal: number): string =>
   `${intentId}.${String(ordinal).padStart(5, '0')}`;
 export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
 /** The lists and counters of texts. */
 export const TEXT_LISTS = {
-  /** Those of a key's priority that wait, by when they may go. */
+  /** A key's waiting texts of one priority, by when they may go. */
   queue: (fingerprint: string, priority: Priority): string => `texts.queue ${fingerprint} ${priority}`,
-  /** Those that wait, by when waiting ends. */
+  /** Waiting texts, by when they become too old. */
   expiry: 'texts.expiry',
-  /** Those of people that wait without the person knowing it, by age. */
+  /** People's waiting texts that the person doesn't know about yet, by age. */
   untold: 'texts.untold',
-  /** Those of a workspace that wait, by age. */
+  /** A workspace's waiting texts, by age. */
   waiting: (workspace: string): string => `texts.waiting ${workspace}`,
   /** In the order they were planned. */
   ofIntent: (intentId: string): string => `texts.of ${intentId}`,
-  /** All of a workspace, or of one of its people, by age. */
+  /** All texts of a workspace, or of one of its people, by age. */
   history: (workspace: string, actor: string | null): string =>
     actor === null ? `texts.history ${workspace}` : `texts.history ${workspace} ${actor}`,
 };
@@ -103,7 +103,7 @@ export const TEXTS: Table<TextRecord> = {
   },
 };
 
-/** A text as those who send and show it know it. */
+/** A text in the form in which those who send and show it get it. */
 export function toText(record: TextRecord): Text {
   const {
     actor: _actor,

@@ -6,14 +6,14 @@ import type { Table } from '../records.ts';
 const usageSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** In Bangladesh, of when the texts were planned. */
+  /** The day in Bangladesh on which the texts were planned. */
   day: z.int(),
-  /** A user id, `workflow` or `hook`; empty: all of the workspace. */
+  /** A user id, `workflow` or `hook`; empty: the whole workspace. */
   who: z.string(),
   texts: z.int(),
   /** Credits charged. */
   millionths: z.int(),
-  /** Parts whose cost was not told (yet). */
+  /** Parts whose cost we don't know (yet). */
   open: z.int(),
 });
 export type UsageRecord = Readonly<z.infer<typeof usageSchema>>;
@@ -33,16 +33,16 @@ export const usageId = (workspace: string, at: number, who: string): string =>
 
 const workspaceSchema = z.object({
   id: z.string(),
-  /** Of the last text whose cost the service told. */
+  /** From the last text whose cost the service gave. */
   past: z.object({ cost: z.custom<Credits>(value => typeof value === 'string'), parts: z.int() }).nullable(),
-  /** When a low balance was told; null: it was higher since. */
+  /** When a low balance was last reported; null: it has been higher since. */
   warnedAt: z.int().nullable(),
 });
 export type WorkspaceRecord = Readonly<z.infer<typeof workspaceSchema>>;
 
 export const WORKSPACE_LISTS = { all: 'workspaces' };
 
-/** The workspaces that ever asked for something. */
+/** The workspaces that have ever asked for something. */
 export const WORKSPACES: Table<WorkspaceRecord> = {
   name: 'workspace',
   schema: workspaceSchema,

@@ -20,7 +20,7 @@ export const AUDIT: Table<Readonly<z.infer<typeof auditSchema>>> = {
 const deletionSchema = z.object({
   /** The workspace. */
   id: z.string(),
-  /** When all that it has here is to go. */
+  /** When everything it has here is deleted. */
   forgetAt: z.int(),
 });
 
