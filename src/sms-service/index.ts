@@ -124,6 +124,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       metrics?.decided(outcome);
       return outcome;
     };
+    const windows = store.rateWindows(window);
     const dashboard = createDashboard({
       store,
       people: createPeople(store, createPasswords(), now),
@@ -133,7 +134,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
       ownUrl: () => ownUrl,
       behindProxy,
       pricePerPart,
-      usedThisMinute: apiKeyId => store.rateWindows(window).used(apiKeyId, now()),
+      usedThisMinute: apiKeyId => windows.used(apiKeyId, now()),
       routes: leaving.routes,
       waiting: () => leaving.backlog().waiting,
       onInternalError,
