@@ -9,18 +9,18 @@ import { type AsideNote, setAside, written } from './writes.ts';
 
 /** What the earlier version had set aside. */
 export type Asides = {
-  /** Reports and events, which were kept beside the note; of an intent or text, what is noted waits for its row. */
+  /** Converts reports and events, which were kept with the note; for an intent or a text, the note waits for its row. */
   take(row: EarlierRow): Write[];
-  /** What was noted of a row; null: nothing. */
+  /** The note about a row, if there is one. */
   noted(kind: 'intent' | 'text', id: unknown): AsideNote | null;
-  /** Notes of what is not there any more. */
+  /** Notes about things that no longer exist. */
   end(): Write[];
 };
 
 /** `report`, `letter`: the row as it was. */
 const asideSchema = z.object({
   id: z.string(),
-  /** What is an event now was called a letter. */
+  /** An event used to be called a letter. */
   kind: z.preprocess(kind => (kind === 'letter' ? 'event' : kind), z.enum(ASIDE_KINDS)),
   workspace: z.string().nullable().catch(null),
   at: z.int(),

@@ -7,18 +7,18 @@ import { type EarlierRow, GONE, keyOf } from './rows.ts';
 import { written } from './writes.ts';
 
 /**
- * Keys with the requests of their last minute. A text that was being sent is always found by one of them: once it is
- * clear that nobody sends it any more, it becomes uncertain.
+ * Keys with the requests of their last minute. A text that was being sent is always found through one of these: once it is
+ * clear that nobody is sending it any more, it becomes uncertain.
  */
 export type Keys = {
   text(text: TextRecord): void;
   slot(row: EarlierRow): void;
   key(row: EarlierRow): void;
-  /** When all of those were seen. */
+  /** Call when all of those have been seen. */
   end(): Write[];
 };
 
-/** @param now on the time line of what was kept */
+/** @param now on the time line of the stored data */
 export function createKeys(now: number): Keys {
   const rows = new Map<string, EarlierRow>();
   const slots = new Map<string, Slot[]>();
@@ -56,7 +56,7 @@ export function createKeys(now: number): Keys {
         owner: GONE,
         takenAt: Number(row.taken_at ?? now),
         text: text?.id ?? null,
-        // What is being sent has no reply, whatever is said of its request.
+        // A text that is being sent has no reply, whatever the row says about its request.
         freeAt: text ? null : freeAt,
       });
     },

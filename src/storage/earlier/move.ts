@@ -25,7 +25,7 @@ import {
 import { createSums } from './sums.ts';
 import { type AsideNote, raw, setAside, told, written } from './writes.ts';
 
-/** The kinds of rows, in the order in which they are given: what follows from the first ones is asked of the later ones. */
+/** The kinds of rows, in the order in which they are passed in: later ones depend on earlier ones. */
 export const KINDS = [
   'aside',
   'text', // with `unattended` of its intent; null: that is gone
@@ -43,27 +43,27 @@ export const KINDS = [
 ] as const;
 export type EarlierKind = (typeof KINDS)[number];
 
-/** Leads what the earlier version kept over to records. It only computes; whoever has the rows writes what comes of them. */
+/** Converts what the earlier version kept to records. It only computes; whoever has the rows writes the result. */
 export type Move = {
   take(kind: EarlierKind, row: EarlierRow): Write[];
-  /** What follows from all of them. */
+  /** What follows from all rows together. */
   end(): Write[];
-  /** How many rows of each kind there were, and of how many the record can't be read. */
+  /** How many rows of each kind there were, and for how many the record can't be read. */
   counts(): Record<string, number>;
 };
 
-/** @param now on the time line of what was kept */
+/** @param now on the time line of the stored data */
 export function createMove(now: number): Move {
   const asides = createAsides();
   const keys = createKeys(now);
   const sums = createSums(now);
   const counts = new Map<string, number>();
-  /** How many texts of unattended intents wait or are being sent; 0: one of it was set aside. */
+  /** How many texts of unattended intents are waiting or being sent; 0: one of the intent's texts was set aside. */
   const pending = new Map<string, number>();
 
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-  /** In its table, whether it can be read or not. */
+  /** Goes into its table, whether it can be read or not. */
   function plain<R extends { id: string }>(table: Table<R>, candidate: Candidate): Write {
     const read = table.schema.safeParse(candidate);
     if (read.success) return written(table, read.data);
@@ -84,14 +84,14 @@ export function createMove(now: number): Move {
     return { at: now, why: whyNot(read.error), workspace: whose };
   }
 
-  /** The people of an intent are told of what was set aside only now. */
+  /** Only now are an intent's people told about what was set aside. */
   function tell(intentId: string, what: 'TEXT_UNREADABLE' | 'RESULT_UNREADABLE', id: string): Write {
     const name = reportId(`moved aside ${id.replaceAll('.', ' ')}`, intentId);
     return told({ id: name, kind: 'set_aside', intentId, problem: { kind: what, id } }, now);
   }
 
   function text(row: EarlierRow): Write[] {
-    // Its workspace is being forgotten: this is what was still left of it.
+    // Its workspace is being forgotten: this is what was left of it.
     if (row.unattended === null) return [];
     const candidate = textOf(row);
     const read = TEXTS.schema.safeParse(candidate);
@@ -105,7 +105,7 @@ export function createMove(now: number): Move {
         pending.set(record.intentId, (pending.get(record.intentId) ?? 0) + 1);
       return [written(TEXTS, record)];
     }
-    // One that came to its end is only looked back at.
+    // One that has ended is only kept for looking back.
     const isWaiting = candidate.state === 'queued';
     if (!noted || (!isWaiting && candidate.state !== 'sending')) return [raw(TEXTS, candidate)];
     const kept = setAside('text', TEXTS, candidate, noted, isWaiting);
@@ -137,7 +137,7 @@ export function createMove(now: number): Move {
     return [...identity, ...kept, ...(isToTell ? [tell(candidate.id, 'TEXT_UNREADABLE', candidate.id)] : [])];
   }
 
-  /** The last text that it waited for was set aside. */
+  /** The last text that the intent was waiting for was set aside. */
   function outcomeOf(intentId: string): Write {
     return told({ id: reportId('moved outcome', intentId), kind: 'outcome', intentId }, now);
   }

@@ -3,23 +3,23 @@ import { type addressOf, inboxId } from '../tables/inbox.ts';
 import { reportId } from '../tables/report.ts';
 
 /*
- * What the earlier version kept, and as which record this one keeps it. Rows have the names of SQLite's columns, on
- * both engines; what comes out is still to be checked by its table's schema, which is what says whether it can be read.
+ * What the earlier version kept, and the record into which it is converted. Rows have the names of SQLite's columns, on both
+ * engines. The results still have to be checked by their table's schema, which decides whether they can be read.
  */
 
-/** A row of the earlier version. Of Redis what is not there may be missing. */
+/** A row of the earlier version. On Redis, fields without a value may be missing. */
 export type EarlierRow = Readonly<Record<string, unknown>>;
 
-/** What a record is to be, if it can be read. */
+/** What will be a record, if it can be read. */
 export type Candidate = { id: string } & Readonly<Record<string, unknown>>;
 
-/** Who had leased or claimed something when the earlier version was stopped: nobody who is still there. */
+/** The owner of everything that was leased or claimed when the earlier version stopped: a process that is gone. */
 export const GONE = 'earlier';
 
-/** Numbered rows, in their order also where they are sorted as words. */
+/** Ids for numbered rows, which keep their order when sorted as strings. */
 const numbered = (row: EarlierRow): string => `moved ${String(row.id).padStart(16, '0')}`;
 
-/** What JSON says; what is none stays as it is, and is not readable. */
+/** The value of JSON; anything else stays as it is, and can't be read. */
 export function parsed(json: unknown): unknown {
   try {
     return typeof json === 'string' ? JSON.parse(json) : json;
@@ -30,7 +30,7 @@ export function parsed(json: unknown): unknown {
 
 const orNull = (value: unknown): unknown => value ?? null;
 
-/** Of a text that was being sent, its claim; one that has none gets one, so that it is found like the others. */
+/** The claim of a text that was being sent; if it has none, it gets one, so that it is found like the others. */
 function claimOf({ id, state, claim }: EarlierRow): unknown {
   return claim ?? (state === 'sending' ? `moved ${id}` : null);
 }
@@ -62,7 +62,7 @@ export const textOf = (row: EarlierRow): Candidate => ({
   uncertain: orNull(row.uncertain),
 });
 
-/** An intent's body: two of its fields had other names. */
+/** An intent's body: two of its fields used to have other names. */
 function bodyOf(body: unknown): unknown {
   const says = parsed(body);
   if (typeof says !== 'object' || says === null) return says;
@@ -70,7 +70,7 @@ function bodyOf(body: unknown): unknown {
   return { ...rest, priority, replyTo };
 }
 
-/** @param pending how many of its texts wait or are being sent, if it is an unattended one */
+/** @param pending how many of its texts are waiting or being sent, if it is an unattended intent */
 export function intentOf(row: EarlierRow, pending: number): Candidate {
   const isOpen = row.state === 'open' || row.state === 'aside';
   return {
@@ -79,7 +79,7 @@ export function intentOf(row: EarlierRow, pending: number): Candidate {
     intent: bodyOf(row.body),
     state: isOpen ? 'open' : row.state,
     dueAt: row.due_at ?? row.created_at,
-    // Whether somebody has it is not known everywhere. Who is gone is found, and then it is due.
+    // We don't always know whether somebody has leased it. The lease of a process that is gone is found, and then it is due.
     leasedBy: isOpen ? GONE : null,
     told: Boolean(row.told),
     posts: row.posts ?? 0,
@@ -89,7 +89,7 @@ export function intentOf(row: EarlierRow, pending: number): Candidate {
   };
 }
 
-/** Why it was refused, and who was left out; what can't be read of that makes nothing else unreadable. */
+/** Why it was refused, and who was left out; if part of that can't be read, the rest still can. */
 function concluded({ id, conclusion }: EarlierRow): { problem: unknown; omitted: unknown } {
   const says = parsed(conclusion ?? '{}');
   if (typeof says !== 'object' || says === null)
@@ -110,7 +110,7 @@ export function reportOf(row: EarlierRow): Candidate {
   const says = typeof detail === 'object' && detail !== null ? (detail as EarlierRow) : { problem: detail };
   const follower = row.follower ?? says.follower ?? null;
   return {
-    // One who follows is known by an id of its own (see `follow`).
+    // A report to a follower has an id of its own (see `follow`).
     id: reportId(follower === null ? numbered(row) : `follower ${follower}`, intentId),
     kind: row.kind,
     intentId,
@@ -143,7 +143,7 @@ export const keyOf = (row: EarlierRow, slots: readonly unknown[]): Candidate => 
   slots,
 });
 
-/** Its state is apart. Whoever had it is gone: it is due. */
+/** Its state is stored separately. Whoever had leased it is gone, so it is due. */
 export function inboxOf(row: EarlierRow): Candidate {
   const address = { kind: row.kind, workspace: row.workspace, name: row.name } as ReturnType<
     typeof addressOf
@@ -159,7 +159,7 @@ export function inboxOf(row: EarlierRow): Candidate {
   };
 }
 
-/** Before all that comes from now on. */
+/** Sorts before everything that comes from now on. */
 export function eventOf(row: EarlierRow): Candidate {
   const inbox = inboxOf(row).id;
   return { id: `${numbered(row)} ${inbox}`, inbox, at: 0, body: row.body };

@@ -9,17 +9,17 @@ import { SAME, type SameRecord, USAGE, type UsageRecord, WORKSPACES } from '../t
 import type { EarlierRow } from './rows.ts';
 import { written } from './writes.ts';
 
-/** What is known only when all was seen: what everybody used in a day, which workspaces there are, what was texted just now. */
+/** What we only know after seeing everything: what everybody used in a day, which workspaces there are, what was texted just now. */
 export type Sums = {
   text(text: TextRecord): void;
-  /** Of one person. */
+  /** One person's use. */
   usage(row: EarlierRow): Write[];
   /** `cost`, `parts`: of its last text whose cost is known. */
   workspace(row: EarlierRow): void;
   end(): Write[];
 };
 
-/** The question about the same text looks back two minutes; what it looks at is kept a little longer. */
+/** The same-text question looks back two minutes; we keep what it looks at a little longer. */
 const SAME_KEPT_MS = 10 * 60_000;
 
 const usageSchema = z.object({
@@ -31,7 +31,7 @@ const usageSchema = z.object({
   open: z.int(),
 });
 
-/** @param now on the time line of what was kept */
+/** @param now on the time line of the stored data */
 export function createSums(now: number): Sums {
   const days = new Map<string, UsageRecord>();
   const workspaces = new Map<string, EarlierRow>();
@@ -59,7 +59,7 @@ export function createSums(now: number): Sums {
 
     usage(row) {
       const read = usageSchema.safeParse(row);
-      // A sum that can't be read would refuse all that is to come in that day.
+      // A sum that can't be read would refuse everything that is still to come on that day.
       if (!read.success) return [];
       const { workspace, day, who, ...use } = read.data;
       const everybody = unused(workspace, momentOf(day), EVERYBODY);

@@ -5,7 +5,7 @@ import { ASIDE, type AsideRecord } from '../tables/aside.ts';
 import { REPORTS, type ReportRecord } from '../tables/report.ts';
 import type { Candidate } from './rows.ts';
 
-/* How what was led over is written: what can be read, where its table places it; the rest as it is, out of everybody's way. */
+/* How converted data is written: what can be read goes where its table says; the rest stays as it is, out of the way. */
 
 export function written<R extends { id: string }>(table: Table<R>, record: R): Write {
   const { name, workspaceOf, places } = table;
@@ -17,7 +17,7 @@ export function written<R extends { id: string }>(table: Table<R>, record: R): W
   };
 }
 
-/** Where something that can't be read would stand, as far as that can be told. */
+/** Where something that can't be read would belong, if we can tell. */
 const placeSchema = z.union([
   z.object({ list: z.string().regex(/^(?!.* (undefined|null)( |$))/s), score: z.int() }),
   z.object({ counter: z.string().regex(/^(?!.* (undefined|null)( |$))/s) }),
@@ -32,14 +32,14 @@ function placesOf<R extends { id: string }>(table: Table<R>, candidate: Candidat
   }
 }
 
-/** Kept for looking back: what can't be read stays in these. */
+/** Places that are kept for looking back: what can't be read stays in these. */
 const isKept = (place: Place): boolean =>
   'list' in place && /^(intents\.age|texts\.of|texts\.history|reports\.of) /.test(place.list);
 
 const workspaceOf = ({ workspace }: Candidate): string | null =>
   typeof workspace === 'string' ? workspace : null;
 
-/** What can't be read, as it is. */
+/** What can't be read, unchanged. */
 export function raw<R extends { id: string }>(
   table: Table<R>,
   candidate: Candidate,
@@ -53,9 +53,9 @@ export function raw<R extends { id: string }>(
 export type AsideNote = Pick<AsideRecord, 'at' | 'why' | 'workspace'>;
 
 /**
- * What is set aside: the record as it is, and a note of where it stands again when it has its turn.
+ * What is set aside: the record as it is, and a note of its places, for when it gets another turn.
  *
- * @param again false: it has none, whoever asks for it
+ * @param again false: it never gets another turn, whoever asks for it
  */
 export function setAside<R extends { id: string }>(
   kind: AsideKind,
@@ -77,7 +77,7 @@ export function setAside<R extends { id: string }>(
   return [raw(table, candidate, places.filter(isKept)), written(ASIDE, record)];
 }
 
-/** Something that the people of an intent are to be told. */
+/** Something to tell the people of an intent. */
 export function told(
   {
     id,

@@ -1,6 +1,6 @@
--- Writes what follows from records, if none of them has changed since it was read. KEYS[1]: what all keys begin with.
--- ARGV: when it is too late, the version that what is written gets, who writes, the epoch of the server that is meant; then
--- six lists, each behind its length.
+-- Writes the results of a batch, if no record has changed since it was read. KEYS[1]: the prefix of all keys.
+-- ARGV: the deadline, the new version of what is written, the writer, the epoch of the expected server; then six lists, each
+-- preceded by its length.
 local P, version, owner, at, call = KEYS[1], ARGV[2], ARGV[3], 5, redis.call
 
 local function each(size, run)
@@ -11,13 +11,13 @@ local function each(size, run)
   at = last + 1
 end
 
--- Whoever asked has given it up.
+-- The caller has given up.
 local time = call('TIME')
 if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return 'late' end
 
 if (call('HGET', P .. 'server', 'epoch') or '0') ~= ARGV[4] then return 'other' end
 
--- Read as of a version; none: it was not there.
+-- Read at a version; without one: it did not exist.
 local isSame = each(2, function(key, seen)
   if seen == '' then return call('EXISTS', P .. key) == 0 end
   return call('GETRANGE', P .. key, 0, #seen) == seen .. '\n'

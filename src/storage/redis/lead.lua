@@ -1,6 +1,6 @@
--- Writes what was led over from an earlier version of the data, while it has that and nobody else leads it on.
--- KEYS[1]: what all keys begin with. ARGV: that version; the version that it has from now on, empty: it stays; who leads it
--- on, and for how long nobody else is to from now on; then keys that go, records, places and counters, each list behind its length.
+-- Writes data converted from an earlier version, as long as the data has that version and nobody else is converting it.
+-- KEYS[1]: the prefix of all keys. ARGV: that version; the new version (empty: it stays); who is converting it, and for how
+-- long from now nobody else may; then keys to delete, records, places and counters, each list preceded by its length.
 local P, at, call = KEYS[1], 5, redis.call
 
 local function each(size, run)

@@ -1,4 +1,4 @@
--- Reads all that was asked for as it is at one moment. ARGV: commands, each behind the count of its words.
+-- Reads everything that was asked for as of one moment. ARGV: commands, each preceded by its number of words.
 local answers, at = {}, 1
 while ARGV[at] do
   local last = at + ARGV[at]

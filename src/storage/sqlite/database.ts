@@ -19,16 +19,16 @@ export type Database = {
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /**
-   * Runs `work` as one atomic step; resolves when it is on disk. Steps asked for at about the same time share one
-   * transaction, and so one sync of the disk; one that throws undoes only itself. When one does, the others are undone
-   * and run again, so `work` keeps nothing outside of the database.
+   * Runs `work` as one atomic step; resolves when it is on disk. Steps requested at about the same time share one transaction,
+   * and so one sync of the disk. A step that throws undoes only itself; the others are undone and run again, so `work` must
+   * keep nothing outside the database.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Calls `write` at the end of what is written together: to write at once what its steps have in common. */
+  /** Calls `write` before steps that are written together are committed, to write at once what they have in common. */
   beforeCommit(write: () => void): void;
-  /** Writes to the file what is in it already; rejects when it can't be written. */
+  /** Writes to the file something that is already in it; rejects if it can't be written. */
   prove(): Promise<void>;
-  /** Empties the write-ahead log into the database: until then it may still hold what was deleted there. */
+  /** Empties the write-ahead log into the database: until then it may still contain deleted data. */
   emptyLog(): void;
   close(): Promise<void>;
 };
@@ -40,14 +40,14 @@ type OpenDatabase = {
 };
 
 /**
- * Opens `sms.db` in `dataDir` (made when missing, private to its owner), brings its schema up to date, and holds
- * an OS lock on the folder until closed.
+ * Opens `sms.db` in `dataDir` (made if missing, private to its owner), brings its schema up to date, and holds an OS lock on
+ * the folder until closed.
  *
- * @throws StorageError when another process has the folder, a newer version of this program made the file, or
- *   either can't be used
- * @param how.moving what steps of the schema need
- * @param how.migrations the schema's versions; a test may have some of its own
- * @param how.failed told once when only a new start helps; nothing is written any more
+ * @throws StorageError if another process has the folder, a newer version of this program made the file, or either can't be
+ *   used
+ * @param how.moving what migrations need
+ * @param how.migrations the schema's versions; a test may pass its own
+ * @param how.failed called once if only a restart helps; nothing more is written
  */
 export function openDatabase(dataDir: string, how: OpenDatabase): Database {
   const { moving, migrations = MIGRATIONS, failed = () => undefined } = how;
@@ -96,7 +96,7 @@ export function openDatabase(dataDir: string, how: OpenDatabase): Database {
   };
 }
 
-/** The lock is given back where the file can't be opened. */
+/** Gives the lock back if the file can't be opened. */
 function opened(open: () => DatabaseSync, lock: DatabaseSync): DatabaseSync {
   try {
     return open();
@@ -106,7 +106,7 @@ function opened(open: () => DatabaseSync, lock: DatabaseSync): DatabaseSync {
   }
 }
 
-/** Objects that node:sqlite makes of rows are slow to make and to read: twice as fast is to make them here. */
+/** The objects that node:sqlite makes of rows are slow to make and to read: making them here is twice as fast. */
 function prepare(db: DatabaseSync, sql: string): Prepared {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);

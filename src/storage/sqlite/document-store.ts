@@ -3,7 +3,7 @@ import type { DocumentStore } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { DocumentTable } from './document-table.ts';
 
-/** Documents in a table of the same file: they share its durability. */
+/** Documents in a table of the same file, so they share its durability. */
 export function createDocumentStore(db: Database, table: DocumentTable): DocumentStore {
   return {
     store: createKeyvStore(db, table),

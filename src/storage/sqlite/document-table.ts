@@ -2,15 +2,15 @@ import type { Database } from './database.ts';
 
 const GROUP = 200;
 
-/** The table `documents`; what writes is part of larger steps: call it inside `write`. */
+/** The table `documents`. Writes are part of larger steps: call them inside `write`. */
 export type DocumentTable = {
   get(name: string): string | undefined;
   set(name: string, value: string, ttlMs: number | undefined): void;
-  /** Puts `after` in the place of a value that is still `before` (null: there is none); false when it is not. */
+  /** Replaces a value that is still `before` (null: there is none) with `after`; false if it isn't. */
   replace(name: string, before: string | null, after: string): boolean;
   delete(name: string): boolean;
   clear(): void;
-  /** Of a workspace; returns how many. */
+  /** Removes some of a workspace's; returns how many. */
   removeSome(workspace: string, limit: number): number;
   namesOf(workspace: string): string[];
   allNames(): AsyncIterable<string[]>;
@@ -74,7 +74,7 @@ export function createDocumentTable(db: Database, now: () => number): DocumentTa
   };
 }
 
-/** The first name that a workspace's documents can have, and the first behind them. */
+/** The first name that a workspace's documents can have, and the first name after them. */
 function namesFrom(workspace: string): [string, string] {
   const start = `[${JSON.stringify(workspace)},`;
   return [start, `${start}\u{10ffff}`];

@@ -7,10 +7,10 @@ import { type EarlierRow, parsed } from '../earlier/rows.ts';
 import type { Write } from '../records.ts';
 import { encode } from '../transaction.ts';
 
-/** What a step of the schema that is more than SQL is given. */
+/** What a migration that is more than SQL gets. */
 export type Moving = { time: TimeSource; log: Log };
 
-/** What is read of each kind, in the order in which it was written. */
+/** How each kind is read, in the order in which it was written. */
 const ROWS: Record<EarlierKind, string> = {
   aside: 'SELECT * FROM aside ORDER BY rowid',
   text: `SELECT texts.*, intents.unattended FROM texts LEFT JOIN intents ON intents.id = texts.intent_id
@@ -29,7 +29,7 @@ const ROWS: Record<EarlierKind, string> = {
   audit: 'SELECT * FROM audit ORDER BY id',
 };
 
-/** Their own names, where they differ from the kind and an s. */
+/** Table names that aren't the kind plus an s. */
 const TABLES = [
   ...[
     'texts',
@@ -46,7 +46,7 @@ const TABLES = [
   ...['letter_identities', 'departures', 'audit', 'aside'],
 ];
 
-/** Leads all that stands in tables of its own over to records. Part of a transaction: all of it, or nothing. */
+/** Converts everything in tables of its own to records. Part of a transaction: everything or nothing. */
 export function moveToRecords(db: DatabaseSync, { time, log }: Moving): void {
   const began = time.monotonic();
   const clock = db.prepare('SELECT line, wall FROM clock').get();
@@ -65,7 +65,7 @@ export function moveToRecords(db: DatabaseSync, { time, log }: Moving): void {
   log.info({ ...counts, ms: Math.round(time.monotonic() - began) }, 'the data was led over to this version');
 }
 
-/** With the row itself, of what does not stay in its own table. */
+/** Adds the row itself, if it doesn't stay in its own table. */
 function withKept(row: EarlierRow): EarlierRow {
   if (row.kept === null) return row;
   const kept = parsed(row.kept);

@@ -6,10 +6,10 @@ import { StorageError } from '../errors.ts';
 import type { Moving } from './earlier.ts';
 import type { Migration } from './schema.ts';
 
-/** The file whose lock says that a process has the folder. */
+/** The file whose lock shows that a process has the folder. */
 export const LOCK = 'lock.db';
 const SQLITE_BUSY = 5;
-/** 16 MB of log: as many pages as fit into the first part of its index, which needs no more room then. */
+/** 16 MB of log: as many pages as fit into the first part of its index, which then needs no more room. */
 const LOG_PAGES = 4000;
 const CACHE_KIB = 65_536;
 
@@ -24,12 +24,12 @@ export function openFile(path: string, migrations: readonly Migration[], moving:
     db = new DatabaseSync(path, { timeout: 5000 });
     demandOurs(db, path);
     chmodSync(path, 0o600); // Whatever the folder allows; its log takes the same mode.
-    // FULL: each commit is synced before it returns. What was answered survives a power cut, and so does a claim, without
-    // which a text could go twice. https://www.sqlite.org/pragma.html#pragma_synchronous
+    // FULL: each commit is synced before it returns. So answers survive a power cut, and so do claims; without its claim, a
+    // text could go out twice. https://www.sqlite.org/pragma.html#pragma_synchronous
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
-    // Most of what is written touches the same pages again: copied out of the log more seldom, and kept in memory. What was
-    // deleted leaves the log when it is emptied.
+    // Most writes touch the same pages again, so copy them out of the log less often, and keep them in memory. Deleted data
+    // leaves the log when it is emptied.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);
     migrate(db, migrations, moving);
     return db;
@@ -47,9 +47,9 @@ function demandOurs(db: DatabaseSync, path: string): void {
 }
 
 /**
- * An exclusive transaction on a file of its own: the OS frees it when the process ends, however it ends.
+ * An exclusive transaction on a separate file: the OS releases it when the process ends, however it ends.
  *
- * @throws StorageError when another process has it, or the folder can't be used
+ * @throws StorageError if another process has it, or the folder can't be used
  */
 export function lockFolder(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined;
@@ -67,7 +67,7 @@ export function lockFolder(dataDir: string): DatabaseSync {
   }
 }
 
-/** Leads the file from its version to ours, in one transaction: when one step fails, all is as it was. */
+/** Brings the file from its version to ours, in one transaction: if one step fails, everything is as it was. */
 function migrate(db: DatabaseSync, migrations: readonly Migration[], moving: Moving): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version > migrations.length) {
@@ -81,8 +81,8 @@ function migrate(db: DatabaseSync, migrations: readonly Migration[], moving: Mov
     if (typeof migration === 'string') db.exec(migration);
     else migration(db, moving);
   }
-  // Part of the transaction. Whoever opened the file closes it after a failure, and that rolls all back.
+  // Part of the transaction. After a failure, whoever opened the file closes it, which rolls everything back.
   db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-  // The log is as large as what was led over: its room is given back.
+  // The log has grown to the size of what was converted: give that room back.
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

@@ -14,14 +14,14 @@ import { keepTime } from './time.ts';
 /**
  * The embedded engine: one process, one folder.
  *
- * @throws StorageError when another process has the folder, or a newer version made the database
+ * @throws StorageError if another process has the folder, or a newer version made the database
  */
 export function openSqliteStorage(options: {
   dataDir: string;
   time: TimeSource;
   newId: () => string;
   log: Log;
-  /** Told once when the disk failed so that only a new start helps; nothing is written any more. */
+  /** Called once if the disk failed so that only a restart helps; nothing more is written. */
   failed?: (error: StorageError) => void;
 }): Storage {
   const { dataDir, time, newId, log, failed } = options;

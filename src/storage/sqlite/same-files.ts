@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 
 /**
- * Whether files that are held open are still the ones in their folder. What is written to one that was deleted or replaced
- * is gone with the process, and nobody finds it at the next start.
+ * Checks whether open files are still the ones in their folder. What is written to a deleted or replaced file is gone with
+ * the process, and nobody finds it at the next start.
  *
- * @param paths files that are there now
- * @returns the first that is there no longer, or is another one; null: all are as they were
+ * @param paths files that exist now
+ * @returns the first that no longer exists, or has been replaced; null: all are as they were
  */
 export function watchFiles(paths: readonly string[]): () => string | null {
   const known = paths.map(path => ({ path, identity: identityOf(path) }));

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Moving, moveToRecords } from './earlier.ts';
 
-/** SQL, or what does more than that can say. */
+/** SQL, or a function for what SQL can't do. */
 export type Migration = string | ((db: DatabaseSync, moving: Moving) => void);
 
 /**
- * The database by version: `MIGRATIONS[n]` leads from version n to n + 1. At start, all that are missing
- * run in one transaction. Never edit one that was released; add the next.
+ * The database by version: `MIGRATIONS[n]` leads from version n to n + 1. At start, all that are missing run in one
+ * transaction. Never edit a released one; add the next.
  */
 export const MIGRATIONS: readonly Migration[] = [
   `

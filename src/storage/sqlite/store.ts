@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 
 type GroupedStep = { begin: Begin; end: (ended: Ended) => void };
 
-/** Records in one table, and where they stand in another. Everything in a step happens in one turn of the event loop. */
+/** Records in one table, and their places in another. Everything in a step happens in one turn of the event loop. */
 export function createStore(db: Database, owner: string, noted: (row: Noted) => void): Store {
   let nextGroup: GroupedStep[] | null = null;
 
@@ -37,7 +37,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
   function entriesOf({ list, from, to, limit, offset = 0, reverse }: Range): Entry[] {
     const order = reverse ? 'DESC' : 'ASC';
     const range = [list, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER];
-    // A limit that is a parameter has SQLite plan the statement anew each time, which takes longer than to run it. There
+    // If a limit were a parameter, SQLite would plan the statement again each time, which takes longer than running it. There
     // are few limits, and any number of offsets.
     const rows = db.all(
       `SELECT id, score FROM entries WHERE list = ? AND score >= ? AND score <= ?
@@ -56,7 +56,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     );
   }
 
-  /** In one turn of the event loop, and in one transaction: steps that look at what others change come behind those. */
+  /** In one turn of the event loop and one transaction. Steps that look at what others change come after those. */
   function carryOut(group: readonly GroupedStep[]): { notes: Noted[]; ends: Ended[] } {
     const notes: Noted[] = [];
     const ends = new Map<GroupedStep, Ended>();
@@ -85,7 +85,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     return batch;
   }
 
-  /** What is asked for in one turn of the event loop is carried out together. */
+  /** Requests from one turn of the event loop run together. */
   function ask(asked: GroupedStep): void {
     if (nextGroup) {
       nextGroup.push(asked);
@@ -128,7 +128,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
     if (record === null) return;
     if (record.value === null) db.run('DELETE FROM records WHERE tbl = ? AND id = ?', record.table, id);
     else {
-      // Written anew behind all others: a row that grew in its place would leave its words where pages are split.
+      // Write it again after all others: a row that grew in place would leave its words behind where pages are split.
       db.run(
         'INSERT OR REPLACE INTO records (tbl, id, workspace, body) VALUES (?, ?, ?, ?)',
         record.table,

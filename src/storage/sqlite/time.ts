@@ -3,8 +3,8 @@ import { createTimeline, resumed, type Timeline } from '../../domain/timeline.ts
 import type { Database } from './database.ts';
 
 /**
- * The time line that all times in this file are on. Where it is goes with whatever is written, so that the next process
- * goes on from there: nothing it reads is of a time that is still to come.
+ * The time line of all times in this file. Each write stores its current position, so that the next process continues from
+ * there: no stored time is in that process' future.
  */
 export function keepTime(db: Database, source: TimeSource): Timeline {
   const row = db.get('SELECT line, wall FROM clock');

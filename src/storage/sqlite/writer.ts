@@ -3,7 +3,7 @@ import { whyNot } from '../data-dir.ts';
 import { StorageError } from '../errors.ts';
 
 type Pending = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
-/** Says to who asked for a step what came of it. */
+/** Tells the caller of a step its result. */
 type Tell = () => void;
 
 const SQLITE_IOERR = 10;
@@ -14,23 +14,22 @@ const IS_GONE = 'was deleted, moved or replaced while the app runs';
 
 export type Writer = {
   write<T>(work: () => T): Promise<T>;
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when nothing is left to be written. */
   flushed(): Promise<void>;
 };
 
 /**
- * Runs the steps that were asked for in one turn of the event loop as one transaction, and so with one sync of the disk.
+ * Runs the steps that were requested in one turn of the event loop as one transaction, and so with one sync of the disk.
  *
- * Steps seldom throw, and what lets each be undone alone (savepoints) costs about as much as a small step itself: so a
- * group runs without, and only when one of its steps throws all of it is undone and run again, each step with a
- * savepoint of its own.
+ * Steps seldom throw, and savepoints, which let each be undone alone, cost about as much as a small step itself. So a group
+ * runs without them. Only if one of its steps throws, the whole group is undone and run again, each step with a savepoint.
  *
- * A commit that leaves it open whether it is kept (a sync that fails: the kernel may have dropped what it could not write)
- * is the last one: nothing is written after it, and `failed` is told. Any other failure is refused, and nothing of it kept.
+ * If a commit fails in a way that leaves open whether it is kept (a sync that fails: the kernel may have dropped what it
+ * could not write), it is the last one: nothing more is written, and `failed` is called. Any other failed commit is refused,
+ * and nothing of it is kept.
  *
- * @param around `ending` is called behind the last step of a transaction, or
- *   behind each where they run one by one: what it writes belongs to them; `missing` names a file without which what is
- *   written now would not be found again
+ * @param around `ending` is called after the last step of a transaction, or after each step if they run one by one: what it
+ *   writes belongs to them; `missing` names a missing file without which nobody would find again what is written now
  */
 export function createWriter(
   path: string,
@@ -56,7 +55,7 @@ export function createWriter(
   let underWay: Promise<void> | null = null;
   let failure: StorageError | null = null;
 
-  /** Null: a step threw, and what was done is to be undone. */
+  /** Null: a step threw, and everything has to be undone. */
   function together(group: readonly Pending[]): Tell[] | null {
     try {
       const tell = group.map(step => done(step, step.work()));
@@ -67,7 +66,7 @@ export function createWriter(
     }
   }
 
-  /** Each so that it can be undone alone. */
+  /** Each step so that it can be undone alone. */
   function oneByOne(group: readonly Pending[]): Tell[] {
     return group.map(step => {
       mark();
@@ -84,7 +83,7 @@ export function createWriter(
     });
   }
 
-  /** Whether what is committed is kept is open: it may be found at the next start, or not. */
+  /** We don't know whether what was committed is kept: the next start may find it, or not. */
   function lose(why: string, cause?: unknown): never {
     const sentence = `What was written last to ${path} may be lost: ${why}. The app has to be started again.`;
     failure = new StorageError(sentence, { cause, unsure: true });
@@ -113,7 +112,7 @@ export function createWriter(
       isDone = tell !== null;
       return tell;
     } finally {
-      // After some failures SQLite has rolled back by itself.
+      // After some failures SQLite has already rolled back by itself.
       if (!isDone && db.isOpen && db.isTransaction) rollBack();
     }
   }
