@@ -85,7 +85,7 @@ function distance(one: string, other: string, most: number): number {
 
 /**
  * The line whose name is most like the beginning of what was typed, as many words of it as the name has; null: none is like it.
- * A third of the letters may differ, and three at most.
+ * A third of the letters may differ, and three at most; `far`: which share of them does.
  */
 export function nearestIn(lines: string, typed: readonly string[]): { line: string; far: number } | null {
   let best: { line: string; far: number } | null = null;
@@ -93,9 +93,9 @@ export function nearestIn(lines: string, typed: readonly string[]): { line: stri
     const name = line.slice(0, line.indexOf('\t'));
     const words = name.split(' ').length;
     if (name === '' || words > typed.length) continue;
-    const most = Math.min(3, Math.floor(name.length / 3), best ? best.far - 1 : 3);
-    const far = distance(typed.slice(0, words).join(' '), name, most);
-    if (far <= most) best = { line, far };
+    const most = Math.min(3, Math.floor(name.length / 3), Math.ceil((best?.far ?? 1) * name.length) - 1);
+    const differing = distance(typed.slice(0, words).join(' '), name, most);
+    if (differing <= most) best = { line, far: differing / name.length };
   }
   return best;
 }

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contactOf } from '../../../src/domain/contact.ts';
+import { fold } from '../../../src/domain/folded.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import {
+  hitOf,
+  lineOf,
+  matching,
+  nearestIn,
+  relined,
+  soughtBy,
+} from '../../../src/storage/rules/directory.ts';
+
+const line = (name: string, number = '01712345678') =>
+  lineOf({ ...contactOf({ id: `of ${name}`, workspace: 'T1', number: number as LocalNumber }), name });
+const lines = (...names: string[]) => names.map(name => line(name)).join('\n');
+const found = (text: string, typed: string) =>
+  matching(text, soughtBy(typed))
+    .toSorted()
+    .map(one => hitOf(one).folded);
+
+test('whose name begins with it comes first, then a word that does, then any part', () => {
+  expect(found(lines('Shahranu', 'Begum Ranu', 'Ranu Begum'), 'ranu')).toEqual([
+    'ranu begum',
+    'begum ranu',
+    'shahranu',
+  ]);
+});
+
+test('any part of any name finds it, and its own line says whose it is', () => {
+  const name = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(...'aZ বক়ড়\u200d01') });
+  fc.assert(
+    fc.property(name, fc.nat(19), fc.nat(19), (whole, from, to) => {
+      const folded = fold(whole);
+      const part = folded.slice(Math.min(from, to), Math.max(from, to) + 1);
+      const hits = matching(lines(whole, 'Somebody Else'), soughtBy(part)).map(hitOf);
+      expect(hits.map(({ id }) => id)).toContain(`of ${whole}`);
+    }),
+  );
+});
+
+test('the end of a number finds it, in the digits of any script; two digits or a middle do not', () => {
+  const text = line('Ranu', '01798765432');
+  expect(found(text, '5432')).toEqual(['ranu']);
+  expect(found(text, '+880 1798-765432')).toEqual(['ranu']);
+  expect(found(text, '৪৩২')).toEqual(['ranu']);
+  expect(found(text, '32')).toEqual([]);
+  expect(found(text, '9876')).toEqual([]);
+});
+
+test('the name most like the beginning of a text is near, and none that is too far', () => {
+  const near = (typed: string) => {
+    const best = nearestIn(lines('Ranu Begum', 'Rana', 'Al'), fold(typed).split(' '));
+    return best && hitOf(` ${best.line}`).folded;
+  };
+  expect(near('Rano Begam The truck is here')).toBe('ranu begum');
+  expect(near('rama where are you')).toBe('rana');
+  expect(near('bo said so')).toBeNull();
+  expect(near('nobody like that')).toBeNull();
+});
+
+test('a line that changes leaves the others as they are', () => {
+  const [ranu, rana, shirin] = [line('Ranu'), line('Rana'), line('Shirin')];
+  expect(relined('', new Set(), [ranu])).toBe(ranu);
+  expect(relined(`${ranu}\n${rana}`, new Set([ranu]), [shirin])).toBe(`${rana}\n${shirin}`);
+  expect(relined(ranu, new Set([ranu]), [])).toBe('');
+});
