@@ -81,7 +81,7 @@ test.each([
   expect(await states()).toEqual([['sent', KEY]]);
 });
 
-test('a key that was linked after the claim: the text goes with that one, in its priority, and never with the wrong one', async () => {
+test('a key that was linked after the claim: the text goes out with that one, in its priority, and never with the wrong one', async () => {
   const OTHER = 'key-2';
   const { rig, clock, dispatcher, left, states } = await stage({
     open: () => ({ apiKey: 'sk_2', fingerprint: OTHER }),
@@ -145,7 +145,7 @@ test.each([
   expect(await states()).toEqual([['queued', KEY]]);
 });
 
-test('what the service did is written down, however often that fails', async () => {
+test('what the service did is recorded, however often that fails', async () => {
   const { rig, clock, dispatcher, left, states } = await stage({});
   const { settle } = rig.storage.claims;
   let failures = 3;

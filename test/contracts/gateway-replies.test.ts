@@ -136,11 +136,11 @@ describe('a refusal', () => {
     expect(classify(400, { success: false, message })).toMatchObject({ code: null, proven: false });
   });
 
-  test('of one thing is not taken for another: words around a code that is longer', () => {
+  test('of one thing is not mistaken for another: words around a longer code', () => {
     expect(classify(400, { code: 'NOT_INVALID_NUMBER_AT_ALL' })).toMatchObject({ code: null, proven: false });
   });
 
-  test('is not overruled by what follows it or stands inside it', () => {
+  test('is not overruled by what follows it or is inside it', () => {
     const refused = '{"success":false,"code":"INVALID_NUMBER"}';
     expect(classify(200, `${refused}{"success":true,"log_id":1}`)).toMatchObject({ code: 'INVALID_NUMBER' });
     const cutOff = '{"success":false,"earlier":{"success":true,"log_id":1},"mess';

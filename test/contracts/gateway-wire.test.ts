@@ -57,7 +57,7 @@ describe('surely not sent', () => {
     other.close();
   });
 
-  test('the claim is too old when bytes would leave: none does', async () => {
+  test('the claim is too old when bytes would leave, so none does', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     expect(await send({}, () => false)).toMatchObject({ kind: 'not_sent', why: 'late' });
@@ -67,7 +67,7 @@ describe('surely not sent', () => {
     expect(server.bytes()).toBe(server.requests[0]?.length);
   });
 
-  test('the claim’s age is looked at when the connection stands, not when it was asked for', async () => {
+  test('the claim’s age is checked when the connection is up, not when it was requested', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     const looks: number[] = [];
@@ -151,7 +151,7 @@ describe('an answer is read whole', () => {
     expect(await sending).toMatchObject({ kind: 'sent', logId: '41' });
   });
 
-  test('in pieces, with news before it that nobody asked for', async () => {
+  test('in pieces, with interim responses before it that nobody asked for', async () => {
     const early = [
       'HTTP/1.1 100 Continue\r\n\r\n',
       'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n',
@@ -190,7 +190,7 @@ describe('an answer is read whole', () => {
 });
 
 describe('connections', () => {
-  test('are used again while they are warm, and asked for one text at a time', async () => {
+  test('are reused while they are warm, for one text at a time', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     await send();
@@ -202,7 +202,7 @@ describe('connections', () => {
     expect(server.sockets.length).toBeGreaterThan(1);
   });
 
-  test('that idle are closed by us, though the server would keep them an hour', async () => {
+  test('that are idle are closed by us, even if the server would keep them an hour', async () => {
     const server = await startRawServer(socket =>
       socket.write(reply(200, SUCCESS, { Connection: 'keep-alive', 'Keep-Alive': `timeout=${hour / 1000}` })),
     );
@@ -236,7 +236,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('that met a timeout are not used again: a late answer must not be taken for another text’s', async () => {
+  test('that met a timeout are not reused: a late answer must not be taken for another text’s', async () => {
     const server = await startRawServer((socket, count) => void (count > 1 && socket.write(RAW_SUCCESS)));
     const { send, clock } = gatewayTo(server.url);
     const first = send();

@@ -67,7 +67,7 @@ describe.each(SHAPES)('a refusal with its code in %s', shape => {
   });
 });
 
-test('a refusal in words alone is the code its status stands for, unproven, or none', async () => {
+test('a refusal only in words is the code its status stands for, unproven, or none', async () => {
   const { service, send } = await stage();
   service.faults.add({ kind: 'error-shape', shape: 'none' });
   const byStatus: Partial<Record<ServiceCode, ServiceCode>> = {
@@ -112,7 +112,7 @@ test('asking about a key sends and charges nothing', async () => {
   expect(service.requests.count()).toBe(3);
 });
 
-describe('each fault has one outcome, and met one request', () => {
+describe('each fault has one outcome, and causes one request', () => {
   const sent = { kind: 'sent', logId: '1', cost: '0.35', balance: '99.65' };
   const redirects = ([301, 302, 303, 307, 308] as const).map(
     status =>

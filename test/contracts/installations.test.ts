@@ -49,7 +49,7 @@ test('what Slack sends for an organisation’s installation is never served by a
   expect(await serving(true)).toBe('unreadable');
 });
 
-test('what it sends for the workspace’s own is served by an organisation’s only where that served before, and there is no own', async () => {
+test('requests for the workspace’s own are served by an organisation’s only if it served before, and there is no own', async () => {
   await install('E1');
   expect(await serving(false)).toBe('none');
   await serving(true);
@@ -60,7 +60,7 @@ test('what it sends for the workspace’s own is served by an organisation’s o
   expect(await serving(false)).toBe('unreadable');
 });
 
-test('where Slack does not say, the one that served last does', async () => {
+test('if Slack does not say, the one that served last does', async () => {
   await install('T1');
   await install('E1');
   expect(said(await installations.of('T1'))).toBe('xoxb-T1');

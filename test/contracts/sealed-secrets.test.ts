@@ -38,7 +38,7 @@ describe.each(ENGINES)('a sealed secret that was copied to another workspace, on
     };
   }
 
-  test('opens no API key there, also while it is in use where it belongs', async () => {
+  test('opens no API key there, even while it is in use where it belongs', async () => {
     const { keys, copy } = await rigOf();
     await keys.link('T1', 'sk_of_T1', 'U1', async () => null);
     await copy(LINKED_KEY.document);

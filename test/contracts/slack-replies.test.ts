@@ -16,10 +16,13 @@ function poster() {
 const answer = (url: string) => poster().answer(`${url}/commands/T1/1/x`, 'ephemeral', { text: 'hello' });
 
 describe('a post through a response_url', () => {
-  test.each(['ok', 'ok\n', '{"ok":true}'])('is taken when Slack says so: %j', async body => {
-    const server = await startRawServer(socket => socket.write(reply(200, body)));
-    expect(await answer(server.url)).toEqual({ kind: 'ok' });
-  });
+  test.each(['is accepted when Slack says so: %j', 'ok\n', '{"ok":true}'])(
+    'is taken when Slack says so: %j',
+    async body => {
+      const server = await startRawServer(socket => socket.write(reply(200, body)));
+      expect(await answer(server.url)).toEqual({ kind: 'ok' });
+    },
+  );
 
   test.each(['{"ok":false,"error":"invalid_blocks"}', '<html><body>ok</body></html>', '"ok"', 'null', ''])(
     'is not taken when it says anything else: %j',
@@ -29,7 +32,7 @@ describe('a post through a response_url', () => {
     },
   );
 
-  test('is tried again later when what it says has no end', async () => {
+  test('is tried again later when the answer never ends', async () => {
     const server = await startRawServer(socket => socket.write(reply(200, 'ok'.padEnd(70_000))));
     expect(await answer(server.url)).toMatchObject({ kind: 'away' });
   });
@@ -66,7 +69,7 @@ describe.each([
     expect(outcome).toMatchObject({ kind: 'away' });
   });
 
-  test('an answer that lies in the socket when they are over is read', async () => {
+  test('an answer that has arrived when they are over is read', async () => {
     const server = await startRawServer(() => undefined);
     const calling = call(server.url);
     await server.reached(1);

@@ -95,7 +95,7 @@ describe('on a folder whose', () => {
     other.close();
   });
 
-  test('database is none', async () => {
+  test('database is not one', async () => {
     const dataDir = folder();
     writeFileSync(join(dataDir, 'sms.db'), 'something else entirely '.repeat(99));
     expect(await sentenceOf(() => open(dataDir))).toMatch(/sms\.db can't be used: it is no SQLite database/);
@@ -136,7 +136,7 @@ test.each(['EACCES', 'EPERM'])('%s, as for a folder of another user, is said', c
 });
 
 describe('the folder', () => {
-  test('is its owner’s alone, also where it was there before and open to everybody', async () => {
+  test('is its owner’s alone, even if it existed before and was open to everybody', async () => {
     const dataDir = folder();
     for (const mode of [0o755, 0o777, 0o750]) {
       chmodSync(dataDir, mode);
@@ -145,7 +145,7 @@ describe('the folder', () => {
     }
   });
 
-  test('stays as it is where all of the machine use it', async () => {
+  test('stays as it is if the whole machine uses it', async () => {
     const shared = folder();
     chmodSync(shared, 0o1777);
     await open(shared).close();

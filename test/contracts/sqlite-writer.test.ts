@@ -68,7 +68,7 @@ function rig() {
   };
 }
 
-test('what is asked for in one turn goes as one transaction; a step that throws undoes itself alone', async () => {
+test('requests of one turn go as one transaction; a step that throws undoes only itself', async () => {
   const { disk, rows, write } = rig();
   expect(await write('one', 'two')).toEqual(['done', 'done']);
   expect(disk.commits).toBe(1);
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('a file that is not in its folder any more: nothing is written until it is back', async () => {
+test('a file that is no longer in its folder: nothing is written until it is back', async () => {
   const { disk, rows, write, failures } = rig();
   disk.missing = PATH;
   expect(await write('one')).toEqual([
@@ -128,7 +128,7 @@ test('a file that is not in its folder any more: nothing is written until it is 
   expect([rows(), failures]).toEqual([['one'], []]);
 });
 
-test('a file that goes while it is written: what was written may be lost, and nothing is written after it', async () => {
+test('a file that disappears while it is written: that write may be lost, and nothing is written after it', async () => {
   const { disk, write, writer, failures } = rig();
   const going = writer.write(() => {
     disk.missing = PATH;
@@ -139,7 +139,7 @@ test('a file that goes while it is written: what was written may be lost, and no
   expect(await write('two')).toEqual([expect.stringMatching(/^refused: .* has to be started again/)]);
 });
 
-test('what was asked for before the end is written', async () => {
+test('what was requested before the end is written', async () => {
   const { writer, rows, write } = rig();
   const written = write('one');
   await writer.flushed();

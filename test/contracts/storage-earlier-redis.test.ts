@@ -72,7 +72,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await stateOf(client)).toEqual(before);
   });
 
-  test.each([1, 2, 4, 6, 9, 0])('is led over by the next start where one is killed (%s)', async writes => {
+  test.each([1, 2, 4, 6, 9, 0])('is converted by the next start if one is killed (%s)', async writes => {
     const { url, client, answers } = await left();
     const script = fileURLToPath(new URL('./earlier/killed-child.ts', import.meta.url));
     const child = spawn(process.execPath, [script, url, String(writes)], { stdio: 'inherit' });
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await outboxOf(storage).reap(answers.at + 60_000)).toBe(2);
   });
 
-  test('is led over once by many that start at the same time', async () => {
+  test('is converted once by many that start at the same time', async () => {
     const { url, client } = await left();
     await Promise.all([1, 2, 3, 4].map(() => open(url)));
     expect(await stateOf(client)).toEqual(await moved());
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     return { migration, reached: reached.promise, go: gate.resolve, refused: refused.promise };
   }
 
-  test('is left to one that was quicker: who comes too late writes nothing', async () => {
+  test('is left to the one that was quicker: whoever comes too late writes nothing', async () => {
     const { url, client } = await left();
     const late = waiting(3);
     const opening = open(url, [late.migration]);
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await stateOf(client)).toEqual(before);
   });
 
-  test('is led over by one at a time: whoever was silent for too long writes nothing beside the next', async () => {
+  test('is converted by one at a time: whoever was silent for too long writes nothing beside the next', async () => {
     const { url, client } = await left();
     const [silent, next] = [waiting(3), waiting(2)];
     const first = open(url, [silent.migration]);
@@ -143,7 +143,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await stateOf(client)).toEqual(await moved());
   });
 
-  test('is not begun anew by who takes the lead when it was led over already', async () => {
+  test('is not started again by one that takes over after it was already converted', async () => {
     const { url, client } = await left();
     await open(url);
     const before = await stateOf(client);
@@ -168,7 +168,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await client.get('{sms}:version')).toBe('2');
   });
 
-  test('is read again where a process of the earlier version began and did something meanwhile', async () => {
+  test('is read again if a process of the earlier version started and did something meanwhile', async () => {
     const { url, client, answers } = await left();
     const text = answers.outcomes.waits?.texts[0]?.id ?? '';
     let turns = 0;
@@ -194,7 +194,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect(await outbox.reap(Date.now() + 60_000)).toBe(3);
   });
 
-  test('is led over also where it is put back under a process that runs', async () => {
+  test('is converted even if it is put back under a running process', async () => {
     const url = server.freshUrl();
     const client = await clientOf(url);
     onTestFinished(() => client.destroy());
@@ -215,7 +215,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     expect((await outboxOf(storage).counts()).sent).toBe(counts.sent);
   });
 
-  test('is led over when it comes back after the start; nothing is written or claimed before', async () => {
+  test('is converted when it comes back after the start; nothing is written or claimed before', async () => {
     const late = await startRedisServer();
     onTestFinished(late.close);
     const { url, client, answers } = await left(late);

@@ -35,7 +35,7 @@ describe('a file of the earlier version', () => {
     return { storage, answers };
   });
 
-  test('is led over once, and says so with counts', async () => {
+  test('is converted once, and says so with counts', async () => {
     const dataDir = folder();
     const lines: string[] = [];
     for (let start = 0; start < 2; start++) await openIn(dataDir, lines).close();
@@ -44,7 +44,7 @@ describe('a file of the earlier version', () => {
     ]);
   });
 
-  test('holds nothing as it was: what is deleted later can be read nowhere in it', async () => {
+  test('holds nothing as it was: what is deleted later can’t be read anywhere in it', async () => {
     const dataDir = folder();
     const storage = openIn(dataDir);
     const { deletions, close } = storage;
@@ -59,7 +59,7 @@ describe('a file of the earlier version', () => {
     await close();
   });
 
-  test('has texts that tell whose they are, also where they can’t be read', async () => {
+  test('has texts that show whose they are, even if they can’t be read', async () => {
     const dataDir = folder();
     await openIn(dataDir).close();
     const [id = '', other = ''] = answers.outcomes['hook-waits']?.texts.map(text => text.id) ?? [];
@@ -98,7 +98,7 @@ describe('a file of the earlier version', () => {
     expect(await outcomes()).toBe(1);
   });
 
-  test('stays wholly as it was where it can’t be led over', async () => {
+  test('stays entirely as it was if it can’t be converted', async () => {
     const dataDir = folder();
     const dump = () => {
       const db = new DatabaseSync(join(dataDir, 'sms.db'));

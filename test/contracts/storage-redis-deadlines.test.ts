@@ -41,7 +41,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
   });
 
-  test('what is to be written, and comes too late, is void', async () => {
+  test('a write that comes too late has no effect', async () => {
     const url = server.freshUrl();
     const wire = await createRedisWire(url);
     const rig = await Rig.on(redisAt(url));
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await rig.outbox.counts()).toEqual({ queued: 1 });
   });
 
-  test('what it comes to after it was given up is void, whatever was asked', async () => {
+  test('what it reaches after the caller gave up has no effect, whatever was asked', async () => {
     const store = await redis(() => server).store();
     const rig = await Rig.on({ store: async () => store });
     const { outbox } = rig;

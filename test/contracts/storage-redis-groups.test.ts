@@ -21,7 +21,7 @@ describe.skipIf(!hasRedisServer())('steps that go together', () => {
     return { rig, client };
   }
 
-  test('are asked and written together, and one that fails is no matter of the others', async () => {
+  test('are asked and written together, and one that fails does not affect the others', async () => {
     const { rig, client } = await onRedis();
     const texts = await rig.queue({ count: 5 });
     const claims = await rig.outbox.claim(rig.now, 5);

@@ -50,11 +50,11 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     );
   }
 
-  test('keeps what it is given is taken without a word', async () => {
+  test('keeps what it is given is accepted without a word', async () => {
     expect(await openedWith({})).toEqual({ warned: '' });
   });
 
-  test('evicts keys is refused, also where its user may not read the configuration', async () => {
+  test('evicts keys is refused, even if its user may not read the configuration', async () => {
     const refused = expect.stringMatching(
       /maxmemory-policy allkeys-lru\): set maxmemory-policy noeviction\.$/,
     );
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     expect(await openedWith({ appendonly: 'no' }, { isEphemeral: true })).toEqual({ warned: '' });
   });
 
-  test('keeps snapshots only, or does not tell, is taken with a warning', async () => {
+  test('keeps only snapshots, or does not say, is accepted with a warning', async () => {
     expect(await openedWith({ appendonly: 'no', save: '3600 1' })).toEqual({
       warned: expect.stringContaining('keeps no append-only file'),
     });

@@ -79,7 +79,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
   const records = async (client: Awaited<ReturnType<typeof fresh>>['client']) =>
     (await all(client)).filter(([key]) => String(key).startsWith('{sms}:record:'));
 
-  test('is written at first, where there is nothing', async () => {
+  test('is written at first, if there is no data', async () => {
     const { url, client } = await fresh();
     const rig = await Rig.on(redisAt(url));
     expect(await client.get(VERSION)).toBe(String(OURS));
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect((await rig.claim()).text).toMatchObject({ id: text.id });
   });
 
-  test('where a newer program made it, is refused in a sentence, and nothing is changed', async () => {
+  test('is refused if a newer program made it, and nothing is changed', async () => {
     const { url, client, open } = await fresh();
     const rig = await Rig.open(redisAt(url));
     await rig.queueOne();
@@ -105,7 +105,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     }
   });
 
-  test('is led through every missing step, each once, whoever starts at the same time', async () => {
+  test('goes through every missing step once, whoever starts at the same time', async () => {
     const { url, client, open } = await fresh();
     const rig = await Rig.open(redisAt(url));
     const text = await rig.queueOne();
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     await expect(open()).rejects.toThrow('run the newer program that made it');
   });
 
-  test('once it is led on, nothing more is written by a process of the earlier version that was frozen meanwhile', async () => {
+  test('once it is converted, a process of the earlier version that was frozen meanwhile writes nothing more', async () => {
     const { client, open, storage, add } = await frozenOne();
     await open([...MIGRATIONS, step('one')]);
     const before = await records(client);
@@ -130,7 +130,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect(await records(client)).toEqual(before);
   });
 
-  test('while it is led on, neither', async () => {
+  test('nor while it is being converted', async () => {
     const { client, open, add } = await frozenOne();
     let meanwhile: unknown;
     const wakes: RedisMigration = {
@@ -146,7 +146,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect(await client.keys('{sms}:record:intent:*')).toEqual([]);
   });
 
-  test('stays what it was where a step fails, and the older program goes on', async () => {
+  test('stays as it was if a step fails, and the older program goes on', async () => {
     const { client, open } = await fresh();
     await client.set(VERSION, String(OURS));
     await client.set('{sms}:list:broken', 'no list');
@@ -171,7 +171,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     await (await open()).ping();
   });
 
-  test('that is found to be newer only after the start: nothing is taken or claimed', async () => {
+  test('that turns out to be newer only after the start: nothing is accepted or claimed', async () => {
     const late = await startRedisServer();
     onTestFinished(late.close);
     const { url, client, open } = await fresh(late);

@@ -75,7 +75,7 @@ describe('one process a folder', () => {
   });
 });
 
-test('what a service charged is summed up, and can be read, however much it says a text cost', async () => {
+test('what a service charged is added up, and can be read, however much it says a text cost', async () => {
   const dataDir = folder();
   const rig = await Rig.on(sqliteIn(dataDir));
   const dear: Settlement = { kind: 'sent', logId: null, cost: '999999999999' as Credits, balance: null };
@@ -141,7 +141,7 @@ describe('a database of an older version', () => {
     return { names, texts, version };
   };
 
-  test('is led through every missing version, with what is in it', async () => {
+  test('is taken through every missing version, with its data', async () => {
     const dataDir = folder();
     await older(dataDir);
     const { version, texts } = look(dataDir);
@@ -155,7 +155,7 @@ describe('a database of an older version', () => {
     await openDatabase(dataDir, { moving, migrations: [...MIGRATIONS, notes, renamed] }).close(); // Once.
   });
 
-  test('is left wholly as it was when a later step fails, and works with the older program', async () => {
+  test('stays entirely as it was if a later step fails, and works with the older program', async () => {
     const dataDir = folder();
     await older(dataDir);
     const before = look(dataDir);
@@ -179,7 +179,7 @@ describe('writes of one turn share a transaction', () => {
   const insert = (db: Database, key: string) =>
     db.run('INSERT INTO documents (key, value) VALUES (?, ?)', key, '1');
 
-  test('one that throws undoes itself and leaves the others', async () => {
+  test('a step that throws undoes itself and leaves the others', async () => {
     const { db, keys } = database();
     const failure = new Error('half-way');
     const results = await Promise.allSettled([
@@ -195,7 +195,7 @@ describe('writes of one turn share a transaction', () => {
     expect(keys()).toEqual(['a', 'c']);
   });
 
-  test('when they can’t be committed all are told so, and none is half there', async () => {
+  test('if they can’t be committed, all are told so, and none is half there', async () => {
     const { db, keys } = database();
     db.run('PRAGMA foreign_keys = ON');
     db.run('CREATE TABLE child (key TEXT REFERENCES documents (key) DEFERRABLE INITIALLY DEFERRED) STRICT');
@@ -216,7 +216,7 @@ describe('writes of one turn share a transaction', () => {
     expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
   });
 
-  test('closing writes what was asked for before, and refuses what comes after', async () => {
+  test('closing writes what was requested before, and refuses what comes after', async () => {
     const dataDir = folder();
     const db = openDatabase(dataDir, { moving });
     const written = db.write(() => insert(db, 'a'));

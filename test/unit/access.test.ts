@@ -44,7 +44,7 @@ const contextOf = (authorized: AuthorizeResult): Context => ({
   isEnterpriseInstall: false,
 });
 
-test('Bolt gets no token, of which it would make clients that it keeps for ever; handlers get a client with it', async () => {
+test('Bolt gets no token, because it would keep clients made with it forever; handlers get a client with the token', async () => {
   const one = accessByToken('xoxb-one', {});
   for (const [authorized, token] of [
     [await one.authorize(sourceOf('T1')), 'xoxb-one'],
@@ -55,7 +55,7 @@ test('Bolt gets no token, of which it would make clients that it keeps for ever;
   }
 });
 
-test('a token that was replaced, or taken away, is used no more', async () => {
+test('a replaced or removed token is no longer used', async () => {
   const { from, webFor, tokens } = createAccess();
   const authorized = await from('T1');
   expect((await webFor('T1'))?.token).toBe('xoxb-T1');
@@ -66,14 +66,14 @@ test('a token that was replaced, or taken away, is used no more', async () => {
   expect(webOf(contextOf(authorized)).token).toBe('xoxb-T1');
 });
 
-test('workspaces of one organisation share its token, each with a client that says where', async () => {
+test('workspaces of one organisation share its token, and each client names its workspace', async () => {
   const { from, webFor } = createAccess({ T1: 'E1', T2: 'E1' });
   const [first, second] = [webOf(contextOf(await from('T1'))), await webFor('T2')];
   expect([first.token, second?.token]).toEqual(['xoxb-E1', 'xoxb-E1']);
   expect(first).not.toBe(second);
 });
 
-test('the client of a payload is there for as long as it is handled, without asking the store again', async () => {
+test('a payload keeps its client while it is handled, without asking the store again', async () => {
   const access = createAccess();
   const [body, other] = [{} as AnyMiddlewareArgs['body'], {}];
   expect(access.clientOf(body)).toBeNull();

@@ -18,7 +18,7 @@ describe('acks go first', () => {
     expect(portions.room(MANY)).toBe(5);
   });
 
-  test('in a crowd each kind of work goes on in portions, and as it likes a moment after', () => {
+  test('in a crowd each kind of work goes on in portions, and freely a moment later', () => {
     const { acks, time } = rig();
     const [sending, telling] = [acks.portions(), acks.portions()];
     const given = Array.from({ length: 8 }, () => acks.owe());
@@ -35,7 +35,7 @@ describe('acks go first', () => {
     expect(sending.room(MANY)).toBe(MANY);
   });
 
-  test('an ack is given once, however often that is said', () => {
+  test('an ack counts once, however often it is reported', () => {
     const { acks } = rig();
     const portions = acks.portions();
     const isGiven = acks.owe();
@@ -45,7 +45,7 @@ describe('acks go first', () => {
     expect(portions.room(MANY)).toBe(5);
   });
 
-  test('what can wait goes on when the last is given, and after a moment if none is', async () => {
+  test('what can wait goes on after the last ack, or after a moment if none comes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { acks } = rig();

@@ -4,7 +4,7 @@ import { createAgain } from '../../src/sending/again.ts';
 const at = { now: 0 };
 const again = () => createAgain<{ id: string }>({ now: () => at.now });
 
-test('what fails comes again a little later each time, at most half a minute; what went well begins anew', () => {
+test('what fails comes again a little later each time, at most half a minute; a success starts over', () => {
   const one = again();
   const item = { id: 'one' };
   const waits = Array.from({ length: 7 }, () => {
@@ -20,7 +20,7 @@ test('what fails comes again a little later each time, at most half a minute; wh
   expect(one.orNext(null)).toBe(1000);
 });
 
-test('it is looked at when the first of all is due', () => {
+test('says when the first of all is due', () => {
   const some = again();
   expect([some.orNext(null), some.orNext(7)]).toEqual([null, 7]);
   some.put({ id: 'now' }, 0);
@@ -30,7 +30,7 @@ test('it is looked at when the first of all is due', () => {
   expect([some.orNext(null), some.orNext(7), some.orNext(900)]).toEqual([500, 7, 500]);
 });
 
-test('it holds a thousand', () => {
+test('holds a thousand at most', () => {
   const many = again();
   for (let n = 0; n < 1100; n++) many.put({ id: String(n) }, 0);
   expect(many.take(0)).toHaveLength(1000);

@@ -87,7 +87,7 @@ function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | n
 }
 
 describe('imports run one way', () => {
-  test('every part of src/ has its line above', () => {
+  test('every part of src/ is listed above', () => {
     expect(new Set(sources.map(({ part }) => part))).toEqual(new Set(Object.keys(MAY_IMPORT)));
   });
 
@@ -96,7 +96,7 @@ describe('imports run one way', () => {
     expect(importedParts(file, code).filter(imported => !allowed.has(imported))).toEqual([]);
   });
 
-  test('the list itself has no circle', () => {
+  test('the list itself has no cycle', () => {
     const order = Object.keys(MAY_IMPORT);
     for (const [part, imports] of Object.entries(MAY_IMPORT)) {
       for (const imported of imports)
@@ -105,7 +105,7 @@ describe('imports run one way', () => {
   });
 });
 
-test('no files import each other in a circle, not even types', () => {
+test('no files import each other in a cycle, not even types', () => {
   const imports = new Map(
     sources.map(({ file, code }) => [file.slice('src/'.length), importedFiles(file, code)]),
   );
@@ -137,7 +137,7 @@ test('only the programs touch the process', () => {
   expect(touching.map(({ file }) => file)).toEqual([]);
 });
 
-test('time is asked of the clock that is passed in: what somebody sets a machine’s clock to is no matter of the others', () => {
+test('time comes from the clock that is passed in, so setting a machine’s clock affects nothing else', () => {
   const reading = new Set([
     'src/domain/clock.ts',
     'src/app.ts', // IDs, which only look like times.
@@ -152,7 +152,7 @@ test('time is asked of the clock that is passed in: what somebody sets a machine
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
-test('no two types of the app have one name', () => {
+test('no two types of the app share a name', () => {
   const app = sources.filter(({ part }) => !['sms-service', 'playground', 'demo'].includes(part));
   const declared = app.flatMap(({ file, code }) =>
     parseSync(file, code).program.body.flatMap(statement => {

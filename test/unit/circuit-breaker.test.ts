@@ -31,7 +31,7 @@ test.each<[string, RequestOutcome[], number]>([
   expect(together(rig(...outcomes))).toBe(expected);
 });
 
-test('the next may try when the one that tried is over, and other keys have breakers of their own', () => {
+test('the next may try when the one before has ended, and other keys have their own breakers', () => {
   const breaker = rig(TIMEOUT, TIMEOUT, TIMEOUT);
   const trying = breaker.turnOf(KEY);
   expect(breaker.turnOf(KEY)).toBeNull();
@@ -41,7 +41,7 @@ test('the next may try when the one that tried is over, and other keys have brea
   expect(together(breaker)).toBe(1);
 });
 
-test('what was under way before the breaker opened may bring the answer', () => {
+test('a request from before the breaker opened may bring the answer', () => {
   const breaker = createCircuitBreaker();
   const turns = Array.from({ length: 4 }, () => breaker.turnOf(KEY));
   for (const turn of turns.slice(1)) turn?.ended(TIMEOUT);

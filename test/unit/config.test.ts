@@ -22,7 +22,7 @@ function problems(environment: Record<string, string | undefined>): Record<strin
 }
 
 describe('the environment', () => {
-  test('has defaults for all but what only the operator knows', () => {
+  test('has defaults for everything except what only the operator knows', () => {
     expect(readConfig(GOOD)).toMatchObject({
       smsBaseUrl: 'https://sms.example.com',
       slack: {
@@ -138,7 +138,7 @@ describe('the environment', () => {
     expect(told[name]).not.toContain('secret');
   });
 
-  test('all that is missing or wrong is named in one error', () => {
+  test('one error names everything that is missing or wrong', () => {
     const missing = ['SMS_BASE_URL', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'];
     expect(Object.keys(problems({})).sort()).toEqual(missing.toSorted());
     const told = problems({ PORT: 'x', LOG_LEVEL: 'x', SLACK_API_URL: 'x', ENCRYPTION_KEYS: 'x' });
@@ -170,7 +170,7 @@ describe('the environment', () => {
       expect(slack.connection.mode).toBe('socket');
     });
 
-    test('half of them: what is missing is named, each with where to get it', () => {
+    test('half of them: names what is missing, and where to get it', () => {
       for (const name of Object.keys(OAUTH)) {
         const told = problems({ ...tokenless, [name]: STATE_SECRET });
         expect(Object.keys(told).sort()).toEqual(
@@ -190,7 +190,7 @@ describe('the environment', () => {
       expect(JSON.stringify(told)).not.toContain('xxx');
     });
 
-    test('beside the one token: nobody can know which is meant', () => {
+    test('together with the one token: refused, since either could be meant', () => {
       for (const some of [OAUTH, { SLACK_CLIENT_ID: '1.2' }]) {
         const told = problems({ ...GOOD, ...some });
         expect(Object.keys(told)).toEqual(['SLACK_BOT_TOKEN']);
@@ -198,7 +198,7 @@ describe('the environment', () => {
       }
     });
 
-    test('neither: both ways are told', () => {
+    test('neither: explains both ways', () => {
       expect(problems(tokenless).SLACK_BOT_TOKEN).toMatch(/copy it from .* or set SLACK_CLIENT_ID/);
     });
   });

@@ -51,13 +51,13 @@ test.each<[string, [EarlierKind, EarlierRow][]]>([
   expect(listsOf(writes, 'text-1').some(list => /queue|expiry/.test(list))).toBe(false);
 });
 
-test('one that was being sent without a claim gets one', () => {
+test('a text that was being sent without a claim gets one', () => {
   const writes = moved([['text', textRow({ claim: null })]]);
   expect(recordsOf(writes, 'text')).toMatchObject([{ state: 'sending', claim: 'moved text-1' }]);
   expect(recordsOf(writes, 'key')).toMatchObject([{ slots: [{ id: 'moved text-1', text: 'text-1' }] }]);
 });
 
-test('one that was being sent and can’t be read is in nobody’s way, and never goes', () => {
+test('an unreadable text that was being sent blocks nothing, and never goes out', () => {
   const writes = moved([
     ['text', textRow({ number: 'fax' })],
     ['slot', slotRow],
@@ -69,7 +69,7 @@ test('one that was being sent and can’t be read is in nobody’s way, and neve
   ]);
 });
 
-test('a key that can’t be read, or is not there, waits a minute with what it has', () => {
+test('an unreadable or missing key waits a minute with its texts', () => {
   const queued = textRow({ state: 'queued', claim: null });
   for (const keys of [[], [['key', { fingerprint: 'key-1', held: 'FAX' }]]] as [
     EarlierKind,
@@ -82,7 +82,7 @@ test('a key that can’t be read, or is not there, waits a minute with what it h
   }
 });
 
-test('a key that has something to send is looked at, whatever was said of when', () => {
+test('a key that has something to send is looked at, whatever time was stored', () => {
   const queued = textRow({ state: 'queued', claim: null });
   const writes = moved([
     ['text', queued],
@@ -91,7 +91,7 @@ test('a key that has something to send is looked at, whatever was said of when',
   expect(listsOf(writes, 'key-1')).toEqual(['keys.ready']);
 });
 
-test('rows of which nothing can be read stop nothing, and are kept where that can be', () => {
+test('completely unreadable rows stop nothing, and are kept if possible', () => {
   const junk: EarlierRow = { id: 'x', workspace: 7, body: '{', detail: '{', entry: 'null', conclusion: '{' };
   const kinds: EarlierKind[] = ['aside', 'text', 'slot', 'key', 'intent', 'usage', 'workspace', 'report'];
   const more: EarlierKind[] = ['mailbox', 'letter', 'letter_identity', 'departure', 'audit'];
@@ -102,11 +102,11 @@ test('rows of which nothing can be read stop nothing, and are kept where that ca
   expect(move.counts().unreadable).toBeGreaterThan(4);
 });
 
-test('what is left of a workspace that is being forgotten goes', () => {
+test('the rest of a workspace that is being forgotten is deleted', () => {
   expect(recordsOf(moved([['text', textRow({ unattended: null })]]), 'text')).toEqual([]);
 });
 
-test('an unattended intent whose last text can’t be read is told as it stands', () => {
+test('an unattended intent whose last text can’t be read is reported as it is', () => {
   const row = { unattended: 1, state: 'queued', claim: null };
   const intent = {
     ...{ id: 'intent-1', workspace: 'T1', identity: 'one', source: 'hook', of: null, actor: 'hook' },

@@ -44,7 +44,7 @@ describe('a text in pieces', () => {
     );
   });
 
-  test('is parted between lines, else between words, and never within what Slack reads as one', () => {
+  test('is split between lines, otherwise between words, and never inside what Slack reads as one', () => {
     const parts = (whole: string) => pieces(whole, 60);
     const [long, dated] = ['x'.repeat(50), `<!date^1^{date} {time}|${'y'.repeat(30)}>`];
     expect(parts(`${long}\n${long}\nshort`)).toEqual([long, `${long}\nshort`]);
@@ -86,7 +86,7 @@ describe('a message in posts', () => {
     .tuple(fc.constantFrom(section, context), fc.integer({ min: 1, max: 7000 }))
     .map(([make, length]) => make('word '.repeat(length / 5 + 1)));
 
-  test('Slack takes every one of them, and together they say it all, once', () => {
+  test('Slack accepts each of them, and together they say everything once', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 70 }), fc.nat(50_000), (blocks, length) => {
         const posts = inPosts({

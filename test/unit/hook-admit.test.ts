@@ -40,7 +40,7 @@ async function twoHooks() {
   return { hooks, documents, one: await made('one'), other: await made('other'), reads: () => reads };
 }
 
-test('of a workspace’s hooks only the one that is called is looked into, and only for who has its token', async () => {
+test('reads only the hook that is called, and only for callers with its token', async () => {
   const { hooks, documents, one, other } = await twoHooks();
   const stored = await documents.get('T1', 'hooks', z.array(z.looseObject({ id: z.string() })));
   const damaged = stored?.map(hook =>
@@ -53,7 +53,7 @@ test('of a workspace’s hooks only the one that is called is looked into, and o
   await expect(hooks.admit(other.hook.id, other.token)).rejects.toThrow('rules');
 });
 
-test('an id or a token that is none by its shape asks nothing of the store', async () => {
+test('an id or token with the wrong shape never reaches the store', async () => {
   const { hooks, one, reads } = await twoHooks();
   const { hook, token } = one;
   for (const id of ['', 'x', `${hook.id}x`, hook.id.toLowerCase(), hook.id.replace('T1-', '')])
@@ -64,7 +64,7 @@ test('an id or a token that is none by its shape asks nothing of the store', asy
   expect(await hooks.admit(hook.id, token)).not.toBeNull();
 });
 
-test('of a workspace’s hooks one that can’t be read is in nobody’s way, and stays as it is when others change', async () => {
+test('a hook that can’t be read doesn’t affect the others, and stays as it is when they change', async () => {
   const { hooks, documents, one, other } = await twoHooks();
   const raw = z.array(z.looseObject({ id: z.string() }));
   const stored = (await documents.get('T1', 'hooks', raw)) ?? [];

@@ -4,7 +4,7 @@ import { hooksRoute } from '../../src/http/hooks.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 
-test('a bucket gives its burst at once, then so many a second, to each name of its own', () => {
+test('each name has a bucket: its burst at once, then a steady rate', () => {
   let now = 0;
   const waitFor = createRateLimit({ burst: 3, perSecond: 2, now: () => now });
   const waits = (name: string, calls: number) => Array.from({ length: calls }, () => waitFor(name));
@@ -20,7 +20,7 @@ test('a bucket gives its burst at once, then so many a second, to each name of i
   expect(waits('a', 1)).toEqual([500]);
 });
 
-test('whoever calls too often is told how long to wait, and only who has the token', async () => {
+test('only callers with the token are told how long to wait when they call too often', async () => {
   const hook = { id: 'T1-hook' } as never;
   const route = hooksRoute({
     hooks: { admit: async (_id, token) => (token === 'good' ? { workspace: 'T1', hook } : null) },

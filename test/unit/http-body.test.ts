@@ -10,7 +10,7 @@ const requestWith = (headers: Record<string, string> = {}) => Object.assign(new 
 const MINUTE = { ms: 60_000 };
 const quiet = () => new Promise(resolve => setImmediate(resolve));
 
-test('a body is what was sent, in however many pieces, declared or not', async () => {
+test('reads exactly what was sent, in however many pieces, with or without a declared length', async () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(pieces, fc.boolean(), async (sent, isDeclared) => {
@@ -39,7 +39,7 @@ test('a body may have as many bytes as the limit, and not one more', async () =>
   expect(refused).toEqual(['too_large']);
 });
 
-test('what is not whole in time is refused, and what comes after is dropped', async () => {
+test('refuses a body that is incomplete when time is up, and drops the rest', async () => {
   const readBody = createBodyReader(1000, () => undefined);
   const request = requestWith();
   const read = readBody(request, { limit: 100, ms: 1 });
@@ -49,7 +49,7 @@ test('what is not whole in time is refused, and what comes after is dropped', as
   expect(request.readableFlowing).toBe(true);
 });
 
-test('of bodies that would hold too much together the largest goes, of equal ones the oldest; room comes back', async () => {
+test('when bodies together would hold too much, refuses the largest, or the oldest of equals; then there is room again', async () => {
   const readBody = createBodyReader(100_000, () => undefined);
   const answers = new Map<string, string>();
   const begin = (name: string, bytes: number) => {
@@ -80,7 +80,7 @@ test('of bodies that would hold too much together the largest goes, of equal one
   expect(answers.has('e')).toBe(false);
 });
 
-test('many tiny pieces are counted as what they take', async () => {
+test('counts the memory that many tiny pieces take', async () => {
   const readBody = createBodyReader(100_000, () => undefined);
   const request = requestWith();
   const read = readBody(request, { limit: 100_000, ...MINUTE });
@@ -91,7 +91,7 @@ test('many tiny pieces are counted as what they take', async () => {
   expect(await read).toBe('too_busy');
 });
 
-test('a body that does not come in time is answered, and its connection ends with that', async () => {
+test('answers when a body does not come in time, and ends the connection', async () => {
   const readBody = createBodyReader(1000, () => undefined);
   const server = createHttpServer(
     {

@@ -41,7 +41,7 @@ const silent = () => undefined;
 const slowly = (one: RawConnection) => one.post('/quick', { 'content-length': 100 }, 'x');
 const waitingForUs = (one: RawConnection) => one.post('/slow', { 'content-length': 1 }, 'x');
 
-test('of too many, the one that has waited longest for its client goes, whatever it waits for', async () => {
+test('with too many connections, closes the one that has waited longest for its client', async () => {
   const { connect, connectAll, answersTo, dropped } = await serve();
   const [first, second, third] = await connectAll([
     silent,
@@ -58,7 +58,7 @@ test('of too many, the one that has waited longest for its client goes, whatever
   expect(dropped).toHaveBeenCalledTimes(2);
 });
 
-test('what is being answered is never closed; where that is all, the newest goes', async () => {
+test('never closes a connection that is being answered; if all are, closes the newest', async () => {
   const { slow, connect, connectAll } = await serve();
   const busy = await connectAll([waitingForUs, waitingForUs, waitingForUs]);
   await expect.poll(() => slow.length).toBe(MAX);
@@ -69,7 +69,7 @@ test('what is being answered is never closed; where that is all, the newest goes
   expect(busy.map(one => one.closed())).toEqual([false, false, false]);
 });
 
-test('a request before the last one has its answer ends the connection, and is not looked at', async () => {
+test('a request sent before the last answer ends the connection, and is ignored', async () => {
   const { slow, connect } = await serve();
   const hasty = await connect();
   const request = 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\n';

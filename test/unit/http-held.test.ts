@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHolding } from '../../src/http/held.ts';
 
-test('what somebody’s calls hold together is bounded: large ones are refused before small ones are, and nobody else', async () => {
+test('limits what one caller’s calls hold together: refuses large ones before small ones, and nobody else’s', async () => {
   const holding = createHolding(1000);
   const ends = Promise.withResolvers<string>();
   const hold = (whose: string, bytes: number) => holding(whose, bytes, () => ends.promise);

@@ -3,7 +3,7 @@ import { createNewId } from '../../src/storage/ids.ts';
 
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('an id is a UUID, and sorts behind those made before it: in one millisecond, later, and when the clock went back', () => {
+test('an id is a UUID, and sorts after earlier ones: in one millisecond, later, and after the clock went back', () => {
   let now = Date.UTC(2026, 10, 21);
   const newId = createNewId(() => now);
   const ids: string[] = [];
@@ -21,7 +21,7 @@ test('an id is a UUID, and sorts behind those made before it: in one millisecond
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('two makers make no id twice', () => {
+test('two makers never make the same id', () => {
   const [one, other] = [createNewId(() => 1), createNewId(() => 1)];
   const ids = Array.from({ length: 1000 }, () => [one(), other()]).flat();
   expect(new Set(ids).size).toBe(2000);

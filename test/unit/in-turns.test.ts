@@ -35,7 +35,7 @@ function* work(
   return name;
 }
 
-test('in one turn of the event loop one goes on for three milliseconds; then it is the next one’s turn', async () => {
+test('one runs for three milliseconds in a turn of the event loop; then the next one gets its turn', async () => {
   const loop = createLoop();
   const inTurns = createInTurns(loop);
   const seen: string[] = [];
@@ -44,7 +44,7 @@ test('in one turn of the event loop one goes on for three milliseconds; then it 
   expect(seen.join(' ')).toBe('1a 1a 1a 2b 2b 2b 3a 3a 4b 4b');
 });
 
-test('what a workspace computes beyond 50 ms takes it ten times as long, and nobody else', async () => {
+test('beyond 50 ms, a workspace’s work takes ten times as long, and nobody else’s does', async () => {
   const loop = createLoop();
   const inTurns = createInTurns(loop);
   await inTurns('small', work(loop, 'small', 50, []));
@@ -59,7 +59,7 @@ test('what a workspace computes beyond 50 ms takes it ten times as long, and nob
   expect(loop.waits).toHaveLength(count);
 });
 
-test('what fails says so, and the next one goes on', async () => {
+test('a failure is passed on, and the next one runs', async () => {
   const loop = createLoop();
   const inTurns = createInTurns(loop);
   // biome-ignore lint/correctness/useYield: it gets nowhere.

@@ -25,7 +25,7 @@ function rig(
   return { clock, forms, shown, change };
 }
 
-test('whatever order payloads come in, the last one shown is the newest typed, and never one older than before', async () => {
+test('whatever order payloads come in, the form ends on what was typed last and never goes back', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ at: fc.nat(50), pauseMs: fc.constantFrom(0, 10, 299, 300, 1000) }), {
@@ -47,7 +47,7 @@ test('whatever order payloads come in, the last one shown is the newest typed, a
   );
 });
 
-test('the hash of our own last look is used, also where a payload still bears the one before', async () => {
+test('we use the hash of our own last update, even if a payload still has the one before', async () => {
   const { clock, shown, change } = rig();
   for (const at of [1, 2, 3]) {
     change('V1', at);
@@ -58,7 +58,7 @@ test('the hash of our own last look is used, also where a payload still bears th
   expect(shown.map(({ hash }) => hash)).toEqual(['h', 'h+', 'h++', 'of another process']);
 });
 
-test('one update at a time: what is typed meanwhile is shown when it is over', async () => {
+test('one update at a time: what is typed meanwhile is shown after it', async () => {
   const { promise, resolve } = Promise.withResolvers<Showing>();
   const { clock, shown, change } = rig(() => promise);
   change('V1', 1, { atOnce: true });
@@ -73,7 +73,7 @@ test('one update at a time: what is typed meanwhile is shown when it is over', a
   ]);
 });
 
-test('a busy Slack is left alone by all forms of the workspace, and by no otherâ€™s', async () => {
+test('when Slack is busy, all forms of that workspace wait, and no others', async () => {
   const answers: Showing[] = [{ kind: 'busy', afterMs: 5000 }];
   const { clock, shown, change } = rig(hash => answers.shift() ?? { kind: 'shown', hash });
   change('V1', 1, { atOnce: true });
@@ -91,7 +91,7 @@ test('a busy Slack is left alone by all forms of the workspace, and by no otherâ
   ).toEqual(['V1', 'V2']);
 });
 
-test('closed, or submitted, or the app stops: nothing more is shown', async () => {
+test('shows nothing more once the form is closed or submitted, or the app stops', async () => {
   const { clock, forms, shown, change } = rig(() => ({ kind: 'gone' }));
   change('V1', 1);
   change('V2', 1);
@@ -103,7 +103,7 @@ test('closed, or submitted, or the app stops: nothing more is shown', async () =
   expect(shown.map(({ viewId }) => viewId)).toEqual(['V1']);
 });
 
-test('of very many forms those that were quiet longest are forgotten', async () => {
+test('with very many forms, forgets those that were quiet longest', async () => {
   const { clock, shown, change } = rig();
   for (let form = 0; form < 2500; form++) change(`V${form}`, 1);
   await clock.advance(300);

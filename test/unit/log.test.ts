@@ -66,7 +66,7 @@ describe('what is no secret', () => {
     expect(line.endsWith('\n')).toBe(true);
   });
 
-  test('is written from its level on', () => {
+  test('writes lines from its level up', () => {
     const write = (log: Log) => {
       for (const level of LOG_LEVELS) if (level !== 'silent') log[level]('x');
     };
@@ -75,7 +75,7 @@ describe('what is no secret', () => {
   });
 });
 
-describe('addresses of Slack’s that let whoever has them post', () => {
+describe('Slack’s addresses that let anyone who has them post', () => {
   const SEPARATORS = new Set([' ', '"', '\\', '\n']);
   const KINDS = ['commands', 'actions', 'app', 'workflows', 'triggers', 'services'];
 

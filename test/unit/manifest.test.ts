@@ -30,7 +30,7 @@ const STEP_EVENT = 'function_executed';
 describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
   const manifest = read(file);
 
-  test('declares the commands and shortcuts that the code answers, and no other', () => {
+  test('declares exactly the commands and shortcuts that the code answers', () => {
     const declared = manifest.features.slash_commands.map(({ command }: { command: string }) => command);
     expect(declared).toEqual([COMMAND]);
     expect(
@@ -43,7 +43,7 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
     expect(manifest.features.slash_commands[0].should_escape).toBe(true);
   });
 
-  test('has Slack’s requests come to the one path for them, and browsers to theirs', () => {
+  test('points Slack’s requests and browsers to the right paths', () => {
     const { features, settings, oauth_config } = manifest;
     const addresses = [
       features.slash_commands[0].url,
@@ -55,11 +55,11 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
     expect(addresses).toEqual(paths.map(path => `https://sms.example.com${path}`));
   });
 
-  test('asks for the scopes that an installation asks for, and for no more', () => {
+  test('asks for exactly the scopes that an installation asks for', () => {
     expect(manifest.oauth_config.scopes).toEqual({ bot: BOT_SCOPES });
   });
 
-  test('subscribes to the events that are handled, and to no other', () => {
+  test('subscribes to exactly the events that are handled', () => {
     const events: string[] = manifest.settings.event_subscriptions.bot_events;
     // Runs of the app's own step are an event too.
     const steps = manifest.functions ? [STEP_EVENT] : [];
@@ -72,7 +72,7 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
   });
 });
 
-test('the manifest of one workspace declares the step that the code answers, and what goes in and comes out', () => {
+test('the manifest of one workspace declares the step that the code answers, with its inputs and outputs', () => {
   const { functions, settings } = read('manifest.yml');
   expect(Object.keys(functions)).toEqual(Object.values(STEP));
   const { input_parameters, output_parameters } = functions[STEP.sendSms];
@@ -83,7 +83,7 @@ test('the manifest of one workspace declares the step that the code answers, and
   expect(settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' });
 });
 
-test('the public manifest has all that the other has, but no step for workflows and no Socket Mode', () => {
+test('the public manifest has everything the other has, except the workflow step and Socket Mode', () => {
   const own = read('manifest.yml');
   const shared = read('manifest.public.yml');
   expect(shared.settings.socket_mode_enabled).toBe(false);

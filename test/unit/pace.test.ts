@@ -48,7 +48,7 @@ describe('room in the minute', () => {
     for (const priority of PRIORITIES) expect(roomAt(priority, idle, NOW)).toBeLessThanOrEqual(NOW);
   });
 
-  test('never more than sixty, nor more than 58 but for alerts, nor 20 without a reply, nor 2 on trial', () => {
+  test('never more than sixty, 58 without alerts, 20 without a reply, or one on trial', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
         if (roomAt(priority, window, NOW) > NOW) return;
@@ -61,7 +61,7 @@ describe('room in the minute', () => {
     );
   });
 
-  test('where the less urgent may go, the more urgent may, too', () => {
+  test('if the less urgent may go, so may the more urgent', () => {
     fc.assert(
       fc.property(windows, window => {
         const [alert, people, bulk] = PRIORITIES.map(priority => roomAt(priority, window, NOW) <= NOW);
@@ -72,7 +72,7 @@ describe('room in the minute', () => {
     );
   });
 
-  test('a time that is named is worth the wait: looked at again then, something has changed or may go', () => {
+  test('by the time it names, something may go or has changed', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...PRIORITIES), (window, priority) => {
         const at = roomAt(priority, window, NOW);
@@ -84,7 +84,7 @@ describe('room in the minute', () => {
     );
   });
 
-  test('without a reply there is no time to name', () => {
+  test('names no time while no reply has come', () => {
     const full = { ...idle, taken: PACE.maxInFlight, inFlight: PACE.maxInFlight };
     for (const priority of PRIORITIES) expect(roomAt(priority, full, NOW)).toBe(Number.POSITIVE_INFINITY);
   });
@@ -98,7 +98,7 @@ describe('room in the minute', () => {
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
   });
 
-  test('a few alerts go at once though others wait, a flood of them leaves each its share', () => {
+  test('a few alerts go at once while others wait, and a flood leaves the others their shares', () => {
     const full = {
       ...idle,
       taken: 58,
@@ -120,7 +120,7 @@ describe('room in the minute', () => {
       expect(roomAt(priority, both, NOW)).toBeLessThanOrEqual(NOW);
   });
 
-  test('people leave bulk its share while it waits', () => {
+  test('people leave bulk its share while bulk waits', () => {
     const window = { ...idle, taken: 52, nextFree: NOW + 9000 };
     expect(roomAt('people', window, NOW)).toBeLessThanOrEqual(NOW);
     expect(roomAt('people', { ...window, bulkWaits: true }, NOW)).toBe(NOW + 9000);

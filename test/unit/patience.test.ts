@@ -59,7 +59,7 @@ test('those who ask for the same person at the same time share one call, fresh o
   expect(await Promise.all(members)).toEqual(Array(2).fill({ kind: 'known', userIds: ['U1'] }));
 });
 
-test('until the time Slack named, nobody asks it again in that workspace, and all know when it makes sense', async () => {
+test('until the time Slack named, nobody in that workspace asks again, and all know when to', async () => {
   const { people, clock, calls, answer, settled } = createSlack();
   const first = people.facts('T1', 'U1');
   await answer(rateLimited(40));
@@ -77,7 +77,7 @@ test('until the time Slack named, nobody asks it again in that workspace, and al
   expect(calls.map(({ workspace }) => workspace)).toEqual(['T1']);
 });
 
-test('where Slack names no time, it is asked after 5 s, and ever later up to 30 s; an answer ends that', async () => {
+test('if Slack names no time, asks again after 5 s, then later each time up to 30 s, until it answers', async () => {
   const { people, clock, answer } = createSlack();
   const waits: number[] = [];
   for (let failures = 0; failures < 5; failures++) {
@@ -145,7 +145,7 @@ test('an answer to what was asked before Slack fell silent does not end the sile
   expect(await people.facts('T1', 'U3')).toEqual({ kind: 'silent', again: 30 * SECOND });
 });
 
-test('a time without sense is not taken: zero would hammer, and a day would outlast every text', async () => {
+test('ignores a nonsensical time: zero would hammer, and a day would outlast every text', async () => {
   const { people, answer } = createSlack();
   const none = people.facts('T1', 'U1');
   await answer(rateLimited(0));
@@ -157,7 +157,7 @@ test('a time without sense is not taken: zero would hammer, and a day would outl
   ]);
 });
 
-test('each method is asked apart, as Slack counts them: who is in groups, and who is an admin', async () => {
+test('waits separately for each method, as Slack counts them: who is in groups, and who is an admin', async () => {
   const { people, groups, answer, calls, settled } = createSlack();
   const members = groups.members('T1', 'S1');
   await answer(rateLimited(30));

@@ -159,11 +159,11 @@ describe.each(Object.entries(KINDS))('%s', (_name, payload) => {
     expect(bodyOf(withMore(payload))).toEqual(body);
   });
 
-  test('has no field that is null, which is how Slack says that it is not there', () => {
+  test('never has a null field: in Slack, null means that it is missing', () => {
     expect(Object.values(bodyOf(payload))).not.toContain(null);
   });
 
-  test('is read the same again', () => {
+  test('gives the same result when it is read again', () => {
     expect(bodyOf(bodyOf(payload))).toEqual(bodyOf(payload));
   });
 });
@@ -206,7 +206,7 @@ const BARE: [string, object][] = [
     },
   ],
 ];
-test.each(BARE)('%s is read without all that may be missing, and with null for it', (_name, payload) => {
+test.each(BARE)('%s is read if every optional field is missing or null', (_name, payload) => {
   expect(readPayload(payload)).toMatchObject({ kind: 'read' });
   const optional = {
     team: null,

@@ -51,7 +51,7 @@ test.each([...pairs(TEXTS, 4.5), ...pairs(EDGES, 3)])(
   },
 );
 
-test('no file but base.css says a colour of text, ground or outline', () => {
+test('only base.css sets colours of text, background or outline', () => {
   const elsewhere = globSync('*.css', { cwd: folder })
     .filter(file => file !== 'base.css')
     .filter(file =>
@@ -79,7 +79,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-test('nothing moves but by --motion, which is nothing for people who asked for that', () => {
+test('everything that moves uses --motion, which is zero for people who prefer less motion', () => {
   expect(css).toMatch(/@media \(prefers-reduced-motion: reduce\) \{\s*:root \{\s*--motion: 0s;/);
   const others = globSync('*.css', { cwd: folder }).map(file => readFileSync(new URL(file, folder), 'utf8'));
   const moving = others.flatMap(text => text.match(/(?:animation|transition)[^;{]*:[^;{]*;/g) ?? []);

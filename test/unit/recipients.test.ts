@@ -45,7 +45,7 @@ const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, lab
 const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
 const named = (name: string): Recipient => ({ kind: 'named', name });
 
-test('a number that several names lead to is one, in the order they were named', async () => {
+test('a number that several names lead to comes once, in the order they were named', async () => {
   const found = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
   expect(found.numbers).toEqual(['01722222222', '01733333333', '01711111111']);
 });
@@ -74,7 +74,7 @@ test('whoever can’t be texted is named once, with the reason', async () => {
   ]);
 });
 
-test('whom Slack does not speak of now is neither texted nor given up', async () => {
+test('people about whom Slack does not answer now are neither texted nor given up', async () => {
   const found = await find('T1', [teammate('USILENT'), group('SSILENT'), teammate('U1')]);
   expect(found).toMatchObject({ numbers: ['01711111111'], omitted: [] });
   expect(found.silent).toEqual([teammate('USILENT'), group('SSILENT')]);
@@ -155,7 +155,7 @@ describe('Slack is asked', () => {
     expect(mostAtOnce()).toBe(5);
   });
 
-  test('for three seconds: whoever is not known by then is silent, and is asked about no more for this', async () => {
+  test('for three seconds: whoever is not known by then counts as silent, and is not asked about again', async () => {
     const { find, clock, open, answerAll } = createSlowSlack();
     const asked = find('T1', [number('01899999999'), group('S100')]);
     await clock.advance(0);

@@ -68,7 +68,7 @@ function resolverOf(intents: Intent[]) {
   return { resolver, seen, asked, write: (id: string) => writing.get(id)?.() };
 }
 
-test('plans for many people are written one by one, and one for few does not wait for them', async () => {
+test('plans for many people are written one by one, and a small one does not wait for them', async () => {
   const { resolver, seen, write } = resolverOf([
     intentFor(200, 'many 1'),
     intentFor(200, 'many 2'),
@@ -85,7 +85,7 @@ test('plans for many people are written one by one, and one for few does not wai
   await resolver.stop();
 });
 
-test('a few are read at once, all of them are resolved, and in between everybody else has the event loop', async () => {
+test('reads a few at once and resolves all of them, and others get the event loop in between', async () => {
   const { resolver, seen, asked, write } = resolverOf(
     Array.from({ length: 12 }, (_, n) => intentFor(1, `${n}`)),
   );

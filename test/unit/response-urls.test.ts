@@ -29,7 +29,7 @@ test.each([
   expect(isSlacks(url)).toBe(false);
 });
 
-test('the host of SLACK_API_URL is taken too, and only that: its scheme, name and port', () => {
+test('also accepts the host of SLACK_API_URL, with exactly its scheme, name and port', () => {
   expect(isProxied('https://slack-proxy.example.com:8443/commands/T1')).toBe(true);
   expect(isProxied('https://slack-proxy.example.com/commands/T1')).toBe(false);
   expect(isProxied('http://slack-proxy.example.com:8443/commands/T1')).toBe(false);

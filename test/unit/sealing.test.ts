@@ -15,7 +15,7 @@ const key = () => randomBytes(32);
 const text = fc.string({ unit: 'binary' }).filter(value => value.isWellFormed());
 
 describe('sealing', () => {
-  test('what was sealed is opened again, in its own context only', () => {
+  test('a sealed secret opens only in its own context', () => {
     const sealer = createSealer([key()]);
     fc.assert(
       fc.property(text, text, text, (secret, context, other) => {
@@ -26,7 +26,7 @@ describe('sealing', () => {
     );
   });
 
-  test('a sealed text that was changed anywhere stays shut', () => {
+  test('a changed secret can’t be opened', () => {
     const sealer = createSealer([key()]);
     const sealed = sealer.seal('sk_live_0123456789', 'T1');
     for (let at = 0; at < sealed.length; at++) {
@@ -42,7 +42,7 @@ describe('sealing', () => {
     }
   });
 
-  test('anything else stays shut, and never throws', () => {
+  test('anything else can’t be opened, and never throws', () => {
     const sealer = createSealer([key()]);
     const [, id] = sealer.seal('x', 'T1').split('.');
     const data = fc.oneof(fc.base64String(), fc.string());
@@ -54,7 +54,7 @@ describe('sealing', () => {
     );
   });
 
-  test('nothing of the secret or the key shows, and the same secret never looks the same', () => {
+  test('reveals nothing of the secret or the key, and the same secret looks different each time', () => {
     const secret = 'sk_live_0123456789';
     const mine = key();
     const sealer = createSealer([mine]);
@@ -70,7 +70,7 @@ describe('sealing', () => {
     }
   });
 
-  test('keys rotate: the newest seals, all open, and one that is gone opens nothing', () => {
+  test('keys rotate: the newest seals, all open, and a removed one opens nothing', () => {
     const [older, newer] = [key(), key()];
     const before = createSealer([older]).seal('secret', 'T1');
     const both = createSealer([newer, older]);
@@ -81,7 +81,7 @@ describe('sealing', () => {
     expect(createSealer([older]).open(after, 'T1')).toBeNull();
   });
 
-  test('there is no sealing without a key', () => {
+  test('needs a key', () => {
     expect(() => createSealer([])).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSparingLog } from '../../src/http/sparing-log.ts';
 import { createLog } from '../../src/log.ts';
 
-test('twenty lines at once, then one a second, which says how many were left out', () => {
+test('writes twenty lines at once, then one a second that says how many were left out', () => {
   const lines: { msg: string; n: number; leftOut?: number }[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
   let now = 0;

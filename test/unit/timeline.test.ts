@@ -26,7 +26,7 @@ function machine() {
 }
 
 describe('a time line', () => {
-  test('goes on by what really passes, and tells the time of day, however often the clock is set', () => {
+  test('advances as time really passes, and tells the time of day, however often the clock is set', () => {
     const events = fc.array(
       fc.oneof(
         fc.record({ pass: fc.nat(HOUR) }),
@@ -50,7 +50,7 @@ describe('a time line', () => {
     );
   });
 
-  test('names one time of day for a moment, though the clock is corrected a little all the time', () => {
+  test('gives one time of day for a moment, even while the clock is constantly corrected a little', () => {
     const { time, pass, set } = machine();
     const line = createTimeline(time, START);
     const morning = line.wall(START + HOUR);
@@ -63,7 +63,7 @@ describe('a time line', () => {
     expect(line.wall(START + HOUR) - morning).toBeGreaterThan(HOUR - 1000);
   });
 
-  test('does not go back, or stand still, where a machine’s monotonic clock goes back', () => {
+  test('neither goes back nor stands still when a machine’s monotonic clock goes back', () => {
     const { time, pass, breakMonotonic } = machine();
     const line = createTimeline(time, START);
     pass(MINUTE);
@@ -74,7 +74,7 @@ describe('a time line', () => {
     expect(line.now()).toBe(START + 2 * MINUTE);
   });
 
-  test('is never behind what another one reached', () => {
+  test('is never behind what another process reached', () => {
     const { time, pass } = machine();
     const line = createTimeline(time, START);
     line.reach(START + HOUR);
@@ -95,7 +95,7 @@ describe('where a line goes on', () => {
     expect(resumed(mark, START + passed)).toBe(at);
   });
 
-  test('at first: at the time of day', () => expect(resumed(null, START)).toBe(START));
+  test('the first time: at the time of day', () => expect(resumed(null, START)).toBe(START));
 
   test.each([
     ['soon: behind it as before', MINUTE, START + MINUTE],
@@ -104,7 +104,7 @@ describe('where a line goes on', () => {
     expect(resumed({ line: START, wall: START + 2 * HOUR }, START + 2 * HOUR + passed)).toBe(at);
   });
 
-  test('ahead of a clock that had been set back: ahead of it as before, and all the time counts', () => {
+  test('ahead of a clock that was set back: stays ahead of it, and all the time counts', () => {
     const behind = { line: START, wall: START - 2 * HOUR };
     expect(resumed(behind, START - 2 * HOUR + 20 * MINUTE)).toBe(START + 20 * MINUTE);
   });

@@ -155,7 +155,7 @@ describe.each(['en', 'bn'] as const)('in %s, a problem', language => {
     }
   });
 
-  test('says what became of the text, and claims nothing that nobody knows', () => {
+  test('says what became of the text, and claims nothing beyond that', () => {
     for (const { problem, sentence } of said) {
       const [fate] = saysOf(problem);
       for (const one of ['unsent', 'unchanged'] as const) {

@@ -37,7 +37,7 @@ const withoutMarkup = (sentence: string) => sentence.replace(/<[^>]*>|`[^`]*`|:\
 describe.each(LANGUAGES)('%s', language => {
   const sentences = everySentence(language);
 
-  test('every sentence says something, with nothing left unfilled', () => {
+  test('no sentence is empty or has an unfilled gap', () => {
     expect(sentences.length).toBeGreaterThan(100);
     for (const [path, sentence] of sentences) {
       expect(sentence.trim(), path).not.toBe('');
@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('%s', language => {
     }
   });
 
-  test('fits where Slack shows it', () => {
+  test('fits Slack’s limits', () => {
     const limits: [RegExp, number][] = [
       [/^button\./, 75],
       [/^(link|unlink|compose)\.(title|submit|close|cancel|send)$/, 24],
@@ -135,7 +135,7 @@ const ONE_WORD: Record<Language, [RegExp, string][]> = {
   ],
 };
 
-test.each(LANGUAGES)('%s has one word for one thing', language => {
+test.each(LANGUAGES)('%s uses one word for each thing', language => {
   for (const [path, sentence] of everySentence(language))
     for (const [other, word] of ONE_WORD[language])
       expect.soft(sentence, `${path}: ${word}`).not.toMatch(other);

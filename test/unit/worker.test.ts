@@ -32,7 +32,7 @@ function hourly() {
   };
 }
 
-test('a worker sleeps until something is due, and not a moment longer or shorter', async () => {
+test('a worker sleeps exactly until something is due', async () => {
   const { advance, passes } = hourly();
   await advance(HOUR - 1);
   expect(passes()).toBe(1);
@@ -40,7 +40,7 @@ test('a worker sleeps until something is due, and not a moment longer or shorter
   expect(passes()).toBe(2);
 });
 
-test('a worker that sleeps notices within half a minute that time has gone on without it', async () => {
+test('a sleeping worker notices within half a minute that the clock has moved ahead', async () => {
   const { advance, jump, passes } = hourly();
   await advance(SECOND);
   jump(HOUR);

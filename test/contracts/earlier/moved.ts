@@ -49,7 +49,7 @@ const byId = (one: { id: string }, other: { id: string }): number => (one.id < o
 
 /** Tests of a store that the earlier version left; each opens it anew. */
 export function testsOfMoved(open: () => Promise<Opened>): void {
-  test('all that was asked of it before has the same answers', async () => {
+  test('every question asked before has the same answer', async () => {
     const { storage, answers } = await open();
     const { audit } = storage;
     const outbox = outboxOf(storage);
@@ -108,7 +108,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(await outbox.text('T1', answers.sending.text)).toMatchObject({ state: 'refused' });
   });
 
-  test('what waited goes, each text once, and a held key sends nothing', async () => {
+  test('what was waiting goes out, each text once, and a held key sends nothing', async () => {
     const { storage, answers } = await open();
     const outbox = outboxOf(storage);
     let now = answers.at;
@@ -131,7 +131,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(behind?.text).toMatchObject({ intentId: 'intent-held', fingerprint: 'key-held' });
   });
 
-  test('a key keeps its last minute: what it did just before counts, and who has no reply is waited for', async () => {
+  test('a key keeps its last minute: recent requests count, and unanswered ones are waited for', async () => {
     const { storage, answers } = await open();
     const outbox = outboxOf(storage);
     const now = answers.at;
@@ -148,7 +148,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(await outbox.takeSlot('key-trial', now + 3 * MINUTE)).not.toBeNull();
   });
 
-  test('what was asked is known again, also where only its identity is left; open intents go on', async () => {
+  test('what was asked is known again, even if only its identity is left; open intents go on', async () => {
     const { storage, answers } = await open();
     const outbox = outboxOf(storage);
     const now = answers.at + MINUTE;
@@ -174,7 +174,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(after?.texts[0]?.id).toBe(before[0]?.id);
   });
 
-  test('a text that looks like one of just before is asked about; one that was sent again is not sent once more', async () => {
+  test('asks about a text that looks like a recent one; one that was sent again is not sent once more', async () => {
     const { storage, answers } = await open();
     const outbox = outboxOf(storage);
     const now = answers.at;
@@ -191,7 +191,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(await accept('again-2', { source: 'again', of: of('uncertain') }, plan)).toBe('planned');
   });
 
-  test('all that Slack was to be told is told, each once, when it is due', async () => {
+  test('everything Slack had to be told is told once, when it is due', async () => {
     const { storage, answers } = await open();
     const outbox = outboxOf(storage);
     const now = answers.at + 10_000;
@@ -252,7 +252,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(await inboxes.commit(of1, next, now)).toBe(true);
   });
 
-  test('what could not be read stays set aside, and what can’t be now is beside it', async () => {
+  test('what could not be read stays set aside, and what can’t be read now joins it', async () => {
     const { storage, answers } = await open();
     const { aside } = storage;
     const outbox = outboxOf(storage);
@@ -279,7 +279,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     expect(mail).toBeDefined();
   });
 
-  test('retention and leaving remove it like what came since', async () => {
+  test('retention and leaving remove it like anything newer', async () => {
     const { storage, answers } = await open();
     const { deletions } = storage;
     const outbox = outboxOf(storage);

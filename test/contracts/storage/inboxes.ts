@@ -45,7 +45,7 @@ export function describeMailboxes(engine: Engine): void {
       });
     });
 
-    test('are looked at by one of those that race, and by the next when a lease is over', async () => {
+    test('only one of those that race looks at each, and the next one when a lease is over', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       const leased = (await Promise.all([lease(rig), lease(rig), lease(rig)])).flat();
@@ -64,7 +64,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await lease(rig)).toEqual([]);
     });
 
-    test('are due again when the commit says so, and at once when events came meanwhile', async () => {
+    test('are due again when the commit says so, and at once if events came meanwhile', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await commit(rig, await leaseOne(rig), { dueAt: rig.now + 5000 });
@@ -77,7 +77,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toMatchObject({ events: ['c'] });
     });
 
-    test('that are due later are due now where time was set, but for those that are leased', async () => {
+    test('that are due later become due now if time was set, except leased ones', async () => {
       const rig = await Rig.on(engine);
       const [later, leased, idle] = ['T1', 'T2', 'T3'].map(workspace => ({ ...ALERTS, workspace }));
       for (const address of [later, leased, idle]) await put(rig, 'a', null, address);
@@ -111,7 +111,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(seen).toEqual(all);
     });
 
-    test('large events are looked at a few at a time, and one that is larger than any limit by itself', async () => {
+    test('large events are handled a few at a time, and one that exceeds any limit by itself', async () => {
       const rig = await Rig.on(engine);
       const sizes = [400, 400, 400, 5000, 10, 10].map(kib => kib * 1024);
       const all = sizes.map((size, n) => String(n).repeat(size));
@@ -172,7 +172,7 @@ export function describeMailboxes(engine: Engine): void {
       expect((await leaseOne(rig)).events).toEqual(['a']);
     });
 
-    test('is told from another one under the same identity', async () => {
+    test('is told apart from another one with the same identity', async () => {
       const rig = await Rig.on(engine);
       const first = await put(rig, 'a', { digest: 'one' });
       expect(await put(rig, 'a', { digest: 'one' })).toEqual({ kind: 'known', id: first.id });
@@ -202,7 +202,7 @@ export function describeMailboxes(engine: Engine): void {
     });
   });
 
-  test('what is in inboxes goes with its workspace', async () => {
+  test('what is in inboxes is deleted with its workspace', async () => {
     const rig = await Rig.on(engine);
     await put(rig, 'a', {});
     await commit(rig, await leaseOne(rig), { dueAt: rig.now, events: [{ address: POSTS, body: 'p' }] });

@@ -62,14 +62,14 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 30_000, 9)).toHaveLength(5);
     });
 
-    test('whoever wrote it down has the first lease', async () => {
+    test('whoever wrote it has the first lease', async () => {
       const rig = await Rig.on(engine);
       await rig.outbox.add(rig.intent(), rig.now + 30_000);
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toEqual([]);
       expect(await rig.outbox.nextOpen()).toBe(rig.now + 30_000);
     });
 
-    test('waiting for facts is said once', async () => {
+    test('people are told once that it waits for facts', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       for (let again = 0; again < 3; again++) {
@@ -113,7 +113,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ identity: 'added' }]);
     });
 
-    test('accepting what is known changes nothing, whatever would be said of it now', async () => {
+    test('accepting a known one changes nothing, whatever would be said about it now', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent();
       const text = rig.planned();
@@ -132,7 +132,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 1 });
     });
 
-    test('what is accepted though not everybody is known yet is looked at again', async () => {
+    test('what is accepted although not everybody is known yet is looked at again', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent({ source: 'workflow' });
       const plan = rig.plan([rig.planned()], { again: rig.now + 5000 });
@@ -204,7 +204,7 @@ export function describeIntents(engine: Engine): void {
       return { intent, plan: () => rig.decide(way, intent, rig.plan([rig.planned()])) };
     }
 
-    test('is taken by one of the presses that race', async () => {
+    test('only one of several racing presses gets it', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       await rig.drain(UNCERTAIN);

@@ -26,7 +26,7 @@ export function describeOutcomes(engine: Engine): void {
       return { intent, plan, outcome: () => rig.outbox.outcome(WORKSPACE, intent.id) };
     }
 
-    test('have one outcome when the last text ended, and no other report', async () => {
+    test('have one outcome when the last text has ended, and no other report', async () => {
       const rig = await Rig.on(engine);
       const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
       expect(await outcome()).toMatchObject({ settled: false, omitted: [UNKNOWN], problem: null });
@@ -47,7 +47,7 @@ export function describeOutcomes(engine: Engine): void {
       ]);
     });
 
-    test('tell anew when an uncertain text of theirs is corrected', async () => {
+    test('report again when one of their uncertain texts is corrected', async () => {
       const rig = await Rig.on(engine);
       const { outcome } = await planned(rig, [ONE]);
       const claim = await rig.claim();
@@ -81,7 +81,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
     });
 
-    test('have an outcome when they are refused, or all of them is left out', async () => {
+    test('have an outcome when they are refused, or everybody is left out', async () => {
       const rig = await Rig.on(engine);
       const refused = await rig.added({ source: 'hook' });
       const problem = { kind: 'NO_KEY', admin: false } as const;
@@ -117,7 +117,7 @@ export function describeOutcomes(engine: Engine): void {
       });
     });
 
-    test('say nothing of waiting, and still that a key is held', async () => {
+    test('don’t report waiting, but do report that a key is held', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added({ source: 'workflow' });
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
@@ -176,7 +176,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.outbox.nextReport()).toBeNull();
     });
 
-    test('is told at the deadline when it is not settled by then, and at once when it was before', async () => {
+    test('is told at the deadline if it is not settled by then, and at once if it was before', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: 'workflow' });
       const deadline = rig.now + 10 * MINUTE;
@@ -190,7 +190,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await followers(rig)).toEqual(['b']);
     });
 
-    test('that could not be told is told as soon as there is more to say', async () => {
+    test('if telling failed, is told as soon as there is more to say', async () => {
       const rig = await Rig.on(engine);
       const { id } = await rig.added({ source: 'workflow' });
       await follow(rig, id, ['a'], rig.now);

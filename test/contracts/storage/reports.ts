@@ -53,7 +53,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toEqual([]);
     });
 
-    test('count the posts that their intent’s reply address has had', async () => {
+    test('count the posts that used their intent’s reply address', async () => {
       const rig = await Rig.on(engine);
       const intent = await rig.added();
       await rig.outbox.postpone(intent.id, rig.now, 'SLACK_SILENT', rig.now);
@@ -67,7 +67,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ posts: 1 }]);
     });
 
-    test('say what is so when they are read, not when they were made', async () => {
+    test('describe things as they are when they are read, not when they were made', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();

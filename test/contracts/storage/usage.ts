@@ -46,7 +46,7 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig, null, 'T2')).toMatchObject({ texts: 1 });
       });
 
-      test('gives back what surely was not sent, and keeps what may have gone', async () => {
+      test('gives back what was definitely not sent, and keeps what may have gone out', async () => {
         const rig = await Rig.on(engine);
         const cancelled = await rig.queueOne();
         await rig.outbox.cancel(WORKSPACE, cancelled.id, rig.now);
@@ -149,7 +149,7 @@ export function describeUsage(engine: Engine): void {
         expect(problem(5)).toMatchObject({ of: 'workspace', unit: 'texts', cap: '5', used: '5' });
       });
 
-      test('refuses a plan whole, and is free again with what ends unsent, and with the next day', async () => {
+      test('refuses a plan as a whole, and has room again when texts end unsent, and on the next day', async () => {
         const rig = await Rig.on(engine);
         expect(await plan(rig, all(3), { texts: 4 })).toBe('refused');
         expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
@@ -163,7 +163,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, all(3))).toBe('planned');
       });
 
-      test('counts a text once, though the plan of its intent comes again with more', async () => {
+      test('counts a text once, even if the plan of its intent comes again with more', async () => {
         const rig = await Rig.on(engine);
         const intent = await rig.added({ source: 'workflow', actor: 'workflow' });
         const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
@@ -210,7 +210,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, credits('12'))).toBe('planned');
       });
 
-      test('leaves the right to send an uncertain text again to who may', async () => {
+      test('keeps an uncertain text for whoever may still send it again', async () => {
         const rig = await Rig.on(engine);
         const text = await rig.queueOne();
         await rig.drain(UNCERTAIN);

@@ -29,7 +29,7 @@ function shown(feed: Feed): Feed {
 const counted = ({ messages }: Feed): number =>
   messages.reduce((sum, { fired, resolved, unlisted }) => sum + fired.length + resolved.length + unlisted, 0);
 
-test('while Slack takes nothing, no alert is left out: what there is no room to list is counted', () => {
+test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {
   let feed = EMPTY_FEED;
   let now = NOW;
   for (let n = 0; n < 60; n++) {
@@ -48,7 +48,7 @@ test('while Slack takes nothing, no alert is left out: what there is no room to 
   expect(feed.messages.length).toBeLessThanOrEqual(60);
 });
 
-test('what Slack shows gives way, and what becomes of its texts is a post of its own', () => {
+test('an alert that Slack already shows makes room, and the result of its texts gets its own post', () => {
   let feed = EMPTY_FEED;
   for (let n = 0; n < 40; n++) {
     const event = news({ fired: firing(100, 100 * n), texts: [`intent-${n}`] });

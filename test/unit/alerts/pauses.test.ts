@@ -59,7 +59,7 @@ test('an inbox is read event by event', () => {
   expect(pauses(readInbox({ ...leased, events, taken: [] }, schemas, () => 'id'))).toBe(2 + 100);
 });
 
-test('what is new is worked in alert by alert, and what is repeated twice over: it may be a reminder', () => {
+test('new alerts are processed one by one, and repeated ones too, since they may be reminders', () => {
   const s = new Storm({ ops: routeTo(['A']) });
   const call = s.call('g', many());
   expect(pauses(consider(s.state, [call], s.routes, s.now))).toBeGreaterThanOrEqual(MANY);
@@ -68,7 +68,7 @@ test('what is new is worked in alert by alert, and what is repeated twice over: 
   expect(pauses(consider(s.state, [call], s.routes, s.now))).toBeGreaterThanOrEqual(2 * MANY);
 });
 
-test('who waits for what is worked out alert by alert, and number by number', () => {
+test('who waits for what is decided alert by alert, and number by number', () => {
   const s = new Storm({ ops: routeTo(numbers(100)) });
   const { decide } = pausesOf(consider(s.state, [s.call('g', many())], s.routes, s.now)).value;
   // Whom each reaches, who is in which crowd, who was told of each, and once for each of four parts.

@@ -39,7 +39,7 @@ describe('templates', () => {
     ).toBe('blue/web-1 firing 3 Ops(+2 more)');
   });
 
-  test('nothing that an alert brings is a template, and no name reaches beyond the alert', () => {
+  test('nothing in an alert is read as a template, and no name reaches beyond the alert', () => {
     const evil = '{{ labels.team }} {{#x}} <%= 1 %>';
     expect(said({ facts: facts({ annotations: { summary: evil } }) }, '{{ summary }}')).toBe(evil);
     expect(said({}, 'a {{ labels.constructor or labels.__proto__ or labels.toString }} b')).toBe('a b');
@@ -76,7 +76,7 @@ describe('templates', () => {
     );
   });
 
-  test('a template of the longest is read in no time', () => {
+  test('the longest template is read quickly', () => {
     for (const source of [
       '{{'.repeat(1000),
       '{{ or '.repeat(333),

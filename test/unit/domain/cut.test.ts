@@ -4,7 +4,7 @@ import { abridged, cut } from '../../../src/domain/cut.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', '😀', 'ক', '\u200d'), maxLength: 12 });
 
-test('what is cut fits, is the beginning of what it was, and has no half of a character', () => {
+test('a cut text fits, is the beginning of the original, and has no half characters', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 12 }), (whole, limit) => {
       for (const short of [cut(whole, limit), abridged(whole, limit).replace(/…$/, '')]) {

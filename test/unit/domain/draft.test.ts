@@ -43,7 +43,7 @@ test('plain letters: characters, parts and the expected cost', () => {
   expect(measure(draft({ message: ' ' }), PAST)).toBeNull();
 });
 
-test('curly quotes: which character forced Unicode, and the plain form that is typed as it was otherwise', () => {
+test('curly quotes: which character forced Unicode, and the plain form, otherwise unchanged', () => {
   const message = ` it’s “here” – ${'a'.repeat(60)}\n`;
   expect(measure(draft({ message }), PAST)).toMatchObject({
     encoding: 'UCS-2',
@@ -53,7 +53,7 @@ test('curly quotes: which character forced Unicode, and the plain form that is t
   });
 });
 
-test('plain quotes are offered only where they change something for the better', () => {
+test('offers plain quotes only if they improve something', () => {
   expect(measure(draft({ message: 'it’s' }), null)?.plainer).toEqual({ message: "it's", parts: 1 });
   // Bangla goes as Unicode with them or without.
   expect(measure(draft({ message: '“আমি”' }), null)).toMatchObject({ forcedBy: '“', plainer: null });

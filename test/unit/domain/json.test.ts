@@ -37,7 +37,7 @@ const { value } = fc.letrec<{ value: unknown }>(tie => ({
 }));
 
 describe('JSON from outside', () => {
-  test('says what it said, with U+FFFD for each half of a character, in names too', () => {
+  test('keeps its value, with U+FFFD for each half of a character, in names too', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 2), (said, indent) => {
         expect(readJson(JSON.stringify(said, null, indent))).toEqual(wellFormed(said));
@@ -65,7 +65,7 @@ describe('JSON from outside', () => {
     });
   });
 
-  test('is not taken when it is none, or nested without end', () => {
+  test('is refused if it is not JSON, or nested too deep', () => {
     for (const bad of ['', '{', 'nonsense', '"\\ud8"', '[1,]']) expect(readJson(bad)).toBeUndefined();
     const nested = (levels: number): string => `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
     expect(readJson(nested(50))).toEqual(JSON.parse(nested(50)));

@@ -108,7 +108,7 @@ it('reads the digits of every script that this runtime can write', () => {
   }
 });
 
-it('lets nothing pass but mobile numbers in those forms, near misses included', () => {
+it('accepts only mobile numbers in those forms, and no near misses', () => {
   const nearMiss = fc
     .tuple(
       fc.constantFrom(
@@ -237,7 +237,7 @@ it('masks all but the first three digits and the last four', () => {
   expect(maskNumber('01712345678' as LocalNumber)).toBe('017••••5678');
 });
 
-it('takes the plain form for what libphonenumber says it is', () => {
+it('reads the plain form as libphonenumber does', () => {
   fc.assert(
     fc.property(national, digits => {
       const read = parsePhoneNumberFromString(`0${digits}`, { defaultCountry: 'BD', extract: false });

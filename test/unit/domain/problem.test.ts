@@ -8,7 +8,7 @@ const refused = (code: Extract<Problem, { kind: 'SERVICE_REFUSED' }>['code'], pr
   proven,
 });
 
-test('what the service says of the key or its account holds the key; a bare status, or what it says of a text, does not', () => {
+test('a refusal about the key or its account holds the key; a bare status, or one about a text, does not', () => {
   for (const code of [
     'MISSING_API_KEY',
     'INVALID_API_KEY',

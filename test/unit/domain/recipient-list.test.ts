@@ -38,7 +38,7 @@ describe('recipients, as workflows and hooks write them', () => {
     expect(parseRecipients(text).map(short)).toEqual(named);
   });
 
-  test('too many are read no further than one more than asked for, however they are written', () => {
+  test('stops reading after one more than asked for, however they are written', () => {
     for (const between of [', ', ' ', '\n']) {
       const text = Array.from({ length: 1000 }, (_, n) => `0171234${1000 + n}`).join(between);
       expect(parseRecipients(text, 200)).toHaveLength(201);
@@ -65,7 +65,7 @@ describe('recipients, as workflows and hooks write them', () => {
   );
   const between = fc.constantFrom(',', ' , ', ';', '\n', ',\n', '। ', ', ,', '\r\n', '；');
 
-  test('everyone who is named is found, each once, in order, whatever stands between', () => {
+  test('finds everyone who is named, once, in order, whatever separates them', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(recipient, between), { maxLength: 30 }), named => {
         const text = named.map(([{ written }, separator]) => written + separator).join('');
@@ -75,7 +75,7 @@ describe('recipients, as workflows and hooks write them', () => {
     );
   });
 
-  test('any text at all: nothing is lost in silence, nothing takes long', () => {
+  test('any text at all: loses nothing silently, and is never slow', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
         const found = parseRecipients(text);

@@ -27,12 +27,12 @@ test.each<[TextState[], string]>([
   expect(stateOf(false, states)).toBe('queued');
 });
 
-test('who was left out counts', () => {
+test('counts people who were left out', () => {
   expect(stateOf(true, ['sent'], omitted)).toBe('partly_sent');
   expect(stateOf(true, [], omitted)).toBe('refused');
 });
 
-test('of a text that can’t be read nobody can tell whether it went', () => {
+test('nobody can tell whether an unreadable text went out', () => {
   const outcome = { settled: true, problem: null, texts: texts('sent'), omitted: [], unreadable: ['text-1'] };
   expect(tally(outcome, 2)).toMatchObject({
     state: 'partly_sent',

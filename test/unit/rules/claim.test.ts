@@ -28,19 +28,19 @@ describe('which text of a key goes next', () => {
     expect(nextOf(keyWith(), later, NOW)).toEqual({ kind: 'go', priority: 'people', id: 'p' });
   });
 
-  test('none: the key is looked at when the first may go, and not before something comes when nothing waits', () => {
+  test('none: look at the key when the first may go, or when something comes if nothing waits', () => {
     const later = { ...NONE, people: [{ id: 'p', notBefore: NOW + 700 }] };
     expect(nextOf(keyWith(), later, NOW)).toMatchObject({ kind: 'wait', key: { readyAt: NOW + 700 } });
     expect(nextOf(keyWith({ readyAt: NOW }), NONE, NOW)).toMatchObject({ key: { readyAt: null } });
   });
 
-  test('none while twenty requests have no reply: no time can be named', () => {
+  test('none while twenty requests have no reply, and no time to name', () => {
     const slots = Array.from({ length: PACE.maxInFlight }, (_, n) => slotWith({ id: `${n}` }));
     const next = nextOf(keyWith({ slots }), { ...NONE, alert: [due('a')] }, NOW);
     expect(next).toMatchObject({ kind: 'wait', key: { unanswered: true, readyAt: NOW + 30_000 } });
   });
 
-  test('it may go by the pace, no more urgent one may, and a wait ends no later than one of them may go', () => {
+  test('the pace allows it, nothing more urgent may go, and a wait never lasts longer than necessary', () => {
     fc.assert(
       fc.property(keys, queues, (key, waiting) => {
         const isDue = (priority: Priority) => waiting[priority].some(({ notBefore }) => notBefore <= NOW);
@@ -62,7 +62,7 @@ describe('which text of a key goes next', () => {
     );
   });
 
-  test('however claims and replies follow each other, no more go in a minute than the service takes', () => {
+  test('in any order of claims and replies, never sends more in a minute than the service accepts', () => {
     const step = fc.oneof(fc.constant('claim'), fc.constant('reply'), fc.integer({ min: 1, max: 20_000 }));
     const everything = { alert: [due('a')], people: [due('p')], bulk: [due('b')] };
     fc.assert(
@@ -94,7 +94,7 @@ describe('which text of a key goes next', () => {
   });
 });
 
-test('a claim marks the text, takes a slot with its id, and the key has its turn again behind the others', () => {
+test('a claim marks the text and takes a slot with its id, and the key’s next turn comes after the others', () => {
   const after = claimed(
     keyWith({ unanswered: true }),
     textWith({ priority: 'bulk' }),
@@ -107,7 +107,7 @@ test('a claim marks the text, takes a slot with its id, and the key has its turn
   expect(after.key).toMatchObject(key);
 });
 
-test('never more may be claimed at once than may be in flight; on trial, one', () => {
+test('allows no more claims at once than may be in flight; on trial, one', () => {
   fc.assert(
     fc.property(keys, key => {
       const inFlight = key.slots.filter(({ freeAt }) => freeAt === null).length;
@@ -117,7 +117,7 @@ test('never more may be claimed at once than may be in flight; on trial, one', (
   );
 });
 
-test('a key that is held is in no list of those worth a look', () => {
+test('a held key is not in the list of keys worth a look', () => {
   const places = KEYS.places(keyWith({ held: 'INVALID_API_KEY', readyAt: NOW }));
   expect(places).toEqual([]);
   expect(KEYS.places(keyWith({ readyAt: NOW }))).toEqual([{ list: KEY_LISTS.ready, score: NOW }]);

@@ -25,21 +25,21 @@ const givenBack: ClaimRelease = {
 };
 
 describe('the end of a claim', () => {
-  test('is written to the text, and the key learns its balance; the slot frees a minute after the reply', () => {
+  test('is recorded on the text, and the balance on the key; the slot frees a minute after the reply', () => {
     const end = settled(key, sending, claim, sent, LATER);
     expect(end.text).toMatchObject({ state: 'sent', logId: '7', cost: '0.35', settledAt: LATER });
     expect(end.key).toMatchObject({ balance: '9.65', balanceAt: LATER });
     expect(end.key.slots).toMatchObject([{ id: 'claim', freeAt: LATER + PACE.slotMs }]);
   });
 
-  test('with a code of the key holds it once, by the first code', () => {
+  test('with a code about the key holds the key once, for the first code', () => {
     const first = settled(key, sending, claim, holding, LATER);
     expect(first).toMatchObject({ newlyHeld: true, key: { held: 'INVALID_API_KEY' } });
     const other = settled({ ...key, held: 'INSUFFICIENT_CREDITS' }, sending, claim, holding, LATER);
     expect(other).toMatchObject({ newlyHeld: false, key: { held: 'INSUFFICIENT_CREDITS' } });
   });
 
-  test('comes once: whatever came first, what comes after changes no text', () => {
+  test('happens once: later ends change no text', () => {
     fc.assert(
       fc.property(settlements, settlements, keys, (first, second, before) => {
         const once = settled(before, sending, claim, first, LATER);
@@ -53,7 +53,7 @@ describe('the end of a claim', () => {
     );
   });
 
-  test('of another claim, or of a text that nobody sends, changes no text in any state', () => {
+  test('of another claim, or of a text that nobody is sending, never changes a text', () => {
     fc.assert(
       fc.property(settlements, fc.constantFrom(...TEXT_STATES), (settlement, state) => {
         const theirs = textWith({ state, claim: 'another' });
@@ -64,7 +64,7 @@ describe('the end of a claim', () => {
     );
   });
 
-  test('shows that a key on trial is taken only where it was claimed since it was let go', () => {
+  test('ends a key’s trial only if the text was claimed after the release', () => {
     const trial = letGo(key, NOW);
     expect(settled(trial, sending, claim, sent, LATER).key.trial).toBeNull();
     expect(settled(letGo(key, NOW + 1), sending, claim, sent, LATER).key.trial).toBe(NOW + 1);
@@ -73,7 +73,7 @@ describe('the end of a claim', () => {
 });
 
 describe('a claim that is given back', () => {
-  test('lets the text wait, takes no slot, and tells a person once why', () => {
+  test('makes the text wait, uses no slot, and tells the person why, once', () => {
     const end = released(key, sending, claim, givenBack, LATER);
     expect(end.key.slots).toEqual([]);
     expect(end.text).toMatchObject({ state: 'queued', claim: null, notBefore: LATER, told: true });
@@ -82,7 +82,7 @@ describe('a claim that is given back', () => {
     expect(released(key, { ...sending, priority: 'alert' }, claim, givenBack, LATER).tell).toBeNull();
   });
 
-  test('after a 429 keeps its slot, and the key backs off, never for less than before', () => {
+  test('after a 429 keeps its slot, and the key backs off for at least as long as before', () => {
     const how = { ...givenBack, counted: true, backOff: { until: LATER, slowUntil: LATER + 1 } };
     expect(released(key, sending, claim, how, LATER).key).toMatchObject({
       blockedUntil: LATER,
@@ -96,7 +96,7 @@ describe('a claim that is given back', () => {
     });
   });
 
-  test('of a text that was called uncertain refuses it: it surely was not sent, and does not go by itself', () => {
+  test('of a text that was called uncertain refuses it: it was definitely not sent, and is not retried', () => {
     const uncertain = interrupted(sending, NOW);
     expect(uncertain).toMatchObject({ state: 'uncertain', uncertain: 'interrupted' });
     const { text } = released(key, uncertain, claim, givenBack, LATER);

@@ -57,7 +57,7 @@ const plan = (texts: PlannedText[], given: Partial<Texts> = {}): Texts => ({
 });
 
 describe('judging a plan', () => {
-  test('asks about the same text to the same number, unless that one did not go, or is too long ago', () => {
+  test('asks about the same text to the same number, unless the earlier one did not go out or is too old', () => {
     for (const state of TEXT_STATES) {
       const verdict = judge(
         intent(),
@@ -86,7 +86,7 @@ describe('judging a plan', () => {
     expect(verdict(null)).toMatchObject({ problem: { kind: 'GONE' } });
   });
 
-  test('never lets a day go over a limit of texts or credits, however plans follow each other', () => {
+  test('never exceeds a day’s limit of texts or credits, in any order of plans', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     const cap = fc.record({
       texts: fc.option(fc.integer({ min: 0, max: 12 }), { nil: null }),
@@ -118,7 +118,7 @@ describe('judging a plan', () => {
     );
   });
 
-  test('plans no number twice, and counts what is new alone', () => {
+  test('plans no number twice, and counts only new texts', () => {
     const limits = { person: { texts: 1, credits: null }, workspace: { texts: null, credits: null } };
     const both = plan([planned('1'), planned('2')], { limits });
     expect(judge(intent(), both, grounds({ planned: new Set(['1']) }), NOW)).toEqual({
@@ -140,7 +140,7 @@ test('an unattended intent is settled when nothing of it is open, waits or is be
   expect([isSettled(last), isSettled({ ...last, pending: 0 })]).toEqual([false, true]);
 });
 
-test('what a day used comes to nothing where nothing went, and to the cost where it is told', () => {
+test('a day’s use is nothing for texts that did not go out, and the cost where we know it', () => {
   const fresh = newText('id', intent(), planned('1', 3), 'key', { now: NOW, wall: NOW });
   for (const state of ['refused', 'cancelled'] as const) {
     expect(useOfChange(fresh, { ...fresh, state })).toEqual({ texts: -1, millionths: 0, open: -3 });
@@ -157,14 +157,14 @@ test('what a day used comes to nothing where nothing went, and to the cost where
 describe('what a person whose text waits is told', () => {
   const CLAIMING = { until: 0, why: 'STORE_RESTARTED' as const };
   const old = textWith({ createdAt: NOW - UNTOLD_MS });
-  test('nothing, while it goes soon', () => {
+  test('nothing if it goes soon', () => {
     expect(waitToTell(textWith(), keyWith({ readyAt: NOW + UNTOLD_MS }), CLAIMING, NOW)).toBeNull();
   });
   test('the code that holds the key, at once', () => {
     const key = keyWith({ held: 'INSUFFICIENT_CREDITS' });
     expect(waitToTell(textWith(), key, CLAIMING, NOW)).toEqual({ why: 'INSUFFICIENT_CREDITS', until: null });
   });
-  test('the time it goes at; none where only a reply can tell', () => {
+  test('when it goes; no time if that depends on a reply', () => {
     const until = NOW + 30_000;
     expect(waitToTell(textWith(), keyWith({ readyAt: until }), CLAIMING, NOW)).toEqual({
       why: 'PACE',
@@ -173,7 +173,7 @@ describe('what a person whose text waits is told', () => {
     const unanswered = keyWith({ readyAt: until, unanswered: true });
     expect(waitToTell(old, unanswered, CLAIMING, NOW)).toEqual({ why: 'UNANSWERED', until: null });
   });
-  test('that the store was restarted, where that is what it waits for longest', () => {
+  test('that the store was restarted, if that takes longest', () => {
     const until = NOW + 20_000;
     const quiet = { until, why: 'STORE_RESTARTED' as const };
     expect(waitToTell(textWith(), keyWith(), quiet, NOW)).toEqual(quiet);
@@ -181,7 +181,7 @@ describe('what a person whose text waits is told', () => {
       why: 'PACE',
     });
   });
-  test('that the store is not copied to its replicas; for how long, nobody knows', () => {
+  test('that the store is not copied to its replicas; nobody knows for how long', () => {
     const quiet = { until: NOW + 1000, why: 'STORE_NOT_COPIED' as const };
     expect(waitToTell(old, keyWith(), quiet, NOW)).toEqual({ why: 'STORE_NOT_COPIED', until: null });
   });
