@@ -28,6 +28,8 @@ const current = z.discriminatedUnion('what', [
     came: z.array(z.string()),
     ...byWhom,
   }),
+  /** Somebody's name was kept with their number, which is masked; empty: it was removed. */
+  z.object({ what: z.literal('contact'), number: z.string(), name: z.string(), ...byWhom }),
   z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from '../domain/contact.ts';
-import type { LocalNumber } from '../domain/number.ts';
+import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Audit, ContactAnswer, ContactChange, Contacts, Documents } from '../storage/ports.ts';
 import { createEarlierLists } from './earlier-lists.ts';
 import {
@@ -47,11 +47,13 @@ export type ContactGroups = {
    * @throws z.ZodError when the name or a number can't be, or there are too many numbers
    */
   save(workspace: string, by: string, group: NumberGroup, seen: SeenGroup | null): Promise<GroupSaved>;
-  /** Removes a group, unless somebody changed it since it was seen; who was in it stays known. */
+  /** Removes a group, unless somebody changed it since it was seen, and with it those of whom nothing else is known. */
   remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
 };
 
-type Saving = { saved: GroupSaved; before: Standing | null };
+/** Contacts as they are from now on, and the ids of those that go. */
+type Written = { contacts: Contact[]; goes: string[] };
+type Saving = { saved: GroupSaved; before: Standing | null; named: Contact[] };
 
 /** A group as it stands, with everybody in it. */
 type Standing = { group: ContactGroup; members: Contact[]; shown: NumberGroup };
@@ -134,17 +136,31 @@ export function createContactGroups(parts: {
     async save(workspace, by, wanted, seen) {
       const after = tidyGroup(wanted);
       const names = [after.name, ...(seen ? [seen.name] : [])];
-      const { saved, before } = await decided<Saving>(workspace, names, after.numbers, (find, found) => {
-        const before = seen && find(seen.name);
-        const saved = judge(find, after, seen, found.counts.groups);
-        if (saved !== 'saved') return { change: {}, result: { saved, before } };
-        const group = { id: before?.group.id ?? newId(), workspace, name: after.name };
-        return {
-          change: { groups: [group], contacts: members(group, after, found) },
-          result: { saved, before },
-        };
-      });
+      const { saved, before, named } = await decided<Saving>(
+        workspace,
+        names,
+        after.numbers,
+        (find, found) => {
+          const before = seen && find(seen.name);
+          const saved = judge(find, after, seen, found.counts.groups);
+          if (saved !== 'saved') return { change: {}, result: { saved, before, named: [] } };
+          const group = { id: before?.group.id ?? newId(), workspace, name: after.name };
+          const change = members(group, after, found);
+          const were = namesOf(found.contacts);
+          const named = change.contacts.filter(({ number, name }) => (were[number] ?? '') !== name);
+          return { change: { groups: [group], ...change }, result: { saved, before, named } };
+        },
+      );
       if (saved === 'saved') await recordSaved(workspace, by, before?.shown ?? null, after);
+      for (const { number, name } of named) {
+        await audit.record(workspace, {
+          what: 'contact',
+          number: maskNumber(number),
+          name,
+          at: clock.wall(),
+          by,
+        });
+      }
       return saved;
     },
     async remove(workspace, by, seen) {
@@ -152,7 +168,8 @@ export function createContactGroups(parts: {
         const before = find(seen.name);
         if (!before || !isAsSeen(before, seen)) return { change: {}, result: before };
         const leave = before.members.map(one => without(one, before.group.id));
-        return { change: { contacts: leave, goes: [before.group.id] }, result: before };
+        const { contacts, goes } = leaving(leave);
+        return { change: { contacts, goes: [...goes, before.group.id] }, result: before };
       });
       if (!before) return 'gone';
       if (!isAsSeen(before, seen)) return 'changed';
@@ -161,16 +178,20 @@ export function createContactGroups(parts: {
     },
   };
 
-  /** Everybody who comes to the group or leaves it, as they are then. */
-  function members(group: ContactGroup, { numbers }: NumberGroup, { contacts }: ContactAnswer): Contact[] {
-    const wanted = new Set(numbers);
+  /** Everybody who comes to the group, leaves it or gets another name, as they are then. */
+  function members(group: ContactGroup, wanted: NumberGroup, { contacts }: ContactAnswer): Written {
+    const numbers = new Set(wanted.numbers);
     const known = new Map(contacts.map(one => [one.number, one]));
-    const leave = contacts.filter(one => one.groups.includes(group.id) && !wanted.has(one.number));
-    const come = numbers.flatMap(number => {
+    const leave = contacts.filter(one => one.groups.includes(group.id) && !numbers.has(one.number));
+    const stay = wanted.numbers.flatMap(number => {
       const one = known.get(number) ?? contactOf({ id: newId(), workspace: group.workspace, number });
-      return one.groups.includes(group.id) ? [] : { ...one, groups: [...one.groups, group.id] };
+      const isIn = one.groups.includes(group.id);
+      // Whoever was in the group stood in the form with their name: without it, they have none any more.
+      const name = wanted.names?.[number] ?? (isIn ? '' : one.name);
+      if (isIn && name === one.name) return [];
+      return { ...one, name, groups: isIn ? one.groups : [...one.groups, group.id] };
     });
-    return [...leave.map(one => without(one, group.id)), ...come];
+    return leaving([...leave.map(one => without(one, group.id)), ...stay]);
   }
 
   /** Under another name it is, to whoever names it, another group: one that was removed, and one with all its numbers. */
@@ -184,6 +205,15 @@ export function createContactGroups(parts: {
   function recordRemoved(workspace: string, by: string, { name }: NumberGroup): Promise<void> {
     return audit.record(workspace, { what: 'group_removed', name, at: clock.wall(), by });
   }
+}
+
+/** Contacts as they are from now on; those that are in no group any more, and of whom nothing else is kept, go. */
+function leaving(contacts: readonly Contact[]): Written {
+  const isOver = (one: Contact): boolean => one.groups.length === 0 && one.never === null && one.note === '';
+  return {
+    contacts: contacts.filter(one => !isOver(one)),
+    goes: contacts.filter(isOver).map(({ id }) => id),
+  };
 }
 
 function judge(
@@ -205,7 +235,13 @@ function judge(
 
 function stands(group: ContactGroup, { contacts }: Pick<ContactAnswer, 'contacts'>): Standing {
   const members = contacts.filter(one => one.groups.includes(group.id));
-  return { group, members, shown: { name: group.name, numbers: members.map(({ number }) => number) } };
+  const numbers = members.map(({ number }) => number);
+  return { group, members, shown: { name: group.name, numbers, names: namesOf(members) } };
+}
+
+/** The names of those who have one, by number. */
+function namesOf(contacts: readonly Contact[]): Record<string, string> {
+  return Object.fromEntries(contacts.flatMap(({ number, name }) => (name === '' ? [] : [[number, name]])));
 }
 
 function isAsSeen({ shown }: Standing, seen: SeenGroup): boolean {

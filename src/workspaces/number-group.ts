@@ -21,6 +21,8 @@ const nameSchema = z
 export const numberGroupSchema = z.object({
   name: nameSchema,
   numbers: z.array(localNumber).min(1).max(MAX_NUMBERS),
+  /** Whose numbers they are, by number; a number that isn't here keeps the name that it has. */
+  names: z.record(z.string(), nameSchema).optional(),
 });
 
 /** A group as its form shows it: a name, and the numbers of who is in it. */
@@ -35,9 +37,9 @@ export function seenAs(group: NumberGroup): SeenGroup {
 }
 
 /** Tells a group as it was from what it is later; in which order its numbers were typed makes no difference. */
-export function versionOf({ name, numbers }: NumberGroup): string {
+export function versionOf({ name, numbers, names = {} }: NumberGroup): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, numbers.toSorted()]))
+    .update(JSON.stringify([name, numbers.toSorted().map(number => [number, names[number] ?? ''])]))
     .digest('hex');
 }
 
@@ -74,6 +76,6 @@ function isReadAsOne(name: string): boolean {
 }
 
 /** As a group is kept: tidy, each number once. */
-export function tidyGroup({ name, numbers }: NumberGroup): NumberGroup {
-  return numberGroupSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)] });
+export function tidyGroup({ name, numbers, names = {} }: NumberGroup): NumberGroup {
+  return numberGroupSchema.parse({ name: tidyName(name), numbers: [...new Set(numbers)], names });
 }

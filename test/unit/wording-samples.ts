@@ -215,6 +215,7 @@ export const samples: Samples<Spoken> = {
     keyUnlinked: [[0], [1], [7]],
     group: [['Night shift']],
     groupRemoved: [['Night shift']],
+    contactNamed: [[{ number: '017••••5678', name: null }], [{ number: '017••••5678', name: 'Ranu' }]],
     hookMade: [['Ops']],
     hookChanged: [['Ops']],
     hookRevoked: [['Ops']],

@@ -96,6 +96,10 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.triedAgain;
     case 'group':
       return words.settings.changed.list({ ...entry, name: words.audit.group(harmless(entry.name, 40)) });
+    case 'contact': {
+      const name = entry.name === '' ? null : harmless(entry.name, 40);
+      return words.audit.contactNamed({ number: entry.number, name });
+    }
     case 'group_removed':
       return words.audit.groupRemoved(harmless(entry.name, 40));
   }

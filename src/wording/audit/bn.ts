@@ -16,5 +16,7 @@ export const audit: AuditWording = {
   hookRevoked: hook => `“${hook}” হুক বাতিল করেছেন`,
   triedAgain: 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
   group: name => `গ্রুপ “${name}”`,
+  contactNamed: ({ number, name }) =>
+    name === null ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,
   groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
 };

@@ -17,5 +17,7 @@ export const audit: AuditWording = {
   hookRevoked: hook => `revoked the hook “${hook}”`,
   triedAgain: 'asked for the texts on hold to be tried again',
   group: name => `Group “${name}”`,
+  contactNamed: ({ number, name }) =>
+    name === null ? `removed the name of ${number}` : `named ${number} “${name}”`,
   groupRemoved: name => `deleted the group “${name}”`,
 };

@@ -16,4 +16,6 @@ export type AuditWording = {
   /** A group, by its name. */
   group(name: string): string;
   groupRemoved(name: string): string;
+  /** Whose a number is; `name` null: that was removed. */
+  contactNamed(contact: { number: string; name: string | null }): string;
 };

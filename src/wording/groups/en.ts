@@ -16,7 +16,10 @@ export const groups: GroupsWording = {
       label: 'Name',
       hint: 'Hooks and workflows use this name. Capital letters make no difference.',
     },
-    numbers: { label: 'Numbers', hint: 'One number per line, written any way you like.' },
+    numbers: {
+      label: 'Numbers',
+      hint: 'One per line: a number written any way you like, or a name and a number, like Ranu Begum 01712345678.',
+    },
   },
   delete: 'Delete this group',
   confirm: {

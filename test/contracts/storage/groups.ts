@@ -92,7 +92,7 @@ export function describeGroups(engine: Engine): void {
       ];
       await documents.set('T1', 'lists', lists);
       const asked = await Promise.all([groups.of('T1'), groups.of('T1'), groups.named('T1', 'night')]);
-      expect(asked[2]).toEqual(lists[0]);
+      expect(asked[2]).toMatchObject(lists[0] ?? {});
       const now = await groups.of('T1');
       expect(now.toSorted((a, b) => b.size - a.size || (a.name < b.name ? -1 : 1))).toEqual([
         { name: 'Night', size: 2 },
@@ -103,6 +103,36 @@ export function describeGroups(engine: Engine): void {
       await documents.set('T1', 'lists', lists);
       expect(await groups.of('T1')).toEqual(now);
       expect(await documents.keys('T1')).toEqual([]);
+    });
+
+    test('say whose numbers they are, until somebody takes the name away or the number out', async () => {
+      const { audit, contacts, groups } = await kept();
+      const [one = '', two = ''] = numbers(1, 2);
+      const named = {
+        name: 'Night',
+        numbers: numbers(1, 2),
+        names: { [one]: 'Ranu Begum', [two]: 'Shirin' },
+      };
+      await groups.save('T1', 'U1', named, null);
+      expect(await groups.named('T1', 'night')).toEqual(named);
+      expect(await groups.means('T1', 'RANU begum')).toEqual({ kind: 'numbers', numbers: numbers(1) });
+      expect(await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null)).toBe('saved');
+      expect((await groups.named('T1', 'Day'))?.names, 'known by name already').toEqual({
+        [one]: 'Ranu Begum',
+      });
+      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(2) }, seenAs(named));
+      expect(await groups.means('T1', 'Shirin')).toEqual({ kind: 'unknown' });
+      const names = (await audit.list('T1', 9)).filter(entry => entry.what === 'contact');
+      expect(names.map(({ number, name }) => [number, name])).toEqual([
+        ['017••••5672', ''],
+        ['017••••5672', 'Shirin'],
+        ['017••••5671', 'Ranu Begum'],
+      ]);
+      const day = await seen(groups, 'Day');
+      expect(day && (await groups.remove('T1', 'U1', day))).toBe('removed');
+      expect((await contacts.find('T1', { numbers: numbers(1) })).contacts, 'in no group any more').toEqual(
+        [],
+      );
     });
 
     test('and contacts are what a name means; several of one name mean nobody', async () => {

@@ -13,6 +13,7 @@ const MAX_OPTIONS = 100;
 const MAX_TYPED = 3000;
 /** So many numbers go into a field at first, with room for some more. */
 const LINES_A_FIELD = 200;
+const MAX_PUT_IN = 2500;
 
 export function input(
   block: string,
@@ -81,12 +82,29 @@ export function shortText(block: string, field: Labelled, value: string | number
   );
 }
 
+/** The lines for each field; the last one has room, if need be by having none. */
+function* inFields(lines: readonly string[]): Generator<string[]> {
+  let some: string[] = [];
+  for (const line of lines) {
+    if (some.length === LINES_A_FIELD || some.join('\n').length + line.length > MAX_PUT_IN) {
+      yield some;
+      some = [];
+    }
+    some.push(line);
+  }
+  if (some.length === LINES_A_FIELD) {
+    yield some;
+    some = [];
+  }
+  yield some;
+}
+
 /** A list with one entry a line, in as many fields as it needs; the last one has room. */
 export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
   const fields: InputBlock[] = [];
-  for (let start = 0; start <= lines.length; start += LINES_A_FIELD) {
-    const typed = lines.slice(start, start + LINES_A_FIELD).join('\n');
-    const labelled = start === 0 ? field : more;
+  for (const some of [...inFields(lines)]) {
+    const typed = some.join('\n');
+    const labelled = fields.length === 0 ? field : more;
     fields.push(
       input(
         `${block}${fields.length + 1}`,

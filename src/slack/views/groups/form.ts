@@ -64,9 +64,14 @@ function newForm(words: Wording, group: NumberGroup | null): ModalView {
   const { name, numbers } = words.groups.field;
   const fields = [
     shortText(SETTING.groupName, name, group?.name ?? null),
-    ...longList(SETTING.groupNumbers, numbers, words.settings.field.moreNumbers, group?.numbers ?? []),
+    ...longList(SETTING.groupNumbers, numbers, words.settings.field.moreNumbers, linesOf(group)),
   ];
   return form(words, { seen: group && seenAs(group), warned: null }, fields);
+}
+
+/** A line for each number, behind the name of whose it is. */
+function linesOf(group: NumberGroup | null): string[] {
+  return group?.numbers.map(number => `${group.names?.[number] ?? ''} ${number}`.trim()) ?? [];
 }
 
 /** The same form with news in front of its fields, in which everything typed stays. */
