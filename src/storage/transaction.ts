@@ -13,6 +13,9 @@ export type RecordChange = { table: AnyTable; id: string; before: Cell; after: C
 
 type SeenRecord = RecordChange & { changed: boolean };
 
+/** Why a record can't be read that is not there. */
+export const GONE = 'gone';
+
 const NOTHING: Cell = { raw: null, workspace: null, value: null };
 
 /** What one step reads and changes. It never changes a record in place: `put` takes a new one. */
@@ -31,13 +34,10 @@ export class Transaction {
 
   /** Those that exist, in the order of their ids. */
   *getAll<R extends { id: string }>(table: Table<R>, ids: readonly string[]): Step<R[]> {
-    const missing = ids.filter(id => !this.#known.has(nameOf(table.name, id)));
-    const cells =
-      missing.length === 0
-        ? []
-        : yield missing.map(id => ({ kind: 'record' as const, table: table.name, id }));
-    for (const [index, id] of missing.entries()) this.#learn(table, id, cells[index] as Cell);
-    return ids.flatMap(id => (this.#known.get(nameOf(table.name, id))?.after.value as R | null) ?? []);
+    const { records, unreadable } = yield* this.#look(table, ids);
+    const bad = unreadable.find(({ why }) => why !== GONE);
+    if (bad) throw new UnreadableError(`The record ${bad.id} of ${table.name}`, bad.why);
+    return records;
   }
 
   /** Asks at once for records that are read one by one later, which saves a shared store a round trip for each. */
@@ -147,7 +147,7 @@ export class Transaction {
     const unreadable: Looked<R>['unreadable'] = [];
     for (const [index, id] of missing.entries()) {
       try {
-        if (!this.#learn(table, id, cells[index] as Cell)) unreadable.push({ id, why: 'gone' });
+        if (!this.#learn(table, id, cells[index] as Cell)) unreadable.push({ id, why: GONE });
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
         unreadable.push({ id, why: error.why });

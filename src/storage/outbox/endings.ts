@@ -7,7 +7,7 @@ import { KEYS, type KeyRecord, unusedKey } from '../tables/key.ts';
 import { reportId } from '../tables/report.ts';
 import { TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
-import type { Transaction } from '../transaction.ts';
+import { GONE, type Transaction } from '../transaction.ts';
 import { addReport, changeText, type Making } from './telling.ts';
 
 /** Records that a claim was given back unsent. */
@@ -83,6 +83,6 @@ export function* keyAndText(
 export function* keyOf(tx: Transaction, fingerprint: string, now: number): Step<KeyRecord> {
   const { records, unreadable } = yield* tx.looked(KEYS, [fingerprint]);
   const [key] = records;
-  const isGarbage = unreadable.some(({ why }) => why !== 'gone');
+  const isGarbage = unreadable.some(({ why }) => why !== GONE);
   return key ?? (isGarbage ? unreadableKey(fingerprint, now) : unusedKey(fingerprint));
 }

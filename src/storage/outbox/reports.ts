@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
 import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
 import { TEXTS, toText } from '../tables/text.ts';
-import type { Transaction } from '../transaction.ts';
+import { GONE, type Transaction } from '../transaction.ts';
 import { listedOrAside, outlineOf, setAside } from './aside.ts';
 import { addReport } from './telling.ts';
 
@@ -84,11 +84,11 @@ export function createReports(store: Store, newId: () => string): Reports {
 function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' | 'unreadable'> {
   const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, ...says } = record;
   const found = yield* tx.looked(INTENTS, [intentId]);
-  if (found.unreadable.some(({ why }) => why === 'gone')) return 'gone';
+  if (found.unreadable.some(({ why }) => why === GONE)) return 'gone';
   const [about] = found.records;
   const intent = about?.intent ?? (NAMING.includes(record.kind) ? null : yield* outlineOf(tx, intentId));
   const texts = textId === null ? null : yield* tx.looked(TEXTS, [textId]);
-  if (!intent || texts?.unreadable.some(({ why }) => why !== 'gone')) return 'unreadable';
+  if (!intent || texts?.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
   const [text] = texts?.records ?? [];
   return { ...says, intent, text: text ? toText(text) : null, posts: about?.posts ?? 0 };
 }
