@@ -38,7 +38,7 @@ const E164_DIGITS = 15;
  * calls 011 and some 066 numbers mobile. Linear time.
  */
 export function parseNumber(typed: string): ParsedNumber {
-  if (isLocalNumber(typed)) return { ok: true, number: typed }; // As most are: what the library says of it as well.
+  if (isLocalNumber(typed)) return { ok: true, number: typed }; // Most are like this, and the library agrees.
   const written = toAscii(typed);
   const dialled = digitsAsDialled(written);
   if (dialled === null) return refused(hasExtension(written) ? 'extension' : 'not_a_number');

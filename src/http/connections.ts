@@ -32,7 +32,7 @@ export function limitConnections(
 
   return (request, response) => {
     const { socket } = request;
-    if (!open.has(socket)) return false; // Closed a moment ago.
+    if (!open.has(socket)) return false; // It was closed a moment ago.
     if (isOurTurn(open.get(socket))) {
       socket.destroy();
       return false;

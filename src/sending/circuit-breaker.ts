@@ -28,7 +28,7 @@ export function createCircuitBreaker(): CircuitBreaker {
       return {
         ended(outcome) {
           if (isOpen) trying.delete(fingerprint);
-          if (outcome.kind === 'not_sent') return; // It was not asked.
+          if (outcome.kind === 'not_sent') return; // The service was not asked.
           if (outcome.kind !== 'uncertain' || outcome.why !== 'timeout') {
             unanswered.delete(fingerprint);
             return;

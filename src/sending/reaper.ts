@@ -21,7 +21,7 @@ export function createReaper(parts: {
   async function reap(): Promise<void> {
     const texts = await claims.reap(clock.now());
     if (texts === 0) return;
-    log.warn({ texts }, 'texts were interrupted; whether they went is uncertain');
+    log.warn({ texts }, 'texts were interrupted; it is uncertain whether they went out');
     reaped();
   }
 

@@ -64,7 +64,7 @@ export function createReporter(parts: {
     const work = (before ?? Promise.resolve())
       .then(() => tell(report))
       .catch(error =>
-        log.error({ err: error, report: report.id }, 'a report could not be recorded; it is repeated'),
+        log.error({ err: error, report: report.id }, 'a report could not be recorded; it will be repeated'),
       )
       .finally(() => {
         if (underWay.get(report.intent.id) === work) underWay.delete(report.intent.id);

@@ -45,7 +45,7 @@ export function createLanguages(parts: {
     async choose(workspace, userId, language) {
       if (language === null) await documents.delete(workspace, documentOf(userId));
       else await documents.set(workspace, documentOf(userId), language);
-      await languages.of(workspace, userId); // What is said at once is in it too.
+      await languages.of(workspace, userId); // So that `atOnce` knows it too.
     },
     chosen: async (workspace, userId) => (await choiceOf(workspace, userId)) ?? null,
     atOnce: (workspace, userId) => remembered.get(`${workspace} ${userId}`) ?? fallback,

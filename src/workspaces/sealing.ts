@@ -55,7 +55,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
           decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
         );
       } catch {
-        return null; // The tag does not fit: another context, or damage.
+        return null; // The tag doesn't match: another context, or damage.
       }
     },
     isNewest: sealed => sealed.split('.')[1] === newestId,

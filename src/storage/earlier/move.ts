@@ -28,13 +28,13 @@ import { type AsideNote, raw, setAside, told, written } from './writes.ts';
 /** The kinds of rows, in the order in which they are passed in: later ones depend on earlier ones. */
 export const KINDS = [
   'aside',
-  'text', // with `unattended` of its intent; null: that is gone
+  'text', // with its intent's `unattended`; null: the intent is gone
   'slot',
   'key',
-  'intent', // with `due_at` where it is open
+  'intent', // with `due_at` if it is open
   'usage',
   'workspace',
-  'report', // with `unattended` of its intent
+  'report', // with its intent's `unattended`
   'mailbox',
   'letter',
   'letter_identity',

@@ -83,7 +83,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     async refuseWaiting(workspace, problem, now) {
       let all = 0;
       for (let some = STEP; some === STEP; all += some) some = await refuseSome(workspace, problem, now);
-      await store.purge(); // A key or token was deleted just before.
+      await store.purge(); // A key or token has just been deleted.
       return all;
     },
 

@@ -38,7 +38,7 @@ export function createReports(store: Store, newId: () => string): Reports {
         for (const [index, record] of due.entries()) {
           const report = reports[index] ?? 'gone';
           if (report === 'gone')
-            tx.delete(REPORTS, record.id); // Retention removed what it was about.
+            tx.delete(REPORTS, record.id); // What it was about was deleted after the retention time.
           else if (report === 'unreadable') {
             const why = 'what it is about';
             yield* setAside(

@@ -74,7 +74,7 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
   const clientListeners: ((client: RedisClient) => void)[] = [];
   const readyListeners: (() => void)[] = [];
   let isOver = false;
-  let client = newClient({}); // Never connected: until the master is known.
+  let client = newClient({}); // A placeholder until the master is known; never connected.
   let at = '';
   let dialling: Promise<void> | null = null;
   let looking = false;
@@ -124,7 +124,7 @@ function bySentinels(sentinels: Sentinels, log: Log, failed: (cause: unknown) =>
   function redial(): Promise<void> {
     dialling ??= dial().finally(() => {
       dialling = null;
-      if (!isOver && !client.isOpen) void redial(); // It ended just as it began.
+      if (!isOver && !client.isOpen) void redial(); // It ended as soon as it began.
     });
     return dialling;
   }

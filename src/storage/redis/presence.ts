@@ -30,7 +30,7 @@ export async function createPresence(parts: {
     await server.look();
   };
   const tryBeat = (): Promise<void> =>
-    beat().catch(error => log.warn({ err: error }, 'no sign of life could be left in Redis'));
+    beat().catch(error => log.warn({ err: error }, 'could not leave a sign of life in Redis'));
   connection.onReady(tryBeat);
   const heart = setInterval(tryBeat, presence.heartbeatMs);
   if (connection.client().isReady) await tryBeat();
@@ -51,11 +51,11 @@ export async function createPresence(parts: {
     if (from !== owner) hear();
   };
   subscriber.onReady(() => {
-    hear(); // What was said meanwhile was not heard.
+    hear(); // We missed what was said meanwhile.
     // The first time; later the client subscribes again by itself, and this does nothing.
     const client = subscriber.client();
     client.subscribe(`${PREFIX}news`, onNews).catch(error => {
-      if (!hasLeft) log.warn({ err: error }, 'Redis does not tell news');
+      if (!hasLeft) log.warn({ err: error }, 'could not listen for news in Redis');
     });
   });
   const listening = subscriber.connect();

@@ -108,7 +108,7 @@ async function ask(
     disableOfflineQueue: true,
     socket: tls ? { ...socket, tls } : socket,
   });
-  client.on('error', () => undefined); // Whoever asks is told by the promise.
+  client.on('error', () => undefined); // The promise tells the caller.
   const late = setTimeout(() => client.isOpen && client.destroy(), 2 * SENTINEL_MS);
   try {
     await client.connect();

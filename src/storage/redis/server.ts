@@ -116,8 +116,8 @@ export async function watchServer(
       if (what === 'all') lastTellAt = now() + TELL_LAST_MS;
       if (what === 'all') untold ??= 'once more';
     } catch (error) {
-      untold ??= what; // Tried again at the next sign of life.
-      log.warn({ err: error }, 'Redis could not be told what it may have forgotten');
+      untold ??= what; // The next sign of life tries again.
+      log.warn({ err: error }, 'could not repeat to Redis what it may have forgotten');
     }
     isTelling = false;
   }
@@ -142,7 +142,7 @@ export async function watchServer(
     if (error instanceof DataVersionError || error instanceof UnfitServerError) throw error;
     const fault = faultOf((error as StorageError).cause);
     if (fault) throw new StorageError(fault, { cause: error });
-    log.warn({ err: error }, 'Redis can’t be used yet: the app starts all the same, and goes on when it can');
+    log.warn({ err: error }, 'Redis can’t be used yet: the app starts anyway, and goes on once it can');
   });
   connection.onReady(() => {
     isKnown = false;
@@ -161,7 +161,7 @@ export async function watchServer(
     quietMs: () => Math.max(0, quietTime() - now()),
     quietWhy: () => (restUntil() > now() ? 'STORE_RESTARTED' : 'STORE_NOT_COPIED'),
     wasCopied(isEnough) {
-      if (isEnough && notCopiedUntil > 0) log.info('enough replicas of Redis have what it is told again');
+      if (isEnough && notCopiedUntil > 0) log.info('enough replicas of Redis are up to date again');
       if (!isEnough && notCopiedUntil === 0) {
         log.warn(
           'Too few replicas of Redis have what it is told (REDIS_REPLICAS): nothing is sent until they do',
@@ -178,7 +178,7 @@ export async function watchServer(
       const there = await ask(client => client.hGet(SERVER, 'epoch'));
       if (Number(there ?? 0) === epoch) {
         await time.look();
-        return void tellAgain(); // Not awaited: what it asks of the store waits for whoever looks here.
+        return void tellAgain(); // Not awaited: its requests to the store wait for this look to end.
       }
       isKnown = false;
       void identifyInTime();

@@ -84,7 +84,7 @@ async function waitToBeAlone(
   const began = time.monotonic();
   for (let turn = 0; !(await isAlone(connection, version)); turn++) {
     if (turn === 0)
-      log.warn('another process still runs the earlier version on this Redis: it is waited for');
+      log.warn('another process still runs the earlier version on this Redis: waiting for it to stop');
     if (time.monotonic() - began >= patienceMs)
       throw new DataVersionError(
         'Another process still runs the earlier version on this Redis: stop it first.',

@@ -33,7 +33,7 @@ function createKeyvStore(db: Database, table: DocumentTable): KeyvStoreAdapter {
     delete: (key: string) => db.write(() => table.delete(key)),
     clear: () => db.write(() => table.clear()),
     on() {
-      return this; // Failures reject the call that met them; there are no others to tell of.
+      return this; // A failure rejects the call itself, so there are no error events.
     },
   };
 }

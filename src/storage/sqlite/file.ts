@@ -23,11 +23,11 @@ export function openFile(path: string, migrations: readonly Migration[], moving:
   try {
     db = new DatabaseSync(path, { timeout: 5000 });
     demandOurs(db, path);
-    chmodSync(path, 0o600); // Whatever the folder allows; its log takes the same mode.
+    chmodSync(path, 0o600); // Whatever the folder's permissions; the log gets the same mode.
     // FULL: each commit is synced before it returns. So answers survive a power cut, and so do claims; without its claim, a
     // text could go out twice. https://www.sqlite.org/pragma.html#pragma_synchronous
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    db.exec('PRAGMA temp_store = MEMORY'); // What is deleted everywhere else is in no other file either.
+    db.exec('PRAGMA temp_store = MEMORY'); // So that deleted data doesn't survive in temporary files.
     // Most writes touch the same pages again, so copy them out of the log less often, and keep them in memory. Deleted data
     // leaves the log when it is emptied.
     db.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = ${-CACHE_KIB}`);

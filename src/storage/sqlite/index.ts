@@ -34,7 +34,7 @@ export function openSqliteStorage(options: {
   let news = (): void => undefined;
   const store = createStore(db, newId(), row => {
     sayAside(log, row);
-    news(); // Its people are to be told.
+    news(); // There are people to tell.
   });
   return {
     ...createPorts(store, { newId, wall, removeDocuments: removeSome }),

@@ -30,7 +30,7 @@ export function createStore(db: Database, owner: string, noted: (row: Noted) => 
       case 'counter':
         return Number(db.get('SELECT count FROM counters WHERE name = ?', read.name)?.count ?? 0);
       case 'owner':
-        return read.id === owner; // Whoever had the file before is gone.
+        return read.id === owner; // Any earlier process is gone.
     }
   }
 
