@@ -5,12 +5,12 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What looks like a token of Slack's or a hook's, wherever it stands in a line. */
+/** Anything that looks like one of Slack's tokens or a hook's, anywhere in a line. */
 const TOKENS = /smsh_[\w-]+|xox[a-z](?:\.xox[a-z])?-[\w.-]+|xapp-[\w.-]+/g;
 const KINDS = '(?:commands|actions|app|workflows|triggers|services)';
 /**
- * Addresses of Slack's that let whoever has them post, as they are and as a form posts them; the secret is what stands
- * behind their kind. An address is taken whole and then looked into, so that no character is read more than twice.
+ * Slack's addresses that let anyone who has them post, plain and as a form posts them; the secret is the part after the kind
+ * of address. An address is matched as a whole and then examined, so that no character is read more than twice.
  */
 const ADDRESSES = [
   { address: /(https?:\/\/)([^\s"\\]*)/g, kind: new RegExp(`/${KINDS}/(?=.)`) },
@@ -18,8 +18,8 @@ const ADDRESSES = [
 ];
 
 /**
- * A log of JSON lines. Each finished line is searched for the given secrets and for Slack's own before it is
- * written, so neither an error's message nor a library's line can carry one out.
+ * A log of JSON lines. Each finished line is searched for the given secrets and for Slack's own before it is written, so
+ * neither an error's message nor a library's line can leak one.
  *
  * @param secrets values that must never be written, such as the signing secret
  */

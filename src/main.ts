@@ -5,7 +5,7 @@ import { StorageError } from './storage/errors.ts';
 
 /* The program: environment, signals, exit code. The only file of the app that touches `process`. */
 
-/** The longest a stop may take: a request under way gets its 20 s, and the container's 30 s are not used up. */
+/** The longest a stop may take: a request in progress gets its 20 s, within the container's 30 s. */
 const STOP_MS = 25_000;
 
 try {
@@ -29,11 +29,11 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // A stray rejection of a library must not end the texts that are under way.
+  // A library's stray rejection must not end the texts in progress.
   process.on('unhandledRejection', error =>
     log.error({ err: error }, 'something failed that nobody waited for'),
   );
-  // Who supervises the program starts it anew, and it goes on with what the disk has.
+  // Whatever supervises the program starts it again, and it continues with what the disk has.
   app.failed.then(error => {
     log.fatal({ err: error }, 'the app ends, since its store failed');
     process.stderr.write(`${error.message}\n`);

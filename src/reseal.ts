@@ -8,8 +8,8 @@ import { type Resealed, resealAll, type SealedKind } from './workspaces/reseal.t
 import { createSealer } from './workspaces/sealing.ts';
 
 /*
- * `npm run reseal`: seals every stored secret with the newest encryption key, so that older ones can go. With SQLite
- * the app has to be stopped; with Redis it may run.
+ * `npm run reseal`: encrypts every stored secret with the newest encryption key, so that older ones can be removed. With
+ * SQLite, stop the app first; with Redis it may run.
  */
 
 const REMEDY: Record<SealedKind, string> = {

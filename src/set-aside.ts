@@ -6,8 +6,7 @@ import { openStorage } from './storage/open.ts';
 import type { Aside, Storage } from './storage/ports.ts';
 
 /*
- * `npm run set-aside`: lists what can't be read, and gives it its turn again. With SQLite the app has to be stopped; with
- * Redis it may run.
+ * `npm run set-aside`: lists what can't be read, and retries it. With SQLite, stop the app first; with Redis it may run.
  */
 
 const USAGE = `npm run set-aside -- list          what can't be read, with the ID of each
@@ -48,7 +47,7 @@ async function retried(aside: Aside, ids: readonly string[], now: number): Promi
   const again = await aside.retry(ids.length > 0 ? ids : null, now);
   const others = ids.filter(id => !again.includes(id));
   return [
-    `They have their turn again: ${again.length}. What still can't be read is set aside once more.`,
-    ...others.map(id => `Not set aside, or still not to be read: ${id}`),
+    `Retried: ${again.length}. What still can't be read is set aside again.`,
+    ...others.map(id => `Not set aside, or still unreadable: ${id}`),
   ];
 }
