@@ -47,7 +47,7 @@ async function retried(aside: Aside, ids: readonly string[], now: number): Promi
   const again = await aside.retry(ids.length > 0 ? ids : null, now);
   const others = ids.filter(id => !again.includes(id));
   return [
-    `Retried: ${again.length}. What still can't be read is set aside again.`,
-    ...others.map(id => `Not set aside, or still unreadable: ${id}`),
+    `They have their turn again: ${again.length}. What still can't be read is set aside once more.`,
+    ...others.map(id => `Not set aside, or still not to be read: ${id}`),
   ];
 }

@@ -106,7 +106,7 @@ export function createDispatcher(parts: {
     unreachable.forget(textId);
     busy.forget(fingerprint);
     if (outcome.kind === 'uncertain') {
-      log.warn({ err: outcome.cause, text: textId, why: outcome.why }, 'it is uncertain whether a text went out');
+      log.warn({ err: outcome.cause, text: textId, why: outcome.why }, 'it is uncertain whether a text went');
     }
     await settle(claim, settlementOf(outcome));
   }
