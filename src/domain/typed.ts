@@ -16,6 +16,8 @@ export type Typed =
   | { kind: 'form' }
   | { [W in Word]: { kind: W } }[Word]
   | { kind: 'send'; to: Recipient; message: string }
+  /** It may begin with somebody's name. */
+  | { kind: 'named'; text: string }
   | { kind: 'mistake'; problem: Problem };
 
 /** Commands, if typed alone; in Bangla as Bangla interfaces spell them. NFC. */
@@ -65,7 +67,10 @@ export function parseTyped(text: string): Typed {
   if (word !== undefined) return { kind: word };
 
   const start = leadingNumber(typed);
-  if (start.kind === 'none') return { kind: 'mistake', problem: { kind: 'NUMBER_MISSING' } };
+  if (start.kind === 'none') {
+    if (/^["“”]?\p{L}/u.test(typed)) return { kind: 'named', text: typed };
+    return { kind: 'mistake', problem: { kind: 'NUMBER_MISSING' } };
+  }
   if (start.kind === 'invalid') {
     return { kind: 'mistake', problem: { kind: 'NUMBER_INVALID', typed: start.typed, why: start.why } };
   }
@@ -73,7 +78,16 @@ export function parseTyped(text: string): Typed {
   return send({ kind: 'number', number }, maskNumber(number), typed.slice(end));
 }
 
-function send(to: Recipient, shown: string, rest: string): Typed {
+/**
+ * A text to a recipient, or what is wrong with its message.
+ *
+ * @param shown how a sentence names the recipient
+ */
+export function send(
+  to: Recipient,
+  shown: string,
+  rest: string,
+): Extract<Typed, { kind: 'send' | 'mistake' }> {
   const message = rest.trim();
   if (message === '') return { kind: 'mistake', problem: { kind: 'MESSAGE_MISSING', to: shown } };
   const { characters } = countParts(message);

@@ -27,7 +27,7 @@ export type SizedGroup = { name: string; size: number };
 
 /** Whom a name means: everyone in the group, or the contact, that is called so. */
 export type NameMeans =
-  | { kind: 'numbers'; numbers: LocalNumber[] }
+  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean }
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
@@ -36,6 +36,8 @@ export type ContactGroups = {
   of(workspace: string): Promise<SizedGroup[]>;
   /** The group of that name, however it is written; null: there is none. */
   named(workspace: string, name: string): Promise<NumberGroup | null>;
+  /** The name of somebody, or of a group, that is most like what a text begins with; null: none is like it. */
+  nearest(workspace: string, text: string): Promise<string | 'no names' | null>;
   /** Whom a name means, however it is written. */
   means(workspace: string, name: string): Promise<NameMeans>;
   /**
@@ -120,6 +122,18 @@ export function createContactGroups(parts: {
     async named(workspace, name) {
       return (await standing(workspace, name))?.shown ?? null;
     },
+    async nearest(workspace, text) {
+      const contacts = await contactsOf(workspace);
+      const near = await contacts.nearest(workspace, text);
+      if (near) {
+        const [one] = await contacts
+          .find(workspace, { contacts: [near.id], groups: [near.id] })
+          .then(found => [...found.contacts, ...found.groups]);
+        return one?.name ?? null;
+      }
+      const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
+      return hits.some(({ folded }) => folded !== '') ? null : 'no names';
+    },
     async means(workspace, name) {
       const contacts = await contactsOf(workspace);
       const found = await contacts.find(workspace, { names: [name], contactsToo: true });
@@ -131,7 +145,8 @@ export function createContactGroups(parts: {
       const members = group
         ? await contacts.find(workspace, { membersOf: [group.id] })
         : { contacts: people };
-      return { kind: 'numbers', numbers: members.contacts.map(({ number }) => number) };
+      const numbers = members.contacts.map(({ number }) => number);
+      return { kind: 'numbers', numbers, isGroup: group !== undefined };
     },
     async save(workspace, by, wanted, seen) {
       const after = tidyGroup(wanted);

@@ -27,6 +27,14 @@ export function keepGroups(stage: Stage, count: number): Promise<void> {
   });
 }
 
+/** Puts a group of people into it, by their numbers. */
+export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
+  return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
+    const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
+    await groups.save(teamId, id, { name, numbers: Object.keys(names) as LocalNumber[], names }, null);
+  });
+}
+
 /** Puts a list of these numbers into it, as an earlier version kept groups. */
 export function keepEarlierList(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async ({ documents }, { teamId }) => {

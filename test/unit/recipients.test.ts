@@ -26,8 +26,8 @@ const GROUPS: Record<string, MembersAnswer> = {
   SSHUT: { kind: 'refused', error: 'missing_scope' },
 };
 const NAMES: Record<string, NameMeans> = {
-  night: { kind: 'numbers', numbers: ['01722222222', '01733333333'] as LocalNumber[] },
-  empty: { kind: 'numbers', numbers: [] },
+  night: { kind: 'numbers', numbers: ['01722222222', '01733333333'] as LocalNumber[], isGroup: true },
+  empty: { kind: 'numbers', numbers: [], isGroup: true },
   two: { kind: 'shared' },
 };
 

@@ -1,6 +1,6 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import type { z } from 'zod';
-import { parseTyped, type Typed } from '../../domain/typed.ts';
+import { parseTyped, send as sending, type Typed } from '../../domain/typed.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
@@ -15,6 +15,7 @@ import { openLinkModal } from '../views/link.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
+import { addressedByName } from './by-name.ts';
 
 type Command = z.infer<typeof commandSchema>;
 
@@ -41,13 +42,27 @@ export function registerSmsCommand(app: App, services: Services): void {
         responseUrl: command.response_url,
       });
     }
-    const message =
-      typed.kind === 'send' ? await send(typed, command, services) : await answerTo(typed, who, services);
+    const message = await messageFor(typed, command, services);
     if (typeof message !== 'function')
       return ack(message ? { response_type: 'ephemeral', ...message } : undefined);
     await ack();
     await services.poster.answer(command.response_url, 'ephemeral', await message());
   });
+}
+
+/** What there is to say now, and what is to be done: a text is written down. */
+async function messageFor(
+  typed: Exclude<Typed, { kind: 'form' | keyof typeof OPENS }>,
+  command: Command,
+  services: Services,
+): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
+  const who = { workspace: command.team_id, userId: command.user_id };
+  if (typed.kind === 'send') return send(typed, command, services);
+  if (typed.kind !== 'named') return answerTo(typed, who, services);
+  const found = await addressedByName(services, who, typed.text);
+  if ('problem' in found) return answerTo({ kind: 'mistake', problem: found.problem }, who, services);
+  const { number, name, rest } = found;
+  return messageFor(sending({ kind: 'number', number }, name, rest), command, services);
 }
 
 /** Writes the intent down; what there is to say about it comes as a report. Null: nothing to say now. */

@@ -8,6 +8,7 @@ export const commands: CommandsWording = {
     [
       '*Text a Bangladesh mobile from Slack*',
       `• \`${command} 01712345678 Hello\` sends a text. The receipt appears in the channel, with the cost and your balance`,
+      `• \`${command} Ranu Begum Hello\` texts the contact with that name`,
       `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
       `• \`${command}\` on its own opens a form that shows the parts and the cost as you type. To text a message from Slack, choose “Text this…” in its menu`,
       `• \`${command} balance\` shows your balance after the last text`,

@@ -33,7 +33,7 @@ export function describeGroups(engine: Engine): void {
       await groups.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
       expect(await groups.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', size: 2 }]);
       const meant = await groups.means('T1', 'CAF\u00c9 night');
-      expect(meant).toEqual({ kind: 'numbers', numbers: numbers(1, 2) });
+      expect(meant).toMatchObject({ kind: 'numbers', numbers: numbers(1, 2) });
       expect(await groups.means('T1', 'caf\u00e9')).toEqual({ kind: 'unknown' });
       expect(await groups.means('T2', 'Caf\u00e9 Night')).toEqual({ kind: 'unknown' });
     });
@@ -115,7 +115,7 @@ export function describeGroups(engine: Engine): void {
       };
       await groups.save('T1', 'U1', named, null);
       expect(await groups.named('T1', 'night')).toEqual(named);
-      expect(await groups.means('T1', 'RANU begum')).toEqual({ kind: 'numbers', numbers: numbers(1) });
+      expect(await groups.means('T1', 'RANU begum')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
       expect(await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null)).toBe('saved');
       expect((await groups.named('T1', 'Day'))?.names, 'known by name already').toEqual({
         [one]: 'Ranu Begum',
@@ -142,7 +142,7 @@ export function describeGroups(engine: Engine): void {
       const named = known.contacts.map((one, index) => ({ ...one, name: ['Ranu', 'NIGHT'][index] ?? '' }));
       const asked = { contacts: named.map(({ id }) => id) };
       await contacts.update('T1', asked, () => ({ change: { contacts: named }, result: null }));
-      expect(await groups.means('T1', 'ranu')).toEqual({ kind: 'numbers', numbers: numbers(1) });
+      expect(await groups.means('T1', 'ranu')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
       expect(await groups.means('T1', 'night')).toEqual({ kind: 'shared' });
     });
 
