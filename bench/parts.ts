@@ -27,14 +27,10 @@ export function startProgram(
 ): Promise<Program> {
   const profile = process.env.BENCH_PROFILE;
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [...flags, '--import', './src/node-version.mjs', file, ...args],
-    {
-      env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child: ChildProcess = spawn(process.execPath, [...flags, ...flagsOf(file), file, ...args], {
+    env: { ...environment, HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
@@ -52,6 +48,13 @@ export function startProgram(
       });
     });
   });
+}
+
+/** The app is started as `npm start` does. */
+function flagsOf(file: string): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  const [, ...start] = scripts.start.split(' ');
+  return start.at(-1) === file ? start.slice(0, -1) : ['--import', './src/node-version.mjs'];
 }
 
 /** As Linux counts it, in hundredths of a second; elsewhere not known. */

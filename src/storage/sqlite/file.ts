@@ -11,7 +11,7 @@ export const LOCK = 'lock.db';
 const SQLITE_BUSY = 5;
 /** 16 MB of log: as many pages as fit into the first part of its index, which then needs no more room. */
 const LOG_PAGES = 4000;
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 16_384;
 
 /**
  * Opens the file, or makes it, and brings its schema up to date.
