@@ -3,6 +3,7 @@ import { type Account, kindOf, type Ledger, seenAt } from './ledger.ts';
 
 export const TWICE = 'its text was requested more than once';
 export const LOST = 'it was acked and is lost';
+export const UNKNOWN = 'it was never written down and yet something came of it';
 export const CANCELLED = 'it was called cancelled and its text was requested after that';
 
 /**
@@ -23,10 +24,7 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
     [taken && !known, LOST],
     [known && results.length === 0, 'Slack has no result of it'],
     [known && text === undefined, 'it became no text'],
-    [
-      !known && (requests.length > 0 || results.length > 0),
-      'it was never written down and yet something came of it',
-    ],
+    [!known && (requests.length > 0 || results.length > 0), UNKNOWN],
     // Later answers are to the same request again, which Slack shows to nobody.
     [answers[0] === 'nothing' && known, 'the person was told that nothing was sent, and it was taken'],
     [answers.some(said => said.startsWith('odd')), `it was answered: ${answers}`],

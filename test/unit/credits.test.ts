@@ -15,12 +15,9 @@ test.each([
   expect(parseCredits(written)).toBe(shown);
 });
 
-test.each(['%s is not an amount', 'a lot', '1,23', '1e400', 'NaN', '0x10', '1.2.3'])(
-  '%s is no amount',
-  written => {
-    expect(parseCredits(written)).toBeNull();
-  },
-);
+test.each(['', 'a lot', '1,23', '1e400', 'NaN', '0x10', '1.2.3'])('%s is not an amount', written => {
+  expect(parseCredits(written)).toBeNull();
+});
 
 test.each([
   ['0.35', 1, 2, '0.70'],
