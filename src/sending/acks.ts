@@ -33,13 +33,12 @@ export type Acks = {
 export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
   let owed = 0;
   let crowdedAt = Number.NEGATIVE_INFINITY;
-  let waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
 
   function given(): void {
     owed -= 1;
     if (owed > 0) return;
     for (const goOn of waiting) goOn();
-    waiting = [];
   }
 
   return {
@@ -56,11 +55,13 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
     given() {
       if (owed === 0) return Promise.resolve();
       return new Promise(resolve => {
-        const timer = setTimeout(resolve, PATIENCE_MS);
-        waiting.push(() => {
+        const goOn = (): void => {
           clearTimeout(timer);
+          waiting.delete(goOn);
           resolve();
-        });
+        };
+        const timer = setTimeout(goOn, PATIENCE_MS);
+        waiting.add(goOn);
       });
     },
 
