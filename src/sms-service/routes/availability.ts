@@ -11,8 +11,10 @@ const LONGEST_PAUSE_MS = 60_000;
 export interface Availability {
   health(): Health;
   room(): number;
-  began(): void;
-  ended(): void;
+  /** Does what hands a text to the carrier, as one of those under way. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  /** All that is under way now. */
+  underway: ReadonlySet<Promise<unknown>>;
   /** The carrier took something, or says that it would. */
   well(): void;
   /** The carrier asks for patience. */
@@ -25,7 +27,8 @@ export function createAvailability(
   { clock, changed }: { clock: Clock; changed(): void },
   window: number,
 ): Availability {
-  let underway = 0;
+  let begun = 0;
+  const underway = new Set<Promise<unknown>>();
   let health: Health = { healthy: true };
   let pausedUntil = 0;
   let nextPauseMs = FIRST_PAUSE_MS;
@@ -43,13 +46,18 @@ export function createAvailability(
     health: () => health,
     room() {
       if (clock.now() < pausedUntil) return 0;
-      return Math.max(0, (health.healthy ? window : 1) - underway);
+      return Math.max(0, (health.healthy ? window : 1) - begun);
     },
-    began() {
-      underway++;
-    },
-    ended() {
-      underway--;
+    underway,
+    during(work) {
+      begun++;
+      const outcome = work().finally(() => {
+        begun--;
+        underway.delete(outcome);
+        changed();
+      });
+      underway.add(outcome);
+      return outcome;
     },
     well() {
       const news = !health.healthy || pausedUntil > clock.now();

@@ -33,7 +33,6 @@ export function createHttpRoute(
   { clock, events }: RouteParts,
 ): Route {
   const availability = createAvailability({ clock, changed: events.changed }, window);
-  const underway = new Set<Promise<unknown>>();
   const stop = new AbortController();
 
   async function submit(outgoing: Outgoing): Promise<Outcome> {
@@ -47,21 +46,12 @@ export function createHttpRoute(
     health: availability.health,
     room: availability.room,
     plan: text => planOf(text, carrier.maxCharacters),
-    submit(outgoing) {
-      availability.began();
-      const outcome = submit(outgoing).finally(() => {
-        availability.ended();
-        underway.delete(outcome);
-        events.changed();
-      });
-      underway.add(outcome);
-      return outcome;
-    },
+    submit: outgoing => availability.during(() => submit(outgoing)),
     knowsAgain: carrier.knowsAgain,
     async close() {
-      await withinPatience(underway);
+      await withinPatience(availability.underway);
       stop.abort();
-      await Promise.allSettled(underway);
+      await Promise.allSettled(availability.underway);
     },
   };
 }

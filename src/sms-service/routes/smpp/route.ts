@@ -31,7 +31,6 @@ export function createSmppRoute(settings: SmppSettings, { clock, events }: Route
   const availability = createAvailability({ clock, changed: events.changed }, settings.window);
   /** What left on today's connection and was not answered; each ends as unanswered when the connection does. */
   const unanswered = new Map<Submission, (outcome: Outcome) => void>();
-  const underway = new Set<Promise<unknown>>();
   let link: Link | null = null;
   let opened = { cut: () => {} };
   let closed = false;
@@ -114,21 +113,12 @@ export function createSmppRoute(settings: SmppSettings, { clock, events }: Route
     health: availability.health,
     room: availability.room,
     plan: ({ message }) => ({ messages: settings.longTexts === 'payload' ? 1 : countParts(message) }),
-    submit(outgoing) {
-      availability.began();
-      const outcome = submit(outgoing).finally(() => {
-        availability.ended();
-        underway.delete(outcome);
-        events.changed();
-      });
-      underway.add(outcome);
-      return outcome;
-    },
+    submit: outgoing => availability.during(() => submit(outgoing)),
     knowsAgain: () => false,
     async close() {
       closed = true;
       callOffReconnect();
-      await withinPatience(underway);
+      await withinPatience(availability.underway);
       for (const settle of [...unanswered.values()])
         settle({ kind: 'unanswered', why: 'The service stopped' });
       if (link) link.leave();
