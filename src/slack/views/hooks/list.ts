@@ -1,23 +1,21 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import type { Hook } from '../../../alerts/hooks.ts';
 import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { kept } from '../../kept.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
-import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
+import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
+import { registerTurnPages } from '../turn-pages.ts';
 import { severitiesOf } from './draft.ts';
 
 const PAGE = 20;
-const skippedSchema = z.coerce.number().int().min(0).max(1000);
 
 /** `/sms hooks`: the hooks of the workspace, for admins and managers. */
 export function openHooksModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
@@ -40,19 +38,13 @@ export function registerOpenHooks(app: App, services: Services): void {
   );
 }
 
-/** "Older" and "Newer". The person is judged again: the modal may have been open for a day. */
+/** "Older" and "Newer". */
 export function registerTurnHooks(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnHooks, async press => async () => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const [words, problem] = await Promise.all([
-      services.words.of(workspace, userId),
-      managerProblem(services, workspace, userId),
-    ]);
-    const next = problem
-      ? noticeModal(words.hooks.title, words.link.close, wordProblem(words, problem))
-      : await hooksView(services, words, workspace, { skipped: kept(skippedSchema, press.value) });
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  registerTurnPages(app, services, {
+    action: ACTION.turnHooks,
+    most: 1000,
+    title: words => words.hooks.title,
+    page: (words, { workspace }, skipped) => hooksView(services, words, workspace, { skipped }),
   });
 }
 

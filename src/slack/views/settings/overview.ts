@@ -1,22 +1,19 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import { MAX_GROUPS } from '../../../domain/contact.ts';
-import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { Wording } from '../../../wording/index.ts';
 import type { Settings } from '../../../workspaces/settings.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
-import { kept } from '../../kept.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import type { Who } from '../../who.ts';
 import { groupListBlocks } from './../groups/blocks.ts';
-import { managerProblem, noticeModal, type Opener, openJudgedModal, pageModal, showView } from '../modals.ts';
+import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { settingLine } from '../setting-words.ts';
+import { registerTurnPages } from '../turn-pages.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
-
-const skippedSchema = z.coerce.number().int().min(0).max(MAX_GROUPS);
 
 /** `/sms settings`: all settings as they stand, each group with a button to change it; for admins and managers. */
 export function openSettingsModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
@@ -39,19 +36,13 @@ export function registerOpenSettings(app: App, services: Services): void {
   );
 }
 
-/** "More groups" and "Previous groups". The person is judged again: the modal may have been open for a day. */
+/** "More groups" and "Previous groups". */
 export function registerTurnGroups(app: App, services: Services): void {
-  onPress(app, services, ACTION.turnGroups, async press => async () => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const [words, problem] = await Promise.all([
-      services.words.of(workspace, userId),
-      managerProblem(services, workspace, userId),
-    ]);
-    const next = problem
-      ? noticeModal(words.settings.title, words.link.close, wordProblem(words, problem))
-      : await overview(services, words, press, kept(skippedSchema, press.value));
-    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  registerTurnPages(app, services, {
+    action: ACTION.turnGroups,
+    most: MAX_GROUPS,
+    title: words => words.settings.title,
+    page: (words, press, skipped) => overview(services, words, press, skipped),
   });
 }
 
