@@ -28,8 +28,10 @@ export type Contact = Readonly<z.infer<typeof contactSchema>>;
 export const groupSchema = z.object({ id: z.string(), workspace: z.string(), name: z.string().max(60) });
 export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
 
-/** What is known of a number and nothing else. */
-export const contactOf = (known: Pick<Contact, 'id' | 'workspace' | 'number'>): Contact => ({
+/** What is known of a number and hardly anything else. */
+export const contactOf = (
+  known: Pick<Contact, 'id' | 'workspace' | 'number'> & Partial<Contact>,
+): Contact => ({
   ...{ name: '', language: null, note: '', columns: {}, never: null, groups: [] },
   ...known,
 });

@@ -18,6 +18,9 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('usergroup'), id: z.string(), label: z.string() }),
   /** The workspace's group or contact with this name. */
   z.object({ kind: z.literal('named'), name: z.string() }),
+  /** A contact and a group as they were chosen from a search, by its name then. */
+  z.object({ kind: z.literal('contact'), id: z.string(), label: z.string() }),
+  z.object({ kind: z.literal('group'), id: z.string(), label: z.string() }),
   /** Something we can't look up, kept so that we can name it and say why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
@@ -35,6 +38,9 @@ export function keyOf(who: Recipient): string {
       return `usergroup ${who.id}`;
     case 'named':
       return `named ${who.name}`;
+    case 'contact':
+    case 'group':
+      return `${who.kind} ${who.id}`;
     case 'unreadable':
       return `unreadable ${who.typed}`;
   }

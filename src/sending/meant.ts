@@ -1,11 +1,8 @@
 import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
-import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
-
-/** Whom a name means in a workspace. */
-export type MeansOf = ContactGroups['means'];
+import type { NameMeans, Whom } from '../workspaces/whom.ts';
 
 export type Teammate = Extract<Recipient, { kind: 'teammate' }>;
 export type Meaning = { who: Recipient } & (
@@ -13,8 +10,11 @@ export type Meaning = { who: Recipient } & (
   | { kind: 'problem'; problem: Problem }
   | Silent
 );
-/** What we can tell before asking about any person. */
-export type Meant = Meaning | { kind: 'teammate'; who: Teammate };
+/** What we can tell before asking about any person. `more`: there are so many more that their numbers were not read. */
+export type Meant =
+  | Meaning
+  | { kind: 'teammate'; who: Teammate }
+  | { kind: 'more'; who: Recipient; count: number };
 
 /** What one look-up may ask, within its time limit. */
 export type LookUp = {
@@ -31,9 +31,9 @@ export type Meanings = {
 export function createMeanings(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  means: MeansOf;
+  whom: Whom;
 }): Meanings {
-  const { people, groups, means } = parts;
+  const { people, groups, whom } = parts;
 
   async function usergroup(
     workspace: string,
@@ -53,14 +53,21 @@ export function createMeanings(parts: {
     }));
   }
 
-  async function named(workspace: string, who: Extract<Recipient, { kind: 'named' }>): Promise<Meant[]> {
-    const label = who.name;
+  function kept(who: Recipient, label: string, meant: NameMeans): Meant[] {
     const problem = (problem: Problem): Meant[] => [{ who, kind: 'problem', problem }];
-    const meant = await means(workspace, label);
-    if (meant.kind === 'unknown') return problem({ kind: 'NAME_UNKNOWN', label, nearest: null });
+    if (meant.kind === 'unknown')
+      return problem(
+        who.kind === 'named'
+          ? { kind: 'NAME_UNKNOWN', label, nearest: null }
+          : { kind: 'CHOSEN_GONE', label },
+      );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
     if (meant.numbers.length === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
-    return meant.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }));
+    const more = meant.size - meant.numbers.length;
+    return [
+      ...meant.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }) as const),
+      ...(more > 0 ? [{ kind: 'more', who, count: more } as const] : []),
+    ];
   }
 
   async function of(workspace: string, who: Recipient, ask: LookUp): Promise<Meant[]> {
@@ -72,7 +79,10 @@ export function createMeanings(parts: {
       case 'usergroup':
         return usergroup(workspace, who, ask);
       case 'named':
-        return named(workspace, who);
+        return kept(who, who.name, await whom.means(workspace, who.name));
+      case 'contact':
+      case 'group':
+        return kept(who, who.label, await whom.chosen(workspace, who));
       case 'unreadable':
         return [{ who, kind: 'problem', problem: who.problem }];
     }

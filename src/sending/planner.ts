@@ -141,7 +141,8 @@ export function createPlanner(parts: {
       .filter(number => !texted.has(number))
       .map(number => ({ kind: 'number', number }));
     // Since then only groups can have become too many.
-    const grown = tooMany ? intent.to.filter(({ kind }) => kind === 'usergroup' || kind === 'named') : [];
+    const isGroup = ({ kind }: Recipient): boolean => ['usergroup', 'named', 'group'].includes(kind);
+    const grown = tooMany ? intent.to.filter(isGroup) : [];
     return {
       kind: 'texts',
       fingerprint: text.fingerprint,

@@ -4,7 +4,8 @@ import type { Problem } from '../domain/problem.ts';
 import { keyOf, MAX_RECIPIENTS, type Omitted, type Recipient } from '../domain/recipient.ts';
 import { createTurns } from '../domain/turns.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
-import { createMeanings, type LookUp, type Meaning, type MeansOf, type Meant } from './meant.ts';
+import type { Whom } from '../workspaces/whom.ts';
+import { createMeanings, type LookUp, type Meaning, type Meant } from './meant.ts';
 
 /** How many questions about a workspace's recipients may be open at Slack at once. */
 const AT_ONCE = 4;
@@ -32,14 +33,14 @@ export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<
 
 /**
  * Looks recipients up at the time of sending: teammates by the phone in their profile, user groups by who is in them,
- * names by the contact or group that has them.
+ * names by the contact or group that has them, and those that were chosen by who they are now.
  * It counts them before it asks about anybody, and asks Slack only a few questions at once for each workspace, so that one
  * workspace's recipients never hold up another's.
  */
 export function createFindRecipients(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  means: MeansOf;
+  whom: Whom;
   clock: Clock;
 }): { find: FindRecipients; findEach: FindEach } {
   const { clock } = parts;
@@ -109,7 +110,8 @@ function peopleAmong(meant: readonly Meant[]): number {
     if (one.kind === 'number') return one.number;
     return one.kind === 'teammate' ? one.who.userId : [];
   });
-  return new Set(people).size;
+  const more = meant.map(one => (one.kind === 'more' ? one.count : 0));
+  return more.reduce((sum, count) => sum + count, new Set(people).size);
 }
 
 /** @param answers about the teammates, by user id; none about those who were too many */
@@ -126,7 +128,7 @@ function foundAmong(meant: readonly Meant[], answers: ReadonlyMap<string, Meanin
     if (answer?.kind === 'number') numbers.add(answer.number);
     else if (answer?.kind === 'problem') {
       omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
-    } else if (answer) {
+    } else if (answer?.kind === 'silent') {
       silent.set(keyOf(answer.who), answer.who);
       again = Math.min(again ?? answer.again, answer.again);
     }

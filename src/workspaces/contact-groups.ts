@@ -11,6 +11,7 @@ import {
   tidyGroup,
   versionOf,
 } from './number-group.ts';
+import { createWhom, type Whom } from './whom.ts';
 
 /**
  * What came of saving a group, and why it may be left as it is:
@@ -25,21 +26,13 @@ export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 
 /** A group's name, and how many are in it. */
 export type SizedGroup = { name: string; size: number };
 
-/** Whom a name means: everyone in the group, or the contact, that is called so. */
-export type NameMeans =
-  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean }
-  | { kind: 'unknown' }
-  | { kind: 'shared' };
-
-export type ContactGroups = {
+export type ContactGroups = Whom & {
   /** All of a workspace, by name. */
   of(workspace: string): Promise<SizedGroup[]>;
   /** The group of that name, however it is written; null: there is none. */
   named(workspace: string, name: string): Promise<NumberGroup | null>;
   /** The name of somebody, or of a group, that is most like what a text begins with; null: none is like it. */
   nearest(workspace: string, text: string): Promise<string | 'no names' | null>;
-  /** Whom a name means, however it is written. */
-  means(workspace: string, name: string): Promise<NameMeans>;
   /**
    * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
    * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
@@ -115,6 +108,7 @@ export function createContactGroups(parts: {
   }
 
   return {
+    ...createWhom(contactsOf),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));
@@ -133,20 +127,6 @@ export function createContactGroups(parts: {
       }
       const { hits } = await contacts.search(workspace, '', { offset: 0, limit: 1 });
       return hits.some(({ folded }) => folded !== '') ? null : 'no names';
-    },
-    async means(workspace, name) {
-      const contacts = await contactsOf(workspace);
-      const found = await contacts.find(workspace, { names: [name], contactsToo: true });
-      const groups = found.groups.filter(one => isSameName(one.name, name));
-      const people = found.contacts.filter(one => isSameName(one.name, name));
-      const [group] = groups;
-      if (groups.length + people.length > 1) return { kind: 'shared' };
-      if (!group && people.length === 0) return { kind: 'unknown' };
-      const members = group
-        ? await contacts.find(workspace, { membersOf: [group.id] })
-        : { contacts: people };
-      const numbers = members.contacts.map(({ number }) => number);
-      return { kind: 'numbers', numbers, isGroup: group !== undefined };
     },
     async save(workspace, by, wanted, seen) {
       const after = tidyGroup(wanted);

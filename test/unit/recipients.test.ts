@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Recipient } from '../../src/domain/recipient.ts';
 import { createFindRecipients } from '../../src/sending/recipients.ts';
-import type { NameMeans } from '../../src/workspaces/contact-groups.ts';
 import type { FactsAnswer, MembersAnswer } from '../../src/workspaces/people.ts';
+import type { NameMeans } from '../../src/workspaces/whom.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 const facts = (phone: string | null): FactsAnswer => ({
@@ -26,8 +26,13 @@ const GROUPS: Record<string, MembersAnswer> = {
   SSHUT: { kind: 'refused', error: 'missing_scope' },
 };
 const NAMES: Record<string, NameMeans> = {
-  night: { kind: 'numbers', numbers: ['01722222222', '01733333333'] as LocalNumber[], isGroup: true },
-  empty: { kind: 'numbers', numbers: [], isGroup: true },
+  night: {
+    kind: 'numbers',
+    numbers: ['01722222222', '01733333333'] as LocalNumber[],
+    isGroup: true,
+    size: 2,
+  },
+  empty: { kind: 'numbers', numbers: [], isGroup: true, size: 0 },
   two: { kind: 'shared' },
 };
 
@@ -37,12 +42,16 @@ const { find } = createFindRecipients({
     remembered: async () => null,
   },
   groups: { members: async (_workspace, id) => GROUPS[id] as MembersAnswer },
-  means: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
+  whom: {
+    means: async (_workspace, name) => NAMES[name] ?? { kind: 'unknown' },
+    chosen: async (_workspace, { id }) => NAMES[id] ?? { kind: 'unknown' },
+  },
   clock: createManualClock(),
 });
 const number = (number: string): Recipient => ({ kind: 'number', number: number as LocalNumber });
 const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
 const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
+const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({ kind, id, label: `${kind} ${id}` });
 const named = (name: string): Recipient => ({ kind: 'named', name });
 
 test('a number that several names lead to comes once, in the order they were named', async () => {
@@ -59,6 +68,9 @@ test('whoever can’t be texted is named once, with the reason', async () => {
     named('empty'),
     named('no such'),
     named('two'),
+    chosen('contact', 'forgotten'),
+    chosen('group', 'deleted'),
+    chosen('group', 'empty'),
   ];
   const { omitted } = await find('T1', [...to, ...groups]);
   expect(omitted.map(({ who, problem }) => [Object.values(who)[1], problem.kind])).toEqual([
@@ -71,6 +83,9 @@ test('whoever can’t be texted is named once, with the reason', async () => {
     ['empty', 'NAMED_GROUP_EMPTY'],
     ['no such', 'NAME_UNKNOWN'],
     ['two', 'NAME_SHARED'],
+    ['forgotten', 'CHOSEN_GONE'],
+    ['deleted', 'CHOSEN_GONE'],
+    ['empty', 'NAMED_GROUP_EMPTY'],
   ]);
 });
 
@@ -102,7 +117,14 @@ function createSlowSlack() {
         userIds: Array.from({ length: Number(id.slice(1)) }, (_, n) => `U${n}`),
       }),
     },
-    means: async () => ({ kind: 'unknown' }),
+    whom: {
+      means: async () => ({ kind: 'unknown' }),
+      chosen: async (_workspace, { id }) => {
+        const size = Number(id);
+        const numbers = Array.from({ length: Math.min(size, 201) }, (_, n) => `019${10_000_000 + n}`);
+        return { kind: 'numbers', numbers: numbers as LocalNumber[], isGroup: true, size };
+      },
+    },
     clock,
   });
   return {
@@ -131,6 +153,11 @@ describe('Slack is asked', () => {
     expect(await find('T1', [group('S3000'), teammate('U7')])).toMatchObject({ numbers: [], tooMany });
     const pairs = await find('T1', [number('01712345678'), group('S200')]);
     expect(pairs.tooMany).toMatchObject({ count: 201 });
+    const kept = await find('T1', [chosen('group', '50000'), number('01712345678')]);
+    expect(kept, 'all are counted, though not all are read').toMatchObject({
+      numbers: [],
+      tooMany: { count: 50_001 },
+    });
     expect(open).toEqual([]);
     // Each for itself: one that is too large stops no other.
     const each = findEach('T1', [group('S3000'), group('S150'), group('S200')]);

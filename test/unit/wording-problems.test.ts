@@ -34,6 +34,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     NAME_UNKNOWN: ['unsent', 'correct it'],
     NAME_SHARED: ['unsent', 'correct it'],
     NAMED_GROUP_EMPTY: ['unsent', 'ask an admin'],
+    CHOSEN_GONE: ['unsent', 'correct it'],
     RECIPIENTS_TOO_MANY: ['unsent', 'correct it'],
     TEAMMATE_UNKNOWN: ['unsent', 'correct it'],
     TEAMMATE_WITHOUT_NUMBER: ['unsent', 'ask them', 'correct it'],

@@ -344,6 +344,7 @@ export function allProblems(typed: string): Problem[] {
     ],
     NAME_SHARED: [{ label: typed }],
     NAMED_GROUP_EMPTY: [{ label: typed }],
+    CHOSEN_GONE: [{ label: typed }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],

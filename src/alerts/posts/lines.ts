@@ -103,6 +103,8 @@ function nameOf(recipient: Recipient): string {
     case 'teammate':
       return `<@${recipient.userId}>`;
     case 'usergroup':
+    case 'contact':
+    case 'group':
       return `“${harmless(recipient.label, 60)}”`;
     case 'named':
       return `“${harmless(recipient.name, 60)}”`;

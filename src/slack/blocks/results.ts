@@ -160,6 +160,8 @@ export function shownRecipient(who: Recipient, show: ShowNumber): string {
     case 'teammate':
       return `<@${who.userId}>`;
     case 'usergroup':
+    case 'contact':
+    case 'group':
       return harmless(who.label, 40);
     case 'named':
       return harmless(who.name, 40);

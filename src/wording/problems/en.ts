@@ -44,6 +44,8 @@ export const problems: ProblemsWording = {
       `More than one person or group here is called “${label}”. Use the number instead. Nothing was sent.`,
     NAMED_GROUP_EMPTY: ({ label }) =>
       `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
+    CHOSEN_GONE: ({ label }) =>
+      `“${label}” is no longer among this workspace’s contacts and groups. Use the number instead. Nothing was sent.`,
     RECIPIENTS_TOO_MANY: ({ count, limit }) =>
       `That’s ${count} recipients, and one message can go to ${limit} at most. Split them up. Nothing was sent.`,
     TEAMMATE_UNKNOWN: ({ label }) =>
@@ -165,6 +167,7 @@ export const problems: ProblemsWording = {
     NAME_UNKNOWN: () => 'not a number, a mention, a contact or a group in this workspace',
     NAME_SHARED: () => 'more than one person or group has this name',
     NAMED_GROUP_EMPTY: () => 'the group is empty',
+    CHOSEN_GONE: () => 'no longer among the contacts and groups',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
     EXPIRED: () => 'Slack didn’t give the number in time',
   },

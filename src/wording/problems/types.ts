@@ -15,6 +15,7 @@ type LeftOutKind =
   | 'NAME_UNKNOWN'
   | 'NAME_SHARED'
   | 'NAMED_GROUP_EMPTY'
+  | 'CHOSEN_GONE'
   | 'NUMBER_BLOCKED'
   | 'EXPIRED';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { contactOf } from '../../../src/domain/contact.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import { type ContactGroups, createContactGroups } from '../../../src/workspaces/contact-groups.ts';
 import { seenAs } from '../../../src/workspaces/number-group.ts';
@@ -144,6 +145,44 @@ export function describeGroups(engine: Engine): void {
       await contacts.update('T1', asked, () => ({ change: { contacts: named }, result: null }));
       expect(await groups.means('T1', 'ranu')).toMatchObject({ kind: 'numbers', numbers: numbers(1) });
       expect(await groups.means('T1', 'night')).toEqual({ kind: 'shared' });
+    });
+
+    test('and contacts that were chosen are whoever they are by now, until they are gone; large groups are read in part', async () => {
+      const { contacts, groups } = await kept();
+      const label = 'as they were called';
+      await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
+      const found = await contacts.find('T1', { names: ['night'], numbers: numbers(1) });
+      const [group, contact] = [found.groups[0]?.id ?? '', found.contacts[0]?.id ?? ''];
+      await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1, 2, 3) }, await seen(groups, 'night'));
+      const mean = async (workspace = 'T1') => [
+        await groups.chosen(workspace, { kind: 'group', id: group, label }),
+        await groups.chosen(workspace, { kind: 'contact', id: contact, label }),
+      ];
+      expect(await mean()).toEqual([
+        { kind: 'numbers', numbers: numbers(1, 2, 3), isGroup: true, size: 3 },
+        { kind: 'numbers', numbers: numbers(1), isGroup: false, size: 1 },
+      ]);
+      expect(await mean('T2')).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
+      const more = Array.from({ length: 250 }, (_, n) =>
+        contactOf({
+          id: `c${n}`,
+          workspace: 'T1',
+          number: `018${10_000_000 + n}` as LocalNumber,
+          groups: [group],
+        }),
+      );
+      await contacts.update('T1', { contacts: more.map(({ id }) => id) }, () => ({
+        change: { contacts: more },
+        result: null,
+      }));
+      const large = await groups.means('T1', 'Day');
+      expect(large).toMatchObject({ size: 253 });
+      expect(large.kind === 'numbers' && large.numbers.length, 'enough to see that they are too many').toBe(
+        201,
+      );
+      const last = (await seen(groups, 'Day')) ?? { name: '', version: '' };
+      await groups.remove('T1', 'U1', last);
+      expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     });
 
     test('of two who saw the same group, one changes or removes it, and the other reads so', async () => {

@@ -1,0 +1,59 @@
+import type { LocalNumber } from '../domain/number.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
+import type { Contacts } from '../storage/ports.ts';
+import { isSameName } from './number-group.ts';
+
+/** A contact or a group that somebody chose from a search. */
+export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' }>;
+
+/**
+ * Whom a name or a choice means: everyone in the group, or the contact. `size` is how many they are; of more than an intent may
+ * reach, `numbers` has only one more than that.
+ */
+export type NameMeans =
+  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number }
+  | { kind: 'unknown' }
+  | { kind: 'shared' };
+
+/** Looks up whom names and choices mean. */
+export type Whom = {
+  /** Whom a name means, however it is written. */
+  means(workspace: string, name: string): Promise<NameMeans>;
+  /** The same of what was chosen, whatever it is called by now. `unknown`: it is there no more. */
+  chosen(workspace: string, who: Chosen): Promise<NameMeans>;
+};
+
+/** @param contactsOf a workspace's contacts, with all that it has ever kept */
+export function createWhom(contactsOf: (workspace: string) => Promise<Contacts>): Whom {
+  async function inGroup(workspace: string, id: string): Promise<NameMeans> {
+    const contacts = await contactsOf(workspace);
+    const asked = { groups: [id], membersOf: [id], most: MAX_RECIPIENTS + 1 };
+    const found = await contacts.find(workspace, asked);
+    if (found.groups.length === 0) return { kind: 'unknown' };
+    const numbers = found.contacts.map(({ number }) => number);
+    return { kind: 'numbers', numbers, isGroup: true, size: found.sizes.get(id) ?? numbers.length };
+  }
+  const one = (number: LocalNumber): NameMeans => ({
+    kind: 'numbers',
+    numbers: [number],
+    isGroup: false,
+    size: 1,
+  });
+
+  return {
+    async means(workspace, name) {
+      const contacts = await contactsOf(workspace);
+      const found = await contacts.find(workspace, { names: [name], contactsToo: true });
+      const [group, ...groups] = found.groups.filter(one => isSameName(one.name, name));
+      const [person, ...people] = found.contacts.filter(one => isSameName(one.name, name));
+      if (groups.length + people.length > 0 || (group && person)) return { kind: 'shared' };
+      if (group) return inGroup(workspace, group.id);
+      return person ? one(person.number) : { kind: 'unknown' };
+    },
+    async chosen(workspace, { kind, id }) {
+      if (kind === 'group') return inGroup(workspace, id);
+      const { contacts } = await (await contactsOf(workspace)).find(workspace, { contacts: [id] });
+      return contacts[0] ? one(contacts[0].number) : { kind: 'unknown' };
+    },
+  };
+}
