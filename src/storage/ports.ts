@@ -5,6 +5,7 @@ import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } 
 import type { History } from './ports/history.ts';
 import type { Inboxes } from './ports/inboxes.ts';
 import type { Intents } from './ports/intents.ts';
+import type { PageLinks } from './ports/links.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Reports } from './ports/reports.ts';
 import type { Retention } from './ports/retention.ts';
@@ -22,6 +23,7 @@ export * from './ports/documents.ts';
 export * from './ports/history.ts';
 export * from './ports/inboxes.ts';
 export * from './ports/intents.ts';
+export * from './ports/links.ts';
 export * from './ports/queue.ts';
 export * from './ports/reports.ts';
 export * from './ports/retention.ts';
@@ -36,6 +38,7 @@ export type Storage = {
   retention: Retention;
   inboxes: Inboxes;
   contacts: Contacts;
+  links: PageLinks;
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;

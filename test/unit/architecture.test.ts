@@ -16,7 +16,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
   alerts: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
   http: ['alerts', 'domain', 'gateway', 'log.ts', 'storage', 'sending'],
-  slack: ['alerts', 'domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending', 'http'],
+  pages: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'http'],
+  slack: ['alerts', 'domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending', 'http', 'pages'],
   'config.ts': ['domain', 'log.ts', 'storage', 'workspaces'],
   'app.ts': [
     'alerts',
@@ -29,6 +30,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'sending',
     'slack',
     'http',
+    'pages',
   ],
   'reseal.ts': ['config.ts', 'domain', 'log.ts', 'storage', 'workspaces'],
   'set-aside.ts': ['config.ts', 'domain', 'log.ts', 'storage'],

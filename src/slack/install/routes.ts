@@ -4,19 +4,28 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Language } from '../../domain/intent.ts';
 import type { SparingLog } from '../../http/sparing-log.ts';
 import type { Log } from '../../log.ts';
+import { preferredLanguage } from '../../pages/accept-language.ts';
+import { html } from '../../pages/html.ts';
+import { pageHeaders, pageSource } from '../../pages/layout.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Installations, NewInstallation } from '../../workspaces/installations.ts';
 import { slackLogger } from '../logger.ts';
 import { BOT_SCOPES } from '../scopes.ts';
-import { preferredLanguage } from './accept-language.ts';
 import { failureOf, RotatingTokens, STATUS } from './outcome.ts';
-import { html, type Page, pageHeaders } from './page.ts';
 
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
 /** So many installations are under way between Slack and us at once: anybody may begin one, and each is a question of ours to Slack. */
 const MAX_UNDER_WAY = 20;
+
+type InstallPage = {
+  language: Language;
+  title: string;
+  text: string;
+  /** Ways on; the first one is what most want. */
+  links: { label: string; url: string }[];
+};
 
 export type InstallParts = {
   oauth: { clientId: string; clientSecret: string; stateSecret: string };
@@ -51,7 +60,7 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
       logger: slackLogger(log),
       ...(slackApiUrl ? { authorizationUrl: new URL('../oauth/v2/authorize', slackApiUrl).href } : {}),
       renderHtmlForInstallPath: url =>
-        html({ language, ...words.install, links: [{ label: words.add, url }] }),
+        installPage({ language, ...words.install, links: [{ label: words.add, url }] }),
       installationStore: {
         async storeInstallation(installation) {
           const taken = newInstallation(installation);
@@ -82,8 +91,8 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
     [REDIRECT_PATH]: onGet(async (request, response) => {
       const language = languageOf(request);
       const words = wordingIn(language);
-      const answer = (status: number, page: Omit<Page, 'language'>) =>
-        void response.writeHead(status).end(html({ language, ...page }));
+      const answer = (status: number, page: Omit<InstallPage, 'language'>) =>
+        void response.writeHead(status).end(installPage({ language, ...page }));
       let began = false;
       const handled = providerFor(language, parts.installed).handleCallback(request, response, {
         async beforeInstallation() {
@@ -110,6 +119,18 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
   };
 }
 
+function installPage({ language, title, text, links }: InstallPage): string {
+  const [first, ...others] = links.map(({ label, url }, index) =>
+    index === 0 ? html`<a class="button" href="${url}">${label}</a>` : html`<a href="${url}">${label}</a>`,
+  );
+  return pageSource({
+    language,
+    title,
+    body: html`<p>${text}</p>
+${first ? html`<p>${[first, ...others]}</p>` : null}`,
+  });
+}
+
 /** @throws RotatingTokens when the app has token rotation on: replicas would race for each new token */
 function newInstallation(installation: Installation): NewInstallation {
   const { bot, team, enterprise, user, isEnterpriseInstall } = installation;
@@ -127,7 +148,7 @@ function newInstallation(installation: Installation): NewInstallation {
 }
 
 /** Into Slack's own program, and into Slack in the browser. */
-function waysBack({ install }: Wording, { team, appId }: Installation): Page['links'] {
+function waysBack({ install }: Wording, { team, appId }: Installation): InstallPage['links'] {
   if (!team) return [];
   const where = new URLSearchParams({ ...(appId ? { app: appId } : {}), team: team.id });
   return [

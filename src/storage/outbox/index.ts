@@ -6,6 +6,7 @@ import { createContacts } from './contacts.ts';
 import { createHistory } from './history.ts';
 import { createInboxes } from './inboxes.ts';
 import { createIntents } from './intents.ts';
+import { createLinks } from './links.ts';
 import { createQueue } from './queue.ts';
 import { createRemembered } from './remembered.ts';
 import { createReports } from './reports.ts';
@@ -36,6 +37,7 @@ export function createPorts(
   | 'inboxes'
   | 'aside'
   | 'contacts'
+  | 'links'
   | 'audit'
   | 'deletions'
 > {
@@ -50,6 +52,7 @@ export function createPorts(
     inboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
     contacts: createContacts(store),
+    links: createLinks(store),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

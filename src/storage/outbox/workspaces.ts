@@ -20,6 +20,7 @@ import {
   INBOXES,
 } from '../tables/inbox.ts';
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS } from '../tables/intent.ts';
+import { LINK_LISTS, LINKS } from '../tables/link.ts';
 import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
 import { USAGE, USAGE_LISTS, WORKSPACES } from '../tables/usage.ts';
 import { AUDIT, AUDIT_COUNTERS, AUDIT_LISTS, DELETION_LISTS, DELETIONS } from '../tables/workspace.ts';
@@ -102,6 +103,7 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, LINKS, { list: LINK_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
   removed += yield* removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, CONTACTS, { list: CONTACT_LISTS.numbers(workspace) }, limit);

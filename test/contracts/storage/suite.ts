@@ -9,6 +9,7 @@ import { describeGroups } from './groups.ts';
 import { describeHistory } from './history.ts';
 import { describeMailboxes } from './inboxes.ts';
 import { describeIntents } from './intents.ts';
+import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
 import { describeOutcomes } from './outcomes.ts';
 import { describePace } from './pace.ts';
@@ -34,6 +35,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeAudit(engine);
     describeContacts(engine);
     describeGroups(engine);
+    describeLinks(engine);
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);

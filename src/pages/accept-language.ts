@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../domain/intent.ts';
+import { LANGUAGES, type Language } from '../domain/intent.ts';
 
 /** The language of ours that a browser wants most; `otherwise` when it names none of them. */
 export function preferredLanguage(header: string | undefined, otherwise: Language): Language {

@@ -1,0 +1,16 @@
+/** How our pages look, on a phone and on a desk, light and dark. */
+export const STYLE = `
+:root { color-scheme: light dark; font: 17px/1.6 system-ui, "Noto Sans Bengali", sans-serif; --accent: #0b6e4f }
+body { max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem }
+body:has(.wide) { max-width: 60rem; margin-top: 3rem }
+h1 { font-size: 1.5rem; line-height: 1.3 }
+h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
+a { color: inherit }
+.button, button { display: inline-block; margin: .5rem 1rem .5rem 0; padding: .55rem 1.3rem; border-radius: .5rem;
+  border: 2px solid var(--accent); background: var(--accent); color: #fff; font: inherit; font-weight: 600;
+  text-decoration: none; cursor: pointer }
+button.second { background: transparent; color: inherit }
+button:disabled { opacity: .55; cursor: default }
+:focus-visible { outline: 3px solid; outline-offset: 3px }
+code { font: .95em ui-monospace, monospace }
+`;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Table } from '../records.ts';
+
+/** What the page behind a link is for. */
+const LINK_PURPOSES = ['import', 'export'] as const;
+
+const linkSchema = z.object({
+  /** SHA-256 of the token in its address; the token itself is nowhere. */
+  id: z.string(),
+  workspace: z.string(),
+  /** For whom it was made. */
+  userId: z.string(),
+  purpose: z.enum(LINK_PURPOSES),
+  /** The group it was made from, by its id; null: none. */
+  group: z.string().nullable(),
+  /** SHA-256 of the token of the browser that opened it; null: nobody has. */
+  browser: z.string().nullable(),
+  endsAt: z.int(),
+});
+export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
+
+export const LINK_LISTS = {
+  ends: 'links.ends',
+  of: (workspace: string): string => `links.of ${workspace}`,
+};
+
+export const LINKS: Table<LinkRecord> = {
+  name: 'link',
+  schema: linkSchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ workspace, endsAt }) => [
+    { list: LINK_LISTS.ends, score: endsAt },
+    { list: LINK_LISTS.of(workspace), score: endsAt },
+  ],
+};

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
+
+export function describeLinks(engine: Engine): void {
+  describe('links to pages', () => {
+    const made = (id: string, endsAt: number) => ({
+      ...{ id, workspace: WORKSPACE, userId: 'U1', purpose: 'import' as const, group: null },
+      endsAt,
+    });
+
+    test('are for the browser that opens them first, and for no other', async () => {
+      const rig = await Rig.on(engine);
+      const { links } = rig.storage;
+      await links.make(made('hash', rig.now + 15 * MINUTE), rig.now);
+      expect(await links.look('hash', rig.now), 'looking changes nothing').toMatchObject({ browser: null });
+      const until = rig.now + 60 * MINUTE;
+      const opened = await Promise.all(
+        ['one', 'other'].map(browser => links.open('hash', browser, until, rig.now)),
+      );
+      expect(opened.filter(link => link !== null)).toHaveLength(1);
+      const browser = opened.find(link => link !== null)?.browser ?? '';
+      expect(await links.open('hash', browser, until, rig.now)).toMatchObject({ endsAt: until });
+      rig.pass(16 * MINUTE);
+      expect(await links.look('hash', rig.now), 'its browser goes on').toMatchObject({ browser });
+      rig.pass(45 * MINUTE);
+      expect(await links.look('hash', rig.now)).toBeNull();
+    });
+
+    test('end unopened, are gone when the next is made, and go with their workspace', async () => {
+      const rig = await Rig.on(engine);
+      const { links, deletions } = rig.storage;
+      await links.make(made('first', rig.now + MINUTE), rig.now);
+      rig.pass(MINUTE);
+      expect(await links.open('first', 'one', rig.now + MINUTE, rig.now)).toBeNull();
+      await links.make(made('second', rig.now + MINUTE), rig.now);
+      expect(await links.look('first', rig.now - MINUTE)).toBeNull();
+      await deletions.schedule(WORKSPACE, rig.now);
+      while ((await deletions.carryOut(rig.now, 10)) > 0);
+      expect(await links.look('second', rig.now)).toBeNull();
+    });
+  });
+}
