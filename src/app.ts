@@ -52,6 +52,8 @@ import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
 import { createLanguages } from './workspaces/languages.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
+import { createNeverHash } from './workspaces/never-hash.ts';
+import { createNeverText } from './workspaces/never-text.ts';
 import { createSealer } from './workspaces/sealing.ts';
 import { createSettings } from './workspaces/settings.ts';
 import { createUninstall } from './workspaces/uninstall.ts';
@@ -122,6 +124,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const contactGroups = createContactGroups({ documents, contacts: storage.contacts, audit, clock, newId });
+  const neverHash = createNeverHash({ documents, revisions, sealer });
+  const neverText = createNeverText({ contacts: storage.contacts, neverHash, audit, clock, newId });
   const { find, findEach } = createFindRecipients({ people, groups, whom: contactGroups, clock });
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const poster = createPoster({ webFor, isSlacks });
@@ -231,6 +235,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     findRecipients: find,
     settings,
     contactGroups,
+    neverText,
     hooks: alerts.hooks,
     hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,
     languages,

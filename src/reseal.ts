@@ -15,6 +15,8 @@ import { createSealer } from './workspaces/sealing.ts';
 const REMEDY: Record<SealedKind, string> = {
   'linked key': 'an admin there links it again with /sms link',
   installation: 'an admin there installs the app again at PUBLIC_URL/slack/install',
+  'never-text key':
+    'nothing is texted there until the key that sealed it is back, since nobody knows any more who asked not to be texted',
 };
 
 try {

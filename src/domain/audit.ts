@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { alsoEarlier } from './earlier.ts';
 
+/** A contact, with the number masked; the id tells it from others when its name has to go. */
+const ofContact = { contact: z.string(), name: z.string(), number: z.string() };
+
 const byWhom = {
   at: z.number(),
   /** A Slack user id; null: the app itself, for example when Slack reported that it was removed. */
@@ -30,6 +33,19 @@ const current = z.discriminatedUnion('what', [
   }),
   /** Somebody's name was kept with their number, which is masked; empty: it was removed. */
   z.object({ what: z.literal('contact'), number: z.string(), name: z.string(), ...byWhom }),
+  z.object({ what: z.literal('contact_added'), ...ofContact, ...byWhom }),
+  /** `fields`: which of a contact's fields. */
+  z.object({
+    what: z.literal('contact_changed'),
+    fields: z.array(z.enum(['name', 'number', 'language', 'note', 'columns', 'groups'])),
+    ...ofContact,
+    ...byWhom,
+  }),
+  /** A number is not to be texted any more; `by` null: whoever has it said so. */
+  z.object({ what: z.literal('never_text'), ...ofContact, ...byWhom }),
+  z.object({ what: z.literal('text_again'), ...ofContact, ...byWhom }),
+  /** `texts`: how many no longer show number and words; `cancelled`: how many of those were waiting. */
+  z.object({ what: z.literal('contact_forgotten'), texts: z.int(), cancelled: z.int(), ...byWhom }),
   z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');

@@ -5,6 +5,10 @@ import { isLocalNumber, type LocalNumber } from './number.ts';
 export const MAX_CONTACTS = 50_000;
 export const MAX_GROUPS = 1_000;
 
+/** Since when somebody is not to be texted any more, and who said so; `by` null: they themselves. */
+export const neverSchema = z.object({ at: z.int(), by: z.string().nullable() });
+export type Never = Readonly<z.infer<typeof neverSchema>>;
+
 /** What a workspace keeps of somebody who can be texted. A schema, because contacts are stored. */
 export const contactSchema = z.object({
   id: z.string(),
@@ -17,8 +21,8 @@ export const contactSchema = z.object({
   note: z.string().max(500),
   /** What the workspace keeps of each beside that, by the column's name. */
   columns: z.record(z.string().max(40), z.string().max(200)),
-  /** Not to be texted any more, since then; `by` null: they said so themselves. Null: may be texted. */
-  never: z.object({ at: z.int(), by: z.string().nullable() }).nullable(),
+  /** Null: may be texted. */
+  never: neverSchema.nullable(),
   /** The groups it is in, by id. */
   groups: z.array(z.string()),
 });

@@ -7,6 +7,7 @@ import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.t
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { NeverText } from '../workspaces/never-text.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
@@ -28,6 +29,7 @@ export type Services = {
   findRecipients: FindRecipients;
   settings: SettingsStore;
   contactGroups: ContactGroups;
+  neverText: NeverText;
   hooks: Hooks;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

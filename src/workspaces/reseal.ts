@@ -3,10 +3,11 @@ import { ifUnreadable } from '../storage/errors.ts';
 import type { EveryWorkspace } from '../storage/ports.ts';
 import { INSTALLATION } from './installations.ts';
 import { LINKED_KEY } from './linked-keys.ts';
+import { NEVER_KEY } from './never-hash.ts';
 import type { Sealer } from './sealing.ts';
 
 /** Every kind of document that contains an encrypted secret. */
-const SEALED = { 'linked key': LINKED_KEY, installation: INSTALLATION } as const;
+const SEALED = { 'linked key': LINKED_KEY, installation: INSTALLATION, 'never-text key': NEVER_KEY } as const;
 export type SealedKind = keyof typeof SEALED;
 
 const KINDS = Object.keys(SEALED) as SealedKind[];

@@ -100,7 +100,24 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       const name = entry.name === '' ? null : harmless(entry.name, 40);
       return words.audit.contactNamed({ number: entry.number, name });
     }
+    case 'contact_added':
+      return words.audit.contactAdded(contactIn(entry));
+    case 'contact_changed':
+      return words.audit.contactChanged({ contact: contactIn(entry), fields: entry.fields });
+    case 'never_text': {
+      const contact = contactIn(entry);
+      return entry.by === null ? words.audit.stopped(contact) : words.audit.neverText(contact);
+    }
+    case 'text_again':
+      return words.audit.textAgain(contactIn(entry));
+    case 'contact_forgotten':
+      return words.audit.contactForgotten(entry);
     case 'group_removed':
       return words.audit.groupRemoved(harmless(entry.name, 40));
   }
+}
+
+/** A contact, by its name if it has one. */
+function contactIn({ name, number }: { name: string; number: string }): string {
+  return name === '' ? number : `“${harmless(name, 60)}” (${number})`;
 }

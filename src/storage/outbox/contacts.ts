@@ -16,6 +16,8 @@ import {
   GROUP_LISTS,
   GROUPS,
   nameScore,
+  STOPS,
+  stopId,
 } from '../tables/contact.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -74,7 +76,8 @@ export function createContacts(store: Store): Contacts {
 }
 
 function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Step<ContactAnswer> {
-  const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], most = EVERY } = asked;
+  const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
+  const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
   const at = (list: string, score: number): Range => ({ list, from: score, to: score, limit: SAME });
   const ids = (ranges: Range[]) => all(ranges.map(range => tx.list(range)));
@@ -99,11 +102,22 @@ function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Ste
     tx.count(GROUP_COUNTERS.of(workspace)),
     ...ourGroups.map(({ id }) => tx.count(CONTACT_COUNTERS.in(id))),
   ]);
+  const stopped = yield* tx.getAll(
+    STOPS,
+    stops.map(hash => stopId(workspace, hash)),
+  );
+  const never = new Map(stopped.map(({ id, at, by }) => [id, { at, by }]));
   return {
     contacts: (yield* tx.readable(CONTACTS, each(contacts, contactIds))).filter(isOurs),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
     counts: { contacts: ofContacts, groups: ofGroups },
     sizes: new Map(ourGroups.map(({ id }, index) => [id, sizes[index] ?? 0])),
+    stops: new Map(
+      stops.flatMap(hash => {
+        const since = never.get(stopId(workspace, hash));
+        return since ? [[hash, since]] : [];
+      }),
+    ),
   };
 }
 
@@ -112,7 +126,7 @@ function* write(
   tx: Transaction,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], goes = [] }: ContactChange,
+  { contacts = [], groups = [], goes = [], stops = new Map() }: ContactChange,
 ): Step<void> {
   const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
@@ -130,6 +144,11 @@ function* write(
       if ('number' in was) tx.delete(CONTACTS, id);
       else tx.delete(GROUPS, id);
     }
+  }
+  for (const [hash, never] of stops) {
+    const id = stopId(workspace, hash);
+    if (never) tx.put(STOPS, { id, workspace, ...never });
+    else if (before.stops.has(hash)) tx.delete(STOPS, id);
   }
   yield* writeLines(tx, workspace, known, next);
 }

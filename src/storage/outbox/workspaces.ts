@@ -9,6 +9,8 @@ import {
   DIRECTORY_LISTS,
   GROUP_LISTS,
   GROUPS,
+  STOP_LISTS,
+  STOPS,
 } from '../tables/contact.ts';
 import {
   EVENT_IDENTITIES,
@@ -107,6 +109,7 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
   removed += yield* removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, CONTACTS, { list: CONTACT_LISTS.numbers(workspace) }, limit);
+  removed += yield* removeListed(tx, STOPS, { list: STOP_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
   if (yield* tx.get(WORKSPACES, workspace)) {
     tx.delete(WORKSPACES, workspace);

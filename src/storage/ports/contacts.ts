@@ -1,4 +1,4 @@
-import type { Contact, ContactGroup } from '../../domain/contact.ts';
+import type { Contact, ContactGroup, Never } from '../../domain/contact.ts';
 import type { LocalNumber } from '../../domain/number.ts';
 
 /** What is asked for; a workspace's own only. */
@@ -14,6 +14,8 @@ export type ContactQuestion = {
   most?: number;
   /** All groups, by name. */
   allGroups?: boolean;
+  /** Keyed hashes of numbers that may be those of people who are not to be texted, and of whom nothing else is known. */
+  stops?: readonly string[];
 };
 
 /** What there is of it, each once. */
@@ -24,6 +26,8 @@ export type ContactAnswer = {
   counts: { contacts: number; groups: number };
   /** How many are in each of the groups, by its id. */
   sizes: ReadonlyMap<string, number>;
+  /** By their hashes. */
+  stops: ReadonlyMap<string, Never>;
 };
 
 /** What is written: contacts and groups as they are from now on, and those that go, by id. */
@@ -31,6 +35,8 @@ export type ContactChange = {
   contacts?: readonly Contact[];
   groups?: readonly ContactGroup[];
   goes?: readonly string[];
+  /** By their hashes; null: may be texted again. */
+  stops?: ReadonlyMap<string, Never | null>;
 };
 
 /** Something that a search found: its name as it is compared, and of a contact its number. */

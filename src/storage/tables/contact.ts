@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Contact, type ContactGroup, contactSchema, groupSchema } from '../../domain/contact.ts';
+import {
+  type Contact,
+  type ContactGroup,
+  contactSchema,
+  groupSchema,
+  neverSchema,
+} from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { Table } from '../records.ts';
 
@@ -43,6 +49,20 @@ export const GROUPS: Table<ContactGroup> = {
     { counter: GROUP_COUNTERS.of(workspace) },
   ],
 };
+
+const stopSchema = z.object({ id: z.string(), workspace: z.string(), ...neverSchema.shape });
+
+export const STOP_LISTS = { of: (workspace: string): string => `stops ${workspace}` };
+
+/** People who are not to be texted, though nothing else is known of them any more: their numbers as keyed hashes, in the ids. */
+export const STOPS: Table<Readonly<z.infer<typeof stopSchema>>> = {
+  name: 'stop',
+  schema: stopSchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ workspace, at }) => [{ list: STOP_LISTS.of(workspace), score: at }],
+};
+
+export const stopId = (workspace: string, hash: string): string => `${workspace} ${hash}`;
 
 /** Names that are the same have the same score, and hardly any others do. */
 export function nameScore(folded: string): number {

@@ -18,5 +18,21 @@ export const audit: AuditWording = {
   group: name => `গ্রুপ “${name}”`,
   contactNamed: ({ number, name }) =>
     name === null ? `${number} নম্বরের নাম মুছে ফেলেছেন` : `${number} নম্বরের নাম দিয়েছেন “${name}”`,
+  contactAdded: contact => `${contact} যোগ করেছেন`,
+  contactChanged: ({ contact, fields }) =>
+    `${contact}-এর ${fields.map(field => audit.contactField[field]).join(', ')} বদলেছেন`,
+  contactField: {
+    name: 'নাম',
+    number: 'নম্বর',
+    language: 'ভাষা',
+    note: 'নোট',
+    columns: 'কলাম',
+    groups: 'গ্রুপ',
+  },
+  neverText: contact => `${contact}-কে আর এসএমএস পাঠানো হবে না`,
+  stopped: contact => `${contact} আর এসএমএস পেতে চান না বলে জানিয়েছেন`,
+  textAgain: contact => `${contact}-কে আবার এসএমএস পাঠানোর অনুমতি দিয়েছেন`,
+  contactForgotten: ({ texts, cancelled }) =>
+    `একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? ` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
   groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
 };

@@ -19,5 +19,21 @@ export const audit: AuditWording = {
   group: name => `Group “${name}”`,
   contactNamed: ({ number, name }) =>
     name === null ? `removed the name of ${number}` : `named ${number} “${name}”`,
+  contactAdded: contact => `added ${contact}`,
+  contactChanged: ({ contact, fields }) =>
+    `changed ${fields.map(field => audit.contactField[field]).join(', ')} of ${contact}`,
+  contactField: {
+    name: 'the name',
+    number: 'the number',
+    language: 'the language',
+    note: 'the note',
+    columns: 'the columns',
+    groups: 'the groups',
+  },
+  neverText: contact => `${contact} is not to be texted any more`,
+  stopped: contact => `${contact} asked for no more texts`,
+  textAgain: contact => `let ${contact} be texted again`,
+  contactForgotten: ({ texts, cancelled }) =>
+    `forgot a person: ${plural(texts, 'text')} without number and words${cancelled > 0 ? ` (${cancelled} cancelled while waiting)` : ''}`,
   groupRemoved: name => `deleted the group “${name}”`,
 };

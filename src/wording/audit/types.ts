@@ -16,6 +16,14 @@ export type AuditWording = {
   /** A group, by its name. */
   group(name: string): string;
   groupRemoved(name: string): string;
+  contactAdded(contact: string): string;
+  contactChanged(change: { contact: string; fields: (keyof AuditWording['contactField'])[] }): string;
+  contactField: Record<'name' | 'number' | 'language' | 'note' | 'columns' | 'groups', string>;
+  neverText(contact: string): string;
+  /** They said so themselves. */
+  stopped(contact: string): string;
+  textAgain(contact: string): string;
+  contactForgotten(texts: { texts: number; cancelled: number }): string;
   /** Whose a number is; `name` null: that was removed. */
   contactNamed(contact: { number: string; name: string | null }): string;
 };

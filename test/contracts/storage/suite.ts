@@ -11,6 +11,7 @@ import { describeMailboxes } from './inboxes.ts';
 import { describeIntents } from './intents.ts';
 import { describeLinks } from './links.ts';
 import { describeLowBalance } from './low-balance.ts';
+import { describeNeverText } from './never-text.ts';
 import { describeOutcomes } from './outcomes.ts';
 import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
@@ -36,6 +37,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeContacts(engine);
     describeGroups(engine);
     describeLinks(engine);
+    describeNeverText(engine);
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);

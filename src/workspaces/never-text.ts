@@ -1,0 +1,88 @@
+import type { Clock } from '../domain/clock.ts';
+import { type Contact, contactOf, type Never } from '../domain/contact.ts';
+import { type LocalNumber, maskNumber } from '../domain/number.ts';
+import type { Audit, Contacts } from '../storage/ports.ts';
+import type { NeverHash } from './never-hash.ts';
+
+export type NeverText = {
+  /**
+   * Those of these numbers that are not to be texted: contacts with that mark, and people who were forgotten with it. What is
+   * planned must have asked.
+   *
+   * @throws UnreadableError when that can't be told: then nothing may go out
+   */
+  of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, Never>>;
+  /**
+   * This number is not to be texted any more, whether or not it is a contact's; the audit log has it.
+   *
+   * @param by who says so; null: whose number it is. Whether they may is for the caller to judge.
+   * @returns false: it was like that already
+   */
+  stop(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
+  /** It may be texted again. @returns false: it might already */
+  allow(workspace: string, by: string, number: LocalNumber): Promise<boolean>;
+};
+
+export function createNeverText(parts: {
+  contacts: Contacts;
+  neverHash: NeverHash;
+  audit: Audit;
+  clock: Clock;
+  newId: () => string;
+}): NeverText {
+  const { contacts, neverHash, audit, clock, newId } = parts;
+  const record = (workspace: string, what: 'never_text' | 'text_again', one: Contact, by: string | null) =>
+    audit.record(workspace, {
+      what,
+      contact: one.id,
+      name: one.name,
+      number: maskNumber(one.number),
+      at: clock.wall(),
+      by,
+    });
+  return {
+    async of(workspace, numbers) {
+      const hash = await neverHash.known(workspace);
+      const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
+      const found = await contacts.find(workspace, { numbers, stops: [...byHash.keys()] });
+      const marked = found.contacts.flatMap(({ number, never }): [LocalNumber, Never][] =>
+        never ? [[number, never]] : [],
+      );
+      const forgotten = [...found.stops].flatMap(([hashed, never]): [LocalNumber, Never][] => {
+        const number = byHash.get(hashed);
+        return number ? [[number, never]] : [];
+      });
+      return new Map([...forgotten, ...marked]);
+    },
+
+    async stop(workspace, by, number) {
+      const fresh = contactOf({ id: newId(), workspace, number });
+      const never = { at: clock.wall(), by };
+      const stopped = await contacts.update(workspace, { numbers: [number] }, ({ contacts: [known] }) => {
+        if (known?.never) return { change: {}, result: null };
+        const one = { ...(known ?? fresh), never };
+        return { change: { contacts: [one] }, result: one };
+      });
+      if (stopped) await record(workspace, 'never_text', stopped, by);
+      return stopped !== null;
+    },
+
+    async allow(workspace, by, number) {
+      const hashed = (await neverHash.known(workspace))?.(number);
+      const asked = { numbers: [number], stops: hashed === undefined ? [] : [hashed] };
+      const allowed = await contacts.update(workspace, asked, ({ contacts: [known], stops }) => {
+        if (!known?.never && stops.size === 0) return { change: {}, result: null };
+        const one = known ?? contactOf({ id: newId(), workspace, number });
+        return {
+          change: {
+            contacts: known ? [{ ...known, never: null }] : [],
+            stops: new Map([...stops.keys()].map(hash => [hash, null])),
+          },
+          result: one,
+        };
+      });
+      if (allowed) await record(workspace, 'text_again', allowed, by);
+      return allowed !== null;
+    },
+  };
+}

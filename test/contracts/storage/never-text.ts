@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { contactOf } from '../../../src/domain/contact.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { createNeverHash } from '../../../src/workspaces/never-hash.ts';
+import { createNeverText } from '../../../src/workspaces/never-text.ts';
+import { createSealer } from '../../../src/workspaces/sealing.ts';
+import { type Engine, Rig } from './rig.ts';
+
+export function describeNeverText(engine: Engine): void {
+  describe('who is not to be texted', () => {
+    const [ranu, shirin, amal] = ['01712345671', '01712345672', '01712345673'] as [
+      LocalNumber,
+      LocalNumber,
+      LocalNumber,
+    ];
+    async function kept(encryptionKey = randomBytes(32)) {
+      const rig = await Rig.on(engine);
+      const { documents, revisions, contacts, audit } = rig.storage;
+      const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
+      const neverHash = createNeverHash({ documents, revisions, sealer: createSealer([encryptionKey]) });
+      const newId = () => rig.id('id');
+      const neverText = createNeverText({ contacts, neverHash, audit, clock, newId });
+      return { rig, audit, contacts, documents, revisions, neverHash, neverText };
+    }
+
+    test('is a contact with that mark, from a manager or by themselves, until it is taken away', async () => {
+      const { rig, audit, contacts, neverText } = await kept();
+      const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
+      await contacts.update('T1', {}, () => ({ change: { contacts: [known] }, result: null }));
+      expect(await neverText.stop('T1', 'U1', ranu)).toBe(true);
+      expect(await neverText.stop('T1', null, ranu), 'it is marked already').toBe(false);
+      expect(await neverText.stop('T1', null, shirin), 'nobody had the number').toBe(true);
+      const at = rig.now;
+      const marked = await neverText.of('T1', [ranu, shirin, amal]);
+      expect([...marked]).toEqual([
+        [ranu, { at, by: 'U1' }],
+        [shirin, { at, by: null }],
+      ]);
+      expect((await neverText.of('T2', [ranu])).size).toBe(0);
+      expect(await neverText.allow('T1', 'U2', ranu)).toBe(true);
+      expect(await neverText.allow('T1', 'U2', ranu)).toBe(false);
+      expect([...(await neverText.of('T1', [ranu, shirin])).keys()]).toEqual([shirin]);
+      expect(await audit.list('T1', 9)).toMatchObject([
+        { what: 'text_again', name: 'Ranu', number: '017••••5671', by: 'U2' },
+        { what: 'never_text', name: '', number: '017••••5672', by: null },
+        { what: 'never_text', contact: 'c', name: 'Ranu', by: 'U1' },
+      ]);
+    });
+
+    test('is still known by a keyed hash when nothing else is, and not where the key can’t be opened', async () => {
+      const encryptionKey = randomBytes(32);
+      const { rig, contacts, documents, revisions, neverHash, neverText } = await kept(encryptionKey);
+      const [hash, again] = [await neverHash.toKeep('T1'), await neverHash.toKeep('T1')];
+      expect(hash(ranu)).toBe(again(ranu));
+      expect(hash(ranu)).not.toBe((await neverHash.toKeep('T2'))(ranu));
+      const stops = new Map([[hash(ranu), { at: 7, by: null }]]);
+      await contacts.update('T1', { stops: [...stops.keys()] }, () => ({ change: { stops }, result: null }));
+      expect([...(await neverText.of('T1', [shirin, ranu]))]).toEqual([[ranu, { at: 7, by: null }]]);
+      expect((await neverText.of('T2', [ranu])).size, 'another workspace').toBe(0);
+
+      const sealer = createSealer([randomBytes(32)]);
+      const foreign = createNeverHash({ documents, revisions, sealer });
+      await expect(foreign.known('T1')).rejects.toThrow('never-text-key');
+
+      expect(await neverText.allow('T1', 'U1', ranu)).toBe(true);
+      expect((await neverText.of('T1', [ranu])).size).toBe(0);
+      await contacts.update('T1', { stops: [...stops.keys()] }, () => ({ change: { stops }, result: null }));
+      await rig.storage.deletions.schedule('T1', rig.now);
+      while ((await rig.storage.deletions.carryOut(rig.now, 10)) > 0);
+      expect((await contacts.find('T1', { stops: [...stops.keys()] })).stops.size, 'goes with it').toBe(0);
+    });
+  });
+}
