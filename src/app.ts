@@ -47,6 +47,7 @@ import { createWords } from './slack/words.ts';
 import type { StorageError } from './storage/errors.ts';
 import { createNewId } from './storage/ids.ts';
 import { openStorage } from './storage/open.ts';
+import { createContactBook } from './workspaces/contact-book.ts';
 import { createContactGroups } from './workspaces/contact-groups.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
@@ -124,6 +125,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const contactGroups = createContactGroups({ documents, contacts: storage.contacts, audit, clock, newId });
+  const contactBook = createContactBook({ documents, contacts: storage.contacts, newId });
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const neverText = createNeverText({ contacts: storage.contacts, neverHash, audit, clock, newId });
   const { find, findEach } = createFindRecipients({ people, groups, whom: contactGroups, clock });
@@ -235,6 +237,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     findRecipients: find,
     settings,
     contactGroups,
+    contactBook,
     neverText,
     hooks: alerts.hooks,
     hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,

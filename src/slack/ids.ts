@@ -42,6 +42,8 @@ export const VIEW = {
   audit: 'audit_log',
   /** All hooks of the workspace. */
   hooks: 'hooks',
+  /** The workspace's contacts and groups. */
+  people: 'people',
   /** The form that makes or changes a hook. */
   hookForm: 'hook_form',
   /** Modals that only say something. */
@@ -74,6 +76,9 @@ export const ACTION = {
   changeGroup: 'change_group',
   /** In that form. Value: the group as it was shown. */
   deleteGroup: 'delete_group',
+  openPeople: 'open_people',
+  /** Turns a page of them. Value: what was typed, and how many stand before it. */
+  turnPeople: 'turn_people',
   openAudit: 'open_audit',
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',
@@ -95,6 +100,8 @@ export const ACTION = {
 
 export const INPUT = {
   apiKey: { block: 'api_key', action: 'api_key_input' },
+  /** What people are searched by. */
+  people: { block: 'people_search', action: 'people_search_input' },
   number: { block: 'compose_number', action: 'compose_number_input' },
   teammate: { block: 'compose_teammate', action: 'compose_teammate_input' },
   /** The block's id bears a count behind a dot once its text was put in by us: `compose_message.1`. */

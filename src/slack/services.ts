@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import type { FindRecipients } from '../sending/recipients.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.ts';
+import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
@@ -29,6 +30,7 @@ export type Services = {
   findRecipients: FindRecipients;
   settings: SettingsStore;
   contactGroups: ContactGroups;
+  contactBook: ContactBook;
   neverText: NeverText;
   hooks: Hooks;
   /** Where programs reach a hook. */

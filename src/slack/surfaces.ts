@@ -22,6 +22,7 @@ import { registerHookLive } from './views/hooks/live.ts';
 import { registerRevokeHook } from './views/hooks/revoke.ts';
 import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
+import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
@@ -56,6 +57,9 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerDeleteGroup,
   registerOpenAudit,
   registerTurnAudit,
+  registerOpenPeople,
+  registerSearchPeople,
+  registerTurnPeople,
   registerOpenHooks,
   registerTurnHooks,
   registerNewHook,

@@ -7,6 +7,7 @@ import { home } from './home/bn.ts';
 import { hooks } from './hooks/bn.ts';
 import { install } from './install/bn.ts';
 import { link } from './link/bn.ts';
+import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
 import { receipts } from './receipts/bn.ts';
 import { settings } from './settings/bn.ts';
@@ -24,6 +25,7 @@ export const bn: Wording = {
   install,
   settings,
   groups,
+  people,
   audit,
   home,
   hooks,

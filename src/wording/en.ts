@@ -7,6 +7,7 @@ import { home } from './home/en.ts';
 import { hooks } from './hooks/en.ts';
 import { install } from './install/en.ts';
 import { link } from './link/en.ts';
+import { people } from './people/en.ts';
 import { problems } from './problems/en.ts';
 import { receipts } from './receipts/en.ts';
 import { settings } from './settings/en.ts';
@@ -24,6 +25,7 @@ export const en: Wording = {
   install,
   settings,
   groups,
+  people,
   audit,
   home,
   hooks,

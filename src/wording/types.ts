@@ -7,6 +7,7 @@ import type { HomeWording } from './home/types.ts';
 import type { HooksWording } from './hooks/types.ts';
 import type { InstallWording } from './install/types.ts';
 import type { LinkWording } from './link/types.ts';
+import type { PeopleWording } from './people/types.ts';
 import type { ProblemsWording } from './problems/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
 import type { SettingsWording } from './settings/types.ts';
@@ -26,6 +27,7 @@ export type Wording = ProblemsWording &
     install: InstallWording;
     settings: SettingsWording;
     groups: GroupsWording;
+    people: PeopleWording;
     audit: AuditWording;
     home: HomeWording;
     hooks: HooksWording;

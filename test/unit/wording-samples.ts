@@ -227,6 +227,17 @@ export const samples: Samples<Spoken> = {
     hookChanged: [['Ops']],
     hookRevoked: [['Ops']],
   },
+  people: {
+    search: {},
+    counts: [[{ contacts: 1, groups: 1 }], [{ contacts: 1947, groups: 0 }]],
+    found: [[{ total: 37, from: 11, to: 20 }]],
+    noneFound: [['ran']],
+    line: [
+      [{ name: null, number: '017••••5678', groups: [], more: 0, never: false }],
+      [{ name: 'Ranu', number: '017••••5678', groups: ['Night', 'Day'], more: 2, never: true }],
+    ],
+    groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
+  },
   home: {
     mayNotSend: [[[]], [['U1']], [['U1', 'U2']]],
     today: [

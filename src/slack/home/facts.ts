@@ -42,6 +42,8 @@ export type HomeFacts = {
   texts: HistoryEntry[];
   /** Null: it is not known yet; `hidden`: it is none of theirs. */
   balance: { amount: string; ageMs: number } | null | 'hidden';
+  /** Whether they may see the workspace's contacts and groups. */
+  seesPeople: boolean;
   /** What this person texted today, and what they may. */
   today: Usage & { limit: Limit };
   /** Null for those who do not manage. */
@@ -73,6 +75,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack does not say who it is, nobody sees what only admins may.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
+  const mayRead = judgeReader(asked, policy) === null;
   const last = key && (await history.balance(key.fingerprint));
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
   // As one of the app's own buttons would be judged: the rule about channels is for who types in one.
@@ -87,9 +90,8 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
     texts,
-    balance: judgeReader(asked, policy)
-      ? 'hidden'
-      : last && { amount: last.balance, ageMs: clock.now() - last.at },
+    balance: mayRead ? last && { amount: last.balance, ageMs: clock.now() - last.at } : 'hidden',
+    seesPeople: mayRead,
     today: { ...usage, limit: policy.personCap },
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };

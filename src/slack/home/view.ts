@@ -17,6 +17,7 @@ const SENDERS_NAMED = 10;
 /** A person's Home tab: what the app does, their own texts and language; and for who manages, the workspace's state. */
 export function homeView(facts: HomeFacts): HomeView {
   const { words } = facts;
+  const people = facts.seesPeople ? [button({ action: ACTION.openPeople, label: words.people.title })] : [];
   return {
     type: 'home',
     blocks: inView([
@@ -24,10 +25,10 @@ export function homeView(facts: HomeFacts): HomeView {
       section(words.home.intro),
       ...(facts.maySend
         ? [
-            actions(button({ action: ACTION.compose, label: words.home.send, style: 'primary' })),
+            actions(button({ action: ACTION.compose, label: words.home.send, style: 'primary' }), ...people),
             section(words.commands.help(COMMAND)),
           ]
-        : [section(words.home.mayNotSend(facts.deciders))]),
+        : [section(words.home.mayNotSend(facts.deciders)), ...people.map(one => actions(one))]),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),

@@ -1,0 +1,83 @@
+import type { KnownBlock } from '@slack/types';
+import { showingNumbers } from '../../../domain/number.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import type { Wording } from '../../../wording/index.ts';
+import type { BookEntry, BookPage } from '../../../workspaces/contact-book.ts';
+import { actions, button, context, section } from '../../blocks/elements.ts';
+import { ACTION, INPUT } from '../../ids.ts';
+import type { PeopleRights } from './rights.ts';
+
+/** So many stand on a page. */
+export const PAGE = 10;
+/** So many of a contact's groups are named. */
+const GROUPS_NAMED = 4;
+const SHOWN_NAME = 60;
+
+/** What was typed into the search field, and how many stand before the page that is shown. */
+export type PeoplePlace = { typed: string; skipped: number };
+
+type Reader = PeopleRights & { isMasked: boolean };
+
+/** The search field, the buttons, and a page of who fits. */
+export function listBlocks(
+  { people: words }: Wording,
+  { entries, total, counts }: BookPage,
+  place: PeoplePlace,
+  reader: Reader,
+): KnownBlock[] {
+  const { typed, skipped } = place;
+  const turn = (label: string, to: number) =>
+    button({ action: ACTION.turnPeople, label, value: JSON.stringify({ typed, skipped: to }) });
+  const turns = [
+    ...(skipped > 0 ? [turn(words.previous, Math.max(0, skipped - PAGE))] : []),
+    ...(total > skipped + PAGE ? [turn(words.next, skipped + PAGE)] : []),
+  ];
+  const nobody = typed.trim() === '' ? words.none : words.noneFound(harmless(typed, 40));
+  return [
+    searchField(words),
+    context(words.counts(counts)),
+    ...(entries.length === 0 ? [section(nobody)] : []),
+    ...entries.map(entry => entryBlock(words, entry, reader)),
+    ...(total > PAGE
+      ? [context(words.found({ total, from: skipped + 1, to: Math.min(total, skipped + PAGE) }))]
+      : []),
+    // Slack takes an action's id once in a block.
+    ...turns.map(one => actions(one)),
+  ];
+}
+
+function searchField({ search }: Wording['people']): KnownBlock {
+  return {
+    type: 'input',
+    block_id: INPUT.people.block,
+    dispatch_action: true,
+    optional: true,
+    label: { type: 'plain_text', text: search.label },
+    ...(search.hint === undefined ? {} : { hint: { type: 'plain_text', text: search.hint } }),
+    element: {
+      type: 'plain_text_input',
+      action_id: INPUT.people.action,
+      max_length: 100,
+      placeholder: { type: 'plain_text', text: search.placeholder },
+      dispatch_action_config: { trigger_actions_on: ['on_character_entered', 'on_enter_pressed'] },
+    },
+  };
+}
+
+function entryBlock(words: Wording['people'], entry: BookEntry, { isMasked }: Reader): KnownBlock {
+  if (entry.kind === 'group') {
+    const { group, size } = entry;
+    return section(words.groupLine({ name: harmless(group.name, SHOWN_NAME), count: size }));
+  }
+  const { contact, groups } = entry;
+  const named = groups.slice(0, GROUPS_NAMED);
+  return section(
+    words.line({
+      name: contact.name === '' ? null : harmless(contact.name, SHOWN_NAME),
+      number: showingNumbers(isMasked)(contact.number),
+      groups: named.map(name => harmless(name, SHOWN_NAME)),
+      more: groups.length - named.length,
+      never: contact.never !== null,
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { MAX_CONTACTS, MAX_GROUPS } from '../../../domain/contact.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { webOf } from '../../access.ts';
+import { ACTION, INPUT, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { blockActionsSchema, viewSubmissionSchema } from '../../payloads/interactions.ts';
+import type { PayloadView } from '../../payloads/view.ts';
+import { onPress } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { showInTurn } from '../live.ts';
+import { formModal, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { listBlocks, PAGE, type PeoplePlace } from './blocks.ts';
+import { readerProblem, rightsOf } from './rights.ts';
+
+const placeSchema = z.object({
+  typed: z.string().max(200),
+  skipped: z
+    .int()
+    .min(0)
+    .max(MAX_CONTACTS + MAX_GROUPS),
+});
+
+/** "People" in the Home tab: the workspace's contacts and groups, for everyone who may see them. */
+export function registerOpenPeople(app: App, services: Services): void {
+  onPress(app, services, ACTION.openPeople, async press => async () => {
+    const { workspace, userId, client } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.people.title,
+      command: 'People',
+      onTop: press.view?.type === 'modal',
+      judge: () => readerProblem(services, workspace, userId),
+      fill: words => peopleView(services, words, press, { typed: '', skipped: 0 }),
+    });
+  });
+}
+
+/** Typing into the search field: what it finds is shown as they go; and the button that Slack wants below it. */
+export function registerSearchPeople(app: App, services: Services): void {
+  app.action({ type: 'block_actions', action_id: INPUT.people.action }, async ({ ack, body, context }) => {
+    await ack();
+    const { view, actions } = blockActionsSchema.parse(body);
+    if (!view) return;
+    const who = whoOf(body);
+    const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
+    const seen = { viewId: view.id, hash: view.hash, at, atOnce: false, as: null };
+    const found = () => judgedView(services, who, { typed: typedIn(view), skipped: 0 });
+    showInTurn(services, webOf(context), who.workspace, seen, found);
+  });
+  app.view({ callback_id: VIEW.people, type: 'view_submission' }, async ({ ack, body }) => {
+    const { view } = viewSubmissionSchema.parse(body);
+    const found = await judgedView(services, whoOf(body), { typed: typedIn(view), skipped: 0 });
+    await ack({ response_action: 'update', view: found });
+  });
+}
+
+function typedIn({ state }: PayloadView): string {
+  return (state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '').slice(0, 200);
+}
+
+/** "More" and "Previous"; each carries what was typed and how many stand before its page. */
+export function registerTurnPeople(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnPeople, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const next = await judgedView(services, press, keptJson(placeSchema, press.value));
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+/** The person is judged again: the modal may have been open for a day. */
+async function judgedView(services: Services, who: Who, place: PeoplePlace): Promise<ModalView> {
+  const { workspace, userId } = who;
+  const [words, problem] = await Promise.all([
+    services.words.of(workspace, userId),
+    readerProblem(services, workspace, userId),
+  ]);
+  if (problem) return noticeModal(words.people.title, words.link.close, wordProblem(words, problem));
+  return peopleView(services, words, who, place);
+}
+
+/** A page of people, as this person may see them. */
+async function peopleView(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  place: PeoplePlace,
+): Promise<ModalView> {
+  const at = { offset: place.skipped, limit: PAGE };
+  const [page, rights, { maskNumbers }] = await Promise.all([
+    services.contactBook.page(workspace, place.typed, at),
+    rightsOf(services, workspace, userId),
+    services.settings.of(workspace),
+  ]);
+  return formModal({
+    id: VIEW.people,
+    title: words.people.title,
+    submit: words.people.search.submit,
+    cancel: words.link.close,
+    blocks: listBlocks(words, page, place, { ...rights, isMasked: maskNumbers && !rights.mayChange }),
+  });
+}

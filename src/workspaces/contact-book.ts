@@ -1,0 +1,63 @@
+import type { Contact, ContactGroup } from '../domain/contact.ts';
+import type { Contacts, Documents } from '../storage/ports.ts';
+import { createEarlierLists } from './earlier-lists.ts';
+
+/** What stands on a page of people: a contact with the names of its groups, or a group. */
+export type BookEntry =
+  | { kind: 'contact'; contact: Contact; groups: string[] }
+  | { kind: 'group'; group: ContactGroup; size: number };
+
+export type BookPage = {
+  entries: BookEntry[];
+  /** How many fit what was typed. */
+  total: number;
+  /** How many the workspace has. */
+  counts: { contacts: number; groups: number };
+};
+
+/** A workspace's contacts and groups, as people look through them. */
+export type ContactBook = {
+  /** Those that have what was typed in their name, or end in that number, best first; nothing typed: all. */
+  page(workspace: string, typed: string, at: { offset: number; limit: number }): Promise<BookPage>;
+  /** A contact with the names of its groups; null: there is none with this id. */
+  one(workspace: string, id: string): Promise<Extract<BookEntry, { kind: 'contact' }> | null>;
+};
+
+export function createContactBook(parts: {
+  documents: Documents;
+  contacts: Contacts;
+  newId: () => string;
+}): ContactBook {
+  const { contacts } = parts;
+  const earlier = createEarlierLists(parts);
+
+  async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
+    const found = await contacts.find(workspace, { contacts: ids, groups: groupIds });
+    const inAny = new Set(found.contacts.flatMap(({ groups }) => groups));
+    const more = await contacts.find(workspace, { groups: [...inAny] });
+    const names = new Map(more.groups.map(({ id, name }) => [id, name]));
+    return { ...found, namesOf: (one: Contact) => one.groups.flatMap(id => names.get(id) ?? []).toSorted() };
+  }
+
+  return {
+    async page(workspace, typed, at) {
+      await earlier.move(workspace);
+      const { hits, total } = await contacts.search(workspace, typed, at);
+      const ids = (kind: 'contact' | 'group') => hits.filter(hit => hit.kind === kind).map(({ id }) => id);
+      const found = await withGroups(workspace, ids('contact'), ids('group'));
+      const entries = hits.flatMap((hit): BookEntry[] => {
+        const contact = found.contacts.find(({ id }) => id === hit.id);
+        if (contact) return [{ kind: 'contact', contact, groups: found.namesOf(contact) }];
+        const group = found.groups.find(({ id }) => id === hit.id);
+        return group ? [{ kind: 'group', group, size: found.sizes.get(group.id) ?? 0 }] : [];
+      });
+      return { entries, total, counts: found.counts };
+    },
+
+    async one(workspace, id) {
+      const found = await withGroups(workspace, [id], []);
+      const [contact] = found.contacts;
+      return contact ? { kind: 'contact', contact, groups: found.namesOf(contact) } : null;
+    },
+  };
+}

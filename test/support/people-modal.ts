@@ -1,0 +1,33 @@
+import type { View } from '../../src/playground/index.ts';
+import { ADMIN, type Stage } from './stage.ts';
+
+const UNDER_WAY = /One moment|একটু অপেক্ষা/;
+export const said = (view: View): string => JSON.stringify(view.content);
+
+/** Does something that opens a modal, and waits until it says something. */
+export async function opened(
+  { slack }: Stage,
+  user: string,
+  open: () => Promise<unknown>,
+  fits: (view: View) => boolean = () => true,
+): Promise<View> {
+  const before = slack.openViews(user);
+  await open();
+  return slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(said(view)) && fits(view));
+}
+
+/** Presses "People" in the Home tab. */
+export async function openPeople(stage: Stage, user = ADMIN): Promise<View> {
+  const { slack } = stage;
+  const hash = slack.home(user)?.hash;
+  await slack.openApp(user);
+  await slack.waitFor(() => slack.home(user)?.hash !== hash, `another Home tab of ${user}`);
+  return opened(stage, user, () => slack.act(slack.home(user) as never, 'open_people'));
+}
+
+/** Types into the search field of that modal, and pauses. */
+export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {
+  await stage.slack.act(list, 'people_search_input', typed);
+  await stage.pass(300);
+  return said(list);
+}
