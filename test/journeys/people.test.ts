@@ -28,7 +28,7 @@ onBothEngines(environment => {
     expect(said(list)).toContain('*অমল বড়ুয়া* 01712345672\\nIn Field team');
 
     expect(await searchPeople(stage, list, 'বডু')).toContain('*অমল বড়ুয়া*');
-    expect(said(list)).not.toContain('Ranu');
+    expect(said(list)).not.toContain('Shirin');
     expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
     expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
     expect(await searchPeople(stage, list, '*Nobody*')).toContain('Nobody fits “∗Nobody∗”');

@@ -5,7 +5,7 @@ const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 export const said = (view: View): string => JSON.stringify(view.content);
 
 /** Does something that opens a modal, and waits until it says something. */
-export async function opened(
+async function opened(
   { slack }: Stage,
   user: string,
   open: () => Promise<unknown>,
@@ -27,7 +27,9 @@ export async function openPeople(stage: Stage, user = ADMIN): Promise<View> {
 
 /** Types into the search field of that modal, and pauses. */
 export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {
+  const { hash } = list;
   await stage.slack.act(list, 'people_search_input', typed);
   await stage.pass(300);
+  await stage.slack.waitFor(() => list.hash !== hash, 'what was found');
   return said(list);
 }
