@@ -1,4 +1,5 @@
 import { createAlerts } from './alerts/index.ts';
+import { createSpared } from './alerts/spared.ts';
 import type { Config } from './config.ts';
 import { type Clock, systemTime, type TimeSource } from './domain/clock.ts';
 import { createInTurns } from './domain/in-turns.ts';
@@ -17,6 +18,7 @@ import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
 import { deliverBySource } from './sending/outcomes.ts';
 import { createPlanner } from './sending/planner.ts';
+import { createReach } from './sending/reach.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
 import { createReporter } from './sending/reporter.ts';
@@ -133,6 +135,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const poster = createPoster({ webFor, isSlacks });
   const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
   const settings = createSettings({ documents, revisions, audit, clock });
+  const reach = createReach({ find, never: neverText, settings });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);
   const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
@@ -194,6 +197,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     claims,
     queue,
     keys,
+    never: neverText,
     gateway,
     acks,
     clock,
@@ -203,7 +207,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       reporter.wake();
     },
   });
-  const planner = createPlanner({ history, keys, people, groups, settings, find, clock, log });
+  const spared = createSpared({ settings, hooks: alerts.hooks, findEach });
+  const planner = createPlanner({ history, keys, people, groups, settings, reach, spared, clock, log });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({
     claims,
@@ -234,7 +239,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     history,
     keys,
     people,
-    findRecipients: find,
+    reach,
     settings,
     contactGroups,
     contactBook,

@@ -85,6 +85,8 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('CHANNEL_REFUSED'), channels: z.array(z.string()) }),
   /** `number`: masked. */
   z.object({ kind: z.literal('NUMBER_BLOCKED'), number: z.string() }),
+  /** `number`: masked. */
+  z.object({ kind: z.literal('NEVER_TEXT'), number: z.string() }),
   z.object({ kind: z.literal('ADMINS_ONLY'), admins: z.array(z.string()) }),
   z.object({ kind: z.literal('MANAGERS_ONLY'), admins: z.array(z.string()), managers: z.array(z.string()) }),
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),

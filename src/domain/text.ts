@@ -109,6 +109,8 @@ export type Text = {
   notBefore: number;
   /** When the text is refused if it is still waiting, so that nobody gets a text from yesterday. */
   expiresAt: number;
+  /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
+  despiteNever: boolean;
   settledAt: number | null;
   logId: string | null;
   cost: Credits | null;

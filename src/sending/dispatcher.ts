@@ -1,10 +1,15 @@
 import type { Clock } from '../domain/clock.ts';
+import { maskNumber } from '../domain/number.ts';
 import { SLOW_AFTER_429_MS } from '../domain/pace.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Text } from '../domain/text.ts';
 import type { Gateway } from '../gateway/client.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Log } from '../log.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Claim, ClaimRelease, Claims, Queue, Settlement } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { NeverText } from '../workspaces/never-text.ts';
 import { type Acks, PORTIONS_MS } from './acks.ts';
 import { createBackoff } from './backoff.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -35,6 +40,7 @@ export function createDispatcher(parts: {
   claims: Claims;
   queue: Queue;
   keys: LinkedKeys;
+  never: Pick<NeverText, 'of'>;
   gateway: Gateway;
   acks: Acks;
   clock: Clock;
@@ -42,7 +48,7 @@ export function createDispatcher(parts: {
   /** Called after an outcome was recorded: there are reports to post. */
   recorded: (outcome: RequestOutcome | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, gateway, acks, clock, log, recorded } = parts;
+  const { claims, queue, keys, never, gateway, acks, clock, log, recorded } = parts;
   const portions = acks.portions();
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
@@ -53,16 +59,22 @@ export function createDispatcher(parts: {
 
   async function send(claim: Claim): Promise<void> {
     const { workspace, number, message, fingerprint } = claim.text;
-    const key = await keys.open(workspace).catch(error => {
-      log.error({ err: error, workspace }, 'a linked key could not be read; trying again');
-      return 'away' as const;
-    });
+    const [key, marked] = await Promise.all([
+      keys.open(workspace).catch(error => {
+        log.error({ err: error, workspace }, 'a linked key could not be read; trying again');
+        return 'away' as const;
+      }),
+      neverProblem(claim.text),
+    ]);
+    // Also what was marked while the text waited.
+    if (marked && marked !== 'away') return settle(claim, { kind: 'refused', problem: marked });
     if (key === 'none' || key === 'unreadable') {
       const kind = key === 'none' ? ('UNLINKED' as const) : ('KEY_UNREADABLE' as const);
       return settle(claim, { kind: 'refused', problem: { kind } });
     }
-    if (key === 'away' || key.fingerprint !== fingerprint) {
-      return giveBack(claim, clock.now() + (key === 'away' ? RECORD_AGAIN_MS : 0));
+    const isAway = key === 'away' || marked === 'away';
+    if (isAway || key.fingerprint !== fingerprint) {
+      return giveBack(claim, clock.now() + (isAway ? RECORD_AGAIN_MS : 0));
     }
     const turn = breaker.turnOf(fingerprint);
     if (!turn) {
@@ -74,6 +86,19 @@ export function createDispatcher(parts: {
     turn.ended(outcome);
     await record(claim, outcome);
     recorded(outcome);
+  }
+
+  /** Why a number must not be texted now; null: it may. */
+  async function neverProblem({ workspace, number, despiteNever }: Text): Promise<Problem | 'away' | null> {
+    if (despiteNever) return null;
+    try {
+      const marked = await never.of(workspace, [number]).catch(ifUnreadable('unreadable' as const));
+      if (marked === 'unreadable') return { kind: 'WORKSPACE_UNREADABLE' };
+      return marked.has(number) ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
+    } catch (error) {
+      log.error({ err: error, workspace }, 'whether a number may be texted could not be read; trying again');
+      return 'away';
+    }
   }
 
   const giveBack = (claim: Claim, notBefore: number, how: Partial<ClaimRelease> = {}): Promise<void> =>

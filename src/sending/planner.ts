@@ -11,8 +11,9 @@ import type { History, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
-import { judgeNumber, judgeSender, limitsIn } from './policy.ts';
-import type { FindRecipients, FoundNumbers } from './recipients.ts';
+import { judgeSender, limitsIn } from './policy.ts';
+import type { Reach } from './reach.ts';
+import type { FoundNumbers } from './recipients.ts';
 
 /** If the same text went to the same number within this time, we ask first. */
 const SAME_TEXT_MS = 2 * 60_000;
@@ -38,11 +39,13 @@ export function createPlanner(parts: {
   people: People;
   groups: UserGroups;
   settings: SettingsOf;
-  find: FindRecipients;
+  reach: Reach;
+  /** The numbers that an intent's texts go to although they are marked as never to be texted. */
+  spared: (intent: Intent) => Promise<ReadonlySet<LocalNumber>>;
   clock: Clock;
   log: Log;
 }): Planner {
-  const { history, keys, people, groups, settings, find, clock, log } = parts;
+  const { history, keys, people, groups, settings, reach, spared, clock, log } = parts;
   const slack: FactSource = { facts: people.facts, members: groups.members };
   const ourOwn: FactSource = {
     async facts(workspace, userId) {
@@ -64,10 +67,13 @@ export function createPlanner(parts: {
   async function judge(intent: Intent, from: FactSource): Promise<Plan | Silent> {
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
-    const [sender, key, rules] = await Promise.all([
+    const found = async () => reach(workspace, intent.to, await spared(intent));
+    const [sender, key, rules, foundAtOnce] = await Promise.all([
       senderOf(intent, from),
       keys.settled(workspace).then(() => keys.linked(workspace)),
       settings.of(workspace),
+      // Nobody else has to be asked.
+      isPlain(intent) ? found() : null,
     ]);
     const judged = sender && (await judgeSender(intent, sender, rules, id => from.members(workspace, id)));
     if (judged && judged.kind !== 'silent') return refused(judged);
@@ -79,9 +85,9 @@ export function createPlanner(parts: {
       return refused({ kind: 'NO_KEY', admin: sender?.kind === 'known' && sender.facts.admin });
     }
     if (judged) return judged;
-    const found = await find(workspace, intent.to);
-    if (found.tooMany) return ended(intent, found.tooMany);
-    return planOf(intent, allowed(found, rules), rules, key.fingerprint);
+    const reached = foundAtOnce ?? (await found());
+    if (reached.tooMany) return ended(intent, reached.tooMany);
+    return planOf(intent, reached, { rules, fingerprint: key.fingerprint, spared: await spared(intent) });
   }
 
   /** What Slack knows about the sender; null if no person sends. */
@@ -99,10 +105,10 @@ export function createPlanner(parts: {
   function planOf(
     intent: Intent,
     { numbers, omitted, silent, again }: FoundNumbers,
-    rules: Settings,
-    fingerprint: string,
+    by: { rules: Settings; fingerprint: string; spared: ReadonlySet<LocalNumber> },
   ): Plan | Silent {
     const { message } = intent;
+    const { rules, fingerprint } = by;
     const priority = priorityOf(intent, numbers.length + silent.length);
     const { parts, characters } = countParts(message);
     if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
@@ -122,7 +128,10 @@ export function createPlanner(parts: {
     return {
       kind: 'texts',
       fingerprint,
-      texts: numbers.map(number => ({ number, message, parts, priority, expiresAt })),
+      texts: numbers.map(number => ({
+        ...{ number, message, parts, priority, expiresAt },
+        ...(by.spared.has(number) ? { despiteNever: true } : {}),
+      })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),
       omitted,
@@ -135,7 +144,7 @@ export function createPlanner(parts: {
     const before = await history.outcome(intent.workspace, intent.id);
     const [text] = before?.texts ?? [];
     if (!before || !text) return refused(problem);
-    const { numbers, omitted, silent, tooMany } = await find(intent.workspace, intent.to);
+    const { numbers, omitted, silent, tooMany } = await reach(intent.workspace, intent.to);
     const texted = new Set(before.texts.map(({ number }) => number));
     const late: Recipient[] = numbers
       .filter(number => !texted.has(number))
@@ -156,8 +165,7 @@ export function createPlanner(parts: {
 
   async function remembered(intent: Intent): Promise<Plan | null> {
     // Somebody who types right after linking means the new key. Slack says who a name stands for.
-    const isPlain = intent.to.every(({ kind }) => kind === 'number');
-    if (!isPlain || keys.isLinking(intent.workspace)) return null;
+    if (!isPlain(intent) || keys.isLinking(intent.workspace)) return null;
     const plan = await planFor(intent, ourOwn);
     return plan.kind === 'silent' ? null : plan;
   }
@@ -170,17 +178,8 @@ function priorityOf({ priority, source }: Intent, recipients: number): Priority 
   return priority === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : priority;
 }
 
-/** Leaves out the numbers that the workspace's rules don't allow. */
-function allowed(found: FoundNumbers, rules: Settings): FoundNumbers {
-  const numbers: LocalNumber[] = [];
-  const omitted = [...found.omitted];
-  for (const number of found.numbers) {
-    const problem = judgeNumber(number, rules);
-    if (problem) omitted.push({ who: { kind: 'number', number }, problem });
-    else numbers.push(number);
-  }
-  return { ...found, numbers, omitted };
-}
+/** Whether it names only numbers: then whom it is for needs no look-up. */
+const isPlain = ({ to }: Intent): boolean => to.every(({ kind }) => kind === 'number');
 
 function refused(problem: Problem, omitted: Omitted[] = []): Plan {
   return { kind: 'refused', problem, omitted };

@@ -37,9 +37,14 @@ export function judgeReader(reader: FactsAnswer, rules: Settings): Problem | nul
   return judgeStranger(reader.facts, rules) && { kind: 'NOT_SHOWN' };
 }
 
-/** Why the workspace's rules don't allow a recipient, whoever sends; null if they do. */
-export function judgeNumber(number: LocalNumber, rules: Settings): Problem | null {
-  return rules.blocklist.includes(number) ? { kind: 'NUMBER_BLOCKED', number: maskNumber(number) } : null;
+/**
+ * Why a number can't be texted, whoever sends; null if it can.
+ *
+ * @param never whether it is marked as never to be texted
+ */
+export function judgeNumber(number: LocalNumber, never: boolean, rules: Settings): Problem | null {
+  if (rules.blocklist.includes(number)) return { kind: 'NUMBER_BLOCKED', number: maskNumber(number) };
+  return never ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
 }
 
 /**

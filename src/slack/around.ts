@@ -14,6 +14,7 @@ const RULES = new Set<Problem['kind']>([
   'NOT_A_SENDER',
   'CHANNEL_REFUSED',
   'NUMBER_BLOCKED',
+  'NEVER_TEXT',
   'CAP_REACHED',
   'CAP_UNJUDGED',
 ]);

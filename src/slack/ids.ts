@@ -125,6 +125,8 @@ export const SETTING = {
   where: 'where',
   channels: 'channels',
   receipts: 'receipts',
+  nameContacts: 'name_contacts',
+  alertsDespiteNever: 'alerts_despite_never',
   personTexts: 'person_texts',
   personCredits: 'person_credits',
   workflowTexts: 'workflow_texts',

@@ -1,7 +1,7 @@
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { FindRecipients } from '../sending/recipients.ts';
+import type { Reach } from '../sending/reach.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
@@ -27,7 +27,8 @@ export type Services = {
   history: History;
   keys: LinkedKeys;
   people: People;
-  findRecipients: FindRecipients;
+  /** Who gets a text if it is sent now, and who is left out and why. */
+  reach: Reach;
   settings: SettingsStore;
   contactGroups: ContactGroups;
   contactBook: ContactBook;

@@ -46,6 +46,8 @@ export const settingsSchema = z.object({
   channels: z.array(z.string()).max(MAX_LISTED).nullable().default(null),
   receipts: z.enum(['channel', 'sender']).default('channel'),
   maskNumbers: z.boolean().default(true),
+  /** Whether receipts that everybody in a channel reads name contacts; what one person reads names them where they may see them. */
+  nameContacts: z.boolean().default(true),
   /** Null: the operator's DEFAULT_LANGUAGE. */
   language: z.enum(LANGUAGES).nullable().default(null),
   personCap: capSchema.prefault({}),
@@ -54,6 +56,8 @@ export const settingsSchema = z.object({
   workspaceCap: capSchema.prefault({}),
   /** Never texted. */
   blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
+  /** Whether alerts go to numbers that a hook names although they are marked as never to be texted. */
+  alertsDespiteNever: z.boolean().default(false),
   /** How long texts and numbers are kept, in days. */
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** Admins are told once when the balance falls below this; null: never. */

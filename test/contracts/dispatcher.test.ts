@@ -24,8 +24,10 @@ async function stage(parts: {
   /** Takes its time before it asks whether the request may leave. */
   connecting?: () => Promise<void>;
   answer?: RequestOutcome;
+  /** Whether its number must never be texted. */
+  isMarked?: () => boolean;
 }) {
-  const { open = OPEN, answer = SENT } = parts;
+  const { open = OPEN, answer = SENT, isMarked = () => false } = parts;
   const rig = await Rig.on(sqlite);
   const clock = createManualClock(rig.now);
   const left: string[] = [];
@@ -48,6 +50,10 @@ async function stage(parts: {
     claims: rig.storage.claims,
     queue: rig.storage.queue,
     keys: keys as LinkedKeys,
+    never: {
+      of: async (_workspace, numbers) =>
+        new Map(isMarked() ? numbers.map(number => [number, { at: 0, by: null }]) : []),
+    },
     gateway: gateway as Gateway,
     acks: UNHURRIED,
     clock,
@@ -159,4 +165,19 @@ test('what the service did is recorded, however often that fails', async () => {
   await expect.poll(() => left.length).toBe(1);
   await clock.advance(5000);
   expect([left.length, await states()]).toEqual([1, [['sent', KEY]]]);
+});
+
+test('whoever asked for no more texts while theirs waited gets none, but for an alert that an admin lets through', async () => {
+  const { rig, clock, dispatcher, left } = await stage({ isMarked: () => true });
+  const [waiting] = await rig.queue();
+  const { id } = await rig.added({ source: 'hook' });
+  await rig.outbox.plan(id, rig.plan([rig.planned({ despiteNever: true })]), rig.now);
+  dispatcher.wake();
+  await expect.poll(async () => (await rig.outbox.counts()).sent).toBe(1);
+  expect(left).toEqual(['sk_1']);
+  expect(await rig.state(waiting as never)).toMatchObject({
+    state: 'refused',
+    problem: { kind: 'NEVER_TEXT', number: expect.stringContaining('••••') },
+  });
+  await clock.advance(0);
 });

@@ -61,8 +61,8 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'only admins name managers',
     file: 'src/slack/views/modals.ts',
-    from: 'if (changes.managers !== undefined) return adminProblem(services, workspace, userId);',
-    to: '',
+    from: 'if (ADMINS_ONLY.some(name => changes[name] !== undefined))',
+    to: 'if (false)',
     tests: ['test/journeys/settings-modal.test.ts'],
   },
   {
@@ -117,9 +117,30 @@ export const AUTHORITY: readonly Mutation[] = [
   {
     guards: 'a blocked number is never texted',
     file: POLICY,
-    from: 'rules.blocklist.includes(number) ?',
-    to: 'false ?',
+    from: 'if (rules.blocklist.includes(number))',
+    to: 'if (false)',
     tests: ['test/journeys/settings-who.test.ts'],
+  },
+  {
+    guards: 'a number that is marked “never text” gets no text that is planned',
+    file: POLICY,
+    from: 'return never ?',
+    to: 'return false ?',
+    tests: ['test/unit/reach.test.ts'],
+  },
+  {
+    guards: 'a mark “never text” stops what waits',
+    file: 'src/sending/dispatcher.ts',
+    from: 'return marked.has(number) ?',
+    to: 'return false ?',
+    tests: ['test/contracts/dispatcher.test.ts'],
+  },
+  {
+    guards: 'alerts reach marked numbers only if an admin allows it',
+    file: 'src/alerts/spared.ts',
+    from: ' || !(await settings.of(workspace)).alertsDespiteNever',
+    to: '',
+    tests: ['test/journeys/never-text.test.ts'],
   },
   {
     guards: 'only who asked for a text cancels it',

@@ -76,8 +76,8 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'one message goes to 200 recipients at most',
     file: RESOLVE,
-    from: 'if (found.tooMany) return',
-    to: 'if (!found) return',
+    from: 'if (reached.tooMany) return',
+    to: 'if (!reached) return',
     tests: ['test/journeys/slow-slack.test.ts'],
   },
   {

@@ -16,8 +16,8 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'after the claim, the key is compared with the priority',
     file: DISPATCHER,
-    from: "if (key === 'away' || key.fingerprint !== fingerprint) {",
-    to: "if (key === 'away') {",
+    from: 'if (isAway || key.fingerprint !== fingerprint) {',
+    to: 'if (isAway) {',
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {

@@ -6,6 +6,9 @@ import { createNewId } from '../../src/storage/ids.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
+import { createNeverHash } from '../../src/workspaces/never-hash.ts';
+import { createNeverText } from '../../src/workspaces/never-text.ts';
+import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
@@ -47,6 +50,15 @@ export function keepGroup(stage: Stage, name: string, numbers: string[]): Promis
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
     await groups.save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
+  });
+}
+
+/** Says of numbers in it that they are never to be texted, as their owners do. */
+export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {
+  return inStore(stage, async (parts, { teamId }, { contacts }) => {
+    const neverHash = createNeverHash({ ...parts, sealer: createSealer([Buffer.alloc(32)]) });
+    const never = createNeverText({ ...parts, contacts, neverHash, newId: createNewId(Date.now) });
+    for (const number of numbers) await never.stop(teamId, null, number as LocalNumber);
   });
 }
 

@@ -46,6 +46,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     NOT_A_SENDER: ['unsent', 'ask an admin'],
     CHANNEL_REFUSED: ['unsent', 'ask an admin'],
     NUMBER_BLOCKED: ['unsent', 'ask an admin'],
+    NEVER_TEXT: ['unsent', 'ask an admin'],
     ADMINS_ONLY: ['nothing', 'ask an admin'],
     MANAGERS_ONLY: ['nothing', 'ask an admin'],
     PERSON_UNKNOWN: ['unsent', 'ask the operator'],

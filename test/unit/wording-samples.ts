@@ -140,6 +140,8 @@ export const samples: Samples<Spoken> = {
       channels: [[null], [['C1', 'C2']]],
       receipts: {},
       masked: [[true], [false]],
+      named: [[true], [false]],
+      despiteNever: [[true], [false]],
       language: [[null], ['…']],
       cap: [
         [{ texts: null, credits: null }],
@@ -168,6 +170,8 @@ export const samples: Samples<Spoken> = {
       where: {},
       channels: {},
       receipts: {},
+      nameContacts: {},
+      alertsDespiteNever: {},
       personTexts: {},
       personCredits: {},
       workflowTexts: {},
@@ -378,6 +382,7 @@ export function allProblems(typed: string): Problem[] {
       { channels: ['C1', 'C2', 'C3', 'C4', 'C5', 'C6'] },
     ],
     NUMBER_BLOCKED: [{ number }],
+    NEVER_TEXT: [{ number }],
     ADMINS_ONLY: [{ admins: [] }, { admins: ['U1'] }, { admins: ['U1', 'U2'] }],
     MANAGERS_ONLY: [
       { admins: [], managers: [] },

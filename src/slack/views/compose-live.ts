@@ -60,12 +60,12 @@ export function showLive(
 
 /** What the form says beside what was typed; what can't be had just now is left out. */
 async function lookUp(services: Services, workspace: string, { draft }: ComposeForm): Promise<FormFacts> {
-  const { history, findRecipients } = services;
+  const { history, reach } = services;
   const read = recipientOf(draft);
   const asked = read.ok && read.to.kind === 'teammate' ? [read.to] : [];
   const [past, found] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
-    findRecipients(workspace, asked).catch(() => null),
+    reach(workspace, asked).catch(() => null),
   ]);
   return { past, teammate: found?.numbers[0] ?? found?.omitted[0]?.problem ?? null };
 }

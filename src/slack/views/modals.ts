@@ -155,10 +155,13 @@ export async function adminProblem(
   return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
 }
 
+/** Who is a manager, and who is texted although they asked not to be. */
+const ADMINS_ONLY = ['managers', 'alertsDespiteNever'] as const satisfies readonly (keyof Settings)[];
+
 /**
  * Null when the person may change settings at this moment: admins, and the managers they named.
  *
- * @param changes what is to be changed; who is a manager, only admins decide
+ * @param changes what is to be changed; some of it only admins decide
  */
 export async function managerProblem(
   services: Services,
@@ -166,7 +169,7 @@ export async function managerProblem(
   userId: string,
   changes: Partial<Settings> = {},
 ): Promise<Problem | null> {
-  if (changes.managers !== undefined) return adminProblem(services, workspace, userId);
+  if (ADMINS_ONLY.some(name => changes[name] !== undefined)) return adminProblem(services, workspace, userId);
   const role = await roleNow(services, workspace, userId);
   if (typeof role === 'object') return role;
   if (role !== 'other') return null;

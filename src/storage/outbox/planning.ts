@@ -26,8 +26,9 @@ export function* carryOut(
   making: Planning,
 ): Step<Exclude<PlanResult, 'stale'>> {
   const { intent } = record;
-  const verdict = judge(intent, plan, yield* groundsOf(tx, intent, plan, making.wall), making.wall);
-  const next = resolved(record, plan, verdict);
+  const grounds = yield* groundsOf(tx, intent, plan, making.wall);
+  const verdict = judge(intent, plan, grounds, making.wall);
+  const next = resolved(record, plan, verdict, grounds.planned);
   tx.put(INTENTS, next);
   if (verdict.planned === 'planned') {
     if (plan.kind === 'texts') yield* addTexts(tx, intent, plan, verdict, making);

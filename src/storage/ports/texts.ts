@@ -15,6 +15,8 @@ export type PlannedText = {
   parts: number;
   priority: Priority;
   expiresAt: number;
+  /** It goes although the number is marked as never to be texted: an alert, where an admin allows it. */
+  despiteNever?: boolean;
 };
 
 /** The result of resolving an intent. */

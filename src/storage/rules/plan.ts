@@ -58,15 +58,25 @@ function whyNotAgain({ workspace }: Intent, text: TextRecord | null): Problem | 
   return state === 'uncertain' ? null : { kind: 'UNEXPECTED' };
 }
 
-/** The intent after the verdict. `pending`: how many of its texts are new. */
-export function resolved(record: IntentRecord, plan: Plan, verdict: Verdict): IntentRecord {
+/**
+ * The intent after the verdict. `pending`: how many of its texts are new.
+ *
+ * @param planned the numbers that have a text by an earlier plan: whoever has one wasn't left out
+ */
+export function resolved(
+  record: IntentRecord,
+  plan: Plan,
+  verdict: Verdict,
+  planned: ReadonlySet<string>,
+): IntentRecord {
   const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
   const pending = record.pending + (isUnattended(record.intent.source) ? added : 0);
   // Not everybody's number is known yet.
   const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.again : null;
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
   const problem = verdict.planned === 'refused' ? verdict.problem : null;
-  return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted: plan.omitted };
+  const omitted = plan.omitted.filter(({ who }) => who.kind !== 'number' || !planned.has(who.number));
+  return { ...record, pending, state: verdict.planned, leasedBy: null, problem, omitted };
 }
 
 /** A new waiting text. `at`: now, on the time line and as a time of day. */
@@ -93,6 +103,7 @@ export function newText(
     madeAt: at.wall,
     notBefore: at.now,
     expiresAt: planned.expiresAt,
+    despiteNever: planned.despiteNever ?? false,
     told: false,
     again: null,
     claim: null,

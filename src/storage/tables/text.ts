@@ -32,6 +32,7 @@ const textSchema = z.object({
   madeAt: z.int(),
   notBefore: z.int(),
   expiresAt: z.int(),
+  despiteNever: z.boolean().default(false),
   /** Whether the person knows that it waits. */
   told: z.boolean(),
   /** The intent that sent this uncertain text once more. */

@@ -64,6 +64,8 @@ export const problems: ProblemsWording = {
       `এখান থেকে এসএমএস পাঠানো যায় না। ${channels.length === 0 ? 'এখনো কোনো চ্যানেল থেকেই যায় না।' : `পাঠানো যায় ${someChannels(channels)} থেকে।`} এখান থেকেও পাঠাতে চাইলে ${anyOfTo(deciders)} অনুমতি দিতে বলুন। কিছু পাঠানো হয়নি।`,
     NUMBER_BLOCKED: ({ number }, { deciders }) =>
       `${number} এই ওয়ার্কস্পেসের ব্লক করা নম্বরের তালিকায় আছে। তালিকা থেকে সরানো দরকার হলে ${anyOfTo(deciders)} বলুন। কিছু পাঠানো হয়নি।`,
+    NEVER_TEXT: ({ number }, { deciders }) =>
+      `${number} নম্বরে “কখনো এসএমএস নয়” চিহ্ন দেওয়া আছে, তাই এখান থেকে পাঠানো যায় না। তিনি আবার এসএমএস পেতে চাইলে ${anyOfTo(deciders)} চিহ্নটি সরাতে বলুন। কিছু পাঠানো হয়নি।`,
     CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
       const limit = unit === 'texts' ? `দিনে ${cap}টি এসএমএসের` : `দিনে ${cap} ক্রেডিটের`;
       const spent = unit === 'texts' ? `আজ ${used}টি হয়ে গেছে` : `অপেক্ষায় থাকাগুলোসহ আজ খরচ প্রায় ${used}`;
@@ -157,6 +159,7 @@ export const problems: ProblemsWording = {
     NAMED_GROUP_EMPTY: () => 'গ্রুপটি ফাঁকা',
     CHOSEN_GONE: () => 'কন্ট্যাক্ট বা গ্রুপে আর নেই',
     NUMBER_BLOCKED: () => 'একজন অ্যাডমিন নম্বরটি ব্লক করেছেন',
+    NEVER_TEXT: () => '“কখনো এসএমএস নয়” চিহ্ন দেওয়া আছে',
     EXPIRED: () => 'Slack সময়মতো নম্বরটি জানায়নি',
   },
 };

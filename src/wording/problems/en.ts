@@ -68,6 +68,8 @@ export const problems: ProblemsWording = {
       `You can’t send texts from here. ${channels.length === 0 ? 'No channel is open for them yet.' : `You can from ${someChannels(channels)}.`} Ask ${anyOf(deciders)} to allow it here too. Nothing was sent.`,
     NUMBER_BLOCKED: ({ number }, { deciders }) =>
       `${number} is on this workspace’s list of blocked numbers. Ask ${anyOf(deciders)} if that should change. Nothing was sent.`,
+    NEVER_TEXT: ({ number }, { deciders }) =>
+      `${number} is marked “never text”, so you can’t text it from here. If they want your texts again, ask ${anyOf(deciders)} to take the mark away. Nothing was sent.`,
     CAP_REACHED: ({ of, unit, cap, used, endsAt }, { deciders }) => {
       const limit = unit === 'texts' ? plural(Number(cap), 'text') : `${cap} credits`;
       const spent =
@@ -169,6 +171,7 @@ export const problems: ProblemsWording = {
     NAMED_GROUP_EMPTY: () => 'the group is empty',
     CHOSEN_GONE: () => 'no longer among the contacts and groups',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
+    NEVER_TEXT: () => 'marked “never text”',
     EXPIRED: () => 'Slack didn’t give the number in time',
   },
 };

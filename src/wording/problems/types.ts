@@ -17,6 +17,7 @@ type LeftOutKind =
   | 'NAMED_GROUP_EMPTY'
   | 'CHOSEN_GONE'
   | 'NUMBER_BLOCKED'
+  | 'NEVER_TEXT'
   | 'EXPIRED';
 
 /** What went wrong, and what to do about it. */

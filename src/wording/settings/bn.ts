@@ -28,6 +28,7 @@ export const settings: SettingsWording = {
     limits: 'সীমা',
     privacy: 'গোপনীয়তা ও ভাষা',
     blocklist: 'ব্লক করা নম্বর',
+    never: 'কখনো এসএমএস নয়',
     managers: 'ম্যানেজার',
   },
   name: {
@@ -37,6 +38,8 @@ export const settings: SettingsWording = {
     channels: 'চ্যানেল',
     receipts: 'রসিদ',
     maskNumbers: 'নম্বর',
+    nameContacts: 'চ্যানেলে পরিচিতজনের নাম',
+    alertsDespiteNever: '“কখনো এসএমএস নয়” চিহ্ন থাকলে অ্যালার্ট',
     language: 'ভাষা',
     personCap: 'দিনে প্রত্যেকে',
     workflowCap: 'দিনে সব ওয়ার্কফ্লো মিলে',
@@ -55,6 +58,8 @@ export const settings: SettingsWording = {
     channels: ids => (ids === null ? 'সব চ্যানেল' : ids.map(channel).join(', ') || 'কোনোটি নয়'),
     receipts: { channel: 'চ্যানেলে, সবাই দেখতে পান', sender: 'শুধু প্রেরক দেখতে পান' },
     masked: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
+    named: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
+    despiteNever: despite => (despite ? 'হুকে নাম থাকলে যায়' : 'যায় না'),
     language: name => name ?? 'সার্ভারের ডিফল্ট ভাষা',
     cap: ({ texts, credits }) =>
       [
@@ -97,6 +102,18 @@ export const settings: SettingsWording = {
       label: 'রসিদ কোথায় দেখা যাবে',
       channel: 'চ্যানেলে, সবাই দেখতে পাবেন',
       sender: 'শুধু যিনি পাঠিয়েছেন তিনি দেখতে পাবেন',
+    },
+    nameContacts: {
+      label: 'চ্যানেলে সবাই যে রসিদ পড়েন, তাতে পরিচিতজনের নাম',
+      hint: 'চ্যানেলে থাকা অতিথি ও অন্য ওয়ার্কস্পেসের মানুষও সেগুলো পড়েন।',
+      named: 'নম্বরের পাশে দেখা যাবে',
+      unnamed: 'দেখা যাবে না',
+    },
+    alertsDespiteNever: {
+      label: '“কখনো এসএমএস নয়” চিহ্ন থাকলে অ্যালার্ট',
+      hint: 'অন-কল নম্বরের জন্য। অন্য কোনোভাবে তাঁদের এসএমএস যাবে না।',
+      no: 'তাঁদের বাদ দিন',
+      yes: 'হুকে তাঁদের নম্বর বা কন্ট্যাক্ট দেওয়া থাকলে পাঠান',
     },
     personTexts: { label: 'প্রত্যেকে দিনে কয়টি এসএমএস', hint: 'সীমা না চাইলে ফাঁকা রাখুন।' },
     personCredits: { label: 'প্রত্যেকে দিনে কত ক্রেডিট', hint: 'সীমা না চাইলে ফাঁকা রাখুন।' },

@@ -28,6 +28,7 @@ export const settings: SettingsWording = {
     limits: 'Limits',
     privacy: 'Privacy and language',
     blocklist: 'Blocked numbers',
+    never: 'Never text',
     managers: 'Managers',
   },
   name: {
@@ -37,6 +38,8 @@ export const settings: SettingsWording = {
     channels: 'Channels',
     receipts: 'Receipts',
     maskNumbers: 'Numbers',
+    nameContacts: 'Contacts’ names in channels',
+    alertsDespiteNever: 'Alerts to people marked “never text”',
     language: 'Language',
     personCap: 'Each person, per day',
     workflowCap: 'All workflows, per day',
@@ -55,6 +58,8 @@ export const settings: SettingsWording = {
     channels: ids => (ids === null ? 'every channel' : ids.map(channel).join(', ') || 'none'),
     receipts: { channel: 'in the channel, for everyone to see', sender: 'only to the sender' },
     masked: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
+    named: named => (named ? 'shown in receipts' : 'not shown'),
+    despiteNever: despite => (despite ? 'sent if a hook names them' : 'not sent'),
     language: name => name ?? 'the server’s default',
     cap: ({ texts, credits }) =>
       [
@@ -97,6 +102,18 @@ export const settings: SettingsWording = {
       label: 'Receipts appear',
       channel: 'In the channel, for everyone to see',
       sender: 'Only to the person who sent the text',
+    },
+    nameContacts: {
+      label: 'Contacts’ names in receipts that a channel reads',
+      hint: 'Guests and people from other workspaces who are in the channel read them too.',
+      named: 'Shown beside the number',
+      unnamed: 'Not shown',
+    },
+    alertsDespiteNever: {
+      label: 'Alerts to people marked “never text”',
+      hint: 'For on-call numbers. Everything else still leaves these people out.',
+      no: 'Leave them out',
+      yes: 'Text them if the hook itself names their number or contact',
     },
     personTexts: { label: 'Texts per day, for each person', hint: 'Leave empty for no limit.' },
     personCredits: { label: 'Credits per day, for each person', hint: 'Leave empty for no limit.' },

@@ -28,6 +28,7 @@ export type SettingsWording = {
     limits: string;
     privacy: string;
     blocklist: string;
+    never: string;
     managers: string;
   };
   /** The name of each setting, as it stands in front of its value. */
@@ -38,6 +39,8 @@ export type SettingsWording = {
     channels: string;
     receipts: string;
     maskNumbers: string;
+    nameContacts: string;
+    alertsDespiteNever: string;
     language: string;
     personCap: string;
     workflowCap: string;
@@ -53,6 +56,8 @@ export type SettingsWording = {
     channels(ids: string[] | null): string;
     receipts: { channel: string; sender: string };
     masked(masked: boolean): string;
+    named(named: boolean): string;
+    despiteNever(despite: boolean): string;
     /** @param name the language's own; null: the server's default */
     language(name: string | null): string;
     cap(cap: CapWords): string;
@@ -73,6 +78,8 @@ export type SettingsWording = {
     where: Labelled & { every: string; chosen: string };
     channels: Labelled;
     receipts: Labelled & { channel: string; sender: string };
+    nameContacts: Labelled & { named: string; unnamed: string };
+    alertsDespiteNever: Labelled & { no: string; yes: string };
     personTexts: Labelled;
     personCredits: Labelled;
     workflowTexts: Labelled;

@@ -132,10 +132,10 @@ describe('judging a plan', () => {
 test('an unattended intent is settled when nothing of it is open, waits or is being sent', () => {
   const record = newIntent(intent({ source: 'hook' }), { dueAt: NOW, leasedBy: 'me' });
   const texts = [planned('1'), planned('2')];
-  const more = resolved(record, plan(texts, { again: NOW + 9 }), { planned: 'planned', texts });
+  const more = resolved(record, plan(texts, { again: NOW + 9 }), { planned: 'planned', texts }, new Set());
   expect(more).toMatchObject({ state: 'open', dueAt: NOW + 9, leasedBy: null, pending: 2 });
   expect(isSettled({ ...more, pending: 0 })).toBe(false);
-  const last = resolved(more, plan([]), { planned: 'planned', texts: [] });
+  const last = resolved(more, plan([]), { planned: 'planned', texts: [] }, new Set());
   expect(last).toMatchObject({ state: 'planned', pending: 2 });
   expect([isSettled(last), isSettled({ ...last, pending: 0 })]).toEqual([false, true]);
 });

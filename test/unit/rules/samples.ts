@@ -24,6 +24,7 @@ export const textWith = (given: Partial<TextRecord> = {}): TextRecord => ({
   madeAt: NOW,
   notBefore: NOW,
   expiresAt: NOW + 900_000,
+  despiteNever: false,
   told: false,
   again: null,
   claim: null,

@@ -22,12 +22,12 @@ export async function previewBlocks(
   workspace: string,
   { draft, errors }: HookReading,
 ): Promise<KnownBlock[]> {
-  const { history, findRecipients, settings } = services;
+  const { history, reach, settings } = services;
   // What can't be had just now is left out.
   const [spoken, past, found, { maskNumbers }] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : wordingIn(draft.language),
     history.costPerPart(workspace).catch(() => null),
-    findRecipients(workspace, draft.recipients).catch(() => null),
+    reach(workspace, draft.recipients).catch(() => null),
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);
   const said = words.hooks.preview;

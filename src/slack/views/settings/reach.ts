@@ -14,6 +14,8 @@ export function reachesMore(before: Settings, after: Settings): boolean {
     more(before.channels, after.channels) ||
     (after.receipts === 'channel' && before.receipts === 'sender') ||
     (before.maskNumbers && !after.maskNumbers) ||
+    (after.nameContacts && !before.nameContacts) ||
+    (after.alertsDespiteNever && !before.alertsDespiteNever) ||
     looser(before.personCap, after.personCap) ||
     looser(before.workflowCap, after.workflowCap) ||
     looser(before.workspaceCap, after.workspaceCap) ||

@@ -5,7 +5,7 @@ import type { Group } from '../../forms/group.ts';
 
 /** Where texts may be sent from, and where their receipts appear. */
 export const channels: Group = {
-  settings: ['channels', 'receipts'],
+  settings: ['channels', 'receipts', 'nameContacts'],
   blocks: ({ field }, settings) => [
     radio(
       SETTING.where,
@@ -26,18 +26,28 @@ export const channels: Group = {
       ],
       settings.receipts,
     ),
+    radio(
+      SETTING.nameContacts,
+      field.nameContacts,
+      [
+        { value: 'named', label: field.nameContacts.named },
+        { value: 'unnamed', label: field.nameContacts.unnamed },
+      ],
+      settings.nameContacts ? 'named' : 'unnamed',
+    ),
   ],
   read({ wrong }, state, before) {
     const receipts = state.choice(SETTING.receipts) === 'sender' ? 'sender' : 'channel';
+    const nameContacts = state.choice(SETTING.nameContacts) !== 'unnamed';
     const channels = state.conversations(SETTING.channels);
     if (state.choice(SETTING.where) !== 'chosen') {
       // Somebody chooses channels and overlooks what stands above them; who goes back to every one means it.
       if (channels.length > 0 && before.channels === null)
         return { kind: 'wrong', errors: { [SETTING.where]: wrong.chosenInVain } };
-      return { kind: 'changes', changes: { channels: null, receipts } };
+      return { kind: 'changes', changes: { channels: null, receipts, nameContacts } };
     }
     if (channels.length === 0)
       return { kind: 'wrong', errors: { [SETTING.channels]: wrong.noChannelChosen } };
-    return { kind: 'changes', changes: { channels, receipts } };
+    return { kind: 'changes', changes: { channels, receipts, nameContacts } };
   },
 };

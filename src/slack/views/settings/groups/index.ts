@@ -3,13 +3,19 @@ import { blocklist } from './blocklist.ts';
 import { channels } from './channels.ts';
 import { limits } from './limits.ts';
 import { managers } from './managers.ts';
+import { never } from './never.ts';
 import { privacy } from './privacy.ts';
 import { senders } from './senders.ts';
 
 /** Every group of settings, in the order they are shown. A new one is one file, and its words. */
-export const GROUPS = { senders, channels, limits, privacy, blocklist, managers } as const satisfies Record<
-  string,
-  Group
->;
+export const GROUPS = {
+  senders,
+  channels,
+  limits,
+  privacy,
+  blocklist,
+  never,
+  managers,
+} as const satisfies Record<string, Group>;
 export type GroupName = keyof typeof GROUPS;
 export const GROUP_NAMES = Object.keys(GROUPS) as [GroupName, ...GroupName[]];

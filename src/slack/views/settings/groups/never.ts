@@ -1,0 +1,24 @@
+import { SETTING } from '../../../ids.ts';
+import { radio } from '../../forms/fields.ts';
+import type { Group } from '../../forms/group.ts';
+
+/** The one way of sending by which numbers that are marked as never to be texted may be texted all the same. */
+export const never: Group = {
+  settings: ['alertsDespiteNever'],
+  adminsOnly: true,
+  blocks: ({ field }, settings) => [
+    radio(
+      SETTING.alertsDespiteNever,
+      field.alertsDespiteNever,
+      [
+        { value: 'no', label: field.alertsDespiteNever.no },
+        { value: 'yes', label: field.alertsDespiteNever.yes },
+      ],
+      settings.alertsDespiteNever ? 'yes' : 'no',
+    ),
+  ],
+  read: (_words, state) => ({
+    kind: 'changes',
+    changes: { alertsDespiteNever: state.choice(SETTING.alertsDespiteNever) === 'yes' },
+  }),
+};

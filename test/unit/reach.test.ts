@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LocalNumber } from '../../src/domain/number.ts';
+import { createReach } from '../../src/sending/reach.ts';
+import { settingsSchema } from '../../src/workspaces/settings.ts';
+
+const all = Array.from({ length: 12 }, (_, index) => `017000000${10 + index}` as LocalNumber);
+const some = fc.subarray(all);
+
+test('whoever is asked for is texted or named as left out: marked ones unless spared, blocked ones always', async () => {
+  await fc.assert(
+    fc.asyncProperty(some, some, some, some, async (asked, marked, blocked, spared) => {
+      const rules = settingsSchema.parse({ blocklist: blocked });
+      const reach = createReach({
+        find: async () => ({ numbers: asked, omitted: [], silent: [], again: null, tooMany: null }),
+        never: {
+          of: async (_workspace, numbers) =>
+            new Map(numbers.filter(one => marked.includes(one)).map(one => [one, { at: 0, by: null }])),
+        },
+        settings: { of: async () => rules, shown: async () => rules },
+      });
+      const { numbers, omitted } = await reach('T1', [], new Set(spared));
+      const isOut = (one: LocalNumber): boolean =>
+        blocked.includes(one) || (marked.includes(one) && !spared.includes(one));
+      expect(numbers).toEqual(asked.filter(one => !isOut(one)));
+      expect(omitted.map(({ who, problem }) => [who, problem.kind])).toEqual(
+        asked
+          .filter(isOut)
+          .map(number => [
+            { kind: 'number', number },
+            blocked.includes(number) ? 'NUMBER_BLOCKED' : 'NEVER_TEXT',
+          ]),
+      );
+    }),
+  );
+});
