@@ -2,12 +2,12 @@ import type { AlertFacts } from '../domain/alert.ts';
 import { cut } from '../domain/cut.ts';
 import { namesIn, type Templates } from './template.ts';
 
-/** Twice as much as a text can hold. */
+/** Twice what a text can hold. */
 const MAX_CHARACTERS = 3200;
 
 /**
- * Keeps of an alert what a hook's texts can say, and nothing else: what its templates name, and what the defaults are
- * made of. Many alerts may wait, for the end of quiet hours for example, and each call is worth what its texts say.
+ * Keeps only the facts about an alert that a hook's texts can use: what its templates name, and what the default texts
+ * need. Many alerts may be waiting, for example for the end of quiet hours, and we store each.
  */
 export function keeping(templates: Templates): (facts: AlertFacts) => AlertFacts {
   const named = new Set([templates.firing, templates.resolved].flatMap(namesIn));
@@ -22,7 +22,7 @@ export function keeping(templates: Templates): (facts: AlertFacts) => AlertFacts
       title: !facts.labels.alertname || named.has('title'),
       value: named.has('value'),
     };
-    // What a text is mainly made of comes first: what is left has the room that is left.
+    // The main content comes first; everything else shares the room that is left.
     const composed = facts.composed ? kept(facts.message) : '';
     return {
       labels: some(facts.labels, labels, kept),
@@ -35,7 +35,7 @@ export function keeping(templates: Templates): (facts: AlertFacts) => AlertFacts
   };
 }
 
-/** The annotation that a summary is made of; null: there is none. */
+/** The annotation that a summary is made from; null: there is none. */
 export function summaryIn(annotations: AlertFacts['annotations']): string | null {
   return ['summary', 'description', 'message'].find(name => annotations[name]) ?? null;
 }
@@ -44,7 +44,7 @@ function fieldsAmong(names: ReadonlySet<string>, of: 'labels' | 'annotations'): 
   return [...names].flatMap(name => (name.startsWith(`${of}.`) ? name.slice(of.length + 1) : []));
 }
 
-/** Texts that have so many characters together: each is cut to what the ones before it left. */
+/** Texts that share this many characters: each is cut to what the ones before it left. */
 function createRoom(characters: number): (text: string) => string {
   let left = characters;
   return text => {

@@ -5,17 +5,18 @@ import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
 import type { InboxAddress, Inboxes, LeasedInbox } from '../storage/ports.ts';
 
-/** So many inboxes are looked at side by side; one whose workspace is slow holds up no other. */
+/** How many inboxes are handled at once, so that one with a slow workspace holds up no other. */
 const AT_ONCE = 20;
-/** While something waits for a time of day, it is looked this often whether the clock was set. */
+/** While something waits for a time of day, how often to check whether the clock was set. */
 const LOOK_MS = 30_000;
 
 /**
- * A worker that looks at the due inboxes of one kind.
+ * A worker that handles the due inboxes of one kind.
  *
- * @param leaseMs how long an inbox is this process' own; afterwards another one may look at it too
- * @param byTimeOfDay whether what is due may depend on the time of day: when the clock is set, all is looked at again
- * @param failure what the log says of an inbox that `work` failed with; it is due again when its lease ends
+ * @param leaseMs how long this process has an inbox to itself; after that, another process may handle it too
+ * @param byTimeOfDay whether what is due may depend on the time of day: if so, setting the clock makes everything due
+ *   again
+ * @param failure the log message for an inbox that `work` failed on; it is due again when its lease ends
  */
 export function createInboxWorker(parts: {
   inboxes: Inboxes;
@@ -31,14 +32,14 @@ export function createInboxWorker(parts: {
   let known: number | null = null;
   const underWay = new Set<string>();
 
-  /** Whether the clock was set since the last time. */
+  /** Notices if the clock was set since the last time. */
   async function seeClock(now: number): Promise<void> {
     const ahead = clock.wall(now) - now;
     if (known !== null && ahead !== known) await inboxes.hasten(kind, now);
     known = ahead;
   }
 
-  /** What takes longer than its lease is not begun again beside it: that would take longer still. */
+  /** Work that outlasts its lease isn't started a second time alongside: that would take even longer. */
   function begin(leased: LeasedInbox): void {
     const { workspace, name } = leased.address;
     const which = `${workspace} ${name}`;
@@ -55,11 +56,11 @@ export function createInboxWorker(parts: {
     clock,
     log,
     async pass() {
-      // Woken when one of them ends.
+      // It is woken when one of them ends.
       if (crew.room() === 0) return null;
       const now = clock.now();
       if (byTimeOfDay) await seeClock(now);
-      // One at a time: it may be large, and what came meanwhile goes before the next one.
+      // One at a time: an inbox may be large, and calls that came in meanwhile go before the next one.
       const [leased] = await inboxes.lease(kind, now, now + leaseMs, 1);
       if (leased) begin(leased);
       await endOfTurn();

@@ -4,26 +4,26 @@ import type { LeasedInbox, UnreadableEvent } from '../storage/ports.ts';
 import { readEach } from '../storage/reading.ts';
 import { unpack } from './packing.ts';
 
-/** What can be read of an inbox. `earlier`: states that could not be read before, and were put in as events since. */
+/** What could be read of an inbox. `earlier`: states that couldn't be read before, and came back as events since. */
 type InboxContent<State, Event> = {
   state: State | null;
   earlier: State[];
   events: Event[];
-  /** To be set aside with the step that takes the events out; `about`: the hook, as far as it says one. */
+  /** To be set aside in the step that removes the events; `about`: the hook, if it names one. */
   unreadable: (UnreadableEvent & { about: string | null })[];
-  /** The inbox with the events that were looked at: to be committed. Those beyond have their turn after that. */
+  /** The inbox with the events that were read: commit this. Any events beyond these come next time. */
   toCommit: LeasedInbox;
 };
 
-/** Events are looked at until they come to so much. */
+/** Events are read until they add up to this. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 const earlierSchema = z.object({ earlier: z.string() });
 const aboutSchema = z.object({ hook: z.string() });
 
 /**
- * Reads an inbox's state and events, each by itself: one that can't be read is no matter of the others. Without its
- * state, an inbox begins anew.
+ * Reads an inbox's state and each of its events separately, so that one we can't read doesn't affect the others. If the
+ * state can't be read, the inbox starts afresh.
  */
 export function* readInbox<State, Event>(
   leased: LeasedInbox,

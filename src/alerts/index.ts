@@ -16,15 +16,13 @@ import { createAlertWorker } from './worker.ts';
 export type Alerts = {
   hooks: Hooks;
   intake: Intake;
-  /** What became of a hook's texts goes into its posts. */
+  /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   wake(): void;
   stop(): Promise<void>;
 };
 
-/**
- * @param decided is called after each decision that was written down: there may be texts to send
- */
+/** @param decided is called after each decision is stored: there may be texts to send */
 export function createAlerts<Post>(parts: {
   storage: Pick<Storage, 'inboxes' | 'history' | 'documents' | 'revisions' | 'audit'>;
   findEach: FindEach;

@@ -14,7 +14,7 @@ import { toKey } from './recipients.ts';
 
 /** What became of a call that was allowed. */
 export type Taken =
-  /** It is stored, now or before: `ids`, one for each alert, are the same each time. */
+  /** It is stored, by this call or an earlier one: `ids`, one for each alert, are the same every time. */
   | { kind: 'accepted'; isNew: boolean; ids: string[] }
   /** Its key was used before, for something else. */
   | { kind: 'conflict' }
@@ -27,9 +27,9 @@ export type Intake = (
 ) => Promise<Taken>;
 
 /**
- * Takes calls in: written down once, durably, before the answer.
+ * Accepts calls: each is stored once, durably, before we answer.
  *
- * @param taken is called after something new was written down: there is something to decide
+ * @param taken is called after something new was stored: there is something to decide
  */
 export function createIntake(parts: {
   inboxes: Inboxes;
@@ -78,7 +78,7 @@ export function createIntake(parts: {
   };
 }
 
-/** A call as it is stored: of its alerts, what the hook's texts can say. */
+/** A call as we store it: for each alert, only what the hook's texts can use. */
 function* written(
   hook: Hook,
   sent: readonly Alert[],

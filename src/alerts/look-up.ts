@@ -5,10 +5,10 @@ import type { FindEach } from '../sending/recipients.ts';
 import type { Lookup } from './deciding/assign.ts';
 import { fromKey, toKey } from './recipients.ts';
 
-/** So many recipients are looked up in a turn of the event loop. */
+/** How many recipients are looked up in one turn of the event loop. */
 const TOGETHER = 500;
 
-/** Says whom recipients, by their keys, stand for at this moment. */
+/** Finds whom recipients, given by their keys, stand for right now. */
 export function createLookUp(
   findEach: FindEach,
   inTurns: InTurns,
@@ -32,10 +32,10 @@ export function createLookUp(
   };
 }
 
-/** A recipient that something has to be asked about. */
+/** A recipient that we have to ask somebody about. */
 type Other = { key: string; who: Recipient };
 
-/** Numbers are known without asking. */
+/** Numbers need no look-up. */
 function* withoutNumbers(
   keys: Iterable<string>,
 ): PausableWork<{ known: Map<string, Lookup>; others: Other[] }> {
@@ -50,7 +50,7 @@ function* withoutNumbers(
   return { known, others };
 }
 
-/** Adds what was found for `others`, in their order. */
+/** Adds the results for `others`, in their order. */
 function* noteFound(
   known: Map<string, Lookup>,
   others: readonly Other[],

@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/* What is kept of many alerts says the same again and again: packed it is a tenth, and so is what the store has to write. */
+/* What we keep about many alerts repeats itself: compressed it is a tenth, and so is what the store has to write. */
 
-/** What is shorter is stored as it is, and so was all in earlier versions. */
+/** Anything shorter is stored as it is; earlier versions stored everything so. */
 const LONG = 8 * 1024;
-/** No JSON begins like this. */
+/** No JSON starts with this. */
 const PACKED = 'deflate ';
-/** Far more than is ever packed. */
+/** Far more than we ever pack. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export function pack(json: string): string {
@@ -14,7 +14,7 @@ export function pack(json: string): string {
   return PACKED + deflateRawSync(json, { level: 1 }).toString('base64');
 }
 
-/** Throws where it is none of what `pack` makes. */
+/** Throws if `stored` isn't something that `pack` made. */
 export function unpack(stored: string): string {
   if (!stored.startsWith(PACKED)) return stored;
   const packed = Buffer.from(stored.slice(PACKED.length), 'base64');

@@ -12,20 +12,20 @@ import {
   type Templates,
 } from './template.ts';
 
-/** What one text says: one alert in words, the others as numbers. */
+/** What one text says: one alert in words, the others as counts. */
 export type Statement = {
   occasion: Occasion;
   severity: Severity;
   name: string;
-  /** Null: a storm brought so many that this one's labels were not kept. */
+  /** Null: a storm brought so many alerts that this one's labels weren't kept. */
   facts: AlertFacts | null;
-  /** Alerts of the same group and occasion, this one included. */
+  /** Alerts of the same group and occasion, including this one. */
   inGroup: number;
-  /** What else this one text tells. */
+  /** What else this text reports. */
   others: { alerts: number; groups: number; resolved: number };
 };
 
-/** The message of a text, `MAX_CHARACTERS` at most. */
+/** The message of a text, at most `MAX_CHARACTERS`. */
 export function phrase(
   statement: Statement,
   hook: { name: string; templates: Templates },
@@ -36,12 +36,12 @@ export function phrase(
   const own = hook.templates[status];
   const before = occasion === 'reminder' ? words.alerts.reminder : '';
   const after = others.alerts + others.resolved > 0 ? words.alerts.others(others) : '';
-  // Whoever composed the message meant it so; a template is for those who only name what is wrong.
+  // A message that the sender composed goes out as it is; templates are for senders that only name what is wrong.
   if (facts?.composed) return withRoomFor(facts.message, message => joined(before + message, after));
   const template = templateOf(own ?? words.alerts.template[status]);
   const render = (summary: string): string => {
     const text = renderTemplate(template, valuesOf(statement, hook.name, words, summary));
-    // The defaults have a colon before the summary, which may be none.
+    // The default texts have a colon before the summary, and there may be no summary.
     const said = own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
     return joined(before + said, after);
   };
@@ -51,7 +51,7 @@ export function phrase(
 
 const joined = (text: string, after: string): string => (after === '' ? text : `${text} ${after}`);
 
-/** Templates were checked when they were saved; one that is bad all the same is said as it stands. */
+/** Templates were checked when they were saved; if one is broken all the same, the text shows it as it is. */
 function templateOf(source: string): Template {
   const parsed = parseTemplate(source);
   return parsed.ok ? parsed.template : [source];
@@ -87,7 +87,7 @@ function valuesOf(statement: Statement, hook: string, words: Wording, summary: s
   };
 }
 
-/** The text with as much of its summary as fits one part; whole when even without a summary one part is not enough. */
+/** The text with as much of its summary as fits into one part; in full if it doesn't fit even without a summary. */
 function inOnePart(summary: string, render: (summary: string) => string): string {
   const fits = (text: string): boolean => countParts(text).parts <= 1;
   return shortened(summary, render, fits) ?? withRoomFor(summary, render);
@@ -98,7 +98,7 @@ function withRoomFor(summary: string, render: (summary: string) => string): stri
   return shortened(summary, render, fits) ?? [...render('')].slice(0, MAX_CHARACTERS).join('');
 }
 
-/** `render` with the longest beginning of `long` that fits, found by halves; null when none does. */
+/** `render` with the longest start of `long` that fits, found by bisection; null if none fits. */
 function shortened(
   long: string,
   render: (text: string) => string,
@@ -119,13 +119,13 @@ function shortened(
   return upTo(low);
 }
 
-/** Three dots in GSM-7, which has no `…`; one character where Unicode is used anyway. */
+/** Three dots in GSM-7, which has no `…`; the single character if the text is Unicode anyway. */
 function withEllipsis(text: string): string {
   if (text === '') return '';
   return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
 }
 
-/** What somebody who writes a template sees before it is saved: a text about an alert as it might come. */
+/** The preview for somebody who writes a template: a text about a typical alert. */
 export function previewOf(
   hook: { name: string; templates: Templates },
   occasion: Occasion,

@@ -7,21 +7,21 @@ import type { AlertText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
 import { phrase, type Statement } from './phrase.ts';
 
-/** What numbers get the same words, as many as one intent may have; `hooks`: whose alerts they tell of. */
+/** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells about. */
 export type PlannedIntent = { intent: Intent; hooks: Set<string> };
 
 type Same = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set<string> };
 
-/** Texts in words; numbers that would read the same share intents. */
+/** Words the texts; numbers whose text would read the same share intents. */
 export function* planned(
   texts: readonly AlertText[],
   hooks: readonly Hook[],
   about: { workspace: string; wordsOf: (hook: Hook) => Wording; newId: () => string; now: number },
 ): PausableWork<PlannedIntent[]> {
   const all: Same[] = [];
-  /** The last one of each words: the next number goes there, as long as it has room. */
+  /** For each wording, its latest intent: the next number goes there while there is room. */
   const open = new Map<string, Same>();
-  /** Whoever waits for the same is told the same. */
+  /** People who wait for the same are told the same. */
   const phrased = new Map<Statement, string>();
   for (const { number, hook: id, statement, hooks: its } of texts) {
     const hook = hooks.find(one => one.id === id);
@@ -50,7 +50,8 @@ function intentOf(
   return {
     id,
     workspace,
-    // Written in one step with the decision, so it needs no other; the hook stands first, for whoever is told.
+    // It is stored in the same step as the decision, so it needs no other identity; the hook comes first because it
+    // tells us whom to report to.
     identity: `${hook.id} ${id}`,
     source: 'hook',
     of: null,

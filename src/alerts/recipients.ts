@@ -1,8 +1,8 @@
 import { type Recipient, recipientSchema } from '../domain/recipient.ts';
 
-/** A recipient as one text, equal for equal recipients: by it the state of alerts knows them. */
+/** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
 export function toKey(recipient: Recipient): string {
-  // The schema puts the fields in their order.
+  // The schema puts the fields in order.
   return JSON.stringify(recipientSchema.parse(recipient));
 }
 

@@ -3,7 +3,7 @@ import type { Route } from './deciding/route.ts';
 import type { Hook } from './hooks.ts';
 import { toKey } from './recipients.ts';
 
-/** What a hook's settings mean for deciding. */
+/** A hook's settings in the form that deciding needs. */
 function routeOf({ recipients, rules, quiet, resolved, reminders }: Hook): Route {
   const textsTo = mapSeverities(severity => {
     const rule = rules.find(({ severities }) => severities.includes(severity));
@@ -12,7 +12,7 @@ function routeOf({ recipients, rules, quiet, resolved, reminders }: Hook): Route
   return { textsTo, quiet, resolved, reminders };
 }
 
-/** Those of the hooks that are there. */
+/** Routes for these hooks, by id. */
 export function routesOf(hooks: readonly Hook[]): Map<string, Route> {
   return new Map(hooks.filter(hook => hook.revokedAt === null).map(hook => [hook.id, routeOf(hook)]));
 }

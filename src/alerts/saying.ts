@@ -4,10 +4,10 @@ import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
 import type { FeedEvent } from './posts/feed.ts';
 
-/** What was last said to be held back, by hook: said again only when it changes. */
+/** What each hook's channel was last told is held back; it is told again only when that changes. */
 export type SaidHeld = Readonly<Record<string, string>>;
 
-/** Events to the hooks whose channels have something to read, and what they are told to be held back. */
+/** Events for the hooks whose channels have something to read, and what is held back now. */
 export function eventsOf(
   workspace: string,
   allNews: readonly News[],
@@ -24,14 +24,16 @@ export function eventsOf(
     if (isNews) events.push(eventFor(workspace, news, texts));
   }
   for (const hook of Object.keys(heldBefore)) {
-    // Nothing is held any more, and nothing else is to be said of it.
+    // Nothing is held any more, and there is no other news about it.
     const isSaid = allNews.some(news => news.hook === hook);
     if (!isSaid) events.push(eventFor(workspace, noNews(hook), []));
   }
   return { events, held };
 }
 
-/** What could not be read is said of the hook that it names; else of every hook, since nobody knows which it was. */
+/**
+ * What couldn't be read is reported by the hook it names; otherwise by every hook, since we don't know which it was.
+ */
 export function withUnreadable(
   news: readonly News[],
   unreadable: readonly (UnreadableEvent & { about: string | null })[],

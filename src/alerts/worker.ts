@@ -22,8 +22,8 @@ import { routesOf } from './routes.ts';
 import { eventsOf, type SaidHeld, withUnreadable } from './saying.ts';
 
 /**
- * Deciding takes as long as Slack takes to say whom a recipient stands for. Where that is longer, another process
- * decides the same and one of the two is written; where a process ended, alerts wait no longer than this.
+ * Deciding takes as long as Slack takes to say whom a recipient stands for. If that takes longer than this, another
+ * process makes the same decision and one of the two is stored; if a process dies, alerts wait no longer than this.
  */
 const LEASE_MS = 6000;
 
@@ -35,8 +35,8 @@ const storedSchema = z.object({
 const SCHEMAS = { state: storedSchema, event: callSchema };
 
 /**
- * Turns calls and time into texts and news. A decision, the texts that follow and what is said of them are written in
- * one step: a process that dies on the way has decided nothing, and of two that decide the same one counts.
+ * Turns calls and time into texts and news. A decision, its texts and its news are stored in one step: a process that
+ * dies halfway has decided nothing, and if two make the same decision, one counts.
  *
  * @param decided is called when there may be texts to send and news to post
  */
@@ -71,7 +71,7 @@ export function createAlertWorker(parts: {
         wall: clock.wall(now),
       }),
     );
-    // Who is not texted need not be understood.
+    // If nobody is texted, the language doesn't matter.
     const language = decision.texts.length > 0 ? await languages.of(workspace, null) : 'en';
     const texts = await inTurns(
       workspace,

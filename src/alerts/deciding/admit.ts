@@ -7,24 +7,24 @@ import type { News, NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, keyOf, letGo, NOBODY_WAITS, wait } from './state.ts';
 
-/** Within this time of being told, an alert that is said again is the same news. */
+/** An alert that comes again within this time of being texted is not news. */
 const SAME_NEWS_MS = 10 * 60_000;
 
-/** What calls are worked into. */
+/** What calls are added to. */
 type Room = {
   state: AlertState;
   crowds: Crowds;
   desk: NewsDesk;
-  /** What is known of an alert, by what the calls call it. */
+  /** The alerts we know, by the key that calls give them. */
   index: Map<string, Followed>;
   budget: Budget;
   now: number;
 };
 
-/** One alert of a call. */
+/** One alert in a call. */
 type Given = { call: Call; route: Route; alert: Alert; known: Followed | undefined };
 
-/** Works calls into `state`, oldest first: which alerts are firing now, and who has to hear of what. */
+/** Adds calls to `state`, oldest first: which alerts are firing now, and who needs to hear about what. */
 export function* admit(
   state: AlertState,
   calls: readonly Call[],
@@ -35,7 +35,7 @@ export function* admit(
   const room: Room = { state, crowds, desk, index, budget: createBudget(state), now };
   for (const call of calls) {
     const route = routes.get(call.hook);
-    if (!route) continue; // Revoked since: whoever revoked it wanted no more of it.
+    if (!route) continue; // Revoked since then: whoever revoked it wants no more alerts from it.
     const news = desk.of(call.hook);
     news.leftOut = addCounts(news.leftOut, call.leftOut);
     const before = count(news);
@@ -53,13 +53,13 @@ export function* admit(
   }
 }
 
-/** Said before, or a late delivery of what is over by now. More severe than before is news. */
+/** A repeat, or a late delivery of an alert that is over by now. An alert that is more severe than before is news. */
 function isSameFiring(known: Followed, alert: Alert): boolean {
   if (known.status === 'resolved') return laterBy(alert, known) <= 0;
   return rank(alert.severity) >= rank(known.severity);
 }
 
-/** How much later an alert starts than what is known of it; one that does not say when is later than all before it. */
+/** How much later an alert starts than the one we know; an alert without a start counts as later than any before it. */
 function laterBy({ startsAt }: Alert, known: Followed): number {
   return startsAt === null || known.startsAt === null ? Number.POSITIVE_INFINITY : startsAt - known.startsAt;
 }
@@ -80,7 +80,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   news.fired.push({ name, severity });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
-    // Whoever does not know yet that it was over need not hear that it is back.
+    // People who haven't heard yet that it was over needn't hear that it is back.
     followed.told = followed.waits.resolved;
     letGo(followed, 'resolved');
     if (followed.told.length > 0) news.folded += 1;
@@ -91,7 +91,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   followed.askedAt = now;
 }
 
-/** Null: there is no room for one more. */
+/** Null: there is no room for another. */
 function follow(room: Room, call: Call, alert: Alert): Followed | null {
   const { state, index, budget, now } = room;
   const { hook, group, single, to } = call;
@@ -117,7 +117,7 @@ function follow(room: Room, call: Call, alert: Alert): Followed | null {
 
 function resolve(room: Room, { call, route, alert, known }: Given): void {
   if (!known) {
-    // Its firing may come late, by the other one of a pair.
+    // Its firing may arrive late, from the other Alertmanager of a pair.
     follow(room, call, alert);
     return;
   }
@@ -137,7 +137,7 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
   known.told = NOBODY;
 }
 
-/** A call without anything new, a while after its group was told of: who was told may want to hear it again. */
+/** A call with nothing new, a while after its group was texted: the people who were told may want a reminder. */
 function* remind(
   { crowds, now }: Room,
   repeated: readonly [Followed, Alert][],

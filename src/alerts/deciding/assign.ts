@@ -4,23 +4,23 @@ import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
 import { type AlertState, type Followed, wait } from './state.ts';
 
-/** Slack is asked again so much later for whom it did not say, and given up after a while. */
+/** How long until we ask Slack again about people it didn't answer for, and when we give up. */
 const ASK_AGAIN_MS = 5000;
 const GIVE_UP_MS = 30 * 60_000;
 
-/** One alert reaches no more numbers: as many as the recipients of a hook can stand for. */
+/** The most numbers one alert reaches: as many as a hook's recipients can stand for. */
 const MAX_NUMBERS = 4000;
 
-/** Whom a recipient stands for at this moment, as far as that is known. */
+/** The numbers a recipient stands for right now, as far as we know. */
 export type Lookup = {
   numbers: readonly string[];
-  /** Who can't be texted, and why. */
+  /** People we can't text, and why. */
   omitted: readonly { recipient: string; problem: Problem }[];
-  /** Recipients that Slack can't be asked about now: this one itself, or some of its members. */
+  /** Recipients that we can't ask Slack about now: the recipient itself, or some of its members. */
   silent: readonly string[];
 };
 
-/** Lets what is for recipients wait for their numbers; returns when to ask Slack again, null: no need. */
+/** Finds the numbers that alerts must wait for; returns when to ask Slack again, or null if there is no need. */
 export function* assign(
   state: AlertState,
   lookUp: (recipient: string) => Lookup,
@@ -51,7 +51,7 @@ export function* assign(
   return askAgain;
 }
 
-/** Whom recipients stand for together, as far as one alert may reach. */
+/** Everybody the recipients stand for, up to the most that one alert may reach. */
 function reach(asked: Crowd, lookUp: (recipient: string) => Lookup) {
   const numbers = new Set<string>();
   const omitted: Unreachable[] = [];
@@ -74,7 +74,7 @@ type Unreachable = { recipient: string; problem: Problem | null };
 
 const nameless = (silent: Crowd): Unreachable[] => silent.map(recipient => ({ recipient, problem: null }));
 
-/** Says of each hook how many of these alerts reach whom not. */
+/** Tells each hook how many of these alerts don't reach whom. */
 function unreached(desk: NewsDesk, alerts: readonly Followed[], who: readonly Unreachable[]): void {
   if (who.length === 0) return;
   for (const [hook, its] of Map.groupBy(alerts, alert => alert.hook)) {

@@ -1,9 +1,9 @@
 const MINUTE_MS = 60_000;
 
-/** No more than `texts` to one number within any `ms`. */
+/** At most `texts` to one number within any `ms`. */
 type Bucket = { texts: number; ms: number };
 
-/** How often a number is texted by all hooks of a workspace together. */
+/** How often all the hooks of a workspace together may text one number. */
 export const BUCKETS: readonly Bucket[] = [
   { texts: 1, ms: MINUTE_MS },
   { texts: 5, ms: 15 * MINUTE_MS },
@@ -12,8 +12,8 @@ export const BUCKETS: readonly Bucket[] = [
 ];
 
 /**
- * A group's first critical alert does not wait for those. But a storm may bring a thousand such groups, and a phone
- * that rings without end tells nobody anything: so these are its limits, all texts counted.
+ * A group's first critical alert doesn't wait for those limits. But a storm may bring a thousand such groups, and a
+ * phone that never stops ringing tells nobody anything: so these limits apply instead, counting all texts.
  */
 export const CRITICAL_BUCKETS: readonly Bucket[] = [
   { texts: 5, ms: MINUTE_MS },
@@ -22,7 +22,7 @@ export const CRITICAL_BUCKETS: readonly Bucket[] = [
   { texts: 60, ms: 180 * MINUTE_MS },
 ];
 
-/** Times longer ago than this no bucket looks at. */
+/** No bucket looks further back than this. */
 export const LONGEST_MS = 180 * MINUTE_MS;
 
 /**

@@ -2,37 +2,37 @@ import { type AlertFacts, rank } from '../../domain/alert.ts';
 import { type AlertState, crowdsIn, type Followed, isAwaited } from './state.ts';
 
 /*
- * The state of a workspace's alerts is read and written with each decision, so it is small: what would go beyond this is
- * counted and said, and not followed one by one.
+ * A workspace's alert state is read and written with every decision, so it stays small: alerts beyond these limits are
+ * counted and reported, but not followed one by one.
  */
 
 type AlertBudget = { alerts: number; bytes: number };
-/** Alerts, and bytes as they are stored, of one workspace. */
+/** The alerts of one workspace, and the bytes they take in the store. */
 const USUAL: AlertBudget = { alerts: 5000, bytes: 640 * 1024 };
-/** Beyond that there is room for critical alerts, which are texted in the worst of storms too. */
+/** The extra room is for critical alerts, which we text even in the worst storm. */
 const CRITICAL: AlertBudget = { alerts: 5500, bytes: 768 * 1024 };
-/** Beside these: what texts say of alerts but for their names. */
+/** In addition: what texts say about alerts, apart from their names. */
 const FACTS_BYTES = 128 * 1024;
 
-/** What is stored of an alert beside its words, of a member of a crowd, and of the time of a text; about. */
+/** Roughly what the store needs for an alert beside its words, for a member of a crowd, and for the time of a text. */
 const ALERT_BYTES = 90;
 const MEMBER_BYTES = 3;
 const TIME_BYTES = 14;
-/** Around a field of its facts. */
+/** What surrounds one field of the facts. */
 const AROUND_BYTES = 20;
 
-/** Something that wants to be followed. `to`: recipients that it has beside those of its hook. */
+/** An alert that needs room. `to`: its own recipients, beside those of its hook. */
 type Applicant = Pick<Followed, 'severity' | 'name' | 'fingerprint' | 'group'> & { to: readonly string[] };
 
 export type Budget = {
-  /** Takes room for one more; false: there is none. */
+  /** Takes room for one more; false: there is no room. */
   take(alert: Applicant): boolean;
 };
 
 export function createBudget(state: AlertState): Budget {
-  /** What there is, weighed when something wants room. */
+  /** What is in use; measured when the first alert needs room. */
   let there: { alerts: number; bytes: number } | null = null;
-  /** What many have in common is weighed once. */
+  /** What many alerts share is counted once. */
   const weighed = new Set<unknown>();
   const once = (what: unknown, weigh: () => number): number => {
     if (weighed.has(what)) return 0;
@@ -55,7 +55,7 @@ export function createBudget(state: AlertState): Budget {
   };
 }
 
-/** About as many bytes as a state takes where it is stored, but for the facts of its alerts. */
+/** Roughly how many bytes a state takes in the store, without the facts of its alerts. */
 function weigh(state: AlertState): number {
   const groups = new Set(state.alerts.map(({ group }) => group));
   const times = new Set(Object.values(state.sent));
@@ -71,7 +71,9 @@ function weigh(state: AlertState): number {
 const weighMembers = (members: readonly string[]): number =>
   sum(members.map(member => MEMBER_BYTES + bytesIn(member)));
 
-/** Keeps what texts say of the alerts that wait, of the most severe and then the oldest first, as far as there is room. */
+/**
+ * Keeps the facts that texts need for waiting alerts, the most severe and then the oldest first, while there is room.
+ */
 export function keepFacts(state: AlertState): void {
   let left = FACTS_BYTES;
   const inOrder = state.alerts

@@ -1,12 +1,12 @@
 import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Crowd } from './crowds.ts';
 
-/** Numbers that are in exactly the same crowds, and what those crowds are for: listed when asked, it may be much. */
+/** Numbers that are in exactly the same crowds, and the items for them: listed on demand, since there may be many. */
 export type Cohort<T> = { numbers: string[]; items(): T[] };
 
 /**
- * Parts numbers by what is for them. What follows from that is worked out once for a cohort: two hundred people who wait
- * for the same five hundred alerts are one.
+ * Splits numbers into cohorts that wait for the same things, so that the work is done once for each cohort: two hundred
+ * people who wait for the same five hundred alerts are one cohort.
  */
 export function* cohortsOf<T>(items: readonly { crowd: Crowd; item: T }[]): PausableWork<Cohort<T>[]> {
   const byCrowd = [...Map.groupBy(items, ({ crowd }) => crowd)];

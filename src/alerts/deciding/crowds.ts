@@ -1,9 +1,9 @@
-/** A set of numbers, or of recipients by their keys. Equal ones are one and the same array, in the same order. */
+/** A set of numbers, or of recipients by their keys. Equal crowds are the same array, in the same order. */
 export type Crowd = readonly string[];
 
 export const NOBODY: Crowd = [];
 
-/** Makes crowds of each other. What was worked out of two of them is not worked out again: many alerts have the same. */
+/** Combines crowds. The result for two crowds is remembered, since many alerts share the same ones. */
 export type Crowds = {
   of(members: readonly string[]): Crowd;
   union(one: Crowd, other: Crowd): Crowd;
@@ -11,12 +11,12 @@ export type Crowds = {
   common(one: Crowd, other: Crowd): Crowd;
 };
 
-/** @param known crowds that there are: what is equal to one of them becomes that one */
+/** @param known existing crowds: a crowd that equals one of them becomes that one */
 export function createCrowds(known: Iterable<Crowd>): Crowds {
   const all = new Map<string, Crowd>([['', NOBODY]]);
   for (const crowd of known) all.set(keyOf(crowd), crowd);
 
-  /** `members` in order, each once. */
+  /** `members` must be sorted, without duplicates. */
   function sole(members: string[]): Crowd {
     const key = keyOf(members);
     const crowd = all.get(key) ?? members;
@@ -26,7 +26,7 @@ export function createCrowds(known: Iterable<Crowd>): Crowds {
 
   const made = new WeakMap<readonly string[], Crowd>();
   const members = new WeakMap<Crowd, ReadonlySet<string>>();
-  /** Made once: each of many small crowds is compared with all who were texted. */
+  /** Made once: each of many small crowds is compared with everybody who was texted. */
   const membersOf = (crowd: Crowd): ReadonlySet<string> => {
     const its = members.get(crowd) ?? new Set(crowd);
     members.set(crowd, its);
@@ -55,5 +55,5 @@ function remembering(make: (one: Crowd, other: Crowd) => Crowd): (one: Crowd, ot
   };
 }
 
-/** No number and no key has a line break. */
+/** Numbers and keys never contain a line break. */
 const keyOf = (members: Crowd): string => members.join('\n');

@@ -14,25 +14,25 @@ export type Decision = {
   state: AlertState;
   /** At most one to each number. */
   texts: AlertText[];
-  /** Of each hook that has any. */
+  /** For each hook that has any. */
   news: News[];
-  /** When to decide again without a call; null: when one comes. */
+  /** When to decide again even if no call comes in; null: only when a call does. */
   dueAt: number | null;
 };
 
-/** Calls that were worked in. */
+/** Calls that were added to the state. */
 export type Considered = {
-  /** Whom the decision asks about, by their keys: nobody where calls bring nothing new. */
+  /** Whom this decision asks about, by their keys; nobody if the calls bring nothing new. */
   recipients: ReadonlySet<string>;
-  /** @param at the moment, and the time of day then, for quiet hours */
+  /** @param at the time now, and the time of day for quiet hours */
   decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): PausableWork<Decision>;
 };
 
 /**
- * What follows from calls, or from time that went by: the whole policy of storms in pure functions. Given the same state,
- * calls, answers and moments, it decides the same, whichever process asks.
+ * What follows from calls, or from time passing: the whole policy for storms in pure functions. Given the same state,
+ * calls, answers and times, every process makes the same decision.
  *
- * @param routes the hooks that are; what is of another one is let go
+ * @param routes the hooks that exist; alerts of any other hook are dropped
  */
 export function* consider(
   before: AlertState,

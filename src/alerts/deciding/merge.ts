@@ -2,8 +2,8 @@ import { createCrowds } from './crowds.ts';
 import { type AlertState, copyOf, crowdsIn, type Followed, keyOf } from './state.ts';
 
 /**
- * Adds what an earlier state followed and this one does not know: what waited there for a text waits here. What both know
- * stays as it is here.
+ * Adds what an earlier state followed and this one doesn't know: texts that were waiting there wait here. Whatever both
+ * know stays as it is here.
  */
 export function merge(state: AlertState, earlier: AlertState): AlertState {
   const merged = copyOf(state);

@@ -2,43 +2,43 @@ import type { Severity } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { Problem } from '../../domain/problem.ts';
 
-/** Texts that wait for a number, and for so many others in the same way: how many alerts, until when, and why. */
+/** Texts waiting for one number, and for `others` in the same way: how many alerts, until when, and why. */
 export type Held = { number: string; others: number; alerts: number; until: number; why: 'pace' | 'quiet' };
 
-/** Alerts that reach nobody by text: who was meant, how many, and why. `problem` null: Slack did not say in time. */
+/** Alerts that nobody gets as a text: who was meant, how many, and why. `problem` null: Slack didn't answer in time. */
 export type Unreached = { recipient: string; alerts: number; problem: Problem | null };
 
-/** What a decision has to say of one hook, in Slack: with numbers, so that nothing is left out in silence. */
+/** What a decision reports about one hook in Slack: with counts, so that nothing is left out silently. */
 export type News = {
   hook: string;
   fired: { name: string; severity: Severity }[];
   resolved: string[];
-  /** Fired alerts whose severity the hook does not text. */
+  /** Fired alerts whose severity this hook doesn't text. */
   unrouted: number;
-  /** Alerts that were over before a text told of them. */
+  /** Alerts that were over before we texted them. */
   overUntold: number;
-  /** Still firing, said again, and no reminder of it goes. */
+  /** Still firing and repeated, but we send no reminder. */
   repeated: number;
-  /** Still firing, and a reminder goes (or waits). */
+  /** Still firing, and a reminder goes out (or waits). */
   reminded: number;
-  /** Told so shortly before that firing anew is no text of its own. */
+  /** Firing again so soon after a text that it gets no text of its own. */
   folded: number;
-  /** Not in the call, by the sender's own limit. */
+  /** Missing from the call because of the sender's own limit. */
   leftOut: number;
-  /** Beyond the number of alerts that are followed. */
+  /** Beyond the number of alerts that we follow. */
   untracked: number;
   unreached: Unreached[];
-  /** Recipients that are not named there any more. */
+  /** Recipients beyond those that `unreached` names. */
   moreUnreached: number;
-  /** Ids of what could not be read, as it was set aside. */
+  /** Ids of what we couldn't read and set aside. */
   unreadable: string[];
-  /** All that waits now, not only what this decision added. */
+  /** Everything that waits now, not just what this decision added. */
   held: Held[];
-  /** Numbers that wait, and are not in there any more. */
+  /** Waiting numbers beyond those in `held`. */
   moreHeld: number;
 };
 
-/** So many waits and so many recipients have a line; those beyond are counted. */
+/** How many waits and how many recipients get a line; the rest are only counted. */
 const MAX_HELD = 20;
 const MAX_UNREACHED = 500;
 
@@ -67,7 +67,7 @@ export function addHeld(news: Pick<News, 'held' | 'moreHeld'>, held: Held): void
   else news.moreHeld += 1 + held.others;
 }
 
-/** One recipient is one line, however many alerts do not reach it for the same reason. */
+/** One line for each recipient, however many alerts don't reach it for the same reason. */
 export function addUnreached(news: Pick<News, 'unreached' | 'moreUnreached'>, one: Unreached): void {
   const isSame = ({ recipient, problem }: Unreached): boolean =>
     recipient === one.recipient && JSON.stringify(problem) === JSON.stringify(one.problem);
@@ -77,7 +77,7 @@ export function addUnreached(news: Pick<News, 'unreached' | 'moreUnreached'>, on
   else news.moreUnreached += 1;
 }
 
-/** The news of each hook, made when first asked for. */
+/** The news of each hook, created on first use. */
 export type NewsDesk = { of(hook: string): News; all(): News[] };
 
 export function createNewsDesk(): NewsDesk {

@@ -1,12 +1,12 @@
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
-/** Bangladesh is six hours ahead the whole year. */
+/** Bangladesh is six hours ahead of UTC all year. */
 const DHAKA_MS = 6 * 3_600_000;
 
 /** Times of day in Bangladesh, `HH:MM`; they may span midnight. */
 export type Quiet = { from: string; to: string };
 
-/** When the quiet hours that `now` (a time of day) is in end; null outside of them. The same time twice means none. */
+/** When the quiet hours around `now` (a time of day) end; null outside quiet hours. The same time twice means none. */
 export function quietUntil(quiet: Quiet | null, now: number): number | null {
   if (!quiet) return null;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];

@@ -10,14 +10,14 @@ import { type AlertText, groupOf, textOf, type WaitingAlert } from './text.ts';
 
 export type Released = {
   texts: AlertText[];
-  /** When something held may go; null: nothing is. */
+  /** When something that is held may go; null: nothing is held. */
   dueAt: number | null;
 };
 
-/** `known`: nothing waits, but its numbers were told that something critical fires in this group. */
+/** `known`: nothing waits, but these numbers were told that something critical is firing in this group. */
 type Item = WaitingAlert | { known: string };
 
-/** Says that these numbers wait for these until then. */
+/** Notes that these numbers wait for these alerts until then. */
 type Hold = (
   numbers: readonly string[],
   waiting: readonly WaitingAlert[],
@@ -25,7 +25,7 @@ type Hold = (
   why: Held['why'],
 ) => void;
 
-/** Takes from `state` what each number may be told now, as one text each; the rest goes on waiting, and that is news. */
+/** Takes from `state` what each number may be told now, as one text each; the rest keeps waiting and is reported. */
 export function* release(
   state: AlertState,
   routes: ReadonlyMap<string, Route>,
@@ -61,9 +61,9 @@ export function* release(
 }
 
 /**
- * What waits of an alert; what is of a hook that is no more does not.
+ * Who waits for an alert; nobody, if its hook no longer exists.
  *
- * @param quiet when its hook's quiet hours end; null: it is none; undefined: there is no such hook
+ * @param quiet when its hook's quiet hours end; null: it is not in quiet hours; undefined: there is no such hook
  */
 function waitingFor(alert: Followed, quiet: number | null | undefined): WaitingAlert[] {
   const waiting: WaitingAlert[] = [];
@@ -81,14 +81,14 @@ function waitingFor(alert: Followed, quiet: number | null | undefined): WaitingA
 const marksOf = (waiting: readonly WaitingAlert[]) =>
   waiting.map(one => ({ crowd: one.crowd, item: one as Item }));
 
-/** Of which critical alerts numbers were told that they fire, and they still do. */
+/** Which numbers were told about which critical alerts that are still firing. */
 function knownCritical({ alerts }: AlertState): { crowd: Crowd; item: Item }[] {
   return alerts
     .filter(({ status, severity }) => status === 'firing' && severity === 'critical')
     .map(alert => ({ crowd: alert.told, item: { known: groupOf(alert) } }));
 }
 
-/** All numbers of a cohort wait for the same; when there is room for a text, is each number's own. */
+/** All numbers in a cohort wait for the same alerts; when there is room for a text differs for each number. */
 function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: number): AlertText[] {
   const { numbers } = cohort;
   const items = cohort.items();
@@ -114,7 +114,7 @@ function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: num
   return texts;
 }
 
-/** A group's first critical alert does not wait for the usual pace. */
+/** A group's first critical alert doesn't wait for the usual pace. */
 function isUrgent(waiting: readonly WaitingAlert[], knownGroups: ReadonlySet<string>): boolean {
   return waiting.some(
     ({ occasion, alert, group }) =>
@@ -122,7 +122,7 @@ function isUrgent(waiting: readonly WaitingAlert[], knownGroups: ReadonlySet<str
   );
 }
 
-/** Those who were texted know it now. */
+/** Notes that the people we texted now know. */
 function tell({ alert, occasion, crowd }: WaitingAlert, texted: Crowd, crowds: Crowds, now: number): void {
   const told = crowds.common(crowd, texted);
   if (told.length === 0) return;
@@ -132,7 +132,7 @@ function tell({ alert, occasion, crowd }: WaitingAlert, texted: Crowd, crowds: C
   alert.told = crowds.union(alert.told, told);
 }
 
-/** Numbers that were texted at the same times have them together. */
+/** Numbers that were texted at the same times share one list. */
 function noteTexts(state: AlertState, texted: Crowd, now: number): void {
   const after = new Map<readonly number[] | undefined, readonly number[]>();
   for (const number of texted) {

@@ -6,7 +6,7 @@ import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 export const OCCASIONS = ['firing', 'reminder', 'resolved'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
-/** An alert that is known one by one. */
+/** An alert that we follow individually. */
 export type Followed = {
   id: number;
   hook: string;
@@ -17,13 +17,13 @@ export type Followed = {
   name: string;
   startsAt: number | null;
   seenAt: number;
-  /** When a text last said that it fires; null: none has. */
+  /** When a text last said that it is firing; null: no text has. */
   toldAt: number | null;
-  /** Numbers that were told that it fires, and not yet that it is over. */
+  /** Numbers that were told it is firing, but not yet that it is over. */
   told: Crowd;
-  /** Numbers that wait to be told of it. */
+  /** Numbers waiting to be told about it. */
   waits: Readonly<Record<Occasion, Crowd>>;
-  /** Recipients, by their keys, whose numbers are not known yet, and since when they are to be told. */
+  /** Recipients, by their keys, whose numbers we don't know yet, and since when they have been waiting. */
   asked: Crowd;
   askedAt: number;
   /** Kept while a text may need them. */
@@ -31,37 +31,37 @@ export type Followed = {
   single: boolean;
 };
 
-/** All that deciding has to know of a workspace's alerts. */
+/** Everything that deciding needs to know about a workspace's alerts. */
 export type AlertState = {
   nextId: number;
   alerts: Followed[];
-  /** By number, when texts to it went, oldest first, as far back as a bucket looks. */
+  /** For each number, when texts went to it, oldest first, as far back as a bucket looks. */
   sent: Record<string, readonly number[]>;
 };
 
 export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], sent: {} };
 export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
 
-/** A resolved alert is remembered for late deliveries of its firing. */
+/** A resolved alert is remembered in case its firing is delivered late. */
 const RESOLVED_MS = 3_600_000;
-/** An alert that nobody speaks of any more. */
+/** An alert that hasn't been mentioned for this long is forgotten. */
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
-/** A copy that can be changed. What an alert holds is replaced, never changed. */
+/** A copy you can change. What an alert holds is replaced, never changed. */
 export function copyOf({ nextId, alerts, sent }: AlertState): AlertState {
   return { nextId, alerts: alerts.map(alert => ({ ...alert })), sent: { ...sent } };
 }
 
-/** What calls call an alert by. */
+/** The key that calls give an alert. */
 export const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): string =>
   `${alert.hook} ${alert.group} ${alert.fingerprint}`;
 
-/** Whether a text about it is still to go. */
+/** Whether somebody still has to be texted about it. */
 export function isAwaited({ waits, asked }: Followed): boolean {
   return asked.length > 0 || OCCASIONS.some(occasion => waits[occasion].length > 0);
 }
 
-/** The crowds of a state, each once. */
+/** The crowds in a state, each once. */
 export function crowdsIn({ alerts }: AlertState): Set<Crowd> {
   const all = new Set([NOBODY]);
   for (const { told, waits, asked } of alerts) {
@@ -70,17 +70,17 @@ export function crowdsIn({ alerts }: AlertState): Set<Crowd> {
   return all;
 }
 
-/** Lets numbers wait to be told of an alert. */
+/** Makes numbers wait to be told about an alert. */
 export function wait(crowds: Crowds, alert: Followed, occasion: Occasion, numbers: Crowd): void {
   alert.waits = { ...alert.waits, [occasion]: crowds.union(alert.waits[occasion], numbers) };
 }
 
-/** Nobody waits to be told this any more. */
+/** Nobody waits for this any more. */
 export function letGo(alert: Followed, occasion: Occasion): void {
   if (alert.waits[occasion].length > 0) alert.waits = { ...alert.waits, [occasion]: NOBODY };
 }
 
-/** The state without what no decision will ask for again. Changes `state`. */
+/** Removes what no decision will need again. Changes `state`. */
 export function prune(state: AlertState, now: number): void {
   for (const [number, times] of Object.entries(state.sent)) {
     const recent = times.filter(at => at > now - LONGEST_MS);

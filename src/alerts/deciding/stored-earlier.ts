@@ -3,7 +3,7 @@ import { factsSchema, SEVERITIES } from '../../domain/alert.ts';
 import { createCrowds } from './crowds.ts';
 import type { AlertState, Followed, Occasion } from './state.ts';
 
-/* How a state was stored before crowds: lists of alerts, of what each number waits for, and of whom to ask about. */
+/* How states were stored before crowds: lists of alerts, of what each number waits for, and of whom to ask about. */
 
 const schema = z.object({
   nextId: z.int(),

@@ -6,12 +6,12 @@ import { type AlertState, crowdsIn, type Followed } from './state.ts';
 import { earlierStateSchema } from './stored-earlier.ts';
 
 /*
- * A state as it is stored, as JSON: a column for each thing that is known of alerts, and what many of them have in common
- * (groups, crowds, the times of texts) once. It is read and written with each decision, and takes a quarter of what a
- * list of alerts does.
+ * A state as JSON in the store: one column for each property of the alerts, with what many of them share (groups,
+ * crowds, the times of texts) written once. It is read and written with every decision, and this takes a quarter of the
+ * space of a list of alerts.
  */
 
-/** A column has thousands of values, and each is checked with each decision: by hand that takes a tenth. */
+/** A column holds thousands of values, all checked with every decision: doing it by hand takes a tenth of the time. */
 const columnOf = <T>(is: (value: unknown) => value is T) =>
   z.custom<T[]>(column => Array.isArray(column) && column.every(is));
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -22,7 +22,7 @@ const [texts, times, indexes] = [columnOf(isText), columnOf(isTime), columnOf(is
 const columnsSchema = z
   .object({
     id: indexes,
-    /** Where it stands among `groups`, its severity among `SEVERITIES`, and below, who stand where among `crowds`. */
+    /** Index into `groups`; severity as an index into `SEVERITIES`; further down, indexes into `crowds`. */
     group: indexes,
     fingerprint: texts,
     fires: columnOf(value => typeof value === 'boolean'),
@@ -45,18 +45,18 @@ const columnsSchema = z
 
 const storedSchema = z.object({
   nextId: z.int(),
-  /** A hook, and what it calls the group. */
+  /** A hook, and its name for the group. */
   groups: z.array(z.tuple([z.string(), z.string()])),
   crowds: z.array(texts),
   columns: columnsSchema,
-  /** By the ids of the few that have any. */
+  /** By the ids of the few alerts that have facts. */
   facts: z.array(z.tuple([z.int(), factsSchema])),
   single: z.array(z.int()),
-  /** Numbers, and the times of their texts. */
+  /** Numbers, and when they were texted. */
   sent: z.array(z.tuple([texts, times])),
 });
 
-/** Reads what `toStored` wrote, now or in an earlier version. */
+/** Reads what this version of `toStored` wrote, or an earlier one. */
 export const stateSchema: z.ZodType<AlertState> = z.union([
   storedSchema.transform(fromStored),
   earlierStateSchema,

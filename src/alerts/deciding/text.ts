@@ -6,7 +6,9 @@ import { type Followed, OCCASIONS, type Occasion } from './state.ts';
 /** One text to one number: what it says, in the words of the hook it is mainly about. */
 export type AlertText = { number: string; hook: string; statement: Statement; hooks: string[] };
 
-/** Something that a crowd waits to be told. `quiet`: when the quiet hours that it waits for end; null: it need not. */
+/**
+ * Something a crowd waits to be told. `quiet`: when the quiet hours it waits for end; null: it needn't wait for any.
+ */
 export type WaitingAlert = {
   alert: Followed;
   group: string;
@@ -16,7 +18,7 @@ export type WaitingAlert = {
 };
 export const groupOf = ({ hook, group }: Followed): string => `${hook} ${group}`;
 
-/** What one text says of all that waits for a number. */
+/** What one text says about everything that a number waits for. */
 export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'number'> {
   const lead = leadOf(waiting);
   const others = waiting.filter(one => one.occasion !== lead.occasion || one.group !== lead.group);
@@ -40,7 +42,7 @@ export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'numbe
   };
 }
 
-/** What a text is mainly about: what fires before what is over, the most severe first, then the oldest. */
+/** What a text is mainly about: firing before resolved, then the most severe, then the oldest. */
 function leadOf(waiting: readonly WaitingAlert[]): WaitingAlert {
   return waiting.reduce((lead, one) => (comesBefore(one, lead) < 0 ? one : lead));
 }

@@ -13,13 +13,13 @@ import {
   time,
 } from './payload.ts';
 
-/** What Alertmanager's alerts and Grafana's have in common. */
+/** What Alertmanager's and Grafana's alerts have in common. */
 export const alertShape = z.object({
   status,
   labels: fields,
   annotations: fields.default({}),
   startsAt: time,
-  /** Older senders have none: the labels are the alert then. */
+  /** Older senders have none: then the labels identify the alert. */
   fingerprint: z.string().default(''),
 });
 
@@ -32,7 +32,6 @@ export const alertmanagerSchema = z.object({
   truncatedAlerts: countSchema.default(0),
 });
 
-/** One of its alerts. */
 export const alertFromAlertmanager = (alert: z.infer<typeof alertShape>): Alert =>
   toAlert(alert, { title: '', message: '', value: '' });
 

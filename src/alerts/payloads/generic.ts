@@ -38,7 +38,7 @@ export const genericSchema = z
 
 /**
  * @param idempotencyKey the header of that name; null: none
- * @param callId names an alert that was given no key
+ * @param callId identifies an alert that came without a key
  */
 export function fromGeneric(
   sent: z.infer<typeof genericSchema>,

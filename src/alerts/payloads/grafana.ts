@@ -13,7 +13,7 @@ import {
   status,
 } from './payload.ts';
 
-/** The webhook of Grafana's alerting: like Alertmanager's, with an organisation, words of its own, and values. */
+/** The webhook of Grafana's alerting: like Alertmanager's, plus an organisation, a message and values. */
 export const grafanaSchema = z.object({
   orgId: z.int(),
   groupKey: z.string().default(''),
@@ -32,12 +32,11 @@ export const grafanaShape = alertShape.extend({
 
 const WORDS = 1600;
 
-/** One of its alerts. */
 export function alertsFromGrafana(
   sent: z.infer<typeof grafanaSchema>,
 ): (alert: z.infer<typeof grafanaShape>) => Alert {
   const title = cut(oneLine(sent.title), WORDS);
-  // Its message lists all alerts with their links: too long for a text, so only a template that asks for it has it.
+  // Its message lists all alerts with their links, too long for a text: only a template that asks for it gets it.
   const message = cut(sent.message, WORDS);
   return alert =>
     toAlert(alert, { title, message, value: valuesIn(alert.values ?? null, alert.valueString) });

@@ -3,34 +3,34 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
 
-/** A repeated call within this time is a redelivery (or the other one of a pair): it is answered, and changes nothing. */
+/** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
 const REDELIVERY_MS = 10 * 60_000;
-/** A key that the sender chose is remembered this long. */
+/** How long we remember a key that the sender chose. */
 export const KEY_MS = 8 * 24 * 3_600_000;
 
 /** What makes two calls the same. */
 export type Sameness = {
   identity: string;
-  /** Differs where the same identity comes with something else to say; null: that does not matter. */
+  /** Tells calls with the same identity but different content apart; null: the content doesn't matter. */
   digest: string | null;
   forMs: number;
   /** An identity that this call ends: after a resolve, the same key may fire again. */
   ends: string | null;
 };
 
-/** A call as its sender wrote it, in our words. */
+/** A call from its sender, in our terms. */
 export type HookPayload = {
   group: string;
   alerts: Alert[];
   leftOut: number;
   single: boolean;
-  /** Whom the sender wants told instead of the hook's recipients, as written; null: it does not say. */
+  /** Whom the sender wants told instead of the hook's recipients, as written; null: not given. */
   to: string | null;
-  /** Null: every such call is a new one. */
+  /** Null: every such call is new. */
   sameness: Sameness | null;
 };
 
-/** What can't be read: the field by its path, and one sentence. */
+/** What we can't read: the path of the field, and one sentence. */
 export type PayloadProblem = { field: string | null; error: string };
 
 export type ReadPayload = { ok: true; payload: HookPayload } | { ok: false; problem: PayloadProblem };
@@ -41,7 +41,7 @@ export const fields = z.record(z.string(), z.string());
 export const time = z
   .string()
   .refine(value => !Number.isNaN(Date.parse(value)), 'should be a time like 2026-11-21T09:00:00Z');
-/** Each is read by itself, since there may be thousands. */
+/** Each alert is read separately, since there may be thousands. */
 export const someAlerts = z.array(z.unknown()).min(1, 'should hold at least one alert');
 export const status = z.enum(['firing', 'resolved'], 'should be "firing" or "resolved"');
 
@@ -49,7 +49,7 @@ export function digestOf(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** What two peers of a pair, and every redelivery, say alike. */
+/** What both senders of a pair, and every redelivery, have in common. */
 export function samenessOfGroup(group: string, alerts: readonly Alert[]): Sameness {
   const each = alerts.map(({ fingerprint, status, startsAt }) => `${fingerprint} ${status} ${startsAt}`);
   return {
@@ -60,7 +60,7 @@ export function samenessOfGroup(group: string, alerts: readonly Alert[]): Samene
   };
 }
 
-/** One line, as long as a name may be. */
+/** One line, no longer than a name may be. */
 export function nameFrom(...candidates: (string | undefined)[]): string {
   const [name = ''] = candidates.map(candidate => oneLine(candidate ?? '')).filter(Boolean);
   return cut(name, NAME_CHARACTERS);
@@ -69,9 +69,9 @@ export function nameFrom(...candidates: (string | undefined)[]): string {
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * The first thing that is wrong, by its field, in one sentence.
+ * The first fault found: its field, and one sentence.
  *
- * @param at where what was read stands in the body
+ * @param at the path in the body of what was read
  */
 export function problemFrom(error: z.ZodError, at: readonly PropertyKey[] = []): PayloadProblem {
   const [issue] = error.issues;

@@ -9,7 +9,7 @@ import { type PayloadProblem, problemFrom, type ReadPayload } from './payload.ts
 const NOT_KNOWN =
   'The body is neither Alertmanager’s webhook (version 4), nor Grafana’s, nor an object with a "message".';
 
-/** Recognises a call by its shape, checks it, and says it in our words. */
+/** Recognises a call by its shape, checks it, and translates it into our terms. */
 export function* readPayload(
   body: unknown,
   about: { idempotencyKey: string | null; callId: string },
@@ -32,7 +32,7 @@ export function* readPayload(
   return generic.success ? read(fromGeneric(generic.data, about)) : wrong(problemFrom(generic.error));
 }
 
-/** What is wrong with the first that can't be read, if there is one. */
+/** The fault of the first alert that can't be read, if there is one. */
 function* readAlerts<Sent>(
   sent: readonly unknown[],
   shape: z.ZodType<Sent>,

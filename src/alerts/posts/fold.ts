@@ -3,17 +3,17 @@ import type { PausableWork } from '../../domain/in-turns.ts';
 import { addUnreached, noNews } from '../deciding/news.ts';
 import type { AlertMessage, Feed, FeedEvent, PostedNews } from './feed.ts';
 
-/** Alerts within this time of each other are one message, as far as it holds them. */
+/** Alerts within this time of each other share a message, as long as it has room. */
 const BURST_MS = 10_000;
 const MAX_LINES = 100;
-/** What is said of a text changes in its message for so long, in so many messages. */
+/** How long a message keeps showing what becomes of its texts, and how many messages do. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
-/** Names in all messages together, in characters with what stands around each. What is beyond is counted. */
+/** All names in all messages, in characters including what surrounds each. Anything beyond is counted. */
 const MAX_CHARACTERS = 128 * 1024;
 const AROUND = 40;
 
-/** Works events into what a channel is to show: a burst becomes few messages, and what changes changes in place. */
+/** Adds events to what a channel shows: a burst becomes a few messages, and changes are made in place. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
   const feed = structuredClone(before);
   for (const event of events) {
@@ -28,7 +28,7 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
     }
   }
   const last = feed.messages.at(-1);
-  // What Slack shows already changes by what becomes of its texts.
+  // What Slack already shows still changes with the outcome of its texts.
   const isKept = (message: AlertMessage): boolean =>
     message.stale || (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
   feed.messages = feed.messages.filter(isKept);
@@ -39,7 +39,7 @@ export function* fold(before: Feed, events: readonly FeedEvent[], now: number): 
   return feed;
 }
 
-/** Adds what an earlier feed was to show, or showed, and this one does not know. */
+/** Adds what an earlier feed was to show, or showed, and this one doesn't know. */
 export function withEarlier(feed: Feed, earlier: Feed): Feed {
   const known = new Set(feed.uncertain.map(({ text }) => text));
   return {
@@ -49,14 +49,14 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
   };
 }
 
-/** News of nothing but what can't be read. */
+/** News about nothing but what we couldn't read. */
 export const unreadableNews = (ids: string[]): FeedEvent => ({
   kind: 'news',
   ...nothing(),
   unreadable: ids,
 });
 
-/** News as one message can hold them: the rest of a long list of alerts goes on in the next. */
+/** News split to fit messages: a long list of alerts continues in the next. */
 function inPages(news: PostedNews): PostedNews[] {
   const pages: PostedNews[] = [];
   const { fired, resolved } = news;
@@ -79,7 +79,7 @@ function addNews(feed: Feed, page: PostedNews, now: number): void {
   if (last && (lines === 0 || isOpen(last, lines, now))) merge(last, news);
   else if (last && isFull) merge(last, unlisted(news));
   else {
-    // What is held is said in the newest message alone: once, and as it is.
+    // Only the newest message says what is held: once, as it is now.
     for (const message of feed.messages) {
       if (message.held.length > 0) Object.assign(message, { held: [], moreHeld: 0, stale: true });
     }
@@ -87,14 +87,14 @@ function addNews(feed: Feed, page: PostedNews, now: number): void {
   }
 }
 
-/** Whether there is room for so many characters: what Slack shows already gives way, the oldest first. */
+/** Whether there is room for this many characters: what Slack already shows makes way, the oldest first. */
 function makeRoom(feed: Feed, characters: number): boolean {
   let used = feed.messages.reduce((sum, message) => sum + charactersIn(message), 0);
   const shown = feed.messages.filter(message => !message.stale && charactersIn(message) > 0).slice(0, -1);
   for (const message of shown) {
     if (used + characters <= MAX_CHARACTERS) return true;
     used -= charactersIn(message);
-    // What becomes of its texts is said in a post of its own.
+    // What becomes of its texts then goes into a new post.
     const { texts, openedAt, astray } = message;
     Object.assign(message, nothing(), { texts, openedAt, astray, posts: [] });
   }
@@ -107,7 +107,7 @@ const charactersIn = ({ fired, resolved, unreached }: PostedNews): number =>
     0,
   );
 
-/** The same with its alerts, and whom they did not reach, as numbers. */
+/** The same, with its alerts and the people they didn't reach only as counts. */
 const unlisted = (news: PostedNews): PostedNews => ({
   ...news,
   fired: [],
@@ -144,7 +144,7 @@ const COUNTS = [
   'moreUnreached',
 ] as const;
 
-/** Made anew each time: what is merged into a message changes it. */
+/** Created each time, because merging changes it. */
 function nothing(): PostedNews {
   const { hook: _hook, ...news } = noNews('');
   return { ...news, unlisted: 0, texts: [] };

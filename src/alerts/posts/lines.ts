@@ -8,7 +8,7 @@ import { type Wording, wordProblem } from '../../wording/index.ts';
 import { fromKey } from '../recipients.ts';
 import type { AlertMessage } from './feed.ts';
 
-/** More names than this of one text's recipients say nothing more. */
+/** Listing more recipients of a text than this tells nobody anything. */
 const MAX_NUMBERS = 10;
 
 /** A message as lines of Slack's mrkdwn: what happened, who was texted, what was held back and why. */
@@ -60,7 +60,7 @@ export function linesOf(
   ];
 }
 
-/** What became of one intent's texts, those with the same fate as one line. */
+/** What became of one intent's texts: one line for all with the same outcome. */
 function linesOfText({ texts, omitted, unreadable, problem }: IntentOutcome, words: Wording): string[] {
   const byFate = new Map<string, Text[]>();
   for (const text of texts) {
@@ -95,7 +95,7 @@ function numbersOf(texts: readonly Text[]): string {
 
 const masked = (number: string): string => (isLocalNumber(number) ? maskNumber(number) : '•');
 
-/** Without ringing a group. */
+/** Names a user group without notifying it. */
 function nameOf(recipient: Recipient): string {
   switch (recipient.kind) {
     case 'number':

@@ -14,15 +14,15 @@ import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
 import { createShowing, type NoticeBoard } from './showing.ts';
 
-/** A try may take two requests of five seconds. */
+/** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
-/** Slack takes about one post a second in a channel. */
+/** Slack allows about one post a second in a channel. */
 const GAP_MS = 1000;
 const WAIT_MS = { first: 2000, last: 5 * 60_000 };
 
 const SCHEMAS = { state: feedSchema, event: feedEventSchema };
 
-/** Says in each hook's channel what came, who was texted and what was held back, about one post a second. */
+/** Tells each hook's channel what came in, who was texted and what was held back, about one post a second. */
 export function createAlertPosts<Post>(parts: {
   inboxes: Inboxes;
   history: Pick<History, 'outcome'>;
@@ -50,7 +50,7 @@ export function createAlertPosts<Post>(parts: {
     await inboxes.commit(toCommit, next, clock.now());
   }
 
-  /** Shows at most one thing; changes `feed` by how that went, and returns when there is more to do. */
+  /** Shows at most one thing; records in `feed` how that went, and returns when there is more to do. */
   async function showNext(feed: Feed, workspace: string, hook: Hook): Promise<number | null> {
     const isLeft = (): boolean =>
       feed.messages.some(({ stale }) => stale) || feed.uncertain.some(({ posted }) => !posted);
@@ -89,7 +89,7 @@ export function createAlertPosts<Post>(parts: {
 
   return {
     ...worker,
-    /** An outcome goes into the messages that tell of its texts. */
+    /** An outcome updates the messages about its texts. */
     async deliver({ intent }) {
       const [hook] = intent.identity.split(' ');
       await inboxes.put(

@@ -8,38 +8,38 @@ import type { Hook } from '../hooks.ts';
 import type { AlertMessage, Feed } from './feed.ts';
 import { linesOf } from './lines.ts';
 
-/** So much later it is tried again to post where the app could not. */
+/** How long until we try again to post in a channel that didn't let us. */
 const ASTRAY_MS = 15 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
 
-/** How Slack took it. `refused`: it won't take it this way. */
+/** How Slack took it. `refused`: Slack won't accept it like this. */
 export type Shown =
   | { kind: 'ok'; at: { channel: string; ts: string } | null }
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
-/** What a channel is shown: lines, and a button that sends an uncertain text once more. */
+/** What a channel is shown: lines, and a button that sends an uncertain text again. */
 export type Notice = { lines: string[]; sendAgain: { textId: string; words: Wording } | null };
 
 /**
- * Slack, as far as alerts are concerned. A `Post` is one post as Slack takes it: the board makes it and gets it back, and
- * two that show the same are the same JSON.
+ * The part of Slack that alerts need. A `Post` is one post in the form that Slack takes: the board makes it and gets it
+ * back, and two that show the same are equal as JSON.
  */
 export type NoticeBoard<Post> = {
-  /** The posts that show a notice, none longer than Slack takes; one for most. */
+  /** The posts that show a notice, none longer than Slack allows; usually one. */
   posts(notice: Notice): readonly Post[];
   post(workspace: string, channel: string, post: Post): Promise<Shown>;
   /** Changes a post in place. */
   update(workspace: string, at: { channel: string; ts: string }, post: Post): Promise<Shown>;
 };
 
-/** Where a feed is shown, and in what words. */
+/** Where a feed is shown, and in which language. */
 type FeedContext = { workspace: string; hook: Hook; words: Wording };
 
 /** The app can't post there, but it can still write to a person. */
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']);
 
-/** Shows what a feed has to say, a request or two at a time, and notes in the feed how that went. */
+/** Shows what a feed contains, with a request or two at a time, and records the result in the feed. */
 export function createShowing<Post>(parts: {
   history: Pick<History, 'outcome'>;
   board: NoticeBoard<Post>;
@@ -47,7 +47,7 @@ export function createShowing<Post>(parts: {
 }) {
   const { history, board, clock } = parts;
 
-  /** Brings one post of a message up to date: the first that does not show what it should. */
+  /** Updates one post of a message: the first that is out of date. */
   async function showMessage(feed: Feed, message: AlertMessage, around: FeedContext): Promise<Shown> {
     const { workspace, hook, words } = around;
     const found = await Promise.all(message.texts.map(intent => history.outcome(workspace, intent)));
@@ -55,7 +55,7 @@ export function createShowing<Post>(parts: {
     const lines = linesOf(message, hook, found, words, clock);
     const wanted = (): Post[] => {
       const posts = [...board.posts(notice(message.astray ? [why, ...lines] : lines))];
-      // It may have got shorter.
+      // It may have become shorter.
       while (posts.length < message.posts.length) posts.push(firstOf(notice([words.alerts.post.saidAbove])));
       return posts;
     };
@@ -103,7 +103,7 @@ export function createShowing<Post>(parts: {
     const text = outcome?.texts.find(({ id }) => id === one?.text);
     if (!one) return { kind: 'ok', at: null };
     if (text?.state !== 'uncertain') {
-      one.posted = true; // Known by now: the message says it.
+      one.posted = true; // Its outcome is known by now, and in the message.
       return { kind: 'ok', at: null };
     }
     const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
@@ -114,7 +114,10 @@ export function createShowing<Post>(parts: {
     return shown;
   }
 
-  /** Posts how a notice begins: in the hook's channel; where the app can't, to whoever made the hook, who reads why at first. */
+  /**
+   * Posts the start of a notice in the hook's channel; if the app can't post there, to whoever made the hook, the first
+   * time with the reason.
+   */
   async function postSomewhere(
     feed: Feed,
     { workspace, hook }: FeedContext,
