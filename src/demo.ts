@@ -1,8 +1,8 @@
 import { createDemo } from './demo/demo.ts';
 
 /*
- * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing
- * is kept: each run begins with a fresh account in credit.
+ * `npm run demo`: the SMS service, the app and a local Slack on this machine, with real HTTP between them. Nothing is
+ * kept: each run starts with a fresh account that has credits.
  */
 
 const PAGE_PORT = 3900;
@@ -14,7 +14,7 @@ const starting = createDemo({
   log: process.stdout,
 });
 
-// From the first moment on, so that nothing is left behind by whoever is impatient.
+// Listen from the start, so that Ctrl+C during startup leaves nothing behind.
 let ending = false;
 async function end(): Promise<void> {
   if (ending) process.exit(1);

@@ -4,11 +4,11 @@ import type { Knob } from '../playground/index.ts';
 export interface Running {
   language: string;
   mode: 'http' | 'socket';
-  /** Where it listens on this machine; another one after each start. */
+  /** The port it listens on; a new one after each restart. */
   port: number;
 }
 
-/** What the page can change about the app: it starts anew, on the same data. */
+/** What the page can change about the app; the app then restarts on the same data. */
 export function appKnobs(running: Running, restart: () => Promise<void>): Knob[] {
   const group = 'The app';
   return [

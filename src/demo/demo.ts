@@ -15,15 +15,15 @@ import { readManifest } from './manifest.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
 export interface DemoOptions {
-  /** Where the page listens when the port is free; else, and by default, anywhere. */
+  /** The page's port, if it is free; otherwise, and by default, any free port. */
   port?: number;
-  /** `en` or `bn`; English unless said. */
+  /** `en` or `bn`; English by default. */
   language?: string | undefined;
-  /** How Slack's payloads reach the app; over HTTP unless said. */
+  /** How Slack's payloads reach the app; HTTP by default. */
   mode?: 'http' | 'socket';
   /** How much the app logs, and where to. */
   logLevel?: string | undefined;
-  /** Where texts leave by; unless said, the page's phone shows them, and they leave nowhere. */
+  /** How texts leave; by default they don't: the page's phone shows them. */
   routes?: Routes | undefined;
   log: { write(line: string): void };
 }
@@ -31,7 +31,7 @@ export interface DemoOptions {
 export interface Demo {
   slack: Playground;
   service: DemoService;
-  /** Ends everything and leaves nothing behind. */
+  /** Stops everything and leaves nothing behind. */
   close(): Promise<void>;
 }
 

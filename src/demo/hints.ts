@@ -1,7 +1,7 @@
 import type { Hint } from '../playground/index.ts';
 import type { DemoService } from './service.ts';
 
-/** What guides a first visit, each until it is done. */
+/** Hints that guide a first visit; each stays until it is done. */
 export function firstHints(service: DemoService): Hint[] {
   return [
     {

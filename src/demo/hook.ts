@@ -9,7 +9,7 @@ import { openStorage } from '../storage/open.ts';
 const NAME = 'Alert bench';
 const ON_CALL = '01712345678';
 
-/** The hook of the page's alert bench, made before the app starts: it has the store to itself. */
+/** The hook for the page's alert bench. Made before the app starts, while nobody else uses the store. */
 export async function makeHook(dataDir: string, log: Log): Promise<{ path: string; token: string }> {
   const storage = await openStorage(
     { kind: 'sqlite', dataDir },

@@ -1,6 +1,6 @@
 import type { Playground } from '../playground/index.ts';
 
-/** Installs the app in the first workspace, as its owner would with a browser. */
+/** Installs the app in the first workspace, as its owner would in a browser. */
 export async function installAsOwner(slack: Playground, appUrl: string): Promise<void> {
   const page = await fetch(`${appUrl}/slack/install`);
   const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';

@@ -10,7 +10,7 @@ export function serviceKnobs(service: DemoService): Knob[] {
   return [...accountKnobs(service), ...troubleKnobs(service), ...rareKnobs(service)];
 }
 
-/** What its owner does in the service's dashboard. */
+/** What the account's owner does in the service's dashboard. */
 function accountKnobs(service: DemoService): Knob[] {
   return [
     {
@@ -52,7 +52,7 @@ function accountKnobs(service: DemoService): Knob[] {
   ];
 }
 
-/** What happens on an ordinary bad day. */
+/** What goes wrong on an ordinary bad day. */
 function troubleKnobs(service: DemoService): Knob[] {
   return [
     {
@@ -130,7 +130,7 @@ const CODES = [
 
 const REFUSALS: Choices = Object.fromEntries(CODES.map(code => [code, [code, { kind: 'refuse', code }]]));
 
-/** All the other ways, one choice for each part of an answer, so that they can be on together. */
+/** Everything else that can go wrong: one choice for each part of an answer, so that several can be on at once. */
 function rareKnobs(service: DemoService): Knob[] {
   return [
     choiceKnob(service, 'timing', 'The answer comes', 'At once', TIMING),

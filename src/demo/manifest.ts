@@ -11,7 +11,7 @@ const parametersSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** What of manifest.yml people meet on a page: its name, commands, shortcuts and workflow steps. */
+/** The parts of manifest.yml that people see on a page: name, commands, shortcuts and workflow steps. */
 const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),
   settings: z
@@ -52,7 +52,7 @@ const manifestSchema = z.object({
   }),
 });
 
-/** The project's manifest.yml as the playground wants it. */
+/** The project's manifest.yml in the form that the playground takes. */
 export function readManifest(): Manifest {
   const file = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
   const { display_information, features, functions, settings } = manifestSchema.parse(parse(file));

@@ -13,35 +13,35 @@ import {
 
 export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
-/** The SMS service of the demo, with one account and one good key, and everything that can go wrong with it. */
+/** The demo's SMS service, with one account and one valid key, and everything that can go wrong with it. */
 export interface DemoService {
   readonly url: string;
-  /** The good key. */
+  /** The valid key. */
   apiKey(): string;
   balance(): string;
-  /** Everything accepted, as the phone shows it. */
+  /** Every accepted text, as the phone shows it. */
   texts(): PhoneText[];
-  /** Revokes the good key, and makes another one the good one. */
+  /** Revokes the valid key and makes a new one to take its place. */
   replaceKey(): void;
   topUp(): void;
   useUpCredits(): void;
   suspend(suspended: boolean): void;
   suspended(): boolean;
-  /** Others send with the good key, until this minute has no room left. */
+  /** Others send with the valid key until its minute is used up. */
   useUpMinute(): Promise<void>;
-  /** Puts a fault into a slot, in place of the one there; null mends it. */
+  /** Puts a fault into a slot, replacing the one there; null removes it. */
   setFault(slot: string, fault: Fault | null): void;
   fault(slot: string): Fault | null;
-  /** Stops listening, or listens again at the same address with all it knew. */
+  /** Stops listening, or listens again at the same address with everything it knew. */
   setAway(away: boolean): Promise<void>;
   away(): boolean;
-  /** Signs somebody of the account in to the dashboard: where it is, and the cookie by which they are known there. */
+  /** Signs a user of the account in to the dashboard: returns its address and the session's cookie. */
   enterDashboard(): Promise<{ url: string; cookie: string }>;
-  /** A link by which somebody becomes an operator of the service: they choose a password there, and sign in. */
+  /** A link for a new operator of the service, who chooses a password there and signs in. */
   inviteOperator(email: string): string;
   /** How many keys people made in the dashboard. */
   keysMade(): number;
-  /** How many requests there were. */
+  /** How many requests it received. */
   requests(): number;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function createDemoService(onText: () => void, routes?: Routes): Pr
   let earlierRequests = 0;
   // Remembered, so that the page can show them while the service is away.
   let seen = { account: service.accounts.get(account), texts: [] as PhoneText[], keysMade: 0 };
-  /** Made when somebody first goes to the dashboard; it is different each time, and nobody needs it. */
+  /** Made when somebody first opens the dashboard; different each time, and nobody needs to know it. */
   let password: string | null = null;
 
   async function open(): Promise<SmsService> {
@@ -85,7 +85,7 @@ export async function createDemoService(onText: () => void, routes?: Routes): Pr
     return seen;
   }
 
-  /** What an owner does in the dashboard; not while the service is away. */
+  /** What an owner does in the dashboard; not possible while the service is away. */
   const manage = (change: () => unknown) => {
     if (away) throw new Error('The SMS service is away: bring it back first.');
     change();
@@ -108,7 +108,7 @@ export async function createDemoService(onText: () => void, routes?: Routes): Pr
     suspended: () => look().account.state === 'suspended',
     async useUpMinute() {
       if (away) throw new Error('The SMS service is away: bring it back first.');
-      // Requests without a number are refused and cost nothing, but they count.
+      // Requests without a number are refused and free, but they count.
       const body = new URLSearchParams({ api_key: key.key });
       const request = () => fetch(`${service.url}/api/send-sms.php`, { method: 'POST', body });
       await Promise.all(Array.from({ length: A_MINUTE_HOLDS }, request));
@@ -149,7 +149,7 @@ export async function createDemoService(onText: () => void, routes?: Routes): Pr
     },
   };
 
-  /** As the owner of the account would, by the link that an operator gave them. */
+  /** Does what the account's owner would with the link that an operator gave them. */
   async function chooseAPassword(): Promise<string> {
     const chosen = randomBytes(18).toString('base64url');
     const { link } = service.users.create({ accountId: account, email: OWNER, role: 'owner' });

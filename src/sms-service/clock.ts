@@ -1,8 +1,8 @@
-/** Time, passed in, so that tests move it instead of waiting for it. */
+/** Time, passed in, so that tests can move it instead of waiting. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `run` once, `delayMs` from now; the returned function calls that off. */
+  /** Calls `run` once, `delayMs` from now; the returned function cancels that. */
   after(delayMs: number, run: () => void): () => void;
 }
 

@@ -1,15 +1,15 @@
 /**
- * Everything that the interface document leaves open, decided once, here. docs/sms-service.md says the same in
- * prose with the reasons; change both together. What the spec fixes stands here too where it is a number.
+ * Everything that the interface document leaves open, decided once, here. docs/sms-service.md explains the same in
+ * prose, with reasons; change both together. Numbers that the spec fixes are here too.
  */
 
 /** The one operation. Other paths answer 404, other methods on this one 405. */
 export const SEND_PATH = '/api/send-sms.php';
 
-/** Section 8 of the spec: of what, it does not say. Here a character is a Unicode code point. */
+/** Section 8 of the spec, which doesn't say 1,600 of what. Here a character is a Unicode code point. */
 export const MAX_MESSAGE_CHARACTERS = 1600;
 
-/** The length that the limit above is about: an emoji counts one, and so does each part of a conjunct. */
+/** The length that this limit applies to: an emoji counts as one, and so does each part of a conjunct. */
 export function countCharacters(message: string): number {
   let count = 0;
   for (const _ of message) count++;
@@ -26,13 +26,13 @@ export const DEFAULT_PRICE_PER_PART = '0.35';
 /** A request's body, in bytes. 1,600 characters of four bytes each, percent-encoded, are 19,200 bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** How much of a body that is too large is still read, so that its sender gets the 413 and not a reset. */
+/** How much of a body that is too large we still read, so that the sender gets the 413 and not a reset connection. */
 export const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 
 /**
- * A valid number is a Bangladesh mobile number: 01, a digit from 3 to 9, eight more digits; or the same
- * with the country code, as 8801… or +8801…. Blanks around it are ignored, since `+` posted unencoded is a
- * blank; anything else in it is a mistake.
+ * A valid number is a Bangladesh mobile number: 01, a digit from 3 to 9, eight more digits; or the same with the
+ * country code, as 8801… or +8801…. Spaces around it are ignored, since `+` posted unencoded becomes a space; anything
+ * else in it is an error.
  */
 const VALID_NUMBER = /^(?:\+?88)?(01[3-9][0-9]{8})$/;
 
@@ -41,7 +41,7 @@ export function localNumber(written: string): string | null {
   return VALID_NUMBER.exec(written.trim())?.[1] ?? null;
 }
 
-/** The eight codes of section 7 of the spec, each with its status and our words for it. */
+/** The eight codes of section 7 of the spec, each with its status and our wording. */
 export const SPEC_ERRORS = {
   MISSING_API_KEY: { status: 401, message: 'The api_key parameter is missing.' },
   INVALID_API_KEY: { status: 401, message: 'The API key is wrong or has been revoked.' },
@@ -53,7 +53,7 @@ export const SPEC_ERRORS = {
   RATE_LIMITED: { status: 429, message: 'More than 60 requests a minute with the same API key.' },
 } as const;
 
-/** Requests that are not the spec's operation at all, or that broke something here. */
+/** For requests that aren't the spec's operation at all, or that broke something here. */
 export const OTHER_ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP.' },
   MALFORMED_BODY: {
@@ -74,7 +74,7 @@ export const OTHER_ERRORS = {
 
 /** One of the eight codes of the spec. */
 export type SpecErrorCode = keyof typeof SPEC_ERRORS;
-/** Any code this service answers with. */
+/** Any code that this service answers with. */
 export type ErrorCode = SpecErrorCode | keyof typeof OTHER_ERRORS;
 
 export const ERRORS: Record<ErrorCode, { status: number; message: string }> = {

@@ -2,17 +2,17 @@ import type { Clock } from './clock.ts';
 import { DAY_MS } from './days.ts';
 import type { Store } from './store/index.ts';
 
-/** How often it is looked for what has been kept for long enough. */
+/** How often to look for data whose time is up. */
 const EVERY_MS = 10 * 60 * 1000;
-/** So much is forgotten at once; a pause lets the service answer in between. */
+/** How much is deleted at once; in the pause after it, the service answers requests. */
 const BATCH = 200;
 const PAUSE_MS = 20;
 
-/** Receipts come within days; later ones find nothing any more. */
+/** Receipts come within days; later ones find nothing. */
 const SUBMISSIONS_KEPT_MS = 30 * DAY_MS;
 const EARLY_RECEIPTS_KEPT_MS = 7 * DAY_MS;
 
-/** Forgets what has been kept for long enough: texts by each account's terms, refusals after a day, old sessions. */
+/** Deletes data whose time is up: texts by each account's terms, refusals after a day, expired sessions. */
 export interface Housekeeping {
   start(): void;
   stop(): void;
@@ -25,7 +25,7 @@ export function createHousekeeping(
 ): Housekeeping {
   let callOff = () => {};
 
-  /** Forgets one batch of everything; whether there is more. */
+  /** Deletes one batch of everything; returns whether there is more. */
   function batch(): boolean {
     const now = clock.now();
     store.sessions.sweep(now);

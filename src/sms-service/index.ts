@@ -35,11 +35,11 @@ export { Mistake } from './mistake.ts';
 export { splitParts } from './parts.ts';
 export type { WindowKind } from './windows/index.ts';
 
-/** How to start the service; all of it has defaults. */
+/** How to start the service; everything has a default. */
 export interface SmsServiceOptions {
-  /** Where the database lies; `:memory:` (the default) keeps it until `close`. */
+  /** Where the database is; `:memory:` (the default) keeps it until `close`. */
   dataDir?: string;
-  /** 0, the default, takes a free port. */
+  /** 0, the default, picks a free port. */
   port?: number;
   /** `127.0.0.1` by default. */
   host?: string;
@@ -48,28 +48,28 @@ export interface SmsServiceOptions {
   /** Credits for one part, as a decimal above zero; `0.35` by default. */
   pricePerPart?: string;
   /**
-   * The address that callers and browsers use, where it is not the one it listens on; with https a proxy stands before
-   * the service, and the last address in its `X-Forwarded-For` is the caller's.
+   * The address that callers and browsers use, if it isn't the one it listens on; with https, the service is behind a
+   * proxy, and the last address in `X-Forwarded-For` is the caller's.
    */
   publicUrl?: string;
   /** Whether a 429 carries `Retry-After`; true by default. */
   retryAfter?: boolean;
-  /** Where texts leave by, in order of preference; by default they do not leave. */
+  /** How texts leave, in order of preference; by default they don't. */
   routes?: RoutesInput;
-  /** Told when a route goes down, and why, and when it comes up. */
+  /** Called when a route goes down, with the reason, and when it comes back up. */
   onRoute?(name: string, health: Health): void;
-  /** Where `/healthz`, `/readyz` and `/metrics` are served; by default nowhere. Port 0 takes a free one. */
+  /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
   clock?: Clock;
-  /** How many of the requests seen are kept; 100,000 by default. */
+  /** How many of the received requests are kept; 100,000 by default. */
   keepRequests?: number;
-  /** Told of failures that were answered with 500, and of listeners that throw. */
+  /** Called with failures that were answered with 500, and with those of listeners that throw. */
   onInternalError?(error: unknown): void;
 }
 
 /** The service, listening. */
 export interface SmsService extends Management {
-  /** The base address, without a slash at the end. */
+  /** The base address, without a trailing slash. */
   url: string;
   /** What goes wrong on purpose. */
   faults: Faults;
@@ -77,18 +77,15 @@ export interface SmsService extends Management {
   requests: Requests;
   /** What becomes of texts after they were accepted. */
   delivery: Delivery;
-  /** The base address of `/healthz`, `/readyz` and `/metrics`; null: they are not served. */
+  /** The base address of `/healthz`, `/readyz` and `/metrics`; null: not served. */
   operatingUrl: string | null;
   /** Calls `listener` with each text accepted from now on; the returned function stops that. */
   onText(listener: (text: Text) => void): () => void;
-  /** Drops what hangs, finishes the rest, and closes the database. Closing again is no mistake. */
+  /** Drops what hangs, finishes the rest, and closes the database. You may close it again. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the SMS service. Throws a `Mistake` when an option is wrong or the port is
- * taken.
- */
+/** Starts the SMS service. Throws a `Mistake` if an option is wrong or the port is taken. */
 export async function createSmsService(options: SmsServiceOptions = {}): Promise<SmsService> {
   const { clock = systemClock, retryAfter = true, onInternalError = () => {} } = options;
   const { host = '127.0.0.1', port = 0, window = defaultWindow } = options;
@@ -207,7 +204,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
   }
 }
 
-/** An address without a slash at the end. */
+/** An address without a trailing slash. */
 function parseUrl(written: string): string {
   const url = URL.parse(written);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '')

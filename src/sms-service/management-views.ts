@@ -5,10 +5,10 @@ import type { LedgerEntry } from './store/ledger.ts';
 import type { LogEntry } from './store/log.ts';
 import type { User } from './store/users.ts';
 
-/** An account; its amounts are exact decimals in text. */
+/** An account; its amounts are exact decimals as text. */
 export type AccountView = Omit<Account, 'balance' | 'terms'> & { balance: string; terms: TermsView };
 
-/** What was agreed with an account; a price of null is the service's own. */
+/** An account's terms; a price of null means the service's own. */
 export type TermsView = Omit<Terms, 'pricePerPart'> & { pricePerPart: string | null };
 
 /** An API key without the key. Times are milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export type UserView = User;
 /** An accepted text: a log entry with its amounts as exact decimals in text. */
 export type Text = Omit<LogEntry, 'cost' | 'balance'> & { cost: string; balance: string };
 
-/** A change of a balance, with its amounts as exact decimals in text; one that takes away begins with `-`. */
+/** A change to a balance, with its amounts as exact decimals in text; a deduction starts with `-`. */
 export type LedgerView = Omit<LedgerEntry, 'amount' | 'balance'> & { amount: string; balance: string };
 
 export function textOf(entry: LogEntry): Text {

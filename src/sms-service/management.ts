@@ -17,16 +17,16 @@ import type { LedgerChange } from './store/ledger.ts';
 import { createUserManagement, type UserManagement } from './user-management.ts';
 
 /**
- * What the owner of the service can do, in a program, by the commands or in the dashboard. Each function throws a
- * `Mistake` when there is no account, key or user with the id, or an amount is not a decimal above zero.
+ * What the owner of the service can do, from a program, by command or in the dashboard. Each function throws a
+ * `Mistake` if there is no account, key or user with the id, or if an amount isn't a decimal above zero.
  */
 export interface Management {
   accounts: {
     create(account: { name: string; credits: string }): AccountView;
     topUp(accountId: number, credits: string, note?: string): AccountView;
-    /** Adds to the balance, or takes away with an amount below zero; the ledger keeps the note. */
+    /** Adds to the balance, or deducts if the amount is below zero; the ledger keeps the note. */
     correct(accountId: number, amount: string, note: string): AccountView;
-    /** Takes all the credits away, as a busy day would. */
+    /** Uses up all credits, as a busy day would. */
     useUp(accountId: number): AccountView;
     suspend(accountId: number, reason?: string): AccountView;
     activate(accountId: number): AccountView;
@@ -36,7 +36,7 @@ export interface Management {
     list(): AccountView[];
   };
   keys: {
-    /** `key` is had this once only. A mistake when a good key of the account has this name already. */
+    /** `key` is shown only this once. A Mistake if a valid key of the account already has this name. */
     create(accountId: number, name?: string): KeyView & { key: string };
     revoke(keyId: number): KeyView;
     list(accountId: number): KeyView[];
@@ -46,7 +46,7 @@ export interface Management {
     list(accountId?: number): Text[];
   };
   ledger: {
-    /** Every change of an account's balance, oldest first. */
+    /** Every change to an account's balance, oldest first. */
     list(accountId: number): LedgerView[];
   };
   users: UserManagement;
@@ -55,14 +55,14 @@ export interface Management {
 const MAX_NAME = 100;
 const MAX_KEEP_TEXT_DAYS = 3650;
 
-/** @param by who does all this, for the ledger and the list of deeds; null: a command or a program */
+/** @param by who does all this, for the ledger and the list of actions; null: a command or a program */
 export function createManagement(store: Store, now: () => number, by: string | null = null): Management {
   const { accounts, apiKeys, deeds, ledger, log } = store;
-  /** For what belongs to an account: no such account is a mistake, not an empty list. */
+  /** An unknown account is a mistake, not an empty list. */
   const existing = (accountId: number) => accounts.get(accountId).id;
   const note = (kind: DeedKind, accountId: number | null, about: string | null) =>
     deeds.add({ at: now(), by, kind, accountId, about });
-  /** Changes a balance, and shows the account as it is afterwards. */
+  /** Changes a balance, and returns the account after the change. */
   const enter = (id: number, change: Omit<LedgerChange, 'at' | 'by'>) =>
     store.transaction(() => {
       ledger.add(existing(id), { ...change, at: now(), ...(by !== null && { by }) });
@@ -152,7 +152,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
   };
 }
 
-/** A name as it is kept: without blanks around it, and not too long. */
+/** A name in the form that we keep: trimmed, and not too long. */
 function named(written: string, needed: string): string {
   const name = written.trim();
   if (name !== '' && name.length <= MAX_NAME) return name;

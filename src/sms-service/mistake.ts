@@ -1,4 +1,4 @@
-/** What a mistake is about, where a page has words of its own for it. */
+/** What a mistake is about, if a page has its own wording for it. */
 export type MistakeKind =
   | 'amount'
   | 'balance'
@@ -12,9 +12,8 @@ export type MistakeKind =
   | 'other';
 
 /**
- * Something that was asked for and cannot be done as asked: no such account, an amount that is none, a port
- * that is taken. The message is one plain sentence for the person who asked; any other error is a bug or
- * a failing disk.
+ * Something that can't be done as asked: no such account, an invalid amount, a port that is taken. The message is one
+ * plain sentence for the person who asked; any other error is a bug or a failing disk.
  */
 export class Mistake extends Error {
   override name = 'Mistake';

@@ -1,6 +1,6 @@
 /*
- * Credits are exact: a bigint of ten-thousandths of a credit, read from and written as decimal text. Binary
- * floating point is never calculated with; `creditsAsNumber` is for the last step, writing JSON.
+ * Credits are exact: a bigint of ten-thousandths of a credit, read from and written as decimal text. We never calculate
+ * with binary floating point; `creditsAsNumber` is only for the last step, writing JSON.
  */
 
 /** An amount in ten-thousandths of a credit. */
@@ -11,12 +11,12 @@ const SCALE = 10n ** BigInt(DECIMALS);
 const WRITTEN = /^(\d+)(?:\.(\d{1,4}))?$/;
 
 /**
- * The largest amount: 99,999,999,999.9999. That is fifteen digits, the most that a reader who takes JSON
- * numbers for doubles gets back unchanged.
+ * The largest amount: 99,999,999,999.9999. It has fifteen digits, the most that survive in a reader that takes JSON
+ * numbers for doubles.
  */
 export const MAX_CREDITS: Credits = 10n ** 15n - 1n;
 
-/** Reads `12`, `0.35` or `99.6500`; null for a sign, an exponent, a fifth decimal or more than the largest. */
+/** Reads `12`, `0.35` or `99.6500`; null for a sign, an exponent, a fifth decimal or more than the maximum. */
 export function parseCredits(written: string): Credits | null {
   const [, whole, fraction = ''] = WRITTEN.exec(written) ?? [];
   if (whole === undefined || written.length > 40) return null;
@@ -33,8 +33,8 @@ export function formatCredits(amount: Credits): string {
 }
 
 /**
- * The number that JSON writes with exactly the digits of `formatCredits`. A double keeps any fifteen decimal
- * digits, so this holds for every amount up to the largest, and a property test says so.
+ * The number that JSON writes with exactly the digits of `formatCredits`. A double keeps any fifteen decimal digits, so
+ * this is true of every amount up to the largest; a property test checks it.
  */
 export function creditsAsNumber(amount: Credits): number {
   return Number(formatCredits(amount));

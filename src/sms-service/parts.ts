@@ -1,6 +1,6 @@
 /*
- * How many SMS a message is, by the rules of GSM 03.38 and 03.40: counted here on its own, and not by the
- * app's counter, so that one mistake cannot pass on both sides.
+ * How many SMS a message is, by the rules of GSM 03.38 and 03.40. Counted here independently of the app's counter, so
+ * that one mistake can't go unnoticed on both sides.
  */
 
 const GSM_BASIC = new Set(
@@ -13,12 +13,12 @@ const GSM_EXTENSION = new Set('\f^{}\\[~]|€');
 const GSM = { alone: 160, joined: 153 };
 const UCS2 = { alone: 70, joined: 67 };
 
-/** How many parts a message is charged as: at least one. */
+/** How many parts a message is charged as; at least one. */
 export function countParts(message: string): number {
   return splitParts(message).length;
 }
 
-/** The message as it goes over the air, part by part: at least one. No character is cut in two. */
+/** The message as it goes over the air, part by part; at least one. No character is cut in two. */
 export function splitParts(message: string): string[] {
   const characters = [...message];
   const gsm = characters.every(it => GSM_BASIC.has(it) || GSM_EXTENSION.has(it));
@@ -28,7 +28,7 @@ export function splitParts(message: string): string[] {
   return total <= room.alone ? [message] : pack(characters, widthOf, room.joined);
 }
 
-/** Parts that leave room for the header which joins them. */
+/** Parts that leave room for the header that joins them. */
 function pack(characters: string[], widthOf: (character: string) => number, room: number): string[] {
   const parts: string[] = [];
   let part = '';

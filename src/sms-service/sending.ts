@@ -5,14 +5,14 @@ import type { Store } from './store/index.ts';
 import type { LogEntry } from './store/log.ts';
 import type { WindowKind } from './windows/index.ts';
 
-/** The form fields as posted; null when absent. */
+/** The form fields as posted; null if absent. */
 export interface SendFields {
   apiKey: string | null;
   number: string | null;
   message: string | null;
 }
 
-/** A send that was accepted, charged and logged; or one that was refused, with nothing charged. */
+/** A send was accepted, charged and logged; or refused, with nothing charged. */
 export type SendOutcome = Accepted | Refused;
 export interface Accepted {
   accepted: true;
@@ -21,7 +21,7 @@ export interface Accepted {
 export interface Refused {
   accepted: false;
   code: SpecErrorCode;
-  /** Whose key it was, when it was a good one. */
+  /** The key's id, if it was valid. */
   apiKeyId: number | null;
   /** Milliseconds until there is room again; only with RATE_LIMITED. */
   retryAfterMs?: number;
@@ -31,9 +31,9 @@ export interface Refused {
 export type Send = (fields: SendFields) => SendOutcome;
 
 /**
- * The operation on a store: checks in the order of decisions.ts, then log entry and charge, all in one
- * transaction, so that sends at the same time (in other processes too) never overdraw an account.
- * Where texts leave, an accepted one waits for its route from the same moment on.
+ * The operation on a store: checks in the order of decisions.ts, then log entry and charge, all in one transaction, so
+ * that simultaneous sends (also by other processes) never overdraw an account. If texts leave, an accepted one starts
+ * waiting for its route in the same transaction.
  */
 export function createSend(
   store: Store,

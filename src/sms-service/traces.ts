@@ -4,26 +4,26 @@ import type { Refused, SendFields, SendOutcome } from './sending.ts';
 import type { Store } from './store/index.ts';
 import type { Refusal } from './store/refusals.ts';
 
-/** How long a trace may wait to be written; what a crash loses of them is no more than that. */
+/** How long a trace may wait to be written; a crash loses no more than that. */
 const WRITE_AFTER_MS = 1000;
-/** How many kinds of refusals are told apart in that time; beyond that only their codes are. */
+/** How many kinds of refusals are told apart in that time; beyond that, only their codes are. */
 const MAX_KINDS = 200;
-/** No key of ours is longer. */
+/** None of our keys is longer. */
 const MAX_KEY_LENGTH = 100;
 
 /**
- * What the dashboard tells of requests beyond the log: when each key was last used and from where, and what was
- * refused. It need not survive a crash, so it is gathered and written once a second: a request waits for none of it,
- * and a flood of them is a few rows.
+ * What the dashboard shows about requests beyond the log: when and from where each key was last used, and what was
+ * refused. It needn't survive a crash, so it is collected and written once a second: no request waits for it, and a
+ * flood of requests is a few rows.
  */
 export interface Traces {
-  /** Notes what came of a request from a network address. */
+  /** Records the outcome of a request from a network address. */
   note(fields: SendFields, outcome: SendOutcome, address: string): void;
-  /** Writes down what was gathered; done before anybody looks. */
+  /** Writes what was collected; call it before anybody looks. */
   flush(): void;
 }
 
-/** Refusals that are alike; whose key it was is looked up when they are written. */
+/** Identical refusals; whose key it was is looked up when they are written. */
 interface Gathered {
   apiKey: string | null;
   code: string;
@@ -51,7 +51,7 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
     });
   }
 
-  /** A revoked key's requests are told to its account: somebody still uses it. */
+  /** A revoked key's requests are shown to its account: somebody is still using it. */
   function refusalOf({ apiKey, ...it }: Gathered): Refusal {
     const key = apiKey === null ? null : store.apiKeys.findEver(apiKey);
     return { ...it, accountId: key?.accountId ?? null, apiKeyId: key?.id ?? null };
@@ -87,7 +87,9 @@ export function createTraces(store: Store, clock: Clock, onError: (error: unknow
   };
 }
 
-/** The number that was posted, if it is one; of what may come in floods none, so that a flood is one row. */
+/**
+ * The number that was posted, if it is valid; none for refusals that may come in floods, so that a flood is one row.
+ */
 function numberOf({ number }: SendFields, { apiKeyId, code }: Refused): string | null {
   const floods = apiKeyId === null || code === 'RATE_LIMITED';
   return floods || number === null ? null : localNumber(number);

@@ -6,23 +6,23 @@ import type { Role } from './people/roles.ts';
 import type { DeedKind } from './store/deeds.ts';
 import type { Store } from './store/index.ts';
 
-/** Who may sign in to the dashboard. Each function throws a `Mistake` when there is no such account or user. */
+/** Who may sign in to the dashboard. Each function throws a `Mistake` if there is no such account or user. */
 export interface UserManagement {
-  /** A user of an account, or an operator of the service, with the link by which they choose a password. */
+  /** A user of an account, or an operator of the service, with the link that lets them choose a password. */
   create(user: { accountId: number | null; email: string; role: Role }): UserView & { link: string };
-  /** A link to choose a new password; it is good once, for a day, and voids earlier ones. */
+  /** A link to choose a new password; it works once, within a day, and earlier ones stop working. */
   newLink(userId: number): UserView & { link: string };
-  /** Signs the user out everywhere and lets them in no more. */
+  /** Signs the user out everywhere; they can't sign in again. */
   remove(userId: number): UserView;
   get(userId: number): UserView;
   find(email: string): UserView;
-  /** Of an account; of none: the operators. */
+  /** The users of an account; null: the operators. */
   list(accountId: number | null): UserView[];
 }
 
 const emailSchema = z.email().max(254);
 
-/** @param by who does all this, for the list of deeds; null: a command or a program */
+/** @param by who does all this, for the list of actions; null: a command or a program */
 export function createUserManagement(store: Store, now: () => number, by: string | null): UserManagement {
   const { accounts, deeds, sessions, users } = store;
   const note = (kind: DeedKind, accountId: number | null, about: string | null) =>

@@ -39,7 +39,7 @@ export const accountCommands: Command[] = [
   onAccount('show', 'show an account', (accounts, id) => accounts.get(id)),
 ];
 
-/** A command that takes an account's id and nothing else. */
+/** A command that takes only an account's id. */
 function onAccount(
   verb: string,
   summary: string,

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream';
 
-/** The outside of the program, passed in. */
+/** The world outside the program, passed in. */
 export interface Terminal {
   stdout: Writable;
   stderr: Writable;
-  /** Aborted when the program is asked to stop; asking for it is what makes it catch signals. */
+  /** Aborted when the program is asked to stop. Signals are caught only once somebody asks for this. */
   stopSignal(): AbortSignal;
-  /** The environment, where it can take an option's place. */
+  /** The environment, for options that it can replace. */
   environment?: Record<string, string | undefined>;
 }
 
-/** The options that any command may take; `parseArgs` keeps unknown ones out. */
+/** The options that any command may take; `parseArgs` refuses others. */
 export interface Options {
   data: string;
   json: boolean;
@@ -39,10 +39,8 @@ export interface Command {
   summary: string;
   /** The options it takes besides --data, --json and --help, each with its line of help. */
   options: Partial<Record<keyof Options, string>>;
-  /** The names of what has to follow the command's name. */
+  /** The names of the operands that must follow the command's name. */
   operands: string[];
-  /**
-   * Does it; `operands` are as many as asked for. Throws a Mistake for what cannot be done as asked.
-   */
+  /** Runs it, with as many `operands` as required. Throws a Mistake if it can't be done as asked. */
   run(operands: string[], options: Options, terminal: Terminal): void | Promise<void>;
 }

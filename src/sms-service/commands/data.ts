@@ -7,8 +7,8 @@ import { openStore } from '../store/index.ts';
 export const DEFAULT_DATA_DIR = './data/sms-service';
 
 /**
- * Opens the data directory for one command, and closes it. Only `create` makes one that is missing: for
- * the others a missing one is a mistyped path.
+ * Opens the data directory for one command, then closes it. Only `create` makes a missing one: for all other commands
+ * it means a mistyped path.
  */
 export function withData<T>(dataDir: string, work: (management: Management) => T, create = false): T {
   if (!create && !existsSync(databasePath(dataDir))) {

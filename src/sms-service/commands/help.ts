@@ -3,7 +3,7 @@ import { DEFAULT_DATA_DIR } from './data.ts';
 
 const CALL = 'npm run sms-service --';
 
-/** What every command takes. */
+/** The options that every command takes. */
 const COMMON = {
   'data DIR': `where the data lies (default ${DEFAULT_DATA_DIR})`,
   json: 'print one JSON value',
@@ -22,7 +22,7 @@ export function commandHelp({ name, usage, summary, options }: Command): string 
   ]);
 }
 
-/** The help of several commands: of the whole program, or of the `account` ones. */
+/** The help for several commands: all of them, or for example the `account` ones. */
 export function overview(commands: Command[]): string {
   return lines([
     `Usage: ${CALL} COMMAND [--data DIR] [--json]`,

@@ -19,7 +19,7 @@ export const logCommands: Command[] = [
         it.cost,
         it.balance,
         String(it.apiKeyId),
-        // Quoted, so that a line break or a control character in a message cannot forge a line here.
+        // Quoted, so that a line break or a control character in a message can't forge a line here.
         JSON.stringify(it.message),
       ]);
       const head = ['LOG ID', 'TIME', 'NUMBER', 'PARTS', 'COST', 'BALANCE', 'KEY', 'MESSAGE'];

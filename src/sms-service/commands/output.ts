@@ -1,7 +1,7 @@
 import type { AccountView, KeyView, Text } from '../management-views.ts';
 import type { Options, Terminal } from './command.ts';
 
-/** Prints a result: with --json as one JSON value on one line, else as the words. */
+/** Prints a result: with --json as one JSON value on one line, otherwise in words. */
 export function print(
   { stdout }: Terminal,
   { json }: Pick<Options, 'json'>,
@@ -11,7 +11,7 @@ export function print(
   stdout.write(`${json ? JSON.stringify(value) : words}\n`);
 }
 
-/** What an account is in JSON. The balance is a number of the very digits (see money.ts). */
+/** An account in JSON. The balance is a number with exactly the same digits (see money.ts). */
 export function accountJson({ id, name, state, balance }: AccountView) {
   return { id, name, state, balance: Number(balance) };
 }
@@ -44,7 +44,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** Lines up columns; the last one may be as long as it likes. */
+/** Aligns columns; the last one may be of any length. */
 export function table(head: string[], rows: string[][]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)));

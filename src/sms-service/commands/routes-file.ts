@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Mistake } from '../mistake.ts';
 import type { RoutesInput } from '../routes/settings.ts';
 
-/** Reads the file of routes; what is in it is checked where it is used. A mistake when it can't be read as JSON. */
+/** Reads the routes file; whoever uses the content checks it. Throws a Mistake if it isn't readable as JSON. */
 export function readRoutes(path: string): RoutesInput {
   let text: string;
   try {
@@ -13,7 +13,7 @@ export function readRoutes(path: string): RoutesInput {
   try {
     return JSON.parse(text) as RoutesInput;
   } catch (error) {
-    // What is wrong is not quoted: passwords stand in it.
+    // Don't quote what is wrong: the file contains passwords.
     throw new Mistake(`The file of routes ${path} is not JSON.`, { cause: error });
   }
 }

@@ -41,8 +41,8 @@ const optionKinds = {
 } as const;
 
 /**
- * Runs one command line and returns the exit code: 0, or 1 after one sentence on stderr about what was
- * wrong. A bug or a failing disk is said in one sentence too.
+ * Runs one command line and returns the exit code: 0, or 1 after one sentence on stderr about what was wrong. Bugs and
+ * disk failures are reported in one sentence too.
  */
 export async function runCommandLine(args: string[], terminal: Terminal): Promise<number> {
   try {
@@ -79,7 +79,7 @@ function parse(args: string[]): { words: string[]; given: Options; help: boolean
     const { help, ...given } = values;
     return { words: positionals, given: { ...given }, help };
   } catch (error) {
-    // Node adds advice after its first sentence that does not fit here.
+    // Node's first sentence is followed by advice that doesn't fit here.
     const [sentence = ''] = String((error as Error).message).split(/\. |\n/);
     throw new Mistake(`${sentence.replace(/\.$/, '')}: see --help.`, { cause: error });
   }

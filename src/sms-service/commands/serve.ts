@@ -9,7 +9,7 @@ import { readRoutes } from './routes-file.ts';
 
 const DEFAULT_PORT = '8080';
 const DEFAULT_HOST = '127.0.0.1';
-/** The environment's name for the file of routes; empty counts as unset. */
+/** The environment variable for the routes file; empty counts as unset. */
 const ROUTES_VARIABLE = 'SMS_SERVICE_ROUTES';
 
 export const serveCommand: Command = {

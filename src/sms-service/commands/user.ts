@@ -21,7 +21,7 @@ export const userCommands: Command[] = [
       if (email === undefined) throw new Mistake('"user create" needs --email and --role.');
       const role = parseRole(options.role);
       const accountId = account === undefined ? null : parseId(account);
-      // The first operator may be there before anything else.
+      // The first operator may be created before anything else exists.
       const make = role === 'operator';
       const made = withData(options.data, ({ users }) => users.create({ accountId, email, role }), make);
       printLink(terminal, options, made);
@@ -70,7 +70,7 @@ function parseRole(written: string | undefined): Role {
   throw new Mistake(`"${written ?? ''}" is not a role: choose ${roles.join(', ')} with --role.`);
 }
 
-/** Before the service was first started, nobody knows its address: then the link is only a path. */
+/** The service's address isn't known until it has been started once; until then the link is only a path. */
 function printLink(terminal: Terminal, options: Options, user: UserView & { link: string }): void {
   const words = `${user.email} chooses a password here, once, within a day: ${user.link}`;
   print(terminal, options, { ...userJson(user), link: user.link }, words);

@@ -7,7 +7,7 @@ import type { Account } from '../store/accounts.ts';
 import { notFound } from './problem-pages.ts';
 import type { Env, PageContext } from './site.ts';
 
-/** Somebody who looks at an account. */
+/** Somebody who is looking at an account. */
 export interface AccountLook {
   visitor: Visitor;
   account: Account;
@@ -17,7 +17,7 @@ export interface AccountLook {
 
 type Reply = Response | Promise<Response>;
 
-/** A page for whoever is signed in and has an account before them. */
+/** A page for anybody who is signed in and has an account open. */
 export function forAccount(page: (c: PageContext, look: AccountLook) => Reply): Handler<Env> {
   return c => {
     const { visitor, site } = c.var;
@@ -29,7 +29,7 @@ export function forAccount(page: (c: PageContext, look: AccountLook) => Reply): 
   };
 }
 
-/** A page for operators; for others there is nothing there. */
+/** A page for operators; everybody else is told there is no such page. */
 export function forOperators(
   page: (c: PageContext, look: { visitor: Visitor; manage: Management }) => Reply,
 ): Handler<Env> {
@@ -46,7 +46,7 @@ const idSchema = z
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number);
 
-/** The id in the path; null when it is none. */
+/** The id in the path; null if there is no valid one. */
 export function idOf(c: PageContext): number | null {
   return idSchema.safeParse(c.req.param('id')).data ?? null;
 }

@@ -28,13 +28,13 @@ import { languageOf, wordsIn, writer } from './wording/index.ts';
 const MAX_FORM_BYTES = 64 * 1024;
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
-/** The dashboard: which requests are for it, and what deals with them. */
+/** The dashboard: which requests are for it, and what handles them. */
 export interface Dashboard {
   handles(request: IncomingMessage): boolean;
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** The first parts of the paths that are the dashboard's; all others are the API's to answer. */
+/** The first segments of the dashboard's paths; the API answers everything else. */
 const OURS = new Set([
   '',
   'sign-in',
@@ -79,7 +79,7 @@ export function createDashboard(parts: Omit<Site, 'assets'>): Dashboard {
   };
 }
 
-/** What stands before every page: headers, the language, who is signed in, and what no page lets through. */
+/** Runs before every page: sets headers and the language, finds out who is signed in, and stops what no page allows. */
 function guard(app: Pages, site: Site): void {
   app.onError(async (error, c) => {
     if (error instanceof HTTPException) {

@@ -12,7 +12,7 @@ const FILES = {
 type AssetKind = keyof typeof FILES;
 
 export interface Assets {
-  /** Each with what its content is in its address, so that browsers may keep it for ever. */
+  /** Each address contains a hash of the file's content, so that browsers may cache it for ever. */
   paths: Site['assets'];
   files: Map<string, { content: string; type: string }>;
 }

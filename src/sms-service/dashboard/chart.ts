@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Html } from './site.ts';
 
-/** A bar of a chart: what it stands for, in words too. */
+/** One bar of a chart, with what it stands for in words. */
 export interface Bar {
   value: number;
-  /** What a pointer on it says. */
+  /** The tooltip. */
   title: string;
 }
 
@@ -14,11 +14,11 @@ const FLOOR = 132;
 const CEILING = 26;
 
 /**
- * Bars as a picture, one for each day. It is told in one sentence to those who can't see it; a table with the same
- * values stands behind it on the page.
+ * A bar chart, one bar for each day. People who can't see it get it in one sentence, and the page has a table with the
+ * same values after it.
  *
- * @param most how the greatest value is written, at the line that it reaches
- * @param ends what stands below the first, the middle and the last bar
+ * @param most the greatest value in words, shown at its line
+ * @param ends the labels below the first, the middle and the last bar
  */
 export function barChart(
   id: string,

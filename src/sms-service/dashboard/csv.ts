@@ -1,6 +1,6 @@
 /**
- * One field of a CSV file, by RFC 4180. What people wrote gets an apostrophe in front where a spreadsheet would take it
- * for a formula, as OWASP advises; amounts and numbers are ours, and stay as they are.
+ * One field of a CSV file, by RFC 4180. If a spreadsheet would take what people wrote for a formula, it gets an
+ * apostrophe in front, as OWASP advises; amounts and numbers are ours and stay as they are.
  */
 export function csvField(value: string | number | null, writtenBy: 'us' | 'people' = 'us'): string {
   const text = value === null ? '' : String(value);

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { Mistake, type MistakeKind } from '../mistake.ts';
 import type { PageContext } from './site.ts';
 
-/** What is wrong with what somebody typed, each with words of its own. */
+/** What is wrong with what somebody typed; each has its own wording. */
 export type Problem = MistakeKind | 'number' | 'day' | 'period' | 'form';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const formSchema = z.map(z.string().max(50), z.string().max(2000));
 
-/** The fields of a posted form; null when it is none, is too large to be one of ours, or never came to its end. */
+/** The fields of a posted form; null if it isn't a form, is too large to be one of ours, or was cut off. */
 export async function readForm(c: PageContext): Promise<((name: string) => string) | null> {
   if (!FORM_TYPE.test(c.req.header('content-type') ?? '')) return null;
   const body = await c.req.text().catch((error: unknown) => {
-    // The body's limit is told by an exception of its own; else the caller has left.
+    // The body limit throws its own exception; anything else means that the caller has left.
     if (error instanceof HTTPException) throw error;
     return null;
   });
@@ -23,8 +23,8 @@ export async function readForm(c: PageContext): Promise<((name: string) => strin
 }
 
 /**
- * Does what a form asks for, and answers with what `then` makes of it; a mistake of whoever typed is answered by the
- * page that says so. That something isn't there goes on, to the page for that.
+ * Does what a form asks for, and answers with the result of `then`; if it was a mistake by whoever typed, answers with
+ * the page that says so. "No such thing" is passed on, to the page for that.
  */
 export async function attempt<T>(
   work: () => T,

@@ -2,14 +2,14 @@ import { html } from 'hono/html';
 import type { Problem } from './forms.ts';
 import type { Html, PageContext } from './site.ts';
 
-/** What is shown within the frame that all pages share. */
+/** What is shown inside the frame that all pages share. */
 export interface PageParts {
   title: string;
   body: Html;
   status?: 200 | 400 | 403 | 404 | 413 | 422 | 429 | 500 | 503;
-  /** Where in the menu it belongs. */
+  /** Its section of the menu. */
   at?: Section;
-  /** What went wrong with what was typed. */
+  /** What was wrong with what somebody typed. */
   problem?: Problem | undefined;
   /** What was just done. */
   done?: string | undefined;
@@ -80,7 +80,7 @@ ${operator && account !== null ? html`<div class="opened"><p>${words.opened(acco
 </header>`;
 }
 
-/** The same page again, where it can be had again: what was only posted cannot. */
+/** The address of this page, if it can be requested again; a page that was posted to can't. */
 function backTo(c: PageContext): string {
   const { pathname, search } = new URL(c.req.url);
   return c.req.method === 'GET' ? pathname + search : '/';

@@ -26,7 +26,7 @@ const searchSchema = z.object({
     .catch(undefined),
 });
 
-/** Reads a search, or says what is wrong with it. Numbers may be written with blanks and hyphens. */
+/** Reads a search, or says what is wrong with it. Numbers may contain spaces and hyphens. */
 export function readSearch(query: Record<string, string>): {
   typed: TypedSearch;
   query: LogQuery;
@@ -45,7 +45,7 @@ export function readSearch(query: Record<string, string>): {
   return { typed, query: { number, day, state, before: place } };
 }
 
-/** The address of the page that goes on after an entry. */
+/** The address of the page that continues after an entry. */
 export function pageAfter(typed: TypedSearch, last: { sentAt: number; logId: number }): string {
   const filled = Object.entries(typed).filter(([, value]) => value !== '');
   return `/log?${new URLSearchParams([...filled, ['before', `${last.sentAt}-${last.logId}`]])}`;

@@ -1,21 +1,21 @@
 import type { Credits } from '../money.ts';
 import type { LedgerDay } from '../store/ledger-pages.ts';
 
-/** How many days the overview shows, today included. */
+/** How many days the overview shows, including today. */
 export const SHOWN_DAYS = 30;
-/** At how few days' credits the overview warns. */
+/** The overview warns if the credits last for fewer days than this. */
 const FEW_DAYS = 3;
-/** The days before today by whose pace it is judged. */
+/** How many days before today determine the pace. */
 const PACE_DAYS = 7;
 
 export interface Day {
   day: number;
   texts: number;
-  /** What the texts cost; what was credited back is taken off. */
+  /** What the texts cost, minus what was credited back. */
   spent: Credits;
 }
 
-/** Each of the days up to today, also those on which nothing was sent. */
+/** Every day up to today, including days on which nothing was sent. */
 export function daysUpTo(today: number, sums: readonly LedgerDay[]): Day[] {
   return Array.from({ length: SHOWN_DAYS }, (_, at) => {
     const day = today - SHOWN_DAYS + 1 + at;
@@ -29,8 +29,8 @@ export function daysUpTo(today: number, sums: readonly LedgerDay[]): Day[] {
 }
 
 /**
- * What there is to warn of: `out` when the credits don't pay for one more part, else for about how many whole days
- * they last at the pace of the last week, when that is few; null: nothing.
+ * What to warn about: `out` if the credits don't pay for another part; otherwise, if they are running low, about how
+ * many whole days they last at last week's pace; null: nothing.
  */
 export function lowCredit(
   balance: Credits,

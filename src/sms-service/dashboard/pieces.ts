@@ -1,18 +1,18 @@
 import { html } from 'hono/html';
 import type { Html, PageContext } from './site.ts';
 
-/** A cell that holds a number, an amount or a time lines up to the right. */
+/** A cell with a number, an amount or a time is aligned to the right. */
 export type Cell = string | number | Html;
 
 export interface Column {
   head: string;
-  /** Amounts and counts stand to the right. */
+  /** For amounts and counts: aligned to the right. */
   right?: boolean;
 }
 
 /**
- * A table that becomes a list of cards on a phone: each cell carries its column's name. With short cells throughout
- * they stand three in a row there.
+ * A table that becomes a list of cards on a phone, so each cell carries its column's name. If all cells are short,
+ * there are three cards in a row.
  */
 export function table(caption: string, columns: Column[], rows: Cell[][], look: 'compact' | '' = ''): Html {
   return html`<div class="table ${look}"><table>
@@ -41,7 +41,7 @@ export function field(
     autocomplete?: string;
     inputmode?: string;
     readonly?: boolean;
-    /** Makes its id another than that of a field of the same name on the page. */
+    /** Tells its id apart from that of a field with the same name on the page. */
     of?: string;
   } = {},
 ): Html {
@@ -69,7 +69,9 @@ export function choice(
   )}</select></div>`;
 }
 
-/** Something to copy, shown in full; the button is there only where the script is. A label may be for those who can't see. */
+/**
+ * Something to copy, shown in full; the button appears only if the script runs. A label may be for screen readers only.
+ */
 export function copyable(
   c: PageContext,
   id: string,
@@ -82,7 +84,7 @@ export function copyable(
 <button type="button" class="copy" data-copy="${id}" data-done="${words.copied}" hidden>${button}</button></div>`;
 }
 
-/** Names and what belongs to them. */
+/** Names with their values. */
 export function facts(rows: [string, Cell][]): Html {
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

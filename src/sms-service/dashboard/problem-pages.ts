@@ -14,7 +14,7 @@ export function problemPage(
   return page(c, { title: problems.title, body, status });
 }
 
-/** There is nothing, or nothing that is theirs: which of the two isn't told. */
+/** There is nothing here, or nothing that is theirs: we don't say which. */
 export function notFound(c: PageContext): Response | Promise<Response> {
   const { words } = c.var;
   const body = html`<p>${words.notFound}</p><p><a href="/">${words.home}</a></p>`;

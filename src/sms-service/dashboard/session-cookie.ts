@@ -3,8 +3,8 @@ import { SESSION_MS } from '../people/people.ts';
 import type { PageContext } from './site.ts';
 
 /**
- * The session's token in the browser. `Secure` and bound to this very host, unless the browser is on this machine,
- * where there is no TLS; there the port is in the name, since cookies of one host are shared by its ports.
+ * The session's token in the browser. `Secure` and bound to exactly this host, unless the browser is on this machine,
+ * where there is no TLS; there the name contains the port, since all ports of a host share its cookies.
  */
 function cookieOf(c: PageContext): { name: string; options: { secure: boolean; prefix?: 'host' } } {
   const { hostname, port } = new URL(c.req.url);

@@ -9,31 +9,31 @@ import type { Store } from '../store/index.ts';
 import type { Language, Writer } from './wording/index.ts';
 import type { Words } from './wording/words.ts';
 
-/** What the pages are made of and act on. */
+/** What the pages need and act on. */
 export interface Site {
   store: Store;
   people: People;
   /** What somebody may do, in their name. */
   manage(by: string): Management;
-  /** Writes down what was only gathered, so that a page is up to date. */
+  /** Writes what has only been collected so far, so that a page is up to date. */
   flush(): void;
   now(): number;
-  /** The address that callers and browsers use, without a slash at the end. */
+  /** The address that callers and browsers use, without a trailing slash. */
   ownUrl(): string;
-  /** Whether a proxy with TLS stands before the service. */
+  /** Whether the service is behind a proxy with TLS. */
   behindProxy: boolean;
   pricePerPart: Credits;
   /** How many of a key's 60 requests a minute are used. */
   usedThisMinute(apiKeyId: number): number;
   routes(): RouteView[];
-  /** How many texts wait for a route. */
+  /** How many texts are waiting for a route. */
   waiting(): number;
   /** The addresses of the style sheet, the script and the icon. */
   assets: { css: string; script: string; icon: string };
   onInternalError(error: unknown): void;
 }
 
-/** What every request to a page knows. */
+/** What every request to a page carries. */
 export interface Env {
   Bindings: HttpBindings;
   Variables: {
@@ -48,5 +48,5 @@ export interface Env {
 
 export type PageContext = Context<Env>;
 export type Pages = Hono<Env>;
-/** Written by hono's `html`, which escapes whatever stands in it. */
+/** Made by hono's `html`, which escapes every value in it. */
 export type Html = ReturnType<typeof html>;

@@ -2,12 +2,12 @@ import { SEND_PATH } from '../decisions.ts';
 
 export type SnippetKind = 'curl' | 'php' | 'python' | 'node';
 
-/** Where a caller puts their key. */
+/** Where callers put their key. */
 const KEY_PLACE = 'YOUR_API_KEY';
 
 /**
- * Programs that send a text through the service at an address: whole ones, to copy and run as they stand. A test runs
- * each of them.
+ * Complete programs that send a text through the service at this address, ready to copy and run. A test runs each of
+ * them.
  */
 export function snippets(baseUrl: string): Record<SnippetKind, string> {
   const url = baseUrl + SEND_PATH;

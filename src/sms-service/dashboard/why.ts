@@ -1,9 +1,9 @@
 import type { Progress } from '../store/submissions.ts';
 
-/** What stands behind a text's state, for whom it belongs to. */
+/** The reason for a text's state, as its account is told. */
 export type Why = 'waits' | 'notTaken' | 'notDelivered' | 'notConfirmed' | 'carrierUnsure';
 
-/** Why a text is as it is; null: there is nothing to say. The carrier's own words are the operator's matter. */
+/** Why a text is in its state; null: there is nothing to say. The carrier's own words are only for the operator. */
 export function whyOf({ state, submittedAt, reason }: Progress): Why | null {
   switch (state) {
     case 'accepted':

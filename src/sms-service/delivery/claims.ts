@@ -5,20 +5,22 @@ import { nextStep } from './next-step.ts';
 import type { Recorder } from './recorder.ts';
 import { afterCrash, type Waiting } from './states.ts';
 
-/** A submission that is on the disk as begun, and may leave. */
+/** A submission that is recorded on disk as begun, and may leave. */
 export interface Begun {
   route: Route;
   outgoing: Outgoing;
 }
 
-/** How long what can't go on now, while other texts can, is put off. */
+/** How long a text that can't go on now is put off while others can. */
 const PUT_OFF_MS = 1_000;
-/** More than rooms: some of what is due may have to wait for another route. */
+/** More than there is room for, since some due texts may have to wait for another route. */
 const SPARE = 50;
-/** When all of a text is with its carrier: its answers make it due, or take it out of the queue. */
+/**
+ * For a text that its carrier has in full: only the carrier's answers make it due again, or remove it from the queue.
+ */
 export const NOT_BEFORE_ITS_ANSWERS = Number.MAX_SAFE_INTEGER;
 
-/** Writes down what begins, many submissions in one transaction, before the first byte of any of them leaves. */
+/** Records what begins, many submissions in one transaction, before the first byte of any of them leaves. */
 export function createClaims({
   store,
   clock,
@@ -34,7 +36,7 @@ export function createClaims({
 }) {
   const { submissions } = store;
 
-  /** One text: begun, put off, or ended. Returns whether it had to stay as it is. */
+  /** Handles one text: begins it, puts it off, or ends it. Returns whether it had to stay as it is. */
   function advance(waiting: Waiting, routes: readonly Route[], begun: Begun[]): 'done' | 'stuck' {
     const { logId } = waiting.text;
     const now = clock.now();
@@ -89,7 +91,7 @@ export function createClaims({
       return begun;
     },
 
-    /** At the start: what a process that is gone was submitting is unknown, or is given again where that is safe. */
+    /** At startup: what a dead process was submitting becomes unknown, or is submitted again if that is safe. */
     afterCrash(routes: readonly Route[]): void {
       store.transaction(() => {
         const now = clock.now();

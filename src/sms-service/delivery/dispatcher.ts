@@ -5,7 +5,7 @@ import { type Begun, createClaims } from './claims.ts';
 import { createRecorder, type Transition } from './recorder.ts';
 import { createResults } from './results.ts';
 
-/** How long texts that another process accepted, and those that were put off, may lie unseen. */
+/** How long texts that another process accepted, or that were put off, may go unnoticed. */
 const LOOK_EVERY_MS = 1_000;
 
 /** A route as the operator sees it. */
@@ -13,7 +13,7 @@ export interface RouteView {
   name: string;
   kind: string;
   health: Health;
-  /** How many messages the carrier has not answered yet. */
+  /** How many messages the carrier hasn't answered yet. */
   underway: number;
 }
 
@@ -24,23 +24,26 @@ export interface DispatcherParts {
   openRoutes(eventsOf: (route: string) => RouteEvents): Route[];
   /** How long a text may wait for its first byte to leave. */
   giveUpAfterMs: number;
-  /** A name for a submission that no other has. */
+  /** A unique name for a submission. */
   newIdentity(): string;
   onTransition(transition: Transition): void;
-  /** Told when a route goes down, and when it comes up. */
+  /** Called when a route goes down, and when it comes back up. */
   onHealth(route: string, health: Health): void;
-  /** Told of what failed here; it is tried again. */
+  /** Called with what failed here; it will be retried. */
   onError(error: unknown): void;
 }
 
-/** Takes waiting texts to their routes and writes down what becomes of them: one process on a data directory at a time. */
+/**
+ * Takes waiting texts to their routes and records what becomes of them. Only one process does so on a data directory at
+ * a time.
+ */
 export interface Dispatcher {
   /** There may be something to do. */
   wake(): void;
   /** Whether this process is the one that sends. */
   sends(): boolean;
   routes(): RouteView[];
-  /** Begins nothing more, waits a moment for what is under way, and lets another process send. */
+  /** Starts nothing more, waits briefly for what is in progress, and lets another process send. */
   close(): Promise<void>;
 }
 
@@ -90,7 +93,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     parts.onHealth(name, health);
   }
 
-  /** Takes over from a process that is gone: what it was submitting may have left. */
+  /** Takes over from a dead process: what it was submitting may have left. */
   function takeOver(): boolean {
     release ??= store.lockSending();
     if (release === null) return false;
@@ -122,7 +125,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** However often it is called in one turn of the event loop, texts are looked for once. */
+  /** However often it is called in one turn of the event loop, it looks for texts once. */
   function wake(): void {
     if (looking || closed) return;
     looking = true;
@@ -150,7 +153,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       closed = true;
       callOff();
       await Promise.all(routes.map(route => route.close()));
-      // What they ended with is told in the turns that follow.
+      // Their results are reported in the turns that follow.
       await new Promise(resolve => setImmediate(resolve));
       results.flush();
       release?.();

@@ -13,22 +13,20 @@ import type { Transition } from './recorder.ts';
 
 /** What becomes of texts after they were accepted. */
 export interface Delivery {
-  /** The routes in order of preference; none: texts do not leave. */
+  /** The routes in order of preference; none: texts don't leave. */
   routes(): RouteView[];
   /** How many texts wait for their route, and when the oldest was accepted (milliseconds since the epoch). */
   backlog(): { waiting: number; oldest: number | null };
-  /** How far a text is; there has to be one with this id. */
+  /** How far a text is; the id must exist. */
   progress(logId: number): Progress;
 }
 
-/** Texts do not leave unless somebody says where to. */
+/** Texts don't leave unless a route is set. */
 const NOWHERE: RoutesInput = { routes: [{ kind: 'none' }] };
 
 const IDENTITY_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
 
-/**
- * Opens the routes and takes what waits to them. Throws a `Mistake` that says what is wrong with the settings.
- */
+/** Opens the routes and takes waiting texts to them. Throws a `Mistake` that says what is wrong with the settings. */
 export function createDelivery({
   store,
   clock,
@@ -60,7 +58,7 @@ export function createDelivery({
     : null;
   const since = clock.now();
   const elsewhere = { healthy: false, since, why: 'Another process on this data directory sends' } as const;
-  /** While this process doesn't send. */
+  /** While this process isn't the one that sends. */
   const asSet = () => {
     const health = leaves ? elsewhere : { healthy: true as const };
     return routes.map(({ name, kind }): RouteView => ({ name, kind, health, underway: 0 }));
@@ -76,7 +74,7 @@ export function createDelivery({
   };
 }
 
-/** Twenty letters and digits; ones that are told apart when they are read out. */
+/** Twenty letters and digits that can't be confused when read aloud. */
 function newIdentity(): string {
   return [...randomBytes(20)].map(byte => IDENTITY_LETTERS[byte % IDENTITY_LETTERS.length]).join('');
 }

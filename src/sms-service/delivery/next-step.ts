@@ -1,23 +1,23 @@
 import type { Route } from '../routes/route.ts';
 import type { Submission, Waiting } from './states.ts';
 
-/** What is done about a waiting text now. */
+/** What to do about a waiting text now. */
 export type NextStep =
   /** These submissions, perhaps new, begin on this route. */
   | { kind: 'begin'; route: Route; submissions: readonly Submission[] }
   /** Nothing yet. */
   | { kind: 'wait' }
-  /** These submissions are so now; with none, the text failed before a route had it. */
+  /** These submissions now have these states; with none, the text failed before a route had it. */
   | { kind: 'end'; submissions: readonly Submission[]; why: string }
   /** This route can't carry it. */
   | { kind: 'refused'; by: string; why: string };
 
 /**
- * Decides. The first route in order that works and will take the text has it; one that works but has no room is waited
- * for, one that is down is passed over. Once a byte of a text left by a route, no other route gets any of it.
+ * Decides. A text goes to the first route in order that works and accepts it; if that has no room, the text waits for
+ * it; routes that are down are skipped. Once a byte of a text has left by a route, no other route gets any of it.
  *
  * @param giveUpAfterMs how long a text may wait for its first byte to leave
- * @param newIdentity a name for a submission that no other has
+ * @param newIdentity a unique name for a submission
  */
 export function nextStep(
   waiting: Waiting,
@@ -67,7 +67,7 @@ function goOn(
     return { kind: 'end', submissions: waiting.map(ended), why: 'Another part of it failed' };
   }
   if (refusedBy.includes(name)) {
-    // What is under way may be refused too: then another route may have the text.
+    // What is in progress may be refused too: then another route may take the text.
     if (submissions.some(({ state }) => state === 'submitting')) return { kind: 'wait' };
     return { kind: 'end', submissions: waiting.map(ended), why: 'The carrier refused a part of it' };
   }

@@ -2,16 +2,16 @@ import { Mistake } from '../mistake.ts';
 import type { Store } from '../store/index.ts';
 import { type EntryState, entryStateOf, type Submission } from './states.ts';
 
-/** A text that came into a state, by a route or, when it failed before one had it, by none. */
+/** A text that changed state, and its route; null if it failed before it had one. */
 export interface Transition {
   logId: number;
   state: EntryState;
   route: string | null;
 }
 
-/** Writes down what became of submissions, and what follows for their text; each inside a transaction. */
+/** Records what became of submissions and what follows for their text. Call both inside a transaction. */
 export interface Recorder {
-  /** These submissions of a text are so now. `why` is kept where it did not simply go well. */
+  /** Stores the new states of these submissions of a text. `why` is kept unless everything went well. */
   record(logId: number, submissions: readonly Submission[], why: string | null): void;
   /** The text failed before any route had it. */
   fail(logId: number, why: string): void;
@@ -41,14 +41,16 @@ export function createRecorder(
     onTransition({ logId, state, route });
   }
 
-  /** Once for each text: nothing leads out of `failed`, and the ledger has one such entry for a text at most. */
+  /**
+   * Happens once for each text: nothing leads out of `failed`, and the ledger has at most one such entry for a text.
+   */
   function creditBack(logId: number, at: number): void {
     const { accountId, cost } = store.log.get(logId);
     if (!store.accounts.get(accountId).terms.creditBackFailed) return;
     try {
       store.ledger.add(accountId, { kind: 'credit back', amount: cost, at, logId });
     } catch (error) {
-      // The balance is the largest there can be. That the text failed is written down all the same.
+      // The balance is at its maximum. Still record that the text failed.
       if (!(error instanceof Mistake)) throw error;
     }
   }
@@ -58,7 +60,7 @@ export function createRecorder(
       for (const submission of changed) submissions.put(submission);
       const all = submissions.of(logId);
       if (all.every(({ begunAt }) => begunAt === null)) {
-        // Nothing of it is with a carrier: any route may have it.
+        // No part of it is with a carrier, so any route may take it.
         submissions.removeAll(logId);
         move(logId, 'accepted', null, why);
         return;

@@ -11,7 +11,7 @@ import {
   type Submission,
 } from './states.ts';
 
-/** How long until results that could not be written (a full disk) are tried again. */
+/** How long until we retry writing results that failed to be written (a full disk). */
 const TRY_AGAIN_MS = 1_000;
 
 interface Receipt {
@@ -21,7 +21,7 @@ interface Receipt {
 }
 
 /**
- * Writes down what carriers say: all that came in one turn of the event loop in one transaction, in the order it came.
+ * Records what carriers say: everything from one turn of the event loop in one transaction, in the order it came.
  * Outcomes are never dropped; a receipt that can't be written is refused, so that the carrier sends it again.
  */
 export function createResults({
@@ -109,12 +109,12 @@ export function createResults({
   }
 
   return {
-    /** What a carrier made of a submission. */
+    /** A carrier's outcome for a submission. */
     outcome(submission: Submission, outcome: Outcome): void {
       outcomes.push(() => writeOutcome(submission, outcome));
       schedule();
     },
-    /** What it made of one that was given up before. */
+    /** Its outcome for a submission that we had given up on. */
     late(submission: Submission, outcome: Outcome): void {
       outcomes.push(() => {
         const given = current(submission);
@@ -124,14 +124,14 @@ export function createResults({
       });
       schedule();
     },
-    /** A carrier's receipt; resolves once it is on the disk, rejects when it can't be. */
+    /** A carrier's receipt; resolves once it is on disk, rejects if it can't be written. */
     receipt(route: string, receipt: Receipt): Promise<void> {
       return new Promise((written, failed) => {
         receipts.push({ write: () => writeReceipt(route, receipt), written, failed });
         schedule();
       });
     },
-    /** Writes what has come, now. */
+    /** Writes everything collected so far. */
     flush,
   };
 }

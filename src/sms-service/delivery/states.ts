@@ -1,11 +1,12 @@
 /*
- * How far a text is, by what became of what was handed to the carrier. Pure.
+ * How far a text is, derived from what became of its submissions to the carrier. Pure.
  *
  *   entry:       accepted → submitted → delivered | failed | unknown
  *   submission:  waiting → submitting → taken → delivered | failed | unknown
  *
- * A *submission* is one message for a carrier: a part of a text, or all of it where the carrier takes long texts. It is
- * *doubtful* once bytes of it left and no answer came: then only a carrier that knows it again may be given it again.
+ * A *submission* is one message for a carrier: a part of a text, or the whole text if the carrier takes long ones. It
+ * is *doubtful* once bytes of it left and no answer came: then it may be submitted again only to a carrier that
+ * recognises repeats.
  */
 
 /** How far an accepted text is. With no route it stays `accepted`. */
@@ -16,21 +17,21 @@ export type SubmissionState = 'waiting' | 'submitting' | 'taken' | 'delivered' |
 
 export interface Submission {
   logId: number;
-  /** Which of the text's messages, from 1. */
+  /** Which of the text's messages it is, from 1. */
   nth: number;
   /** The name of the route that has it. */
   route: string;
-  /** Twenty random letters and digits, for carriers that know a message again by the sender's own name for it. */
+  /** Twenty random letters and digits, for carriers that recognise a repeat by the sender's own name for it. */
   identity: string;
   state: SubmissionState;
-  /** When its first bytes may have left; null before. */
+  /** When its first bytes may have left; null: none have. */
   begunAt: number | null;
   doubtful: boolean;
-  /** The carrier's name for it, as its receipts write it. */
+  /** The carrier's id for it, as its receipts write it. */
   messageId: string | null;
 }
 
-/** A text as a carrier gets it. */
+/** A text in the form that a carrier gets. */
 export interface OutgoingText {
   logId: number;
   /** Eleven local digits. */
@@ -38,31 +39,31 @@ export interface OutgoingText {
   message: string;
 }
 
-/** A text of which something waits. */
+/** A text that is at least partly waiting. */
 export interface Waiting {
   text: OutgoingText;
   /** When it was accepted, in milliseconds since the epoch. */
   acceptedAt: number;
-  /** The routes that will not take it. */
+  /** The routes that won't take it. */
   refusedBy: readonly string[];
   submissions: readonly Submission[];
 }
 
-/** What a carrier made of a submission. */
+/** The carrier's response to a submission. */
 export type Outcome =
-  /** It has it, under this id; null: it has it and names none. */
+  /** It has the message, under this id; null: it has it and gives no id. */
   | { kind: 'taken'; messageId: string | null }
   /** It doesn't take this text, and never will. */
   | { kind: 'refused'; why: string }
-  /** It surely doesn't have it, and may take it another time: how long it is left alone is its route's matter. */
+  /** It definitely doesn't have it, and may take it later: the route decides how long to leave the carrier alone. */
   | { kind: 'not-now'; why: string }
-  /** Bytes left, and no answer that can be believed came. */
+  /** Bytes left, and no trustworthy answer came. */
   | { kind: 'unanswered'; why: string };
 
-/** What a carrier's receipt says in the end. */
+/** The final state in a carrier's receipt. */
 export type Ending = 'delivered' | 'failed' | 'unknown';
 
-/** A text that lacks one part did not arrive; one part that nobody knows of makes the text one. */
+/** If one part is missing, the text did not arrive; if one part is unknown, so is the text. */
 export function entryStateOf(submissions: readonly Pick<Submission, 'state'>[]): EntryState {
   const some = (...states: SubmissionState[]) => submissions.some(({ state }) => states.includes(state));
   if (some('failed')) return 'failed';
@@ -71,16 +72,16 @@ export function entryStateOf(submissions: readonly Pick<Submission, 'state'>[]):
   return submissions.every(({ state }) => state === 'delivered') ? 'delivered' : 'submitted';
 }
 
-/** What an outcome makes of a submission; `refused` says that its route will not take the text at all. */
+/** What an outcome changes about a submission; `refused`: its route won't take the text at all. */
 export interface AfterOutcome {
   submission: Submission;
   refused: boolean;
   why: string | null;
-  /** When it may be tried again, if it waits. */
+  /** When to retry, if it waits. */
   retryAfterMs: number;
 }
 
-/** @param repeatable whether the carrier knows the submission again, so that it can't take it twice */
+/** @param repeatable whether the carrier recognises the submission, so that it can't take it twice */
 export function afterOutcome(submission: Submission, outcome: Outcome, repeatable: boolean): AfterOutcome {
   const now = (change: Partial<Submission>, why: string | null, rest: Partial<AfterOutcome> = {}) => ({
     submission: { ...submission, ...change },
@@ -94,7 +95,7 @@ export function afterOutcome(submission: Submission, outcome: Outcome, repeatabl
     case 'taken':
       return now({ state: 'taken', messageId: outcome.messageId }, null);
     case 'refused':
-      // A repeated one may have been taken the first time.
+      // A repeated submission may have been taken the first time.
       if (submission.doubtful) return now({ state: 'unknown' }, outcome.why);
       return now(untouched, outcome.why, { refused: true });
     case 'not-now':
@@ -106,24 +107,27 @@ export function afterOutcome(submission: Submission, outcome: Outcome, repeatabl
   }
 }
 
-/** How long a carrier that gave no answer is left alone before it is given the same again. */
+/** How long we leave a carrier alone that didn't answer before we submit the same again. */
 const REPEAT_AFTER_MS = 5_000;
 
-/** What an answer makes of a submission that was given up; null: nothing. One that was given once only is not taken now. */
+/**
+ * What a late answer changes about a submission that we had given up on; null: nothing. If it was submitted only once,
+ * it hasn't been taken.
+ */
 export function afterLateOutcome(submission: Submission, outcome: Outcome): Submission | null {
   if (submission.state !== 'unknown') return null;
   if (outcome.kind === 'taken') return { ...submission, state: 'taken', messageId: outcome.messageId };
   return outcome.kind === 'unanswered' ? null : { ...submission, state: 'failed' };
 }
 
-/** What a receipt makes of a submission; null: nothing. What is delivered or failed stays so. */
+/** What a receipt changes about a submission; null: nothing. Delivered and failed are final. */
 export function afterReceipt(submission: Submission, ending: Ending): Submission | null {
   const open = submission.state === 'taken' || submission.state === 'unknown';
   if (!open || submission.state === ending) return null;
   return { ...submission, state: ending };
 }
 
-/** What a start makes of a submission whose process ended while it was submitting. */
+/** What a restart changes about a submission whose process died while it was submitting. */
 export function afterCrash(submission: Submission, repeatable: boolean): Submission {
   return { ...submission, doubtful: true, state: repeatable ? 'waiting' : 'unknown' };
 }

@@ -4,13 +4,13 @@ import type { Accepted, Refused, SendOutcome } from '../sending.ts';
 import { errorBody, HTML_TYPE, htmlPage, PADDING, PHP_WARNING } from './bodies.ts';
 import { type Fault, findFault, type Moment } from './fault.ts';
 
-/** What happens to a request in the end: a reply (perhaps cut off half-way), or none. */
+/** What finally happens to a request: a reply (perhaps cut off halfway), or none. */
 export type Answer =
   | { kind: 'reply'; reply: Reply; truncated?: boolean }
   | { kind: 'hang' }
   | { kind: 'reset' };
 
-/** What stands in place of accepting the send at all, if anything does. */
+/** What happens instead of accepting the send, if anything. */
 export function insteadOfAccepting(faults: readonly Fault[]): Answer | Refused | null {
   const silent = noReply(faults, 'before');
   if (silent !== null) return silent;
@@ -24,7 +24,7 @@ export function insteadOfAccepting(faults: readonly Fault[]): Answer | Refused |
   return code === undefined ? null : { accepted: false, code, apiKeyId: null };
 }
 
-/** The answer to a send that was accepted or refused, as the faults have it. */
+/** The answer to an accepted or refused send, as the faults change it. */
 export function answerTo(outcome: SendOutcome, faults: readonly Fault[], retryAfter: boolean): Answer {
   const answer = outcome.accepted ? acceptedAnswer(outcome, faults) : refusal(outcome, faults, retryAfter);
   if (answer.kind === 'reply' && findFault(faults, 'php-warning')) {

@@ -30,7 +30,7 @@ export function htmlPage(title: string): string {
   return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
 }
 
-/** What PHP prints when `display_errors` is on. The headers are gone by then, so the type is HTML too. */
+/** What PHP prints if `display_errors` is on. By then the headers have been sent, so the type is HTML too. */
 export const PHP_WARNING =
   '<br />\n<b>Warning</b>:  Undefined array key "sender" in <b>/var/www/html/api/send-sms.php</b> on line <b>42</b><br />\n';
 

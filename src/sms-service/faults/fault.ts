@@ -1,6 +1,6 @@
 import type { SpecErrorCode } from '../decisions.ts';
 
-/** Where in a reply of failure the code stands. `none` gives only words. */
+/** Where a failure reply has its code. `none`: only words. */
 export type ErrorShape =
   | 'default' // {"success":false,"error":"CODE","message":"…"}
   | 'code' // {"success":false,"code":"CODE","message":"…"}
@@ -11,15 +11,15 @@ export type ErrorShape =
   | 'message' // {"success":false,"message":"CODE"}
   | 'none'; // {"success":false,"message":"…"}
 
-/** Before a send is accepted (nothing charged), or after (charged and logged; a refused send is spared). */
+/** Before a send is accepted (nothing charged), or after (charged and logged; refused sends are left alone). */
 export type Moment = 'before' | 'after';
 
 /**
- * Something that goes wrong on purpose. Those that stand in place of an answer come first in the union,
- * those that change how an answer is written come last; different kinds may be on at the same time.
+ * Something that goes wrong on purpose. The union lists first the faults that replace an answer, then those that change
+ * how an answer is written; different kinds may be on at the same time.
  */
 export type Fault =
-  /** The request is dealt with, and answered, `ms` later (`before`); or dealt with at once (`after`). */
+  /** The request is handled and answered `ms` later (`before`), or handled at once and answered later (`after`). */
   | { kind: 'slow'; ms: number; when: Moment }
   /** Never answers; the connection stays open. */
   | { kind: 'hang'; when: Moment }
@@ -29,9 +29,11 @@ export type Fault =
   | { kind: 'html-500'; when: Moment }
   /** 403 with an HTML page and no code, as from a proxy; nothing charged. */
   | { kind: 'html-403' }
-  /** A redirect, to `location` or else to another path here; nothing charged. */
+  /** A redirect, to `location` or otherwise to another path here; nothing charged. */
   | { kind: 'redirect'; status: 301 | 302 | 303 | 307 | 308; location?: string }
-  /** Every request is refused with this code; nothing charged or counted. `retryAfter` is the header, as is. */
+  /**
+   * Every request is refused with this code; nothing charged or counted. `retryAfter` is sent as the header, unchanged.
+   */
   | { kind: 'refuse'; code: SpecErrorCode; retryAfter?: string }
   /** 200 with a body that says `success: false` and this code; nothing charged. */
   | { kind: 'success-false'; code: SpecErrorCode }
@@ -43,11 +45,11 @@ export type Fault =
   | { kind: 'oversized-200' }
   /** Accepted, then 200 that breaks off in the middle of its body. */
   | { kind: 'truncated-200' }
-  /** A PHP warning stands before the JSON, of success or failure. */
+  /** A PHP warning precedes the JSON, of success or failure. */
   | { kind: 'php-warning' }
   /** `log_id`, `cost` and `balance` are JSON strings. */
   | { kind: 'numbers-as-strings' }
-  /** Replies of failure have this shape. */
+  /** Failure replies have this shape. */
   | { kind: 'error-shape'; shape: ErrorShape };
 
 /** Picks the fault of a kind, the one added last if there are several. */

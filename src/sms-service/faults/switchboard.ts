@@ -1,19 +1,19 @@
 import type { Fault } from './fault.ts';
 
-/** Faults are switched on and off while the service runs. */
+/** Switches faults on and off while the service runs. */
 export interface Faults {
   /**
-   * Adds a fault, for the next `requests` requests to the operation or until it is removed; only for
-   * those with `apiKey`, if it is given. The returned function removes it.
+   * Adds a fault, for the next `requests` requests to the operation or until it is removed; only for those with
+   * `apiKey`, if it is given. The returned function removes it.
    */
   add(fault: Fault, options?: { requests?: number; apiKey?: string }): () => void;
-  /** Removes all. Requests that hang already go on hanging until their caller leaves. */
+  /** Removes all. Requests that already hang keep hanging until their caller leaves. */
   clear(): void;
-  /** All that are on, in the order added. */
+  /** All faults that are on, in the order added. */
   active(): Fault[];
 }
 
-/** `take` is the service's side: the faults that one request with this key meets, counted down. */
+/** `take` is for the service: the faults that one request with this key meets, counted down. */
 export function createSwitchboard(): Faults & { take(apiKey: string | null): Fault[] } {
   let switches: { fault: Fault; left: number; apiKey: string | null }[] = [];
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /**
- * The network address that a request came from. Behind a proxy it is the last one that `X-Forwarded-For` names: that
- * one the proxy wrote itself, those before it are whatever the caller claims.
+ * The network address that a request came from. Behind a proxy, it is the last one in `X-Forwarded-For`: the proxy
+ * itself wrote that one; those before it are whatever the caller claims.
  */
 export function callerAddress(request: IncomingMessage, behindProxy: boolean): string {
   const forwarded = behindProxy
@@ -16,7 +16,7 @@ export function callerAddress(request: IncomingMessage, behindProxy: boolean): s
   return address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 45);
 }
 
-/** The same, where guesses are counted: of IPv6 the first 64 bits, since whoever has one address has all of those. */
+/** The same for counting guesses: of IPv6 only the first 64 bits, since whoever has one address has all of those. */
 export function callerNetwork(request: IncomingMessage, behindProxy: boolean): string {
   const address = callerAddress(request, behindProxy);
   if (!isIPv6(address)) return address;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../decisions.ts';
 
 /**
- * Reads a request's body to its end. `too-large` when it is over the limit (the rest is read and forgotten,
- * up to a point), `aborted` when the caller left before its end.
+ * Reads a request's body to its end. `too-large`: over the limit (the rest is read and discarded, up to a point);
+ * `aborted`: the caller left before the end.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'aborted'> {
   let chunks: Buffer[] = [];

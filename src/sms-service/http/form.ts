@@ -8,8 +8,8 @@ const FIELDS = new Map<string, keyof SendFields>([
 ]);
 
 /**
- * Reads a form body. Null when it is malformed: a broken percent-encoding, bytes that are not UTF-8, or one
- * of the three fields twice (which of two numbers to charge for is not ours to guess). Others are ignored.
+ * Reads a form body. Null if it is malformed: broken percent-encoding, bytes that aren't UTF-8, or one of the three
+ * fields twice (it isn't for us to guess which of two numbers to charge for). Other fields are ignored.
  */
 export function parseForm(body: Buffer): SendFields | null {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -31,7 +31,7 @@ export function parseForm(body: Buffer): SendFields | null {
   return fields;
 }
 
-/** `written` holds one byte in each character. Throws a TypeError when it is malformed. */
+/** `written` has one byte in each character. Throws a TypeError if it is malformed. */
 function decode(written: string, utf8: TextDecoder): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(written)) throw new TypeError('a broken percent-encoding');
   const bytes = written

@@ -1,41 +1,41 @@
 /** A request that reached the service, whatever came of it. */
 export interface SeenRequest {
-  /** Milliseconds since the epoch, when its headers had arrived. */
+  /** When its headers had arrived, in milliseconds since the epoch. */
   at: number;
   method: string;
   path: string;
-  /** As posted; null when absent or when there was no readable form. */
+  /** As posted; null if absent or if there was no readable form. */
   number: string | null;
   message: string | null;
-  /** Whether an `api_key` that is not empty was posted. The key itself is not kept. */
+  /** Whether a non-empty `api_key` was posted. The key itself isn't kept. */
   apiKeyPresent: boolean;
-  /** The key's id, when it was a good one and the request got as far. */
+  /** The key's id, if it was valid and the request got that far. */
   apiKeyId: number | null;
-  /** What was answered; null while, or for ever when, it was not. */
+  /** The status of the answer; null until there is one, if ever. */
   status: number | null;
   /** The error code of a refused send. */
   code: string | null;
-  /** The log entry of an accepted send, be it answered or not. */
+  /** The log entry of an accepted send, whether or not it was answered. */
   logId: number | null;
 }
 
-/** The requests seen since the start, so that tests can count exactly. */
+/** The requests since startup, so that tests can count exactly. */
 export interface Requests {
-  /** How many there were, the ones no longer kept included. */
+  /** How many there were, including those no longer kept. */
   count(): number;
-  /** The newest ones that are kept, oldest first. */
+  /** The newest that are kept, oldest first. */
   list(): SeenRequest[];
-  /** Forgets them all and counts from zero. */
+  /** Forgets all and counts from zero. */
   clear(): void;
-  /** Resolves when `count` requests have been read to their end; what comes of them may not be decided. */
+  /** Resolves when `count` requests have been read to their end; their outcome may still be open. */
   reached(count: number): Promise<void>;
-  /** Resolves when it is decided for `count` requests: charged, refused, or as a fault has it. */
+  /** Resolves when the outcome of `count` requests is decided: charged, refused, or whatever a fault makes of it. */
   decided(count: number): Promise<void>;
 }
 
 /** The service's side. */
 export interface Journal extends Requests {
-  /** Notes a request that was read; the service goes on changing it. */
+  /** Adds a request that was read; the service keeps changing it. */
   add(request: SeenRequest): void;
   /** Counts one more as decided. */
   decide(): void;
@@ -59,7 +59,7 @@ export function createJournal(keep: number): Journal {
     },
     add(request) {
       kept.push(request);
-      // Dropped by halves, so that forgetting costs next to nothing for each request.
+      // Half are dropped at once, so that forgetting costs next to nothing for each request.
       if (kept.length > keep * 2) kept = kept.slice(kept.length - keep);
       read.increment();
     },

@@ -10,26 +10,25 @@ import { parseForm } from './form.ts';
 import type { Journal, SeenRequest } from './journal.ts';
 import { errorReply } from './replies.ts';
 
-/** What the operation needs. */
 export interface OperationParts {
   send: Send;
   clock: Clock;
-  /** Whether 429 tells when there is room again. */
+  /** Whether a 429 says when there is room again. */
   retryAfter: boolean;
   faults: { take(apiKey: string | null): Fault[] };
   journal: Pick<Journal, 'add' | 'decide'>;
   onAccepted(entry: LogEntry): void;
-  /** Told what came of each request that was a form, and where it came from. */
+  /** Called with the outcome of each request that was a form, and where it came from. */
   onDecided(fields: SendFields, outcome: SendOutcome, request: IncomingMessage): void;
   onInternalError(error: unknown): void;
 }
 
-/** Waits, on the service's clock; never resolves when the service closes meanwhile. */
+/** Waits, on the service's clock; never resolves if the service closes meanwhile. */
 export type Wait = (ms: number) => Promise<void>;
 
 /**
- * Deals with one request: reads all of it, notes it in the journal, and finds the answer. Null when the
- * caller left before its end. `seen` is told what became of it; its status is the writer's to fill in.
+ * Handles one request: reads all of it, notes it in the journal, and finds the answer. Null if the caller left before
+ * its end. `seen` records what became of it; whoever writes the answer fills in the status.
  */
 export type Operation = (
   request: IncomingMessage,
@@ -61,7 +60,7 @@ function firstSight(request: IncomingMessage, at: number): SeenRequest {
   return { at, method: request.method ?? '', path, apiKeyPresent: false, ...nothingYet };
 }
 
-/** The form that was posted, or the code of what is wrong with the request, in the documented order. */
+/** The posted form, or the code for what is wrong with the request, checked in the documented order. */
 function formOf(
   { headers }: IncomingMessage,
   { path, method }: SeenRequest,
@@ -78,7 +77,7 @@ function formOf(
   return parseForm(body) ?? 'MALFORMED_BODY';
 }
 
-/** The way of a well-formed request: late, faulty, or as it should be. */
+/** Answers a well-formed request: late, with a fault, or as it should. */
 async function sendAnswer(
   parts: OperationParts,
   { request, fields, seen }: { request: IncomingMessage; fields: SendFields; seen: SeenRequest },
@@ -110,7 +109,7 @@ function noteOutcome(parts: OperationParts, seen: SeenRequest, outcome: SendOutc
   }
 }
 
-/** Null when the store failed: its transaction is undone then. */
+/** Null if the store failed: its transaction is rolled back then. */
 function attempt({ send, onInternalError }: OperationParts, fields: SendFields): SendOutcome | null {
   try {
     return send(fields);

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, SENT_MESSAGE } from '../decisions.ts';
 import { creditsAsNumber, formatCredits } from '../money.ts';
 import type { LogEntry } from '../store/log.ts';
 
-/** What goes back over HTTP, before it is written. */
+/** What goes back over HTTP. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -21,7 +21,7 @@ export function errorReply(code: ErrorCode, headers: Record<string, string> = {}
   return jsonReply(status, { success: false, error: code, message }, headers);
 }
 
-/** The success object of the spec, its numbers as JSON numbers or (a fault) as strings. */
+/** The spec's success object, its numbers as JSON numbers or (a fault) as strings. */
 export function successBody(entry: LogEntry, numbers: 'numbers' | 'strings' = 'numbers') {
   const asStrings = numbers === 'strings';
   return {

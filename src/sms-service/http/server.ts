@@ -11,20 +11,20 @@ const ARRIVAL_TIMEOUT_MS = 30_000;
 /** How long closing waits for requests that are still arriving or being answered. */
 const CLOSING_GRACE_MS = 2_000;
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface HttpServer {
   url: string;
-  /** Takes no more, drops what hangs, finishes the rest within two seconds. */
+  /** Accepts no more requests, drops those that hang, finishes the rest within two seconds. */
   close(): Promise<void>;
 }
 
-/** What serves the requests that it says are its own; the operation has all others. */
+/** Handles the requests that it claims; the operation gets all others. */
 export interface RequestHandler {
   handles(request: IncomingMessage): boolean;
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** Starts the server. A mistake when the address cannot be had. */
+/** Starts the server. Throws a Mistake if the address isn't available. */
 export async function startHttpServer(
   operation: Operation,
   dashboard: RequestHandler,
@@ -90,7 +90,7 @@ export async function startHttpServer(
   };
 }
 
-/** The requests that are kept waiting on purpose: all are dropped at the end, later ones at once. */
+/** Requests that are kept waiting on purpose: all are dropped at the end, later ones at once. */
 function createHolds() {
   const held = new Set<() => void>();
   let ended = false;
@@ -116,7 +116,7 @@ function writeReply(response: ServerResponse, { status, headers, body }: Reply, 
   else response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
 }
 
-/** Requests that Node cannot parse never reach a handler: the answer is written to the socket itself. */
+/** Requests that Node can't parse never reach a handler, so the answer is written straight to the socket. */
 function rawReply({ status, headers, body }: Reply): string {
   const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -128,7 +128,7 @@ function badRequest(error: NodeJS.ErrnoException): ErrorCode {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_REQUEST';
 }
 
-/** Says why an address can't be listened on, and with which option another port is chosen. */
+/** Says why the address isn't available, and which option chooses another port. */
 export function cannotListen(
   error: NodeJS.ErrnoException,
   host: string,

@@ -3,7 +3,7 @@ import type { Delivery } from '../delivery/index.ts';
 import type { Transition } from '../delivery/recorder.ts';
 import type { SendOutcome } from '../sending.ts';
 
-/** What is counted since the start, and what is looked up when somebody asks. Nothing in it names an account or a number. */
+/** Some values are counted from startup, others looked up on request. None names an account or a number. */
 export interface Metrics {
   decided(outcome: SendOutcome): void;
   moved(transition: Transition): void;
@@ -11,7 +11,7 @@ export interface Metrics {
   text(delivery: Delivery, now: number): Promise<{ type: string; body: string }>;
 }
 
-/** Where a text that never had a route stands. */
+/** The label for a text that never had a route. */
 const NO_ROUTE = 'none';
 
 export function createMetrics(): Metrics {

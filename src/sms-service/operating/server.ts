@@ -3,17 +3,18 @@ import type { AddressInfo } from 'node:net';
 import type { RouteView } from '../delivery/dispatcher.ts';
 import { cannotListen } from '../http/server.ts';
 
-/** What is asked of the service by those who run it. */
+/** What the operator's endpoints need from the service. */
 export interface Operating {
-  /** Throws when the database can't be read. */
+  /** Throws if the database can't be read. */
   checkStore(): void;
   routes(): RouteView[];
   metrics(): Promise<{ type: string; body: string }>;
 }
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (it can take texts; a carrier that is down is told, and takes nothing
- * from that, since texts wait) and `/metrics`, on a port of their own. Throws a `Mistake` when the address can't be had.
+ * Serves `/healthz` (the process is alive), `/readyz` (it can accept texts; a carrier that is down is reported but
+ * doesn't count against it, since texts wait) and `/metrics`, on a port of their own. Throws a `Mistake` if the address
+ * isn't available.
  */
 export async function startOperatingServer(
   operating: Operating,

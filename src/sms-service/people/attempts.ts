@@ -1,14 +1,14 @@
-/** How many wrong tries in a row there may be, and how long until the first of them is forgotten. */
+/** How many wrong attempts in a row are allowed, and how long until the first of them is forgotten. */
 const MAX_WRONG = 5;
 const FORGOTTEN_AFTER_MS = 15 * 60 * 1000;
 
-/** The times of the wrong tries that still count: of one e-mail address, or from one network address. */
+/** The times of the wrong attempts that still count: for one e-mail address, or from one network address. */
 export type WrongTries = readonly number[];
 
 /**
- * Whether one more try is allowed now; it is counted as wrong from its start, so that many at the same time are no
- * way round. `waitMs` is how long until the next one, when it isn't. A clock that was set back locks nobody out for
- * longer than those 15 minutes.
+ * Whether another attempt is allowed now. It counts as wrong from its start, so that making many at once is no way
+ * round the limit. `waitMs`: if it isn't allowed, how long until the next may be. If the clock was set back, nobody is
+ * locked out for longer than those 15 minutes.
  */
 export function tryAgain(
   wrong: WrongTries,
@@ -20,7 +20,7 @@ export function tryAgain(
   return { allowed: false, wrong: counted, waitMs: first + FORGOTTEN_AFTER_MS - now };
 }
 
-/** The same after a try turned out right: it no longer counts. */
+/** The attempts after one turned out right: it no longer counts. */
 export function takeBack(wrong: WrongTries): WrongTries {
   return wrong.slice(0, -1);
 }

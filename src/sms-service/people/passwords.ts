@@ -1,19 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** What OWASP's Password Storage Cheat Sheet asks of scrypt: 128 MiB and about a third of a second for each. */
+/** What OWASP's Password Storage Cheat Sheet recommends for scrypt: 128 MiB and about a third of a second for each. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const HASH_BYTES = 32;
 
-/** How many wait for their turn; more are sent away, since each would take memory and a processor. */
+/** How many may queue; more are turned away, since each would take memory and a processor. */
 const MAX_WAITING = 30;
 
 /** Hashes passwords, one at a time, outside the thread that answers requests. */
 export interface Passwords {
-  /** What is kept of a password. `busy` when too many wait. */
+  /** The hash to keep of a password. `busy`: too many are waiting. */
   hash(password: string): Promise<string | 'busy'>;
   /**
-   * Whether it is the password that was kept. With null, where there is none to compare with, it works as hard and
-   * answers false.
+   * Whether this is the password whose hash was kept. With null, if there is nothing to compare with, it takes just as
+   * long and answers false.
    */
   check(password: string, kept: string | null): Promise<boolean | 'busy'>;
 }

@@ -5,7 +5,7 @@ import type { Passwords } from './passwords.ts';
 
 /** How long somebody stays signed in. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
-/** How long a link to choose a password is good. */
+/** How long a link to choose a password is valid. */
 export const LINK_MS = 24 * 60 * 60 * 1000;
 
 export const MIN_PASSWORD = 12;
@@ -14,15 +14,15 @@ const MAX_PASSWORD = 256;
 /** Somebody who is signed in. */
 export interface Visitor {
   user: User;
-  /** The account that they look at: their own, or the one that an operator has opened. */
+  /** The account they are looking at: their own, or the one that an operator has opened. */
   accountId: number | null;
 }
 
 export type SignIn =
   | { kind: 'in'; token: string; user: User }
-  /** It isn't told whether the e-mail address or the password. */
+  /** We don't say whether the e-mail address or the password was wrong. */
   | { kind: 'wrong' }
-  /** Too many wrong tries: none is allowed for so long, not even a right one. */
+  /** Too many wrong attempts: for this long none is allowed, not even a right one. */
   | { kind: 'wait'; waitMs: number }
   | { kind: 'busy' };
 
@@ -31,18 +31,18 @@ export type ChosenPassword = 'chosen' | 'link-gone' | 'short' | 'long' | 'busy';
 /** Signing in and out, and passwords. */
 export interface People {
   signIn(typed: { email: string; password: string; address: string }): Promise<SignIn>;
-  /** Who has this session, while it is good. */
+  /** Who has this session, while it is valid. */
   visitor(token: string): Visitor | null;
   signOut(token: string): void;
   signOutEverywhere(userId: number): void;
-  /** Whose link it is, while it is good. */
+  /** Whose link it is, while it is valid. */
   linked(link: string): User | null;
   /** Sets the password, once for each link, and ends all sessions of that user. */
   choosePassword(link: string, password: string): Promise<ChosenPassword>;
 }
 
 export function createPeople(store: Store, passwords: Passwords, now: () => number): People {
-  /** Counts a try for each subject, or says how long to wait; one transaction, so that none slips past. */
+  /** Counts an attempt for each subject, or says how long to wait; in one transaction, so that none slips past. */
   const take = (subjects: string[]) =>
     store.transaction(() => {
       const tries = subjects.map(subject => ({ subject, ...tryAgain(store.attempts.read(subject), now()) }));
@@ -64,7 +64,7 @@ export function createPeople(store: Store, passwords: Passwords, now: () => numb
         if (right === 'busy') store.attempts.write(mailbox, takeBack(store.attempts.read(mailbox)));
         if (right === 'busy') return { kind: 'busy' };
         const user = store.users.byEmail(email);
-        // Removed, or given another password, while this one was compared.
+        // The user was removed, or the password changed, while we compared.
         if (!right || user === null || user.password !== kept) return { kind: 'wrong' };
         store.attempts.write(mailbox, []);
         const { password: _, ...known } = user;

@@ -1,19 +1,19 @@
-/** Who somebody is to the service: an owner or a viewer of an account, or an operator of the service. */
+/** Somebody's role: an owner or a viewer of an account, or an operator of the service. */
 export type Role = 'owner' | 'viewer' | 'operator';
 
 export const roles: readonly Role[] = ['owner', 'viewer', 'operator'];
 
-/** What somebody may do with the account that they look at. */
+/** What somebody may do with the account they are looking at. */
 export interface Rights {
-  /** Numbers are shown in full. */
+  /** Sees numbers in full. */
   fullNumbers: boolean;
   /** Makes and revokes API keys. */
   manageKeys: boolean;
-  /** Sees which carrier had a text, and what it said: whom the service buys from is no matter of its accounts. */
+  /** Sees which carrier had a text, and what it said: accounts needn't know whom the service buys from. */
   carriers: boolean;
 }
 
-/** An operator has an account's rights only while it is open to them, which is written down. */
+/** An operator has an account's rights only while they have it open, and opening it is recorded. */
 export function rightsOf(role: Role): Rights {
   const more = role !== 'viewer';
   return { fullNumbers: more, manageKeys: more, carriers: role === 'operator' };

@@ -5,21 +5,21 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * How much a route may have under way: its window while it works; nothing while the carrier asks for patience; one message
- * at a time, with longer and longer pauses, while nothing works.
+ * How much a route may have in progress: its window while it works; nothing while the carrier asks us to slow down; one
+ * message at a time, with longer and longer pauses, while nothing works.
  */
 export interface Availability {
   health(): Health;
   room(): number;
-  /** Does what hands a text to the carrier, as one of those under way. */
+  /** Runs `work`, which hands a text to the carrier, and counts it as in progress. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** All that is under way now. */
+  /** Everything in progress now. */
   underway: ReadonlySet<Promise<unknown>>;
   /** The carrier took something, or says that it would. */
   well(): void;
-  /** The carrier asks for patience. */
+  /** The carrier asks us to slow down. */
   throttled(): void;
-  /** Nothing can be sent this way, until `well` where it is `for-good`, else until a try after a while. */
+  /** Nothing can be sent this way: with `for-good` until `well` is called, otherwise until an attempt after a while. */
   ill(why: string, howLong?: 'for-good'): void;
 }
 
@@ -34,7 +34,7 @@ export function createAvailability(
   let nextPauseMs = FIRST_PAUSE_MS;
 
   function pause(): void {
-    // Answers to what left together ask for one pause together.
+    // Answers to messages that left together ask for one pause together.
     if (clock.now() < pausedUntil) return;
     const pauseMs = nextPauseMs;
     nextPauseMs = Math.min(nextPauseMs * 2, LONGEST_PAUSE_MS);

@@ -5,7 +5,7 @@ import type { Route, RouteEvents, RouteParts } from './route.ts';
 import type { RouteSettings } from './settings.ts';
 import { createSmppRoute } from './smpp/route.ts';
 
-/** Opens the routes, in their order; those that texts don't leave by are left out. */
+/** Opens the routes, in their order; skips those by which texts don't leave. */
 export function openRoutes(
   settings: readonly RouteSettings[],
   { clock }: Pick<RouteParts, 'clock'>,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/* The file of routes: JSON, a list in order of preference. docs/sms-service-operating.md shows each kind. */
+/* The routes file: JSON, a list in order of preference. docs/sms-service-operating.md shows each kind. */
 
-/** How logs, metrics and the dashboard call it, and by what the texts that it has are found after a restart. */
+/** The route's name in logs, metrics and the dashboard; after a restart, it identifies which texts the route has. */
 const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'a route’s name has small letters, digits and hyphens');
 
-/** Passwords and keys travel in it: https, but for this machine. */
+/** It carries passwords and keys, so it must be https, except on this machine. */
 const httpsUrl = z
   .url({ protocol: /^https?$/ })
   .refine(url => {
@@ -56,9 +56,9 @@ const smpp = z.strictObject({
   name,
   host: z.string().min(1),
   port: z.int().min(1).max(65_535),
-  /** `{}`, or the name in the carrier's certificate and the authority (PEM) that it is checked against. */
+  /** `{}`, or the name in the carrier's certificate and the authority (PEM) to check it against. */
   tls: z.strictObject({ servername: z.string().optional(), caFile: z.string().optional() }).optional(),
-  // SMPP has shorter limits, which carriers do not keep.
+  // SMPP's limits are shorter, but carriers don't keep to them.
   systemId: z.string().min(1).max(64),
   password: z.string().max(64),
   systemType: z.string().max(64).default(''),
@@ -90,9 +90,9 @@ export const routesSchema = z
     'two routes have the same name',
   );
 
-/** The routes, checked, with their defaults. */
+/** The routes, checked, with defaults filled in. */
 export type RoutesSettings = z.output<typeof routesSchema>;
-/** As the file has them. */
+/** The routes as written in the file. */
 export type RoutesInput = z.input<typeof routesSchema>;
 export type RouteSettings = RoutesSettings['routes'][number];
 export type SmppSettings = Extract<RouteSettings, { kind: 'smpp' }>;

@@ -1,7 +1,7 @@
 /** How long a person at a terminal waits for a program to stop. */
 const PATIENCE_MS = 5_000;
 
-/** Resolves when all of them are settled, or patience ends. */
+/** Resolves when all have settled, or when patience ends. */
 export async function withinPatience(promises: Iterable<Promise<unknown>>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>(resolve => {

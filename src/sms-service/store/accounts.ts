@@ -2,35 +2,35 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import type { Credits } from '../money.ts';
 
-/** What was agreed with an account. */
+/** An account's terms. */
 export interface Terms {
   /** Credits for one part; null: the service's own price. */
   pricePerPart: Credits | null;
-  /** How many days the words of a text are kept; its costs are kept for ever. */
+  /** How many days a text's message is kept; its costs are kept for ever. */
   keepTextDays: number;
-  /** Whether a text that failed after it was accepted is credited back. */
+  /** Whether a text that fails after it was accepted is credited back. */
   creditBackFailed: boolean;
 }
 
-/** Who pays. The balance never falls below zero, and changes only by the ledger. */
+/** Who pays. The balance never falls below zero, and changes only through the ledger. */
 export interface Account {
   id: number;
   name: string;
   state: 'active' | 'suspended';
-  /** Why it is suspended, where somebody said. */
+  /** Why it is suspended, if somebody said. */
   suspendedReason: string | null;
   balance: Credits;
   terms: Terms;
 }
 
-/** The accounts of one database. Each function returns the account as it is afterwards. */
+/** The accounts of one database. Each function returns the account after the change. */
 export interface Accounts {
   /** An active account without credits, on the usual terms. */
   create(name: string): Account;
-  /** Suspends or activates; no mistake when it is so already. */
+  /** Suspends or activates; fine if it is already so. */
   setState(id: number, state: Account['state'], reason?: string | null): Account;
   setTerms(id: number, terms: Terms): Account;
-  /** The account, or a mistake when there is none with this id. */
+  /** The account; throws a Mistake if there is none with this id. */
   get(id: number): Account;
   /** All of them, oldest first. */
   list(): Account[];

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import { hashOf, newSecret } from './secrets.ts';
 
-/** What is kept of a key: never the key itself, only its SHA-256. Times are milliseconds since the epoch. */
+/** What we keep of a key: never the key itself, only its SHA-256. Times are milliseconds since the epoch. */
 export interface ApiKey {
   id: number;
   accountId: number;
-  /** What its owner calls it; empty when made without a name. */
+  /** What its owner calls it; empty if made without a name. */
   name: string;
   createdAt: number;
-  /** Null while the key is good. */
+  /** Null while the key is valid. */
   revokedAt: number | null;
   /** The last request with it, and the network address that it came from. */
   lastUsed: { at: number; from: string } | null;
@@ -17,19 +17,19 @@ export interface ApiKey {
 
 /** The API keys of one database. */
 export interface ApiKeys {
-  /** Makes a key for an account that exists. `key` is shown this once and cannot be had again. */
+  /** Makes a key for an existing account. `key` is shown only this once. */
   create(accountId: number, now: number, name?: string): ApiKey & { key: string };
-  /** Revokes for good; no mistake when it is so already. A mistake when there is no such key. */
+  /** Revokes for good; fine if it already is. A Mistake if there is no such key. */
   revoke(id: number, now: number): ApiKey;
-  /** A mistake when there is no such key. */
+  /** A Mistake if there is no such key. */
   get(id: number): ApiKey;
-  /** All keys of an account, revoked ones too, oldest first. */
+  /** All keys of an account, including revoked ones, oldest first. */
   list(accountId: number): ApiKey[];
   /** The key that was posted, if it is known and not revoked. */
   find(key: string): ApiKey | null;
-  /** The key that was posted, if it is known, be it revoked. */
+  /** The key that was posted, if it is known, even if revoked. */
   findEver(key: string): ApiKey | null;
-  /** Notes the last request with a key; an earlier one changes nothing. */
+  /** Records the last request with a key; an earlier one changes nothing. */
   used(id: number, at: number, from: string): void;
 }
 
@@ -61,7 +61,7 @@ export function createApiKeys(database: DatabaseSync): ApiKeys {
 
   return {
     create(accountId, now, name = '') {
-      // The prefix lets a scanner for leaked secrets know it.
+      // The prefix lets scanners for leaked secrets recognise it.
       const { secret, hash } = newSecret('smskey_');
       return { ...existing(insert.get(accountId, hash, now, name), 0), key: secret };
     },

@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WrongTries } from '../people/attempts.ts';
 import { hashOf } from './secrets.ts';
 
-/** The wrong tries to sign in, by what they were about; kept by hashes, since anything may have been typed. */
+/** Wrong attempts to sign in, by what they were about; stored under hashes, since anything may have been typed. */
 export interface Attempts {
   read(subject: string): WrongTries;
   write(subject: string, wrong: WrongTries): void;
-  /** Forgets those that were last tried before. */
+  /** Forgets those whose last attempt was before then. */
   sweep(before: number): void;
 }
 

@@ -13,12 +13,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import { databasePath, openDatabase } from './database.ts';
 
-/** How far on the ids of texts go after a restore, so that none is given again that was given after the backup. */
+/** How far the ids of texts jump after a restore, so that no id given after the backup is given again. */
 const IDS_SKIPPED = 1_000_000;
 
 /**
- * Copies the database as it is at one moment into a file, while the service runs; the copy is on the disk when this
- * returns. A mistake when the file is there already.
+ * Copies the database as it is at one moment into a file, while the service runs; when this returns, the copy is on
+ * disk. Throws a Mistake if the file already exists.
  */
 export function backUp(dataDir: string, file: string): void {
   if (existsSync(file)) throw new Mistake(`${file} is there already: name another file.`);
@@ -40,8 +40,9 @@ export function backUp(dataDir: string, file: string): void {
 }
 
 /**
- * Makes a data directory of a backup. What waited for its carrier then may have left since: it is `unknown`, and never
- * sent. A mistake when the directory has a database already, or the file is no backup. Returns how many texts became so.
+ * Creates a data directory from a backup. Texts that were waiting for their carrier may have left since: they become
+ * `unknown`, and are never sent. Returns how many. Throws a Mistake if the directory already has a database, or if the
+ * file isn't a backup.
  */
 export function restore(file: string, dataDir: string, now: number): number {
   const target = databasePath(dataDir);
@@ -57,7 +58,7 @@ export function restore(file: string, dataDir: string, now: number): number {
   sync(partial);
   renameSync(partial, target);
   sync(dataDir);
-  // Leads it to today's tables where an earlier version made the backup.
+  // Migrates it, if an earlier version made the backup.
   openDatabase(dataDir).close();
   return count;
 }

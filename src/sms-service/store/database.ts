@@ -9,14 +9,14 @@ export const IN_MEMORY = ':memory:';
 /** How long a command or a request waits for another process to finish its transaction. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Where the database lies in a data directory. */
+/** The database's path in a data directory. */
 export function databasePath(dataDir: string): string {
   return dataDir === IN_MEMORY ? IN_MEMORY : join(dataDir, 'sms-service.sqlite');
 }
 
 /**
- * Opens the database of a data directory, made when missing. Integers are read as bigints. A commit is on
- * the disk before it returns, so what was answered survives `kill -9` and a power cut.
+ * Opens the database of a data directory, creating it if missing. Integers are read as bigints. A commit is on disk
+ * before it returns, so what was answered survives `kill -9` and a power cut.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -32,8 +32,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Runs `work` as one transaction that has the write lock from its start: all of it happens, or nothing. Within another
- * one it is a part of that.
+ * Runs `work` as one transaction that has the write lock from its start: either all of it happens, or nothing. Inside
+ * another transaction it becomes part of that.
  */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   if (database.isTransaction) return work();

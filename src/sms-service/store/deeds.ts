@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What somebody did in the dashboard or by a command that whoever runs the service may have to account for. */
+/** Something somebody did in the dashboard or by a command, for which the service's owner may have to account. */
 export type DeedKind =
   | 'account made'
   | 'account opened'
@@ -16,19 +16,19 @@ export type DeedKind =
 
 export interface Deed {
   at: number;
-  /** The e-mail address of whoever did it; null: by a command or a program. */
+  /** The e-mail address of whoever did it; null: a command or a program. */
   by: string | null;
   kind: DeedKind;
-  /** Null: it is about no account. */
+  /** Null: it isn't about an account. */
   accountId: number | null;
   /** A name, a reason; never a secret. */
   about: string | null;
 }
 
-/** What was done, in one database; only ever added to. */
+/** What was done, in one database. Entries are only ever added. */
 export interface Deeds {
   add(deed: Deed): void;
-  /** The newest of an account, or of all, newest first. */
+  /** The latest of an account, or of all, newest first. */
   list(limit: number, accountId?: number): Deed[];
 }
 

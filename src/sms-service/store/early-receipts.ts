@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ending } from '../delivery/states.ts';
 
-/** Receipts that name a message which no answer has named yet. */
+/** Receipts for messages whose ids no answer has given us yet. */
 export interface EarlyReceipts {
-  /** Keeps it; a later one for the same message takes its place. */
+  /** Keeps it; a later one for the same message replaces it. */
   keep(
     route: string,
     messageId: string,
     receipt: { ending: Ending; reason: string | null },
     now: number,
   ): void;
-  /** Takes the one for a message out, if there is one. */
+  /** Removes and returns the one for a message, if there is one. */
   take(route: string, messageId: string): { ending: Ending; reason: string | null } | null;
-  /** Forgets those that came before a moment. */
+  /** Forgets those that came before then. */
   forgetBefore(at: number): void;
 }
 

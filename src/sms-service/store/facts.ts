@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** What one process tells the others on the same data. */
 export interface Facts {
-  /** The address that callers and browsers reach the service at; null before it was first started. */
+  /** The address at which callers and browsers reach the service; null before its first start. */
   publicUrl(): string | null;
   setPublicUrl(url: string): void;
 }

@@ -34,14 +34,14 @@ export interface Store {
   deeds: Deeds;
   facts: Facts;
   rateWindows(kind: WindowKind): RateWindows;
-  /** One transaction with the write lock from its start: all of `work` happens, or nothing of it. */
+  /** One transaction that has the write lock from its start: all of `work` happens, or nothing. */
   transaction<T>(work: () => T): T;
-  /** Makes this process the one that sends; null when another one is. The returned function gives it back. */
+  /** Makes this process the one that sends; null if another one is. The returned function releases it. */
   lockSending(): (() => void) | null;
   close(): void;
 }
 
-/** Opens the store in a data directory (made when missing), or `:memory:`. */
+/** Opens the store in a data directory (created if missing), or in `:memory:`. */
 export function openStore(dataDir: string): Store {
   const database = openDatabase(dataDir);
   return {

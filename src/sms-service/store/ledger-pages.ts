@@ -3,7 +3,7 @@ import { startOfDay } from '../days.ts';
 import type { Credits } from '../money.ts';
 import { asLedgerEntry, type LedgerEntry, type LedgerKind, SELECT_LEDGER } from './ledger.ts';
 
-/** What one kind of change came to on one day. */
+/** The sum of one kind of change on one day. */
 export interface LedgerDay {
   day: number;
   kind: LedgerKind;
@@ -11,7 +11,7 @@ export interface LedgerDay {
   amount: Credits;
 }
 
-/** A change of a balance, with what is known of the text it is about. */
+/** A change to a balance, with what is known about its text. */
 export type LedgerLine = LedgerEntry & {
   number: string | null;
   parts: number | null;
@@ -27,9 +27,9 @@ export interface LedgerPlace {
 /** Reads an account's ledger in pages and by days. */
 export interface LedgerPages {
   days(accountId: number, fromDay: number, toDay: number): LedgerDay[];
-  /** The sum of all changes before a day: the balance that it began with. */
+  /** The sum of all changes before a day: its opening balance. */
   before(accountId: number, day: number): Credits;
-  /** Changes from a moment on and before another, oldest first, after a place and up to an entry. */
+  /** Changes between two times, oldest first, after a place and up to an entry. */
   lines(
     accountId: number,
     within: { fromDay: number; toDay: number; after?: LedgerPlace; upTo: number },
@@ -37,9 +37,9 @@ export interface LedgerPages {
   ): LedgerLine[];
   /** Changes other than sends, newest first. */
   notSends(accountId: number, limit: number): LedgerEntry[];
-  /** Every change that one text made. */
+  /** Every change that one text caused. */
   ofText(logId: number): LedgerEntry[];
-  /** The newest entry's id, of all accounts. */
+  /** The newest entry's id, across all accounts. */
   last(): number;
 }
 
@@ -72,7 +72,7 @@ export function createLedgerPages(database: DatabaseSync): LedgerPages {
       })),
     before: (accountId, day) => before.get(accountId, day)?.amount as bigint,
     lines(accountId, { fromDay, toDay, after, upTo }, limit) {
-      // One lower bound only: of two, SQLite would look for the wider one and read on from there.
+      // Only one lower bound: given two, SQLite would start at the wider one and read on from there.
       const { at, id } = after ?? { at: startOfDay(fromDay), id: 0 };
       const within = { afterAt: at, afterId: id, to: startOfDay(toDay + 1), upTo };
       return lines.all({ accountId, ...within, limit }).map(row => ({

@@ -6,10 +6,10 @@ import { type Credits, formatCredits, MAX_CREDITS } from '../money.ts';
 /** What changed a balance. */
 export type LedgerKind = 'opening' | 'top-up' | 'correction' | 'send' | 'credit back';
 
-/** A change to be written down. */
+/** A change to be recorded. */
 export interface LedgerChange {
   kind: LedgerKind;
-  /** Added to the balance; below zero takes away. */
+  /** Added to the balance; a negative amount deducts. */
   amount: Credits;
   /** Milliseconds since the epoch. */
   at: number;
@@ -21,13 +21,13 @@ export interface LedgerChange {
   by?: string;
 }
 
-/** A change that was written down; it is never changed. */
+/** A recorded change; it never changes again. */
 export interface LedgerEntry {
   id: number;
   accountId: number;
   kind: LedgerKind;
   amount: Credits;
-  /** What was left right after it. */
+  /** The balance right after it. */
   balance: Credits;
   at: number;
   logId: number | null;
@@ -35,11 +35,11 @@ export interface LedgerEntry {
   by: string | null;
 }
 
-/** The only way in which a balance changes: it is the sum of its account's entries. */
+/** The only way to change a balance, which is the sum of its account's entries. */
 export interface Ledger {
   /**
-   * Changes a balance and writes down why; to be run inside a transaction. Returns the entry. A mistake when there is
-   * no such account, or the balance would fall below zero or rise above the largest amount.
+   * Changes a balance and records why; call it inside a transaction. Returns the entry. Throws a Mistake if there is no
+   * such account, or if the balance would fall below zero or rise above the largest amount.
    */
   add(accountId: number, change: LedgerChange): LedgerEntry;
   /** Whether a text has an entry of this kind. */

@@ -4,14 +4,14 @@ import type { EntryState } from '../delivery/states.ts';
 import { asEntry, type LogEntry } from './log.ts';
 import { asProgress, type Progress } from './submissions.ts';
 
-/** What is looked for in an account's log; all of it has to fit. */
+/** What to look for in an account's log; all of it must match. */
 export interface LogQuery {
   /** Eleven local digits. */
   number?: string | undefined;
   state?: EntryState | undefined;
-  /** A day of days.ts. */
+  /** A day as in days.ts. */
   day?: number | undefined;
-  /** Only those before this one, where the page before ended. */
+  /** Only texts before this one, where the previous page ended. */
   before?: { sentAt: number; logId: number } | undefined;
 }
 
@@ -21,20 +21,20 @@ export type LogLine = LogEntry & Progress;
 const SELECT_LINES = `SELECT id AS logId, account_id AS accountId, api_key_id AS apiKeyId, number, message, parts, cost,
   balance, sent_at AS sentAt, state, submitted_at, ended_at, route, reason FROM log_entries`;
 
-/** Reads an account's log in pages. Each is found by an index, wherever it is in however long a log. */
+/** Reads an account's log in pages. Each is found by an index, at any place in a log of any length. */
 export interface LogSearch {
-  /** The newest that fit, newest first. */
+  /** The newest that match, newest first. */
   page(accountId: number, query: LogQuery, limit: number): LogLine[];
-  /** One entry, if it is this account's. */
+  /** One entry, if it belongs to this account. */
   entry(accountId: number, logId: number): LogLine | null;
   /**
-   * Empties at most `limit` messages of an account that were accepted before a moment and don't wait for a route, and
-   * says how many.
+   * Empties at most `limit` messages of an account that were accepted before then and aren't waiting for a route;
+   * returns how many.
    */
   forgetTexts(accountId: number, before: number, limit: number): number;
 }
 
-/** The statement and the values for a query: which conditions there are decides which index is used. */
+/** The statement and the values for a query; its conditions decide which index is used. */
 export function pageStatement(accountId: number, query: LogQuery, limit: number) {
   const conditions = ['account_id = ?'];
   const values: (string | number)[] = [accountId];
@@ -45,7 +45,7 @@ export function pageStatement(accountId: number, query: LogQuery, limit: number)
   if (query.number !== undefined) add('number = ?', query.number);
   if (query.state !== undefined) add('state = ?', query.state);
   if (query.day !== undefined) add('sent_at >= ?', startOfDay(query.day));
-  // One upper bound only: of two, SQLite would look for the wider one and read on from there.
+  // Only one upper bound: given two, SQLite would start at the wider one and read on from there.
   const { sentAt, logId } = query.before ?? { sentAt: endOf(query.day), logId: 0 };
   add('(sent_at, id) < (?, ?)', sentAt, logId);
   const sql = `${SELECT_LINES} INDEXED BY ${indexFor(query)} WHERE ${conditions.join(' AND ')} ORDER BY sent_at DESC, id DESC LIMIT ?`;
@@ -76,13 +76,13 @@ export function createLogSearch(database: DatabaseSync): LogSearch {
   };
 }
 
-/** The narrowest: without its name, SQLite may take the day's for a number that is seldom in it. */
+/** The narrowest index: unless we name it, SQLite may use the day's for a number that rarely occurs in it. */
 function indexFor({ number, state }: LogQuery): string {
   if (number !== undefined) return 'log_by_number';
   return state === undefined ? 'log_by_time' : 'log_by_state';
 }
 
-/** The first moment that a search no longer looks at. */
+/** The first time after the search. */
 function endOf(day: number | undefined): number {
   return day === undefined ? Number.MAX_SAFE_INTEGER : startOfDay(day + 1);
 }

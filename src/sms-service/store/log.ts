@@ -9,11 +9,11 @@ export interface LogEntry {
   apiKeyId: number;
   /** Eleven local digits, whatever form was posted. */
   number: string;
-  /** Exactly as posted; empty once it was kept for as long as the account's terms say. */
+  /** Exactly as posted; empty once the account's terms no longer keep it. */
   message: string;
   parts: number;
   cost: Credits;
-  /** What was left right after this charge. */
+  /** The balance right after this charge. */
   balance: Credits;
   /** Milliseconds since the epoch. */
   sentAt: number;
@@ -23,7 +23,7 @@ export interface LogEntry {
 export interface Log {
   /** Writes an entry and returns its id. */
   add(entry: Omit<LogEntry, 'logId'>): number;
-  /** The entry; there has to be one. */
+  /** The entry; it must exist. */
   get(logId: number): LogEntry;
   /** Every entry of an account, or of all accounts, oldest first. */
   list(accountId?: number): LogEntry[];

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rateWindows, usedOf, type WindowKind } from '../windows/index.ts';
 import type { Taken, WindowState } from '../windows/window.ts';
 
-/** Counts requests for each API key, in the database: over restarts, and for all processes on it together. */
+/** Counts requests for each API key, in the database: it survives restarts, and all processes share it. */
 export interface RateWindows {
-  /** Counts one request, or says how long until one would be allowed. */
+  /** Counts one request, or says how long until one is allowed. */
   take(apiKeyId: number, now: number): Taken;
   /** How many of the 60 are used now; counts nothing. */
   used(apiKeyId: number, now: number): number;

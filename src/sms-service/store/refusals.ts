@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../days.ts';
 
-/** Requests to send that were refused: alike ones of the same moment are one row. Nothing secret is in it. */
+/** Refused requests to send: identical ones at the same time are one row. Nothing secret is in it. */
 export interface Refusal {
-  /** Null when no account is known by the key that was posted. */
+  /** Null if the posted key belongs to no account. */
   accountId: number | null;
   apiKeyId: number | null;
   code: string;
-  /** Eleven local digits; null when none that is valid was posted. */
+  /** Eleven local digits; null if no valid number was posted. */
   number: string | null;
   /** The network address that it came from. */
   address: string;
@@ -16,18 +16,18 @@ export interface Refusal {
   times: number;
 }
 
-/** The refusals of one database: each for a day, their counts by day and code for ever. */
+/** The refusals of one database: each is kept for a day, their counts by day and code for ever. */
 export interface Refusals {
   add(refusal: Refusal): void;
-  /** The newest of an account (null: of no account), newest first. */
+  /** The latest of an account (null: of no account), newest first. */
   list(accountId: number | null, since: number, limit: number): (Refusal & { id: number })[];
-  /** How many there were of each code, from a day on. */
+  /** How many there were of each code since a day. */
   byCode(accountId: number | null, fromDay: number): { code: string; times: number }[];
-  /** Forgets at most `limit` of those before a moment, and says how many it forgot. */
+  /** Forgets at most `limit` of those before then; returns how many. */
   sweep(before: number, limit: number): number;
 }
 
-/** Where `refusal_days` counts those of no account. */
+/** The account id in `refusal_days` for refusals without an account. */
 const NOBODY = 0;
 
 export function createRefusals(database: DatabaseSync): Refusals {

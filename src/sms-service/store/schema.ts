@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Mistake } from '../mistake.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Leads a database, empty or of an earlier version, to today's tables; to be run inside a transaction. */
+/** Migrates a database, empty or of an earlier version, to today's tables; call it inside a transaction. */
 export function migrate(database: DatabaseSync): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   if (found > migrations.length) {

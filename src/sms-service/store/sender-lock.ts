@@ -5,9 +5,9 @@ import { IN_MEMORY } from './database.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Says that this process is the one that sends from a data directory: an exclusive transaction on a file of its own,
- * which the system ends when the process does, however it does. Null when another process has it. The returned function
- * gives it back.
+ * Makes this process the one that sends from a data directory: holds an exclusive transaction on a file of its own,
+ * which the system ends when the process ends, however that happens. Null if another process has it. The returned
+ * function releases it.
  */
 export function lockSending(dataDir: string): (() => void) | null {
   if (dataDir === IN_MEMORY) return () => {};

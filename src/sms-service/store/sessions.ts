@@ -7,21 +7,21 @@ export interface Session {
   openedAccountId: number | null;
 }
 
-/** The sessions and the one-time links of one database, kept by hashes. Times are milliseconds since the epoch. */
+/** The sessions and one-time links of one database, kept as hashes. Times are milliseconds since the epoch. */
 export interface Sessions {
-  /** Begins one and returns its token, which is had this once. */
+  /** Starts one and returns its token, which is available only this once. */
   begin(userId: number, expiresAt: number): string;
   find(token: string, now: number): Session | null;
-  /** What an operator has opened, or null to close it. */
+  /** Sets the account that an operator has open; null closes it. */
   open(token: string, accountId: number | null): void;
   end(token: string): void;
   endAll(userId: number): void;
-  /** Makes the one link by which a user chooses a password; earlier ones are void. Returns its token. */
+  /** Makes the only valid link for a user to choose a password; earlier ones stop working. Returns its token. */
   makeLink(userId: number, expiresAt: number): string;
-  /** Whose link it is, while it is good. */
+  /** Whose link it is, while it is valid. */
   findLink(token: string, now: number): number | null;
   endLinks(userId: number): void;
-  /** Forgets what has expired. */
+  /** Deletes what has expired. */
   sweep(now: number): void;
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryState, Submission, SubmissionState, Waiting } from '../delivery/states.ts';
 
-/** How far a text is. Times are milliseconds since the epoch, null for what has not happened. */
+/** How far a text is. Times are milliseconds since the epoch, null for what hasn't happened. */
 export interface Progress {
   state: EntryState;
   submittedAt: number | null;
@@ -9,37 +9,37 @@ export interface Progress {
   endedAt: number | null;
   /** The route that has it, or had it last. */
   route: string | null;
-  /** Why it failed, is unknown, or waits. */
+  /** Why it failed, is unknown, or is waiting. */
   reason: string | null;
 }
 
-/** The texts on their way to carriers, and what was handed over; each function inside a transaction of its caller. */
+/** Texts on their way to carriers, and what was submitted. Call each function inside a transaction. */
 export interface Submissions {
-  /** Has a text that was just accepted wait for a route. */
+  /** Makes a text that was just accepted wait for a route. */
   enqueue(logId: number, now: number): void;
-  /** Texts of which something waits and is due, the longest due first. */
+  /** Texts that are due and at least partly waiting, the longest due first. */
   due(now: number, limit: number): Waiting[];
   waiting(logId: number): Waiting | null;
   /** Not before `at`, and not by these routes. */
   postpone(logId: number, at: number, refusedBy: readonly string[]): void;
-  /** Nothing of it waits any more. */
+  /** No part of it is waiting any more. */
   dequeue(logId: number): void;
-  /** How many texts wait, and when the oldest of them was accepted. */
+  /** How many texts are waiting, and when the oldest was accepted. */
   backlog(): { waiting: number; oldest: number | null };
-  /** When the next one is due. */
+  /** When the next text is due. */
   nextDue(): number | null;
 
   of(logId: number): Submission[];
   put(submission: Submission): void;
   removeAll(logId: number): void;
   /**
-   * Forgets what was handed over for texts that were accepted before a moment and wait for nothing; looks at the oldest
-   * `limit` only, and says how many it forgot.
+   * Forgets what was submitted for texts that were accepted before then and aren't waiting; looks only at the oldest
+   * `limit`, and returns how many it forgot.
    */
   sweep(before: number, limit: number): number;
-  /** What a process that is gone was submitting. */
+  /** What a dead process was submitting. */
   underway(): Submission[];
-  /** The newest one that a route's carrier calls so. */
+  /** The newest one that has this id at the route's carrier. */
   named(route: string, messageId: string): Submission | null;
 
   progress(logId: number): Progress;

@@ -9,22 +9,22 @@ export interface User {
   /** In lower case. */
   email: string;
   role: Role;
-  /** Whether there is a password yet; without one nobody signs in. */
+  /** Whether there is a password yet; without one, they can't sign in. */
   hasPassword: boolean;
   createdAt: number;
 }
 
-/** The users of one database; removed ones are as if they were not there. */
+/** The users of one database; removed ones don't appear. */
 export interface Users {
-  /** A mistake when somebody has this e-mail address already. */
+  /** A Mistake if somebody already has this e-mail address. */
   create(user: { accountId: number | null; email: string; role: Role }, now: number): User;
   remove(id: number, now: number): void;
   setPassword(id: number, password: string): void;
-  /** A mistake when there is none. */
+  /** A Mistake if there is none. */
   get(id: number): User;
-  /** With what is kept of the password. */
+  /** Includes the password's hash. */
   byEmail(email: string): (User & { password: string | null }) | null;
-  /** Of an account; of none: the operators. */
+  /** The users of an account; null: the operators. */
   list(accountId: number | null): User[];
 }
 

@@ -1,7 +1,7 @@
 import { RATE_LIMIT, RATE_WINDOW_MS } from '../decisions.ts';
 import type { RateWindow, UsedOf } from './window.ts';
 
-/** At most 60 in each minute of the clock (UTC). Remembers which minute it is counting, and the count. */
+/** At most 60 in each clock minute (UTC). Remembers which minute it is counting, and the count. */
 export const fixed: RateWindow = (state, now) => {
   const minute = Math.floor(now / RATE_WINDOW_MS);
   const [countedMinute, counted = 0] = state;

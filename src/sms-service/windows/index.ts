@@ -10,7 +10,7 @@ export const rateWindows = {
   'token-bucket': tokenBucket,
 } satisfies Record<string, RateWindow>;
 
-/** How many of the 60 each of them has used. */
+/** How many of the 60 each has used. */
 export const usedOf: Record<keyof typeof rateWindows, UsedOf> = {
   sliding: usedOfSliding,
   fixed: usedOfFixed,

@@ -4,8 +4,8 @@ import type { RateWindow, UsedOf } from './window.ts';
 const REFILL_MS = RATE_WINDOW_MS / RATE_LIMIT;
 
 /**
- * A bucket of 60 tokens, one back each second. Remembers only when the bucket will be full again: each
- * request moves that a second further away, and it can be at most 60 seconds away.
+ * A bucket of 60 tokens that gets one back each second. Remembers only when the bucket will be full again: each request
+ * moves that a second later, and it is at most 60 seconds away.
  */
 export const tokenBucket: RateWindow = (state, now) => {
   const [remembered = now] = state;

@@ -1,18 +1,18 @@
-/** What a window remembers of one API key between requests: a few numbers, empty for a key never seen. */
+/** What a window remembers about one API key between requests: a few numbers, empty for a new key. */
 export type WindowState = readonly number[];
 
 /** The answer to one request. */
 export interface Taken {
   allowed: boolean;
-  /** What to remember from now on. A request that is not allowed is not counted. */
+  /** What to remember from now on. A request that isn't allowed isn't counted. */
   state: WindowState;
-  /** Milliseconds until the next request would be allowed; 0 when this one was. */
+  /** Milliseconds until the next request is allowed; 0 if this one was. */
   retryAfterMs: number;
 }
 
 /**
- * A way of counting 60 requests a minute: pure, the time passed in as milliseconds since the epoch. A clock
- * that was set back must not lock a key out for longer than one window.
+ * A way of counting 60 requests a minute: pure, with the time passed in as milliseconds since the epoch. If the clock
+ * was set back, a key must not be locked out for longer than one window.
  */
 export type RateWindow = (state: WindowState, now: number) => Taken;
 

@@ -52,7 +52,7 @@ export function apiPages(app: Pages): void {
   );
 }
 
-/** The key in the path, if it is this account's. */
+/** The key in the path, if it belongs to this account. */
 function keyInPath(c: PageContext, { account }: AccountLook): ApiKey | null {
   const id = idOf(c);
   return c.var.site.store.apiKeys.list(account.id).find(key => key.id === id) ?? null;

@@ -7,7 +7,7 @@ import type { Html, PageContext, Pages } from '../site.ts';
 
 const SHOWN = 200;
 
-/** What changed the balance besides texts, and what was agreed. */
+/** What changed the balance besides texts, and the account's terms. */
 export function creditsPages(app: Pages): void {
   app.get(
     '/credits',
@@ -29,7 +29,7 @@ ${facts([
   );
 }
 
-/** The newest changes of an account's balance but for its texts; null when there is none. */
+/** The latest changes to an account's balance other than for texts; null if there are none. */
 export function changesTable(c: PageContext, accountId: number): Html | null {
   const { site, words, write } = c.var;
   const { money, log } = words.account;

@@ -9,7 +9,7 @@ import { csvField, csvLine } from '../csv.ts';
 import type { Pages, Site } from '../site.ts';
 import { logPage, shownNumber } from './log.ts';
 
-/** As many lines are read at once, in a few milliseconds; in between the service answers whoever sends. */
+/** How many lines are read at once, within a few milliseconds; in between, the service answers people who send. */
 const LINES_AT_ONCE = 250;
 const MAX_DAYS = 366;
 
@@ -20,7 +20,7 @@ const periodSchema = z.object({
   to: z.string().transform(parseDay).pipe(z.number()),
 });
 
-/** Every change of the balance in a period, as a CSV file that adds up. */
+/** Every change to the balance in a period, as a CSV file that adds up. */
 export function csvPages(app: Pages): void {
   app.get(
     '/log.csv',
@@ -40,14 +40,14 @@ export function csvPages(app: Pages): void {
 }
 
 /**
- * The file, piece by piece. Its first line is the balance before, as an amount, so that all amounts add up to the
- * balance after. What is charged while it is read is not in it.
+ * The file, piece by piece. Its first line is the opening balance, as an amount, so that all amounts add up to the
+ * closing balance. Charges made while it is being read are not included.
  */
 async function* csvOf(site: Site, accountId: number, rights: Rights, fromDay: number, toDay: number) {
   const pages = site.store.ledgerPages;
   const upTo = pages.last();
   const before = formatCredits(pages.before(accountId, fromDay));
-  // A spreadsheet takes a file for UTF-8 when it begins so.
+  // A spreadsheet takes a file that starts like this for UTF-8.
   yield `\ufeff${csvLine(HEAD)}${csvLine([writeDay(fromDay), 'balance before', '', '', '', before, before, '', ''])}`;
   let after: LedgerPlace | undefined;
   for (;;) {
@@ -77,7 +77,7 @@ function csvOfLine(line: LedgerLine, rights: Rights): string {
   ]);
 }
 
-/** Reads on as far as the reader takes it, and stops when they leave. */
+/** Reads on as fast as the reader takes it, and stops if they leave. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -37,7 +37,7 @@ export function shownNumber(number: string, { fullNumbers }: Rights): string {
   return fullNumbers ? number : maskNumber(number);
 }
 
-/** The log; with a problem of the period that was asked for as CSV. */
+/** The log; with a problem if the period asked for as CSV was wrong. */
 export function logPage(c: PageContext, look: AccountLook, csvProblem?: Problem) {
   const { site, words } = c.var;
   const { log } = words.account;
@@ -130,7 +130,7 @@ ${facts([
   return page(c, { title: log.entry(entry.logId), body, at: 'log' });
 }
 
-/** What became of it and of its credits, in the order of time. */
+/** What became of a text and of its credits, in order of time. */
 function story(c: PageContext, { rights }: AccountLook, entry: LogLine): Html {
   const { site, words, write } = c.var;
   const { log } = words.account;

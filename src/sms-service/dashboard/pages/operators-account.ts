@@ -14,7 +14,7 @@ import { changesTable } from './credits.ts';
 import { deedTable } from './operators-service.ts';
 import { userSection } from './operators-users.ts';
 
-/** One account, as those who run the service see it: without its texts. */
+/** One account, as the operators of the service see it: without its texts. */
 export function operatorAccountPages(app: Pages): void {
   app.get(
     '/operators/accounts/:id',
@@ -58,7 +58,7 @@ export function operatorAccountPages(app: Pages): void {
   );
 }
 
-/** A form of the account's page: does it and comes back to the page, which says what was done or what was wrong. */
+/** A form on the account's page: does it and returns to the page, which says what was done or what was wrong. */
 function changing(
   app: Pages,
   path: string,

@@ -44,7 +44,7 @@ function routeTable(c: PageContext): Html {
   return html`${table(service.routes, columns, rows)}<p>${service.waiting(write.count(site.waiting()))}</p>`;
 }
 
-/** The newest of what was done, of an account or of all. */
+/** The latest actions on one account, or on all. */
 export function deedTable(c: PageContext, accountId?: number): Html {
   const { site, words, write } = c.var;
   const { service, deeds } = words.operators;

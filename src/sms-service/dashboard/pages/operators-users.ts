@@ -54,7 +54,7 @@ export function operatorUserPages(app: Pages): void {
   );
 }
 
-/** Where a user is listed. */
+/** The page that lists a user. */
 function pageOf({ accountId }: User): string {
   return accountId === null ? '/operators/service' : `/operators/accounts/${accountId}`;
 }
@@ -67,7 +67,7 @@ function removePage(c: PageContext, user: User) {
   return page(c, { title: said.removeTitle(user.email), body, at: 'accounts' });
 }
 
-/** The users of an account (null: the operators), and a form for one more. */
+/** The users of an account (null: the operators), and a form to add one. */
 export function userSection(c: PageContext, accountId: number | null): Html {
   const { site, words } = c.var;
   const { account: said, service } = words.operators;

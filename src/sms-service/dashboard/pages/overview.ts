@@ -9,7 +9,7 @@ import { type Day, daysUpTo, lowCredit, SHOWN_DAYS } from '../overview-days.ts';
 import { table } from '../pieces.ts';
 import type { Html, PageContext, Pages } from '../site.ts';
 
-/** The first page of an account: what there is, what was used, and what needs somebody. */
+/** The first page of an account: its balance, its use, and what needs attention. */
 export function overviewPages(app: Pages): void {
   app.get(
     '/',
@@ -95,7 +95,7 @@ ${table(overview.asTable, columns, [...rows, [overview.total, write.count(texts)
 </details></section>`;
 }
 
-/** More credited back than spent is a day without a bar. */
+/** A day on which more was credited back than spent has no bar. */
 const asHeight = (spent: Credits) => (spent > 0n ? creditsAsNumber(spent) : 0);
 
 function minute(c: PageContext, { account, rights }: AccountLook): Html {

@@ -9,7 +9,7 @@ import { shownNumber } from './log.ts';
 
 const SHOWN = 200;
 
-/** What was refused in the last day, of an account. */
+/** What was refused for an account in the last day. */
 export function refusedPages(app: Pages): void {
   app.get(
     '/log/refused',
@@ -23,7 +23,7 @@ export function refusedPages(app: Pages): void {
   );
 }
 
-/** The refusals of the last day of an account, or of none; null when there was none. */
+/** The last day's refusals for an account, or for no account; null if there were none. */
 export function refusalTable(
   c: PageContext,
   accountId: number | null,

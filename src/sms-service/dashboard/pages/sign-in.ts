@@ -8,7 +8,7 @@ import { problemPage } from '../problem-pages.ts';
 import { forgetSession, readSession, writeSession } from '../session-cookie.ts';
 import type { Html, PageContext, Pages } from '../site.ts';
 
-/** Signing in and out, and choosing a password by a link. */
+/** Signing in and out, and choosing a password with a link. */
 export function signInPages(app: Pages): void {
   app.get('/sign-in', c => {
     if (c.var.visitor !== null) return c.redirect('/', 303);
@@ -25,7 +25,7 @@ export function signInPages(app: Pages): void {
     const email = form('email');
     const result = await site.people.signIn({ email, password: form('password'), address });
     if (result.kind === 'in') {
-      // Whatever session the browser brought is over: nobody can have put it there to share this one.
+      // End any session that the browser brought: somebody may have planted it to share this one.
       const earlier = readSession(c);
       if (earlier !== undefined) site.people.signOut(earlier);
       writeSession(c, result.token);

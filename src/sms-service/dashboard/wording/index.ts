@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 export type Language = 'en' | 'bn';
 
 const WORDS: Record<Language, Words> = { en, bn };
-/** Digits stay those of amounts and numbers, so that a table reads alike. */
+/** Bangla keeps Latin digits, as amounts and numbers have, so that tables look alike. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', bn: 'bn-BD-u-nu-latn' };
 
 export function wordsIn(language: Language): Words {
@@ -19,7 +19,7 @@ export function languageOf(chosen: string | undefined, accepted: string | undefi
   return /^\s*bn\b/i.test(accepted ?? '') ? 'bn' : 'en';
 }
 
-/** How moments, days and counts are written, in Bangladesh time. */
+/** How times, days and counts are written, in Bangladesh time. */
 export function writer(language: Language) {
   const zone = { timeZone: 'Asia/Dhaka' } as const;
   const moment = new Intl.DateTimeFormat(LOCALES[language], {

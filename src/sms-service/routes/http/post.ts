@@ -1,21 +1,21 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** What became of a request: an answer, none although bytes left, or none because none left. */
+/** What became of a request: answered; no answer, but bytes left; or no bytes left. */
 export type Posted =
   | { kind: 'answered'; status: number; body: string }
   | { kind: 'unanswered'; why: string }
   | { kind: 'not-sent'; why: string };
 
-/** The most of an answer that is read. */
+/** How much of an answer is read at most. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts once, on a connection of its own, and writes nothing before the connection stands: what fails until then has
- * surely not left. Redirects are not followed.
+ * Posts once, on its own connection, and writes nothing before the connection is up: if it fails before that, nothing
+ * has left. Doesn't follow redirects.
  *
- * @param answerMs how long the whole may take
- * @param stop ends it
+ * @param answerMs how long all of it may take
+ * @param stop aborts it
  */
 export function post(
   url: string,

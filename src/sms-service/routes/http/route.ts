@@ -4,29 +4,29 @@ import type { Outgoing, Route, RouteParts } from '../route.ts';
 import { withinPatience } from '../within.ts';
 import { type Posted, post } from './post.ts';
 
-/** What a carrier's answer says, before what it means for the route. */
+/** What a carrier's answer says, before we know what it means for the route. */
 export type Verdict =
   | { kind: 'taken'; messageId: string | null }
-  /** This text isn't taken, others may be. */
+  /** The carrier doesn't take this text, but may take others. */
   | { kind: 'text-refused'; why: string }
-  /** No text is taken, as the route is set up or paid for. */
+  /** The carrier takes no text at all: the route's settings or its credit are wrong. */
   | { kind: 'route-refused'; why: string }
   | { kind: 'throttled'; why: string }
-  /** Nothing that can be believed. */
+  /** Nothing trustworthy. */
   | { kind: 'unclear'; why: string };
 
-/** A carrier that is asked by HTTP. */
+/** A carrier with an HTTP API. */
 export interface HttpCarrier {
   kind: string;
   url: string;
-  /** The most characters (code points) of a text; null: any. */
+  /** The most characters (code points) in a text; null: any number. */
   maxCharacters: number | null;
   form(outgoing: Outgoing): { type: string; body: string };
   read(status: number, body: string): Verdict;
   knowsAgain(submission: Submission, now: number): boolean;
 }
 
-/** A route by HTTP: each text is one request, with the carrier's own joining of parts. */
+/** A route over HTTP: each text is one request, and the carrier joins the parts. */
 export function createHttpRoute(
   carrier: HttpCarrier,
   { name, window, answerMs }: { name: string; window: number; answerMs: number },
@@ -90,7 +90,7 @@ function outcomeOf(
   }
 }
 
-/** The JSON object in an answer; null when there is none. */
+/** The JSON object in an answer; null if there is none. */
 export function jsonObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,7 +1,7 @@
 import type { HttpCarrier, Verdict } from './route.ts';
 import { jsonObject } from './route.ts';
 
-/** https://www.sms.net.bd/api: the codes with which nothing is sent at all, until somebody does something. */
+/** https://www.sms.net.bd/api: codes that mean nothing is sent at all until somebody acts. */
 const ROUTE_CODES: Record<number, string> = {
   403: 'the API key has no permission',
   404: 'the address is wrong',
@@ -13,7 +13,7 @@ const ROUTE_CODES: Record<number, string> = {
   417: 'the account has not enough balance',
 };
 
-/** Those with which this text isn't sent. */
+/** Codes that mean this text isn't sent. */
 const TEXT_CODES: Record<number, string> = {
   400: 'a parameter is missing or not valid',
   414: 'the message is empty',
@@ -23,7 +23,10 @@ const TEXT_CODES: Record<number, string> = {
   421: 'before the first recharge only the account’s own number can be texted',
 };
 
-/** sms.net.bd: a form, answered with 200 and an error code in the body. It knows nothing again: never give it the same twice. */
+/**
+ * sms.net.bd: takes a form, and answers 200 with an error code in the body. It recognises no repeats: never submit the
+ * same twice.
+ */
 export function smsNetBd({
   url,
   apiKey,
@@ -62,7 +65,7 @@ function read(status: number, body: string): Verdict {
   if (routeWords !== undefined) return { kind: 'route-refused', why: `sms.net.bd ${code}: ${routeWords}` };
   const textWords = TEXT_CODES[code];
   if (textWords !== undefined) return { kind: 'text-refused', why: `sms.net.bd ${code}: ${textWords}` };
-  // 409 says that something went wrong there, and not whether the text was sent.
+  // 409 says that something went wrong there, but not whether the text was sent.
   return {
     kind: 'unclear',
     why: Number.isNaN(code) ? `sms.net.bd answered ${status}` : `sms.net.bd ${code}`,

@@ -6,10 +6,10 @@ import { jsonObject } from './route.ts';
 /** What ISMS takes in one request. */
 const MAX_CHARACTERS = 1_000;
 
-/** A request that begins so close to midnight may arrive on the next day, when its `csms_id` is forgotten. */
+/** A request that starts this close to midnight may arrive the next day, when its `csms_id` is forgotten. */
 const BEFORE_MIDNIGHT_MS = 5 * 60_000;
 
-/** ISMS' codes with which nothing is sent at all, until somebody does something. */
+/** ISMS codes that mean nothing is sent at all until somebody acts. */
 const ROUTE_CODES: Record<number, string> = {
   4001: 'the API token is wrong',
   4002: 'the SID is not permitted',
@@ -18,7 +18,7 @@ const ROUTE_CODES: Record<number, string> = {
   4005: 'the request’s format is not accepted',
 };
 
-/** Those with which this text isn't sent. */
+/** Codes that mean this text isn't sent. */
 const TEXT_CODES: Record<number, string> = {
   4020: 'the csms_id is not valid',
   4022: 'a parameter is missing',
@@ -32,8 +32,9 @@ const THROTTLED = new Set([4029, 4031]);
 const HAS_IT_ALREADY = 4023;
 
 /**
- * SSL Wireless ISMS v3: JSON, with a name of ours for each message that is unique in a day of Bangladesh. A name that it
- * has already answers 4023, so that what got no answer is given again under the same name on the same day.
+ * SSL Wireless ISMS v3: takes JSON, with our own name for each message, unique within a day in Bangladesh. If it
+ * already has a name, it answers 4023; so a message that got no answer is submitted again under the same name on the
+ * same day.
  */
 export function sslWireless({
   url,
@@ -77,7 +78,7 @@ function read(status: number, body: string): Verdict {
   return { kind: 'unclear', why: Number.isNaN(code) ? `ISMS answered ${status}` : `ISMS ${code}` };
 }
 
-/** The request went well; its one message may have failed all the same. */
+/** The request succeeded; its one message may still have failed. */
 function readInfo(info: unknown): Verdict {
   const [first] = Array.isArray(info) ? (info as Record<string, unknown>[]) : [];
   if (first?.sms_status === 'SUCCESS') {

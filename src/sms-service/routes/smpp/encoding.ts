@@ -1,8 +1,8 @@
 import { splitParts } from '../../parts.ts';
 
 /*
- * Our own bytes, marked with what they are: the package would guess an encoding (a ç makes it Latin-1, which is neither
- * what was charged nor what every phone shows).
+ * We encode bytes ourselves and mark them with their alphabet: the package would guess an encoding (a ç makes it
+ * Latin-1, which is neither what we charged for nor what every phone shows).
  */
 
 const ESCAPE = 0x1b;
@@ -27,7 +27,7 @@ const CODES = new Map<string, number[]>([
 ]);
 CODES.delete('\x1b');
 
-/** SMPP's names for the two alphabets: the carrier's default, which is GSM 03.38, and UCS-2. */
+/** SMPP's numbers for the two alphabets: the carrier's default, which is GSM 03.38, and UCS-2. */
 const DATA_CODING = { gsm: 0, ucs2: 8 };
 
 export interface Encoded {
@@ -35,14 +35,14 @@ export interface Encoded {
   bytes: Buffer;
 }
 
-/** All of a message, one octet for each GSM septet. */
+/** A whole message, one octet for each GSM septet. */
 export function encode(message: string): Encoded {
   return [...message].every(it => CODES.has(it)) ? gsm(message) : ucs2(message);
 }
 
 /**
- * One part of a message, with the header that joins the parts where there are several: their number, and a reference
- * that tells one text's parts from another's. All parts have the alphabet of the whole.
+ * One part of a message. If there are several, it has the header that joins them: their number, and a reference that
+ * tells this text's parts from another's. All parts have the alphabet of the whole.
  */
 export function encodePart(message: string, nth: number, reference: number): Encoded & { joined: boolean } {
   const parts = splitParts(message);

@@ -1,17 +1,20 @@
 import type { Pdu } from 'smpp';
 import type { Ending } from '../../delivery/states.ts';
 
-/** How a carrier writes its ids: as they are, or a number in hexadecimal or decimal. Some do it one way in answers and another in receipts. */
+/**
+ * How a carrier writes its ids: as they are, or as a hexadecimal or decimal number. Some write them differently in
+ * answers and in receipts.
+ */
 export type IdForm = 'text' | 'hex' | 'decimal';
 
-/** One spelling for one id: numbers in decimal without leading zeros; what is no number stays as it is. */
+/** One spelling for one id: numbers in decimal without leading zeros; anything else stays as it is. */
 export function spelled(id: string, form: IdForm): string {
   if (form === 'hex' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString();
   if (form === 'decimal' && /^\d{1,40}$/.test(id)) return BigInt(id).toString();
   return id;
 }
 
-/** What a receipt says of a message; `ending` null: it is still on its way. */
+/** What a receipt says about a message; `ending` null: it is still on its way. */
 export interface Receipt {
   messageId: string;
   ending: Ending | null;
@@ -30,13 +33,13 @@ const STATES: [number, string, Ending | null][] = [
   [8, 'REJECTD', 'failed'],
 ];
 
-/** The bits of `esm_class` that say what a message from the carrier is, and the value for a receipt. */
+/** The bits of `esm_class` that give the type of a message from the carrier, and the value for a receipt. */
 const TYPE_BITS = 0x3c;
 const RECEIPT = 0x04;
 
 /**
- * Reads a receipt in either usual form: the two parameters for it, or the words in the message
- * (`id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…`). Null: it is no receipt, or names nothing.
+ * Reads a receipt in either usual form: the two parameters for it, or the words in the message (`id:… sub:… dlvrd:…
+ * submit date:… done date:… stat:… err:… text:…`). Null: it isn't a receipt, or names no message.
  */
 export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const words = textOf(pdu);
@@ -50,7 +53,7 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const error = /\berr:\s*([0-9a-z]+)/i.exec(words)?.[1];
   const withError = error === undefined || /^0*$/.test(error) ? '' : `, error ${error}`;
   return {
-    // Some end the parameter with the zero that strings have elsewhere.
+    // Some carriers end the parameter with the zero byte that strings have elsewhere.
     messageId: spelled(id.replace(/\0+$/, ''), form),
     ending,
     reason: ending === 'delivered' || ending === null ? null : `The carrier’s receipt: ${word}${withError}`,

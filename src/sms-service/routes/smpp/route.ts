@@ -24,12 +24,12 @@ const SOURCE = {
 const UDH_INDICATOR = 0x40;
 const RECEIPT_WANTED = 1;
 
-/** A carrier by SMPP 3.4: one connection, bound as a transceiver, that comes back by itself. */
+/** A carrier that speaks SMPP 3.4: one connection, bound as a transceiver, that reconnects by itself. */
 export function createSmppRoute(settings: SmppSettings, { clock, events }: RouteParts): Route {
   const { name } = settings;
   const ca = settings.tls?.caFile === undefined ? undefined : readFileSync(settings.tls.caFile);
   const availability = createAvailability({ clock, changed: events.changed }, settings.window);
-  /** What left on today's connection and was not answered; each ends as unanswered when the connection does. */
+  /** What left on the current connection and has no answer; when the connection ends, each ends as unanswered. */
   const unanswered = new Map<Submission, (outcome: Outcome) => void>();
   let link: Link | null = null;
   let opened = { cut: () => {} };
@@ -127,7 +127,7 @@ export function createSmppRoute(settings: SmppSettings, { clock, events }: Route
   };
 }
 
-/** A `submit_sm`: to the number in its international form, from the sender as it is set. */
+/** A `submit_sm`: to the number in international form, from the sender in the settings. */
 function pduOf(
   { logId, number, message, submission, of }: Outgoing,
   { source, longTexts, receipts }: Pick<SmppSettings, 'source' | 'longTexts' | 'receipts'>,
@@ -144,7 +144,7 @@ function pduOf(
     const { dataCoding, bytes } = encode(message);
     return { ...common, data_coding: dataCoding, short_message: Buffer.alloc(0), message_payload: bytes };
   }
-  // Two texts to one number have the same reference only with 255 others of the service between them.
+  // Two texts to one number get the same reference only if the service sent 255 others in between.
   const { dataCoding, bytes, joined } = encodePart(message, of === 1 ? 1 : submission.nth, logId);
   return {
     ...common,

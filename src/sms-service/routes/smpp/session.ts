@@ -9,20 +9,19 @@ import { statusName } from './status.ts';
 export interface Link {
   /** Sends a `submit_sm`; false: nothing left. `answered` is called for an answer, however late. */
   submit(pdu: Record<string, unknown>, answered: (pdu: Pdu) => void): boolean;
-  /** Says goodbye and cuts the connection. */
+  /** Unbinds and closes the connection. */
   leave(): void;
 }
 
 export interface LinkParts {
   settings: SmppSettings;
-  /** The authority that the carrier's certificate is checked against, if it is none of the usual ones. */
+  /** The authority to check the carrier's certificate against, if it isn't one of the usual ones. */
   ca: Buffer | undefined;
   clock: Clock;
-  /** It is bound. */
   onBound(link: Link): void;
-  /** The carrier sent a message; resolves when it may be told so. */
+  /** The carrier sent a message; resolves when we may acknowledge it. */
   onMessage(pdu: Pdu): Promise<void>;
-  /** It is over, and why; called once. */
+  /** The connection ended, and why; called once. */
   onEnd(why: string): void;
 }
 
@@ -30,7 +29,7 @@ const TEMPORARY_ERROR = 100;
 /** The first byte of `interface_version`: SMPP 3.4. */
 const VERSION = 0x34;
 
-/** Connects, binds as a transceiver, and keeps asking whether the other side is still there. */
+/** Connects, binds as a transceiver, and keeps checking that the other side is still there. */
 export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: LinkParts): { cut(): void } {
   const { host, port, tls } = settings;
   const socket: Socket = tls
@@ -74,7 +73,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
           ended = true;
           callOff();
           session.unbind({}, () => socket.destroy());
-          // A carrier that does not say goodbye keeps nobody here.
+          // Don't wait for a carrier that never unbinds.
           socket.end().unref();
         },
       });
@@ -87,7 +86,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   session.on('close', () => end('The carrier closed the connection'));
   for (const command of ['deliver_sm', 'data_sm']) {
     session.on(command, (pdu: Pdu) => {
-      // Not answered, it comes again.
+      // Without an answer, the carrier sends it again.
       if (ended) return;
       onMessage(pdu).then(
         () => session.send(pdu.response()),
@@ -104,7 +103,7 @@ export function openLink({ settings, ca, clock, onBound, onMessage, onEnd }: Lin
   return { cut: () => end('The service stopped') };
 }
 
-/** The name that the certificate is to have: the host's, unless it is set, or the host is an address. */
+/** The name that the certificate must have: the one in the settings, or the host, unless the host is an address. */
 function serverName(host: string, set: string | undefined): { servername?: string } {
   if (set !== undefined) return { servername: set };
   return isIP(host) ? {} : { servername: host };

@@ -1,9 +1,9 @@
-/** As much of the package `smpp` (0.5.1) as is used here; it has no types of its own. */
+/** The part of the package `smpp` (0.5.1) that we use; it comes without types. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
 
-  /** A protocol unit as the package reads it: what was in it, and nothing else. */
+  /** A protocol unit as the package reads it: only the fields that it contained. */
   interface Pdu {
     command: string;
     command_status: number;
@@ -19,7 +19,7 @@ declare module 'smpp' {
 
   class Session extends EventEmitter {
     constructor(options: { socket: Socket });
-    /** Each returns false when the connection can't be written to: then nothing was. */
+    /** Each returns false if the connection can't be written to: then nothing was written. */
     bind_transceiver(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
     submit_sm(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;
     enquire_link(options: Record<string, unknown>, onAnswer: (pdu: Pdu) => void): boolean;

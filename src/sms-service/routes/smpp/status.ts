@@ -1,4 +1,4 @@
-/* What a carrier's refusal (`command_status`) is about. SMPP 3.4, 5.1.3. In every case it has not taken the message. */
+/* What a carrier's refusal (`command_status`) is about. SMPP 3.4, 5.1.3. In every case it hasn't taken the message. */
 
 const NAMES: Record<number, string> = {
   1: 'ESME_RINVMSGLEN',
@@ -27,7 +27,7 @@ const NAMES: Record<number, string> = {
   255: 'ESME_RUNKNOWNERR',
 };
 
-/** It will take more in a while: that it has too much of ours, or that something failed there. */
+/** It will take more in a while: it has too many of ours, or something failed there. */
 const PATIENCE = new Set([
   'ESME_RTHROTTLED',
   'ESME_RMSGQFUL',
@@ -36,7 +36,7 @@ const PATIENCE = new Set([
   'ESME_RUNKNOWNERR',
 ]);
 
-/** No text would be taken: the way in, the account or the sender is not as the carrier wants it. */
+/** It would take no text at all: the login, the account or the sender isn't as the carrier wants it. */
 const SETTING = new Set([
   'ESME_RINVBNDSTS',
   'ESME_RINVSRCADR',
@@ -53,7 +53,7 @@ export function statusName(status: number): string {
   return NAMES[status] ?? `status 0x${status.toString(16).padStart(8, '0')}`;
 }
 
-/** Whether patience helps, a setting of the route is wrong, or this text is not taken. */
+/** Whether to wait, to correct a setting of the route, or to give up on this text. */
 export function blame(status: number): 'patience' | 'setting' | 'text' {
   const name = statusName(status);
   if (PATIENCE.has(name)) return 'patience';

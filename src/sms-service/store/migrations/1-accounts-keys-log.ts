@@ -1,4 +1,4 @@
-/** Where it began. Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
+/** The first version. Amounts are ten-thousandths of a credit, times are milliseconds since the epoch. */
 export const accountsKeysLog = `
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,9 +1,9 @@
 /**
- * Every change of a balance is an entry that is never changed; `balance` in `accounts` is their sum, kept beside
- * them. What was not written down before is read off the log: between two sends the balance can only have been
- * topped up or taken down.
+ * Every change to a balance is an entry that never changes; `balance` in `accounts` is their sum, kept beside them.
+ * Changes that were not recorded before are derived from the log: between two sends the balance can only have been
+ * topped up or reduced.
  *
- * `ledger_days` is the same by days of Bangladesh time, so that a month of a busy account is thirty rows.
+ * `ledger_days` has the same by days of Bangladesh time, so that a month of a busy account is thirty rows.
  */
 export const ledgerAndTerms = `
   ALTER TABLE accounts ADD COLUMN suspended_reason TEXT;

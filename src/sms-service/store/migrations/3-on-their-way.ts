@@ -1,7 +1,8 @@
 /**
- * Texts that leave the machine. `log_entries` says how far each is; `queue` holds those of which something waits for a
- * route; a submission is one message for a carrier, a part of a text or a whole one, and outlives the queue for the
- * carrier's receipt to find. A receipt that comes before the carrier's answer is kept until the answer names its text.
+ * Texts that leave the machine. `log_entries` says how far each is; `queue` has those that are at least partly waiting
+ * for a route; a submission is one message for a carrier, a part of a text or a whole one, and outlives the queue so
+ * that the carrier's receipt can find it. A receipt that comes before the carrier's answer is kept until the answer
+ * says which text it is about.
  */
 export const onTheirWay = `
   ALTER TABLE log_entries ADD COLUMN state TEXT NOT NULL DEFAULT 'accepted'

@@ -1,6 +1,6 @@
 /**
- * Who signs in, and what the pages of the dashboard show. Of passwords, sessions and links only hashes are kept. An
- * index for each way in which the log is searched, so that a page of it never reads the whole of it.
+ * Who signs in, and what the dashboard's pages show. Passwords, sessions and links are stored only as hashes. There is
+ * an index for each way of searching the log, so that a page of it never reads all of it.
  */
 export const people = `
   CREATE TABLE users (

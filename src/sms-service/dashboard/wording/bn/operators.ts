@@ -1,6 +1,6 @@
 import type { Words } from '../words.ts';
 
-/** Bangla, for the pages of those who run the service. */
+/** Bangla, for the operators' pages. */
 export const operators: Words['operators'] = {
   accounts: {
     title: 'অ্যাকাউন্ট',

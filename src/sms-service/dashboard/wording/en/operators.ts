@@ -1,4 +1,4 @@
-/** English, for the pages of those who run the service. */
+/** English, for the operators' pages. */
 export const operators = {
   accounts: {
     title: 'Accounts',
