@@ -4,10 +4,10 @@ import { BOT_TOKEN, type Program, quantile, startProgram } from './parts.ts';
 import { connect } from './wire.ts';
 import { createWorld, type Engine, type World } from './world.ts';
 
-/** Enough keys that the pace of none is used up, so what is accepted is sent as well. */
+/** Enough keys that none uses up its pace, so that everything accepted is also sent. */
 const TEAMS = 1000;
 const LOAD = { total: 12_000, warm: 4000, width: 32 };
-/** What else goes on on the machine comes and goes. */
+/** Several rounds, since other load on the machine comes and goes. */
 const ROUNDS = 3;
 
 type Rate = { perSecond: number; cpuMs: number };
@@ -29,7 +29,7 @@ async function bareRate(): Promise<Rate> {
   return rate;
 }
 
-/** Signed commands a second that the app accepts: checked, written down and planned, while it sends them too. */
+/** Signed commands a second that the app accepts (checked, stored and planned) while it also sends them. */
 async function appRate(engine: Engine): Promise<Rate> {
   const world = await createWorld(engine, TEAMS);
   const rate = await rateOf(await world.start(), world.slackUrl);
@@ -39,7 +39,7 @@ async function appRate(engine: Engine): Promise<Rate> {
 
 const better = (one: Rate, other: Rate): Rate => (one.perSecond > other.perSecond ? one : other);
 
-/** Accepted commands a second of the app over those of Bolt alone, run in turns; each is the best of its runs. */
+/** The app's accepted commands a second over Bolt's acks, run in turns; each is the best of its runs. */
 export async function acceptance(engine: Engine): Promise<{ ratio: number; facts: string }> {
   let [bare, app] = [await bareRate(), await appRate(engine)];
   for (let round = 1; round < ROUNDS; round++) {
@@ -52,7 +52,7 @@ export async function acceptance(engine: Engine): Promise<{ ratio: number; facts
 
 const IDLE = { total: 600, warm: 200, pauseMs: 5 };
 
-/** One command at a time with a pause behind it, so that the program is idle when the next one comes. */
+/** One command at a time with a pause after it, so that the program is idle when the next one comes. */
 async function oneByOne(aim: Aim, measure: (asked: number, answered: Promise<number>) => Promise<number>) {
   const line = await connect(aim.url);
   const times: number[] = [];
@@ -96,7 +96,7 @@ export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: n
   };
 }
 
-/** The greatest rate is that of a program that has run for a while; what it does then is done before it is measured. */
+/** A program reaches its greatest rate only after running for a while, so it runs for a while before we measure. */
 async function warmUp(world: World, aim: Aim): Promise<void> {
   let asked = 0;
   const sent = new Promise<void>(resolve =>
@@ -110,7 +110,10 @@ async function warmUp(world: World, aim: Aim): Promise<void> {
   await world.told();
 }
 
-/** p99 of the ack at half the greatest rate with the SMS service hanging and Slack answering 503, over both well. */
+/**
+ * p99 of the ack at half the greatest rate with the SMS service hanging and Slack answering 503, over p99 with both
+ * well.
+ */
 export async function ackInTrouble(engine: Engine): Promise<{ ratio: number; facts: string }> {
   const { perSecond } = await appRate(engine);
   const measure = async (trouble: boolean): Promise<number> => {

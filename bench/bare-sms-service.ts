@@ -4,7 +4,7 @@ import { createJournal } from '../src/sms-service/http/journal.ts';
 import { createOperation } from '../src/sms-service/http/operation.ts';
 import { startHttpServer } from '../src/sms-service/http/server.ts';
 
-/* What the SMS service is measured against: the same loop from request to answer, with nothing written down. */
+/* What the SMS service is measured against: the same loop from request to answer, without storing anything. */
 
 let logId = 0;
 const operation = createOperation({

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { SIGNING_SECRET } from './parts.ts';
 import { connect, type Line } from './wire.ts';
 
-/* Signed `/sms` commands as Slack sends them, and loads of them. */
+/* Signed `/sms` commands as Slack sends them, one by one or as a load. */
 
 export type Aim = { url: string; slackUrl: string; teams: number };
 
 export const teamOf = (index: number): string => `T${String(index).padStart(6, '0')}`;
 
-/** A whole request, made before its time so that making it costs nothing then. */
+/** A whole request, made in advance so that making it takes no time during the measurement. */
 export function request({ url, slackUrl, teams }: Aim, index: number): string {
   const body = new URLSearchParams({
     command: '/sms',
@@ -44,7 +44,7 @@ export async function ask(line: Line, request: string): Promise<number> {
   return performance.now() - asked;
 }
 
-/** Keeps `width` commands under way until `total` are answered; how many a second, after the first `warm`. */
+/** Keeps `width` commands in progress until `total` are answered; returns commands a second after the first `warm`. */
 export async function load(aim: Aim, how: { total: number; warm: number; width: number }): Promise<number> {
   const requests = Array.from({ length: how.total }, (_, index) => request(aim, index));
   let next = 0;
@@ -66,7 +66,7 @@ export async function load(aim: Aim, how: { total: number; warm: number; width: 
 
 const IDLE_LINE_MS = 1000;
 
-/** Starts a command every `gapMs`, however long the answers take; how long each took. */
+/** Starts a command every `gapMs`, however long the answers take; returns how long each took. */
 export async function steadily(aim: Aim, how: { total: number; gapMs: number }): Promise<number[]> {
   const requests = Array.from({ length: how.total }, (_, index) => request(aim, index));
   const lines: { line: Line; since: number }[] = [];
@@ -76,7 +76,7 @@ export async function steadily(aim: Aim, how: { total: number; gapMs: number }):
     const wait = began + index * how.gapMs - performance.now();
     if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
     const idle = lines.pop();
-    // One that has idled for long may be closed by the server in this moment.
+    // The server may just now be closing a connection that has been idle for long.
     const isFresh = idle && performance.now() - idle.since < IDLE_LINE_MS;
     const line = isFresh ? idle.line : await connect(aim.url);
     times.push(

@@ -7,12 +7,12 @@ import type { Engine } from './world.ts';
 
 const GIVEN = ['Ranu', 'Shirin', 'Abdul', 'মোছাঃ রহিমা', 'মোঃ আব্দুল', 'শামীমা', 'Tahmina', 'রফিকুল'];
 const FAMILY = ['Begum', 'Khatun', 'বেগম', 'বড়ুয়া', 'Islam', 'ইসলাম', 'Hossain', 'চক্রবর্তী'];
-/** What somebody types on the way to a name or a number. */
+/** What somebody types while looking for a name or a number. */
 const TYPED = ['r', 'ran', 'ranu beg', 'রহি', 'বড়ু', 'islam 4', '345', '৪৫৬', 'no such name', ''];
 const TOGETHER = 500;
 const ROUNDS = 10;
 
-/** Milliseconds of a search while as many contacts and groups are there as there can be. */
+/** Milliseconds of a search in a store with the most contacts and groups there can be. */
 export function lookingUpPeople(engine: Engine): Promise<{ p95: number; facts: string }> {
   return withEmptyStore(engine, async (storage, fill) => {
     const { contacts } = storage;

@@ -3,11 +3,11 @@ import { createWorld, type Engine } from './world.ts';
 
 const TEAMS = 1000;
 const PER_SECOND = 20;
-/** The memory it has then is what it is held against: by then all that is loaded once is loaded. */
+/** Memory is compared with that of this minute: by then everything that is loaded once has been loaded. */
 const SETTLED_MINUTE = 2;
 
 /**
- * The memory of the app after so many minutes of commands, over what it was after two.
+ * The app's memory after this many minutes of commands, over that after two.
  *
  * @param minutes more than two
  */
@@ -17,7 +17,7 @@ export async function endurance(engine: Engine, minutes: number): Promise<{ rati
   const aim = { url: app.url, slackUrl: world.slackUrl, teams: TEAMS };
   const memory: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
-    // A minute at a time: Slack's signatures are good for five.
+    // A minute at a time, since Slack's signatures are valid for five.
     await generate({ kind: 'steadily', aim, total: PER_SECOND * 60, gapMs: 1000 / PER_SECOND });
     memory.push(app.residentMb());
   }

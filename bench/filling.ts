@@ -4,30 +4,30 @@ import type { Settlement } from '../src/storage/ports.ts';
 import type { Outbox } from '../test/support/outbox.ts';
 import { intentOf } from './world.ts';
 
-/* Stores filled by their own operations, so that what lies in them is as the app would have left it. */
+/* Stores filled through their own operations, so that the data is as the app would have left it. */
 
 export const WORKSPACE = 'T1';
 export const PERSON = 'U1';
 export const SENT = { kind: 'sent', logId: '7', cost: '0.35', balance: '99.65' } as Settlement;
 
-/** Texts are spread over so many keys, of each of which so many may be under way at a time. */
+/** How many keys the texts are spread over; each may have only so many in progress at a time. */
 const KEYS = 50;
 const UNDER_WAY = 10;
 const STEP = KEYS * UNDER_WAY;
-/** More asked for in one turn would take Redis longer than anybody waits for an answer. */
+/** More in one turn would take Redis longer than anybody waits for an answer. */
 const AT_ONCE = 50;
-/** So many texts go with one intent. */
+/** How many texts one intent has. */
 const OF_INTENT = 10;
-/** Longer than a slot is taken. */
+/** Longer than a slot is occupied. */
 const WINDOW_MS = 61_000;
 const PATIENCE_MS = 30 * 86_400_000;
 
 const keyOf = (intent: number): string => `key-${intent % KEYS}`;
 
-/** A store, the time in it, which moves as it is filled, and how many intents it was given. */
+/** A store, its clock, which moves as it is filled, and how many intents it was given. */
 export type Filling = { outbox: Outbox; now: number; intents: number };
 
-/** Adds an intent with so many texts of one key. */
+/** Adds an intent with this many texts of one key. */
 export async function plan(filling: Filling, priority: Priority, texts: number): Promise<void> {
   const { outbox, now } = filling;
   const index = filling.intents++;
@@ -43,12 +43,12 @@ export async function plan(filling: Filling, priority: Priority, texts: number):
   await outbox.accept(intent, { kind: 'texts', fingerprint: keyOf(index), texts: planned, ...how }, now);
 }
 
-/** Adds texts that wait: bulk, since of these nobody is told that they wait. */
+/** Adds waiting texts: bulk, since nobody is told that those wait. */
 export async function fillWaiting(filling: Filling, texts: number): Promise<void> {
   for (const some of stepsOf(texts)) await planSome(filling, 'bulk', some);
 }
 
-/** Adds texts that were sent and told; nothing else may wait. */
+/** Adds texts that were sent and reported; nothing else may be waiting. */
 export async function fillHistory(filling: Filling, texts: number): Promise<void> {
   for (const some of stepsOf(texts)) {
     await planSome(filling, 'people', some);
@@ -57,7 +57,7 @@ export async function fillHistory(filling: Filling, texts: number): Promise<void
   }
 }
 
-/** Claims, settles and tells of so many texts. */
+/** Claims, settles and reports this many texts. */
 async function sendAll({ outbox, now }: Filling, texts: number): Promise<void> {
   const claims = await outbox.claim(now, texts);
   await inTurns(claims, claim => outbox.settle(claim, SENT, now));

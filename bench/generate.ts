@@ -3,7 +3,7 @@ import type { Wanted } from './generator.ts';
 
 type Answer<W extends Wanted> = W['kind'] extends 'load' ? number : number[];
 
-/** Has another process make a load; resolves with commands a second, or with how long each took. */
+/** Makes a load from another process; resolves with commands a second, or with how long each took. */
 export function generate<W extends Wanted>(wanted: W): Promise<Answer<W>> {
   const child = fork('bench/generator.ts');
   child.send(wanted);

@@ -1,6 +1,8 @@
 import { type Aim, load, steadily } from './commands.ts';
 
-/* The load in a process of its own: a rate is asked for and answered over Node's channel to its parent. */
+/*
+ * The load generator, a process of its own: the parent asks for a rate over Node's channel, and gets the result there.
+ */
 
 export type Wanted =
   | { kind: 'load'; aim: Aim; total: number; warm: number; width: number }

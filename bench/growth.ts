@@ -13,15 +13,15 @@ import { type Engine, withStorage } from './world.ts';
 const FEW = 10;
 const SOME = 10_000;
 const ROUNDS = 300;
-/** As the app sweeps (src/sending/housekeeping.ts). */
+/** The same steps as the app's (src/sending/housekeeping.ts). */
 const SWEEP_STEP = 100;
-/** So many steps of removing a million are looked at. */
+/** How many steps of removing a million texts are measured. */
 const SWEEPS = 100;
 
 type Times = { claim: number; status: number };
 type Sweeping = { longest: number; beside: number };
 
-/** A figure at a size, over the same at a smaller size. */
+/** A figure at one size, over the same figure at a smaller size. */
 export type Growth = { what: string; ratio: number; facts: string };
 
 /** Claims and status queries with texts waiting: ten, ten thousand, and `many`. */
@@ -38,7 +38,7 @@ export function growthOfWaiting(engine: Engine, many: number): Promise<Growth[]>
   });
 }
 
-/** The same with texts in the history; then how long the steps take in which old ones are removed. */
+/** The same with texts in the history; then how long the steps that remove old ones take. */
 export function growthOfHistory(engine: Engine, many: number): Promise<Growth[]> {
   return withFilling(engine, async (filling, fill) => {
     await fill(() => fillHistory(filling, FEW));
@@ -59,7 +59,7 @@ export function growthOfHistory(engine: Engine, many: number): Promise<Growth[]>
   });
 }
 
-/** Milliseconds of a claim, and of all that is asked about texts; what is claimed is made up for. */
+/** Milliseconds of a claim, and of all queries about texts; claimed texts are replaced. */
 async function measure(filling: Filling): Promise<Times> {
   const { outbox } = filling;
   const claims: number[] = [];
@@ -88,7 +88,7 @@ async function measure(filling: Filling): Promise<Times> {
   return { claim: quantile(claims, 0.5), status: quantile(queries, 0.5) };
 }
 
-/** Removes all that is there, or the first of it, with a claim beside each step. */
+/** Removes everything, or the first of it, with a claim beside each step. */
 async function sweep(filling: Filling): Promise<Sweeping> {
   const { outbox } = filling;
   const steps: number[] = [];
@@ -137,7 +137,7 @@ function withFilling<T>(
   );
 }
 
-/** An empty store; `fill` runs what is too much to be synced to disk one by one. */
+/** An empty store; `fill` runs what is too much to sync to disk one by one. */
 export async function withEmptyStore<T>(
   engine: Engine,
   run: (storage: Storage, fill: (work: () => Promise<void>) => Promise<void>) => Promise<T>,
@@ -148,7 +148,7 @@ export async function withEmptyStore<T>(
     ? { kind: 'redis', url: redis.freshUrl() }
     : { kind: 'sqlite', dataDir };
   const sync = async (when: string): Promise<void> => {
-    if (!redis) return; // What is asked for in one turn is one sync.
+    if (!redis) return; // On SQLite, everything in one turn shares one sync.
     const client = await createClient({ url: redis.url }).connect();
     await client.configSet('appendfsync', when);
     client.destroy();

@@ -5,17 +5,17 @@ import { connect } from './wire.ts';
 import { createWorld, type Engine } from './world.ts';
 
 const TEAMS = 1000;
-/** Commands that are measured, one after the other: well below what the app can take. */
+/** The commands to measure, one after the other: well below what the app can take. */
 const STEADY = { total: 1200, warm: 200, gapMs: 10 };
-/** So many calls of one workspace's hook are under way at a time, each as big as it may be and of alerts never seen. */
+/** How many calls of one workspace's hook are in progress at a time, each of the greatest size and with new alerts. */
 const WIDTH = 4;
-/** Each side is measured so often; its best counts. */
+/** How often each side is measured; its best counts. */
 const ROUNDS = 3;
 const BODY_BYTES = 256 * 1024;
-/** As long as any other. */
+/** A first number, so that all have the same length. */
 const FIRST = 100_000;
 
-/** A call of Alertmanager's with as many alerts as fit. */
+/** An Alertmanager call with as many alerts as fit. */
 function biggest(call: number): string {
   const body = (count: number): string =>
     JSON.stringify(
@@ -28,7 +28,7 @@ function biggest(call: number): string {
   return body(1000 + Math.floor((BODY_BYTES - body(1000).length) / each) - 10);
 }
 
-/** Calls the hook again and again until stopped; resolves with how many calls were taken. */
+/** Calls the hook again and again until stopped; resolves with how many calls were accepted. */
 function fire(url: string, { path, token }: { path: string; token: string }): () => Promise<number> {
   let isOver = false;
   let calls = 0;
@@ -47,7 +47,7 @@ function fire(url: string, { path, token }: { path: string; token: string }): ()
         '',
         body,
       ].join('\r\n');
-      // Where it is refused, the connection may be closed before all of the body is there.
+      // If the call is refused, the connection may close before the whole body was sent.
       const answer = await line.ask(request).catch(() => null);
       if (answer?.head.startsWith('HTTP/1.1 202')) taken += 1;
       line.close();
@@ -61,7 +61,9 @@ function fire(url: string, { path, token }: { path: string; token: string }): ()
   };
 }
 
-/** p99 of the ack of all workspaces' commands while one of them fires the biggest calls that it may, over without. */
+/**
+ * p99 of the ack of all workspaces' commands while one of them fires the biggest calls it may, over p99 without that.
+ */
 export async function ackBeside(engine: Engine): Promise<{ ratio: number; facts: string }> {
   const measure = async (beside: boolean): Promise<{ p99: number; taken: number }> => {
     const world = await createWorld(engine, TEAMS);
@@ -76,7 +78,7 @@ export async function ackBeside(engine: Engine): Promise<{ ratio: number; facts:
   };
   const alone: number[] = [];
   const beside: { p99: number; taken: number }[] = [];
-  // In turns, since whatever else the machine does may slow either.
+  // In turns, since other load on the machine may slow down either.
   for (let round = 0; round < ROUNDS; round++) {
     alone.push((await measure(false)).p99);
     beside.push(await measure(true));

@@ -6,7 +6,10 @@ import { createWorld, type Engine } from './world.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** How many of our functions, in how many files, one `/sms` passes from Slack's request until Slack is told, when all is warm. */
+/**
+ * How many of our functions, in how many files, run for one `/sms`, from Slack's request until Slack is told, once
+ * warm.
+ */
 export async function passedByOneText(engine: Engine): Promise<{ functions: number; files: number }> {
   const world = await createWorld(engine, 1);
   const app = await world.startHere();
@@ -17,14 +20,14 @@ export async function passedByOneText(engine: Engine): Promise<{ functions: numb
   const text = async (index: number): Promise<void> => {
     await ask(line, request(aim, index));
     await world.told();
-    // Until that it was told is written down, too.
+    // Until the fact that it was told is stored too.
     await new Promise(resolve => setTimeout(resolve, 200));
   };
   await text(1);
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await text(2);
-  await session.post('Profiler.takePreciseCoverage'); // What began before is counted up to here.
+  await session.post('Profiler.takePreciseCoverage'); // Counts calls that started earlier up to here.
   await text(3);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();

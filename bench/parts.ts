@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/* What every measurement needs: programs in processes of their own, and quantiles. */
+/* What every measurement needs: programs in their own processes, and quantiles. */
 
 export const SIGNING_SECRET = 'bench';
 export const BOT_TOKEN = 'xoxb-bench';
 
 export type Program = {
   url: string;
-  /** The processor time it has used so far, in milliseconds. */
+  /** The processor time used so far, in milliseconds. */
   cpuMs(): number;
-  /** The memory it has now, in MB. */
+  /** The current memory, in MB. */
   residentMb(): number;
-  /** `SIGKILL`, unless a profile is to be left, or another signal is asked for. */
+  /** `SIGKILL`, unless it should leave a profile or another signal is given. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
 /**
- * Starts a program of ours and waits until it says where it listens. `BENCH_PROFILE` names a folder that each leaves
- * its CPU profile in.
+ * Starts one of our programs and waits until it says where it listens. Each program leaves its CPU profile in the
+ * folder that `BENCH_PROFILE` names.
  */
 export function startProgram(
   file: string,
@@ -42,7 +42,7 @@ export function startProgram(
         cpuMs: () => cpuMsOf(child.pid),
         residentMb: () => residentMbOf(child.pid),
         stop(signal = profile ? 'SIGTERM' : 'SIGKILL') {
-          child.kill(signal); // A profile is written at a clean end.
+          child.kill(signal); // A profile is written only at a clean exit.
           return ended;
         },
       });
@@ -50,14 +50,14 @@ export function startProgram(
   });
 }
 
-/** The app is started as `npm start` does. */
+/** Starts the app as `npm start` does. */
 function flagsOf(file: string): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
   const [, ...start] = scripts.start.split(' ');
   return start.at(-1) === file ? start.slice(0, -1) : ['--import', './src/node-version.mjs'];
 }
 
-/** As Linux counts it, in hundredths of a second; elsewhere not known. */
+/** Linux counts it in hundredths of a second; unknown on other systems. */
 function cpuMsOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

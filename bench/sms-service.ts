@@ -13,7 +13,7 @@ const ENTRIES = Number(process.env.BENCH_TEXTS ?? 1_000_000);
 const ROUNDS = 2;
 const PROGRAM = 'src/sms-service/main.ts';
 
-/** A data directory with a log of a million texts, and keys in credit. */
+/** A data directory with a log of a million texts, and keys with credits. */
 async function fill(dataDir: string): Promise<string[]> {
   const service = await createSmsService({ dataDir });
   const account = service.accounts.create({ name: 'Bench', credits: '1000000' });
@@ -67,7 +67,7 @@ async function bareRate(): Promise<number> {
   return perSecond;
 }
 
-/** A service on a full log: texts stay, or leave by a carrier that takes all at once. */
+/** A service with a full log: texts stay, or leave by a carrier that accepts all at once. */
 async function fullRate(dataDir: string, keys: readonly string[], leaves: boolean): Promise<number> {
   const carrier = await serve(() => ({
     status: 200,
@@ -86,7 +86,7 @@ async function fullRate(dataDir: string, keys: readonly string[], leaves: boolea
   }
 }
 
-/** Sends accepted a second: the best of a few rounds in turns, of the loop without storage too. */
+/** Sends accepted a second: the best of a few rounds, in turns, also for the loop without storage. */
 export async function acceptedSends(): Promise<{
   stays: number;
   leaves: number;

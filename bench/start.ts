@@ -1,9 +1,9 @@
 import { createWorld, type Engine } from './world.ts';
 
-/** From the start of the program until it is ready, in seconds, and the memory it has then, in MB. */
+/** The time from starting the program until it is ready, in seconds, and its memory then, in MB. */
 export async function starting(engine: Engine): Promise<{ seconds: number; residentMb: number }> {
   const world = await createWorld(engine, 1);
-  // The first start after an installation compiles, and keeps what it compiled.
+  // The first start after an installation compiles, and keeps the result.
   await (await world.start()).stop('SIGTERM');
   const began = performance.now();
   const app = await world.start();

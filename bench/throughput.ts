@@ -1,13 +1,13 @@
 import { createWorld, type Engine } from './world.ts';
 
 const KEYS = 1000;
-/** Redis takes longer to be filled with as many. */
+/** Filling Redis with as many takes longer. */
 const TEXTS = {
   sqlite: { total: 20_000, warm: 5000 },
   redis: { total: 8000, warm: 2000 },
 };
 
-/** Texts a second that reach the service when they are due all at once, over a thousand keys. */
+/** Texts a second that reach the service when all are due at once, over a thousand keys. */
 async function reached(engine: Engine, processes: number): Promise<{ perSecond: number; cores: number }> {
   const { total, warm } = TEXTS[engine];
   const world = await createWorld(engine, KEYS);

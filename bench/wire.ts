@@ -1,12 +1,10 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/*
- * Just enough HTTP/1.1 for the ends of a measurement, so that they take little of the machine that is measured.
- */
+/* Just enough HTTP/1.1 for the two ends of a measurement, so that they take little of the machine. */
 
 const HEAD_END = '\r\n\r\n';
 
-/** Takes whole messages off a stream; `latin1`, since all that is sent here is ASCII. */
+/** Splits a stream into whole messages; `latin1`, since everything sent here is ASCII. */
 function messages(onMessage: (head: string, body: string) => void): (data: Buffer) => void {
   let rest = '';
   return data => {
@@ -17,7 +15,7 @@ function messages(onMessage: (head: string, body: string) => void): (data: Buffe
       const head = rest.slice(0, end);
       const start = end + HEAD_END.length;
       const length = /content-length: (\d+)/i.exec(head)?.[1];
-      // What has no length is chunked, and short enough to come in one piece.
+      // A message without a length is chunked, and short enough to come in one piece.
       const stop = length === undefined ? rest.indexOf('0\r\n\r\n', start) + 5 : start + Number(length);
       if (stop < start || rest.length < stop) return;
       const body = rest.slice(start, stop);
@@ -29,7 +27,7 @@ function messages(onMessage: (head: string, body: string) => void): (data: Buffe
 
 export type End = { url: string; close(): Promise<void> };
 
-/** A server that answers every request with what `answer` says; null: never. */
+/** A server that answers every request with what `answer` returns; null: never. */
 export async function serve(answer: (body: string) => { status: number; json: string } | null): Promise<End> {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {

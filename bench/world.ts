@@ -24,20 +24,20 @@ const PATIENCE_MS = 15 * 60_000;
 
 export type Engine = 'sqlite' | 'redis';
 
-/** A Slack, an SMS service and a store with keys linked and people known, for one app or more. */
+/** A Slack, an SMS service and a store with linked keys and known people, for one or more apps. */
 export type World = {
   slackUrl: string;
   /** An app on the store; several only on Redis. */
   start(): Promise<Program>;
   /** The app in this process. */
   startHere(): Promise<{ url: string; stop(): Promise<void> }>;
-  /** Before any app is started: texts of all workspaces in turn, due `afterMs` from when this is done. */
+  /** Before any app is started: texts of all workspaces in turn, due `afterMs` after this is done. */
   fill(texts: number, afterMs: number): Promise<void>;
-  /** Before any app is started: a hook of the first workspace, for as many numbers as one may name. */
+  /** Before any app is started: a hook of the first workspace, for as many numbers as it may name. */
   makeHook(): Promise<{ path: string; token: string }>;
-  /** Called at each request for a text. */
+  /** Called for each request to send a text. */
   onText(listener: () => void): void;
-  /** Resolves when Slack was told of as many texts as the service had. */
+  /** Resolves when Slack was told about as many texts as the service had. */
   told(): Promise<void>;
   slack: { status: number };
   service: { hangs: boolean };
@@ -145,7 +145,7 @@ async function makeHook({ documents, revisions, audit }: Storage): Promise<{ pat
 
 const STEP = 100;
 
-/** A key of its own for each workspace, since the pace is kept by key; and a person that Slack need not be asked about. */
+/** A key for each workspace, since the pace is per key; and a person that we needn't ask Slack about. */
 async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promise<void> {
   const sealer = createSealer([KEY]);
   const facts = { admin: false, guest: false, otherTeam: false, phone: null };
@@ -165,12 +165,12 @@ async function linkKeys(storage: Storage, teams: number, baseUrl: string): Promi
   }
 }
 
-/** Commands that were accepted and planned while the app was stopped, as far as the store knows. */
+/** Commands that, as far as the store knows, were accepted and planned while the app was stopped. */
 async function fill(
   { intents: open }: Storage,
   how: { texts: number; teams: number; afterMs: number; baseUrl: string; slackUrl: string },
 ): Promise<void> {
-  // Long enough from now that all of them are written before the first is due.
+  // Far enough ahead that all of them are stored before the first is due.
   const due = Date.now() + 3000 + how.texts * 2 + how.afterMs;
   for (let index = 0; index < how.texts; index += STEP) {
     const intents = Array.from({ length: STEP }, (_, offset) => intentOf(index + offset, how, due));

@@ -1,6 +1,6 @@
 /**
- * Where the playground takes the time from. With only `now`, its timers (an app's three seconds, a slow
- * fault) run on the machine's clock; with `setTimeout` too, a test moves both.
+ * Where the playground gets the time. With only `now`, its timers (an app's three seconds, a slow fault) run on the
+ * machine's clock; with `setTimeout` too, a test controls both.
  */
 export interface Clock {
   now(): number;
@@ -10,7 +10,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Runs `run` after `ms` on the given clock; the returned function calls it off. */
+/** Runs `run` after `ms` on the given clock; the returned function cancels that. */
 export function after(clock: Clock, ms: number, run: () => void): () => void {
   if (clock.setTimeout) {
     const handle = clock.setTimeout(run, ms);

@@ -4,13 +4,13 @@ import type { Clock } from './clock.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * Ids in the shape Slack gives them. Those of interactions are random, not counted: an app may
- * remember them for days, longer than one playground lives.
+ * Ids in Slack's format. Those of interactions are random, not counted: an app may remember them for days, longer than
+ * a playground lives.
  */
 export interface Ids {
-  /** Such as `V0K2JX81QZP`. */
+  /** For example `V0K2JX81QZP`. */
   of(prefix: string): string;
-  /** A message timestamp, later than every one before: `1763692800.000100`. */
+  /** A message timestamp, later than all before it: `1763692800.000100`. */
   ts(): string;
   triggerId(): string;
   hash(): string;

@@ -33,11 +33,11 @@ export { meghna } from './world/meghna.ts';
 export { padma, type WorkspaceSeed } from './world/seed.ts';
 export type { Channel, Person, Post, View, Workspace } from './world/types.ts';
 
-/** A local Slack: the Web API, the requests to an app, a page to try it on, and a driver for tests. */
+/** A local Slack: the Web API, requests to an app, a page to try it on, and a driver for tests. */
 export interface Playground extends Driver, Waiting {
   /** The page. */
   url: string;
-  /** The Web API's base, for `SLACK_API_URL`; ends in `/api/`. */
+  /** The base of the Web API, for `SLACK_API_URL`; ends in `/api/`. */
   apiUrl: string;
   signingSecret: string;
   botToken: string;
@@ -47,17 +47,17 @@ export interface Playground extends Driver, Waiting {
   oauth: { clientId: string; clientSecret: string; authorizeUrl: string };
   /** The app's Socket Mode connections. While there are any, all payloads go there. */
   sockets: Sockets;
-  /** Tells where the app takes Slack's requests. */
+  /** Tells it where the app receives Slack's requests. */
   connect(eventsUrl: string): void;
   traffic: Traffic;
   faults: Faults;
-  /** From now on Slack refuses the token in this word. */
+  /** From now on Slack refuses the token with this error. */
   revokeToken(word?: 'token_revoked' | 'account_inactive', token?: string): void;
   /** A person of the first workspace by handle: `playground.person('rafiq').id`. */
   person(name: string): Person;
-  /** Tells pages and waits to look again, for news from outside such as a text on the phone. */
+  /** Makes pages and waits look again, after news from outside such as a text on the phone. */
   changed(): void;
-  /** Everything, for what the driver has no word for. */
+  /** Everything, for what the driver has no function for. */
   world: World;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ const TROUBLES: Record<string, [label: string, fault: Fault]> = {
   reset: ['Away: cuts connections', { kind: 'reset' }],
 };
 
-/** What this Slack can be told to do to the app, for the page. */
+/** What people can make this Slack do to the app, for the page. */
 export function slackKnobs(faults: Faults): Knob[] {
   let chosen = '';
   let mend = () => {};

@@ -2,19 +2,19 @@ import type { Hook } from './bench/call.ts';
 import type { Clock } from './clock.ts';
 import type { WorkspaceSeed } from './world/seed.ts';
 
-/** A text the SMS service accepted, as the phone on the page shows it. */
+/** A text that the SMS service accepted, as the phone on the page shows it. */
 export interface PhoneText {
   number: string;
   message: string;
   parts: number;
-  /** What each part carries, when it is known. */
+  /** The content of each part, if known. */
   pieces?: string[];
   /** Milliseconds since 1970, or an ISO date. */
   at: number | string;
   [more: string]: unknown;
 }
 
-/** A button or switch on the page that the playground itself does not understand. */
+/** A button or switch on the page whose meaning the playground doesn't know. */
 export interface Knob {
   id: string;
   label: string;
@@ -24,29 +24,29 @@ export interface Knob {
   hint?: string;
   /** For `choice`; a `button` with choices is one button each. */
   choices?: { value: string; label: string }[];
-  /** For a `choice`: anything but its first one is something wrong. A toggle that is on always is. */
+  /** For a `choice`: anything but its first value means trouble. A toggle that is on always does. */
   trouble?: boolean;
-  /** Seldom wanted: folded away at the end of its group. */
+  /** Rarely needed: folded away at the end of its group. */
   more?: boolean;
   run(value: unknown): unknown;
   /**
-   * True or false for a toggle, the chosen value for a choice (its first one is "as usual"), what to copy, or
-   * anything to show beside a button.
+   * True or false for a toggle, the chosen value for a choice (the first one is "as usual"), what to copy, or anything
+   * to show beside a button.
    */
   state?(): unknown;
 }
 
-/** A page of another program that people go to from here; it opens in a tab beside this one. */
+/** Another program's page that people can visit from here; opens in a tab next to this one. */
 export interface Place {
   id: string;
   label: string;
-  /** What it belongs to, as a heading. */
+  /** What it belongs to, shown as a heading. */
   of: string;
-  /** Lets a visitor in: where to, and the cookie by which they are known there. */
+  /** Lets a visitor in: the address, and the cookie that identifies them there. */
   enter(): Promise<{ url: string; cookie: string }>;
 }
 
-/** A card that guides a first visit; the page shows the first one that is neither done nor dismissed. */
+/** A card that guides a first visit; the page shows the first that is neither done nor dismissed. */
 export interface Hint {
   id: string;
   title: string;
@@ -59,17 +59,17 @@ export interface Hint {
   write?: { label: string; text: string };
   /** A button for narrow pages, where the phone and the knobs are out of sight. */
   show?: { label: string };
-  /** True once it needs no saying any more; without it, a person dismisses it. */
+  /** True once it is no longer needed; without it, a person dismisses it. */
   done?(): boolean;
 }
 
-/** What the app's manifest declares, as plain data: nothing else can be typed or chosen on the page. */
+/** What the app's manifest declares, as plain data: people can type or choose nothing else on the page. */
 export interface Manifest {
   name?: string;
   commands?: { command: string; description?: string; usageHint?: string; shouldEscape?: boolean }[];
   shortcuts?: { type: 'message' | 'global'; callbackId: string; name: string; description?: string }[];
   functions?: CustomFunction[];
-  /** Events the app is subscribed to; when left out, all that the playground knows. */
+  /** Events the app is subscribed to; all that the playground knows, if left out. */
   events?: string[];
 }
 
@@ -84,7 +84,7 @@ export interface CustomFunction {
 
 export interface FunctionParameter {
   name: string;
-  /** Such as `string`, `number`, `slack#/types/user_id`. Default `string`. */
+  /** For example `string`, `number`, `slack#/types/user_id`. Default `string`. */
   type?: string;
   title?: string;
   description?: string;
@@ -100,7 +100,9 @@ export interface PlaygroundOptions {
   botToken?: string;
   /** The app-level token for Socket Mode, which starts with `xapp-`. */
   appToken?: string;
-  /** The app's OAuth settings. Without `redirectUris`, people may be sent back to anywhere. `tokenRotation`: tokens expire. */
+  /**
+   * The app's OAuth settings. Without `redirectUris`, people may be sent back anywhere. `tokenRotation`: tokens expire.
+   */
   oauth?: { clientId?: string; clientSecret?: string; redirectUris?: string[]; tokenRotation?: boolean };
   /** The bot's scopes in the first workspace. */
   scopes?: string[];
@@ -112,9 +114,12 @@ export interface PlaygroundOptions {
   hints?: Hint[];
   places?: Place[];
   workspaces?: WorkspaceSeed[];
-  /** Where people can install the app: on the page, workspaces without it have a link there, and the others can remove it. */
+  /**
+   * Where people install the app. On the page, workspaces without the app have a link there, and the others can remove
+   * it.
+   */
   installUrl?: () => string;
-  /** The page's alert bench calls this hook, unless people name another one there; without it there is no bench. */
+  /** The page's alert bench calls this hook, unless people enter another one there; without it there is no bench. */
   hook?: () => Hook | null;
   /** How long `waitFor` and `waitForPost` wait on the machine's clock before they fail. Default 20 s. */
   waitLimitMs?: number;

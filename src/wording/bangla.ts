@@ -3,22 +3,22 @@ import type { WrongNumber } from './parts.ts';
 
 /* How Bangla says what many sentences need: a person, a time. */
 
-/** What no person stands behind. */
+/** Senders that aren't a person. */
 const UNATTENDED: Record<string, string> = { workflow: 'একটি ওয়ার্কফ্লো', hook: 'একটি অ্যালার্ট' };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
-/** Some of them, to be asked; empty when there is nobody. */
+/** Some of these people, for somebody to ask; empty if there are none. */
 const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');
-/** Some of them, or an admin, as those who are asked: with the ending that says so. */
+/** Some of these people, or an admin, with the ending for being asked. */
 export const anyOfTo = (people: string[], otherwise = 'একজন অ্যাডমিন'): string =>
   people.length > 0 ? `${or(people)}-কে` : `${otherwise}কে`;
 export const someoneTo = (ask: string | null): string => anyOfTo(ask ? [ask] : []);
-/** Some of them, and how many more there are. */
+/** Some channels, and how many more there are. */
 export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
   return `${named.join(', ')}${ids.length > 5 ? ` ও আরও ${ids.length - 5}টি চ্যানেল` : ''}`;
 }
 
-/** A count in the digits of Bangla. */
+/** A count in Bangla digits. */
 export const inBengali = (count: number): string =>
   String(count).replace(/[0-9]/g, digit => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '');
 
@@ -44,7 +44,7 @@ export const capped = {
 
 const LIKE = 'যেমন 01712-345678';
 
-/** What is wrong with a number that was typed, and what one has to look like: a clause, or two. */
+/** What is wrong with a typed number, and what a number must look like: one clause or two. */
 export function wrongNumber({ typed, why }: WrongNumber): string {
   const it = `“${typed}”`;
   switch (why) {
@@ -73,7 +73,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
   }
 }
 
-/** The same in a few words, after what was typed. */
+/** The same in a few words, to follow what was typed. */
 export const numberFault: Record<NumberFault, string> = {
   too_short: 'অঙ্ক কম',
   too_long: 'অঙ্ক বেশি',

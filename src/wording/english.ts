@@ -3,15 +3,15 @@ import type { WrongNumber } from './parts.ts';
 
 /* How English says what many sentences need: a person, a count, a time. */
 
-/** What no person stands behind. */
+/** Senders that aren't a person. */
 const UNATTENDED: Record<string, string> = { workflow: 'A workflow', hook: 'An alert' };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
-/** Some of them, to be asked; empty when there is nobody. */
+/** Some of these people, for somebody to ask; empty if there are none. */
 export const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' or ');
-/** Some of them, or an admin. */
+/** Some of these people, or an admin. */
 export const anyOf = (people: string[]): string => or(people) || 'a workspace admin';
-/** Some of them, and how many more there are. */
+/** Some channels, and how many more there are. */
 export function someChannels(ids: string[]): string {
   const named = ids.slice(0, 5).map(id => `<#${id}>`);
   return `${named.join(', ')}${ids.length > 5 ? ` and ${plural(ids.length - 5, 'other')}` : ''}`;
@@ -37,7 +37,7 @@ export const capped = { person: 'your', workflows: 'the workflows’', workspace
 
 const LIKE = 'like 01712-345678';
 
-/** What is wrong with a number that was typed, and what one has to look like: a clause, or two. */
+/** What is wrong with a typed number, and what a number must look like: one clause or two. */
 export function wrongNumber({ typed, why }: WrongNumber): string {
   const it = `“${typed}”`;
   switch (why) {
@@ -68,7 +68,7 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
   }
 }
 
-/** The same in a few words, after what was typed. */
+/** The same in a few words, to follow what was typed. */
 export const numberFault: Record<NumberFault, string> = {
   too_short: 'too few digits',
   too_long: 'too many digits',

@@ -13,7 +13,7 @@ export type { Wording } from './types.ts';
 
 const WORDINGS: Record<Language, Wording> = { en, bn };
 
-/** Each language by its own name, as whoever looks for it reads it. */
+/** Each language in its own name, so that its speakers find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', bn: 'বাংলা' };
 
 /** All sentences in one language. */
@@ -23,13 +23,13 @@ export function wordingIn(language: Language): Wording {
 
 export const NOTHING_AROUND: ProblemContext = { ask: null, deciders: [], balance: null };
 
-/** The sentence for a problem. What somebody wrote in it is made harmless here, once for all languages. */
+/** The sentence for a problem. What somebody wrote is made harmless here, once for all languages. */
 export function wordProblem(
   words: Wording,
   problem: Problem,
   around: ProblemContext = NOTHING_AROUND,
 ): string {
-  // TypeScript can't follow that the function and the problem are of one kind; the table's type says so.
+  // TypeScript can't see that the function and the problem are of the same kind; the table's type guarantees it.
   const sentence = words.problem[problem.kind] as (problem: Problem, around: ProblemContext) => string;
   return sentence(safe(problem), around);
 }
@@ -53,5 +53,5 @@ function safe(problem: Problem): Problem {
 }
 
 const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'nearest', 'slackError']);
-/** Such as `user_not_found`: formats nothing, and whoever looks it up needs its own underscores. */
+/** For example `user_not_found`: it formats nothing, and people who look it up need its underscores. */
 const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;

@@ -1,21 +1,21 @@
 import type { NumberFault } from '../domain/number.ts';
 
-/* What several areas' sentences are made of. */
+/* What the sentences of several areas are made of. */
 
-/** What a sentence about a refusal may need beside the problem itself. */
+/** What a sentence about a refusal may need in addition to the problem. */
 export type ProblemContext = {
-  /** Whom to ask, as a Slack user id: who linked the key. */
+  /** Whom to ask, as a Slack user id: whoever linked the key. */
   ask: string | null;
-  /** Whom to ask about a rule, as Slack user ids: managers and who linked the key, else admins. */
+  /** Whom to ask about a rule, as Slack user ids: managers and whoever linked the key, otherwise admins. */
   deciders: string[];
-  /** The balance after the last send, and how long ago that was. */
+  /** The balance after the last text, and how long ago that was. */
   balance: { amount: string; ageMs: number } | null;
 };
 
-/** Something typed that is no number we can text. */
+/** Something typed that isn't a number we can text. */
 export type WrongNumber = { typed: string; why: NumberFault };
 
-/** A recipient as it may be shown: masked. */
+/** A recipient in the form we may show: masked. */
 export type Masked = { number: string };
 
 /** A field of a form. */

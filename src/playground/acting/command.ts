@@ -15,7 +15,7 @@ export interface TypedCommand {
   /** With its slash. */
   command: string;
   text: string;
-  /** The text is already as Slack hands it over: don't escape it. */
+  /** The text is already as Slack would pass it on: don't escape it. */
   raw?: boolean | undefined;
   triggerId?: string | undefined;
 }
@@ -71,7 +71,7 @@ function showAnswer(scene: Scene, typed: TypedCommand, reply: Reply, asked: Json
   }
 }
 
-/** An answer for the channel also shows what was typed. */
+/** A reply to the whole channel also shows the command that was typed. */
 function echo(scene: Scene, typed: TypedCommand, asked: JsonObject): void {
   addPost(scene.world, typed.workspace, {
     channel: typed.channel,

@@ -4,7 +4,7 @@ import { viewObject } from '../world/views.ts';
 import { directChannel } from '../world/world.ts';
 import type { Scene } from './scene.ts';
 
-/** Someone opens the app's Home or Messages tab; the app hears of it when it is subscribed to that. */
+/** Somebody opens the app's Home or Messages tab; the app is told if it subscribed to that. */
 export async function openApp(
   scene: Scene,
   workspace: Workspace,

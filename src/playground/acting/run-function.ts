@@ -11,7 +11,7 @@ export interface StartedRun {
   delivery: EventDelivery;
 }
 
-/** A workflow reaches the app's step: the app gets the inputs, and a token of its own for this one run. */
+/** A workflow reaches the app's step: the app gets the inputs, and a token for this run alone. */
 export async function runFunction(
   scene: Scene,
   workspace: Workspace,

@@ -7,7 +7,7 @@ import type { Triggers } from '../world/triggers.ts';
 import type { Channel, Person, Workspace } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
-/** What acting as a person needs. The page and the driver of tests act through the same functions. */
+/** What acting as a person needs. The page and the tests' driver act through the same functions. */
 export interface Scene {
   world: World;
   triggers: Triggers;
@@ -16,7 +16,7 @@ export interface Scene {
   events: Events;
   /** The playground's own address, without a trailing slash. */
   url(): string;
-  /** Slack's verification token, an old relic that is still sent. */
+  /** Slack's verification token, deprecated but still sent. */
   verificationToken: string;
 }
 
@@ -38,13 +38,13 @@ export function channelObject(channel: Channel): JsonObject {
   return { id: channel.id, name: shownName(channel) };
 }
 
-/** The name Slack puts into payloads: a direct message has none of its own. */
+/** The name Slack puts into payloads: a direct message has no name of its own. */
 export function shownName(channel: Channel): string {
   if (channel.kind === 'im') return 'directmessage';
   return channel.kind === 'private' ? 'privategroup' : channel.name;
 }
 
-/** Fields every interactive payload begins with. */
+/** The fields that every interactive payload starts with. */
 export function payloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
   return {
     user: userObject(person),
@@ -57,8 +57,8 @@ export function payloadBase(scene: Scene, workspace: Workspace, person: Person):
 }
 
 /**
- * The same for a view. In a shared channel, what somebody of another workspace submits names their own workspace, and the
- * app's only as the view's `app_installed_team_id` (slackapi/bolt-js#1614).
+ * The same for a view. In a shared channel, when somebody from another workspace submits, the payload names their own
+ * workspace; the app's is only in the view's `app_installed_team_id` (slackapi/bolt-js#1614).
  */
 export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Person): JsonObject {
   const base = payloadBase(scene, workspace, person);
@@ -72,7 +72,7 @@ export function viewPayloadBase(scene: Scene, workspace: Workspace, person: Pers
   };
 }
 
-/** A sentence for a person whose click went wrong, as Slack's clients put it. */
+/** What Slack's clients tell a person whose click failed. */
 export function problemSentence(reply: Reply): string | undefined {
   if (!reply.problem) return undefined;
   return reply.problem === 'operation_timeout'

@@ -3,7 +3,7 @@ import { messageObject } from '../world/posts.ts';
 import type { Person, Post, Workspace } from '../world/types.ts';
 import { channelObject, notify, payloadBase, problemSentence, type Scene } from './scene.ts';
 
-/** Someone chooses a shortcut from a post's menu. Ephemeral posts have no such menu. */
+/** Somebody chooses a shortcut from a post's menu. Ephemeral posts have no such menu. */
 export async function messageShortcut(
   scene: Scene,
   workspace: Workspace,
@@ -35,7 +35,7 @@ export async function messageShortcut(
   );
 }
 
-/** Someone chooses a global shortcut. */
+/** Somebody chooses a global shortcut. */
 export async function globalShortcut(
   scene: Scene,
   workspace: Workspace,

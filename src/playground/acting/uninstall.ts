@@ -4,7 +4,7 @@ import type { Workspace } from '../world/types.ts';
 import { subscribed } from './home.ts';
 import type { Scene } from './scene.ts';
 
-/** Takes the app out of a workspace. Both events come without any token, and Slack promises no order. */
+/** Removes the app from a workspace. Neither of the two events carries a token, and Slack promises no order. */
 export async function uninstall(scene: Scene, workspace: Workspace): Promise<EventDelivery[]> {
   const orgWide = isOrgWide(scene.world, workspace);
   uninstallApp(scene.world, workspace);

@@ -2,7 +2,7 @@ import { after, type Clock } from '../clock.ts';
 import { type Answer, callHook, type Hook } from './call.ts';
 import { type BenchAlert, type Kind, payloadOf, type Status } from './payloads.ts';
 
-/** What was made up so far, in turns. */
+/** Things that can go wrong, used in turn. */
 const WRONG: [name: string, summary: string][] = [
   ['HighCPU', 'CPU above 90% for 5 minutes'],
   ['DiskFull', '97% of /var is used'],
@@ -15,7 +15,7 @@ const STORM_GROUPS = 30;
 const GUST_MS = 500;
 const SHOWN_ROUNDS = 30;
 
-/** A press of a button, and what the hook answered to each call it made. */
+/** One press of a button, and the hook's answers to the calls it made. */
 export interface Round {
   id: number;
   /** Milliseconds since 1970. */
@@ -23,9 +23,9 @@ export interface Round {
   title: string;
   about: string;
   calls: number;
-  /** How many calls had which answer; `none`: no answer came. */
+  /** How many calls got which answer; `none`: no answer. */
   answers: Record<string, number>;
-  /** The newest call and its answer. */
+  /** The latest call and its answer. */
   posted: object | null;
   answer: Answer | null;
 }
@@ -37,18 +37,18 @@ export interface Order {
   group: string;
 }
 
-/** Plays the alerting programs: makes alerts up, posts them to a hook, and keeps what it answered. */
+/** Plays an alerting program: makes up alerts, posts them to a hook, and keeps the answers. */
 export interface Bench {
-  /** Something new is wrong: its whole group is posted. */
+  /** Something new goes wrong: posts its whole group. */
   fire(order: Order): Promise<void>;
-  /** The last call of all once more, word for word. */
+  /** Sends the very last call again, word for word. */
   repeat(order: Order): Promise<void>;
-  /** So many alerts, each in a call of its own, within so long. Returns when the first ones are on their way. */
+  /** This many alerts, each in its own call, within this time. Returns once the first are on their way. */
   storm(order: Order, size: { alerts: number; overMs: number }): void;
-  /** Everything that was fired is over. */
+  /** Everything that fired is over. */
   resolve(order: Order): Promise<void>;
   rounds(): Round[];
-  /** How many alerts fire. */
+  /** How many alerts are firing. */
   firing(): number;
   close(): void;
 }
@@ -151,7 +151,7 @@ export function createBench(clock: Clock, changed: () => void): Bench {
   };
 }
 
-/** One call for each group, but JSON knows no groups. */
+/** One call for each group, except in plain JSON, which has no groups. */
 function callsAbout(over: BenchAlert[]): Call[] {
   const groups = Map.groupBy(over, alert =>
     JSON.stringify(alert.kind === 'json' ? [alert.instance] : [alert.kind, alert.group]),

@@ -4,14 +4,14 @@ export interface Hook {
   token: string;
 }
 
-/** What came back; `status` null: nothing did, and `body` says why. */
+/** What came back; `status` null: no answer, and `body` says why. */
 export interface Answer {
   status: number | null;
   body: string;
 }
 
 const PATIENCE_MS = 15_000;
-/** More of an answer is not shown. */
+/** How much of an answer is shown. */
 const SHOWN = 2000;
 
 /** Calls a hook as an alerting program does. */

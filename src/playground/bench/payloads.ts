@@ -1,8 +1,8 @@
-/** Who the bench speaks like. */
+/** Whose format the bench uses. */
 export const KINDS = ['alertmanager', 'grafana', 'json'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Something that is wrong somewhere, made up. */
+/** A made-up problem somewhere. */
 export interface BenchAlert {
   kind: Kind;
   group: string;
@@ -16,7 +16,10 @@ export interface BenchAlert {
 
 export type Status = 'firing' | 'resolved';
 
-/** What each of them posts about the alerts of one group, as its documentation says. JSON tells of the last one alone. */
+/**
+ * What each program posts about the alerts of one group, according to its documentation. JSON is about the last alert
+ * only.
+ */
 export function payloadOf(
   kind: Kind,
   group: string,

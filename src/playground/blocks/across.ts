@@ -2,7 +2,7 @@ import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { LIMITS } from './limits.ts';
 import { problemsOfTables } from './tables.ts';
 
-/** The rules that no single block can see: what must be unique, and what excludes what. */
+/** Rules that span blocks: what must be unique, and what excludes what. */
 export function problemsAcross(blocks: JsonObject[], pointer: string): string[] {
   const problems: string[] = [];
   const blockIds = new Set<unknown>();
@@ -22,7 +22,7 @@ export function problemsAcross(blocks: JsonObject[], pointer: string): string[] 
     }
     problems.push(...problemsAcross(asObjects(block.child_blocks), `${at}/child_blocks`));
     const actionIds = new Set<unknown>();
-    // A container's blocks speak for themselves, above.
+    // The blocks in a container are handled above.
     for (const [element, where] of block.type === 'container' ? [] : elementsOf(block, at)) {
       const actionId = element.action_id;
       if (actionId !== undefined && actionIds.has(actionId)) {
@@ -47,7 +47,7 @@ function textLength(block: JsonObject): number {
   return typeof block.text === 'string' ? block.text.length : 0;
 }
 
-/** The elements of a block that may be interactive, each with its pointer; also those of the blocks in it. */
+/** The elements of a block that may be interactive, each with its pointer; also those of blocks inside it. */
 export function elementsOf(block: JsonObject, at: string): [JsonObject, string][] {
   const found: [JsonObject, string][] = [];
   if (block.type === 'rich_text') return found;
@@ -84,7 +84,7 @@ function choiceProblems(element: JsonObject, at: string): string[] {
       break;
     }
   }
-  // A chosen option has to be one of those offered, exactly as offered.
+  // A chosen option must be one of those offered, exactly as offered.
   if (type.endsWith('static_select') || type === 'checkboxes' || type === 'radio_buttons') {
     const initial = [...asObjects(element.initial_options), ...asObjects([element.initial_option])];
     for (const option of initial) {

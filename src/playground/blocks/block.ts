@@ -18,7 +18,7 @@ const imageFields = {
     .optional(),
 };
 
-/** An image's fields; the image is either at an address or a file in Slack. */
+/** An image's fields; the image is either a URL or a file in Slack. */
 export const imageShape = imageFields;
 
 export const imageElement = z.strictObject({ type: z.literal('image'), ...imageFields });

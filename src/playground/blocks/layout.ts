@@ -38,7 +38,7 @@ const actionElement = z.discriminatedUnion('type', [
 ]);
 const contextElement = z.discriminatedUnion('type', [imageElement, plainText(), mrkdwnText()]);
 const inputElements = [E.plain_text_input, E.rich_text_input, E.datetimepicker, ...chosen] as const;
-/** What only a modal has, each by the page of its element. */
+/** Elements that only modals have, each as its own page documents it. */
 const modalInputs = [E.number_input, E.email_text_input, E.url_text_input, E.file_input] as const;
 
 /** An input block around these elements. */
@@ -52,7 +52,7 @@ function input<T extends z.ZodType>(element: T) {
   });
 }
 
-/** The blocks every surface has had for long. */
+/** The blocks that every surface has had for a long time. */
 export const COMMON = {
   section: block('section', {
     text: anyText(LIMITS.sectionText.max).optional(),

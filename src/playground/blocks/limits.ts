@@ -1,8 +1,8 @@
 const KIT = 'https://docs.slack.dev/reference/block-kit';
 
 /**
- * Slack's documented limits, each with the page that gives it. Lengths are characters unless the name
- * says otherwise; `@slack/types` 3.2 repeats most of them in its doc comments.
+ * Slack's documented limits, each with its source. Lengths are in characters unless the name says otherwise;
+ * `@slack/types` 3.2 repeats most of them in its doc comments.
  */
 export const LIMITS = {
   messageBlocks: { max: 50, source: `${KIT}/blocks` },
@@ -69,7 +69,7 @@ export const LIMITS = {
   externalId: { max: 255, source: 'https://docs.slack.dev/reference/methods/views.update' },
   viewStack: { max: 3, source: 'https://docs.slack.dev/reference/methods/views.push' },
   viewBytes: { max: 250_000, source: 'https://docs.slack.dev/reference/methods/views.open' },
-  // The page has the error (`msg_blocks_too_long`) without the figure, which slackapi/bolt-js#2509 and #2867 measured.
+  // The page has the error (`msg_blocks_too_long`) but not the number, which slackapi/bolt-js#2509 and #2867 measured.
   messageBlocksText: { max: 12_000, source: 'https://docs.slack.dev/reference/methods/chat.postMessage' },
   messageText: { max: 40_000, source: 'https://docs.slack.dev/reference/methods/chat.postMessage' },
 } as const satisfies Record<string, { max: number; source: string }>;

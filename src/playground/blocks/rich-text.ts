@@ -22,7 +22,7 @@ function inline<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
   return z.strictObject({ type: z.literal(type), ...shape, style });
 }
 
-/** What can stand in a line, by its type. */
+/** What a line may contain, by type. */
 const INLINE = {
   text: inline('text', { text: z.string().min(1) }),
   link: inline('link', {
@@ -60,7 +60,7 @@ const anyInline = z.discriminatedUnion('type', [
 ]);
 const section = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(anyInline) });
 
-/** The parts of a rich text, by their type. */
+/** The parts of a rich text, by type. */
 const PARTS = {
   rich_text_section: section,
   rich_text_list: z.strictObject({
@@ -97,5 +97,5 @@ export const richTextBlock = block('rich_text', {
     .min(1),
 });
 
-/** Every type that can stand inside a rich text. */
+/** Every type that may occur inside a rich text. */
 export const RICH_TEXT_TYPES: readonly string[] = [...Object.keys(INLINE), ...Object.keys(PARTS)];

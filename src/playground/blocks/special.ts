@@ -35,7 +35,7 @@ const video = block('video', {
   description: plainText(LIMITS.videoText.max).optional(),
 });
 
-/** Blocks that only some surfaces take. */
+/** Blocks that only some surfaces accept. */
 export const SPECIAL = {
   alert: block('alert', {
     text: anyText(LIMITS.alertText.max),

@@ -8,7 +8,10 @@ type Surface = 'message' | 'modal' | 'home';
 const EVERYWHERE: readonly Surface[] = ['message', 'modal', 'home'];
 const MESSAGES: readonly Surface[] = ['message'];
 
-/** Where each block may stand; elsewhere it is an unsupported type. Each is as its page in Slack's reference says. */
+/**
+ * Which surfaces accept each block; anywhere else it is an unsupported type. Taken from each block's page in Slack's
+ * reference.
+ */
 export const SURFACES: Record<keyof typeof COMMON | keyof typeof SPECIAL | 'file', readonly Surface[]> = {
   actions: EVERYWHERE,
   context: EVERYWHERE,
@@ -29,7 +32,7 @@ export const SURFACES: Record<keyof typeof COMMON | keyof typeof SPECIAL | 'file
   markdown: MESSAGES,
   plan: MESSAGES,
   task_card: MESSAGES,
-  // Slack makes it from a shared file; no app can send one.
+  // Slack makes these from shared files; apps can't send them.
   file: [],
 };
 

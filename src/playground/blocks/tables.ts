@@ -34,7 +34,7 @@ export const dataTableBlock = block('data_table', {
   row_header_column_index: z.number().int().min(0).optional(),
 });
 
-/** The rules about the tables of one message together, and about a data table's header. */
+/** The rules about all the tables of one message together, and about a data table's header. */
 export function problemsOfTables(blocks: JsonObject[], pointer: string): string[] {
   const problems: string[] = [];
   const ofType = (type: string) => blocks.filter(one => one.type === type);
@@ -67,7 +67,7 @@ function headerProblems(table: JsonObject, at: string): string[] {
   return problems;
 }
 
-/** All that is written in it, wherever it stands. */
+/** All the text in it, at any depth. */
 function charactersIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + charactersIn(one), 0);
   if (typeof value !== 'object' || value === null) return 0;

@@ -33,7 +33,7 @@ export function confirmDialog() {
   });
 }
 
-/** An option: check boxes and radio buttons may use mrkdwn in it, overflow menus a link. */
+/** An option: checkboxes and radio buttons may use mrkdwn in it, overflow menus a link. */
 export function option(where: 'select' | 'choices' | 'overflow' = 'select') {
   const words = (max: number) => (where === 'choices' ? anyText(max) : plainText(max));
   return z.strictObject({

@@ -1,7 +1,7 @@
 import type { TrafficLog } from '../wire/traffic.ts';
 import type { World } from '../world/world.ts';
 
-/** What there is now, in a few lines: for the message of a test that waited in vain. */
+/** The current state in a few lines, for the message of a test that waited in vain. */
 export function dumpWorld(world: World, traffic: TrafficLog): string {
   const lines: string[] = [];
   for (const workspace of world.workspaces.values()) {

@@ -10,30 +10,30 @@ import type { FunctionRun } from '../world/types.ts';
 import { findPerson, findWorkspace } from '../world/world.ts';
 import type { Waiting } from './wait.ts';
 
-/** What happens to an app besides what people do to it: events, workflows, installations. */
+/** What happens to an app other than through people: events, workflows, installations. */
 export interface PlatformDriver {
-  /** Opens the app's Home or Messages tab; undefined when the app is not subscribed to that. */
+  /** Opens the app's Home or Messages tab; undefined if the app isn't subscribed to that. */
   openApp(
     user: string,
     how?: { tab?: 'home' | 'messages'; team?: string },
   ): Promise<EventDelivery | undefined>;
-  /** Tells the app of any event, by the fields that are its own. Settles with the end of the first attempt. */
+  /** Sends the app any event, given the event's own fields. Settles after the first attempt. */
   event(event: JsonObject, team?: string): Promise<EventDelivery>;
-  /** Delivers the very same event once more. */
+  /** Delivers the very same event again. */
   redeliverEvent(delivery: EventDelivery, reason?: string): Promise<Reply>;
   /** Runs the app's own step of a workflow. */
   runFunction(callbackId: string, inputs?: JsonObject, team?: string): Promise<StartedRun>;
-  /** The run once it ended, well or not. */
+  /** The run once it has ended, successfully or not. */
   waitForRun(run: FunctionRun): Promise<FunctionRun>;
   /**
-   * Answers the consent page the app sent a person to; returns where Slack sends that person next. `orgWide`: for the
-   * organisation of that workspace.
+   * Answers the consent page that the app sent a person to; returns where Slack sends that person next. `orgWide`: for
+   * that workspace's organisation.
    */
   consent(
     authorizeUrl: string,
     how?: { team?: string; user?: string; allow?: boolean; orgWide?: boolean },
   ): string;
-  /** Takes the app out of a workspace. */
+  /** Removes the app from a workspace. */
   uninstall(team?: string): Promise<EventDelivery[]>;
 }
 

@@ -1,11 +1,11 @@
 import type { World } from '../world/world.ts';
 
 export interface Waiting {
-  /** Resolves with the first truthy value of `look`, asked again at every change of the world. */
+  /** Resolves with the first truthy value of `look`, which is called again at every change of the world. */
   waitFor<T>(look: () => T | undefined | null | false, what?: string): Promise<T>;
 }
 
-/** Waits without polling; a wait that lasts too long rejects with a dump of what there is instead. */
+/** Waits without polling; a wait that takes too long rejects with a dump of the current state. */
 export function createWaiting(world: World, limitMs: number, dump: () => string): Waiting {
   return {
     waitFor<T>(look: () => T | undefined | null | false, what = look.toString()) {
@@ -25,7 +25,7 @@ export function createWaiting(world: World, limitMs: number, dump: () => string)
             finish(() => reject(error));
           }
         };
-        // The machine's clock on purpose: this is a limit on the test, not on the world in it.
+        // The machine's clock on purpose: this limits the test, not the world in it.
         const timer = setTimeout(
           () => finish(() => reject(new Error(`Waited ${limitMs} ms in vain for: ${what}\n${dump()}`))),
           limitMs,

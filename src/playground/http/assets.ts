@@ -10,14 +10,14 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-// Everything comes from here: no page of the playground asks anyone else for anything.
+// Everything is served from here: the playground's pages make no request to anywhere else.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const PAGE = new URL('../page/', import.meta.url);
 
-/** Serves one file of the page; `/` is index.html. Answers false when there is no such file. */
+/** Serves one file of the page; `/` is index.html. Returns false if there is no such file. */
 export async function serveAsset(response: ServerResponse, path: string): Promise<boolean> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = TYPES[extname(name)];

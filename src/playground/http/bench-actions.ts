@@ -4,13 +4,13 @@ import type { Hook } from '../bench/call.ts';
 import { KINDS } from '../bench/payloads.ts';
 import type { JsonObject } from '../json.ts';
 
-/** How large a storm may be chosen to be. */
+/** The sizes of storm to choose from. */
 const STORMS = {
   burst: { label: '100 alerts at once', alerts: 100, overMs: 0 },
   minute: { label: '1,000 alerts in a minute', alerts: 1000, overMs: 60_000 },
 };
 
-/** What the page may ask of the alert bench. */
+/** What the page may ask the alert bench to do. */
 const BenchAction = z.object({
   do: z.literal('bench'),
   what: z.enum(['fire', 'repeat', 'storm', 'resolve']),
@@ -24,7 +24,7 @@ const BenchAction = z.object({
   storm: z.enum(['burst', 'minute']).default('burst'),
 });
 
-/** Does what somebody pressed on the bench; returns what was wrong with it. */
+/** Does what somebody pressed on the bench; returns what was wrong with it, if anything. */
 export async function runBenchAction(bench: Bench, action: unknown): Promise<{ problem?: string }> {
   const read = BenchAction.safeParse(action);
   if (!read.success) return { problem: read.error.issues[0]?.message ?? 'This can’t be read.' };
@@ -38,7 +38,7 @@ export async function runBenchAction(bench: Bench, action: unknown): Promise<{ p
   }
 }
 
-/** What the page shows of the bench. */
+/** What the page shows about the bench. */
 export function benchState(bench: Bench, hook: Hook | null): JsonObject {
   const storms = Object.entries(STORMS).map(([value, { label }]) => ({ value, label }));
   return { hook, storms, firing: bench.firing(), rounds: bench.rounds() };

@@ -11,7 +11,7 @@ const STYLE = `
   button[value=allow] { background: #007a5a; border-color: #007a5a; color: #fff; font-weight: 600 }
 `;
 
-/** The question whether the app may do what it asks for, in which workspace. */
+/** Asks whether the app may do what it asks for, and in which workspace. */
 export function consentPage(world: World, asked: ConsentRequest, url: URL, preferred: string): string {
   const name = escaped(world.manifest.name ?? 'App');
   const workspaces = [...world.workspaces.values()];
@@ -34,7 +34,7 @@ export function consentPage(world: World, asked: ConsentRequest, url: URL, prefe
   );
 }
 
-/** The page of a request that can't be granted to anyone. */
+/** The page for a request that nobody can grant. */
 export function refusalPage(problem: string, asked: ConsentRequest): string {
   const details = problem === 'bad_redirect_uri' ? `<p>redirect_uri: ${escaped(asked.redirectUri)}</p>` : '';
   return page(

@@ -9,13 +9,13 @@ export const CONSENT_PATH = '/oauth/v2/authorize';
 
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // No form-action: the answer to this form leads to the app's own address.
+  // No form-action: the answer to this form redirects to the app's own address.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** The page where a person lets the app into a workspace: GET shows it, POST is Allow or Cancel. */
+/** The page where a person installs the app in a workspace: GET shows it, POST is Allow or Cancel. */
 export async function serveConsent(
   world: World,
   consents: Consents,
@@ -37,7 +37,7 @@ export async function serveConsent(
   send(response, 302, '', { location });
 }
 
-/** What the app asked for, from the address it sent the person to. */
+/** What the app asked for, from the address that it sent the person to. */
 export function consentRequest(query: URLSearchParams): ConsentRequest {
   return {
     clientId: query.get('client_id') ?? '',
@@ -55,7 +55,7 @@ function decide(world: World, consents: Consents, asked: ConsentRequest, form: U
   return consents.allow(asked, workspace, person.id);
 }
 
-/** Who installs when nobody in particular is named: an owner, or else an admin. */
+/** Who installs if nobody is named: an owner, or otherwise an admin. */
 export function installer(workspace: Workspace) {
   const people = [...workspace.people.values()];
   const found = people.find(one => one.isOwner) ?? people.find(one => one.isAdmin);

@@ -5,15 +5,15 @@ import type { World } from '../world/world.ts';
 const PHONE_EVERY_MS = 1000;
 
 export interface Live {
-  /** Keeps telling this page that something changed, by server-sent events. */
+  /** Keeps telling this page about changes, by server-sent events. */
   attach(response: ServerResponse): void;
   phone(): PhoneText[];
-  /** Asks the phone's source now. */
+  /** Checks the phone's source now. */
   refreshPhone(): Promise<void>;
   close(): void;
 }
 
-/** Tells open pages of changes, and looks at the phone while anyone watches. */
+/** Tells open pages about changes, and checks the phone while somebody is watching. */
 export function createLive(world: World, source: (() => Promise<PhoneText[]>) | undefined): Live {
   const pages = new Set<ServerResponse>();
   let texts: PhoneText[] = [];

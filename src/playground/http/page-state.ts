@@ -5,7 +5,7 @@ import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
 import { directChannel, type World } from '../world/world.ts';
 
-/** So many runs of workflow steps are shown. */
+/** How many runs of workflow steps are shown. */
 const RUNS = 20;
 
 export interface PageExtras {
@@ -19,14 +19,14 @@ export interface PageExtras {
   bench: JsonObject | null;
 }
 
-/** All that the page shows to one person. */
+/** Everything that the page shows to one person. */
 export async function pageState(
   world: World,
   workspace: Workspace,
   me: Person,
   extras: PageExtras,
 ): Promise<JsonObject> {
-  // Where the app is not installed, nothing of it is there.
+  // Where the app isn't installed, nothing of it is shown.
   const installed = installation(world, workspace.id) !== undefined;
   const { commands = [], shortcuts = [], functions = [] } = installed ? world.manifest : {};
   if (installed) directChannel(workspace, me.id);
@@ -74,7 +74,7 @@ export async function pageState(
   };
 }
 
-/** The newest runs of the app's workflow steps, without their tokens. */
+/** The latest runs of the app's workflow steps, without their tokens. */
 function runsIn(world: World, workspace: Workspace): JsonObject[] {
   return [...world.runs.values()]
     .filter(run => run.teamId === workspace.id)

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Place } from '../options.ts';
 import { send } from './respond.ts';
 
-/** Before a place's id. */
+/** Precedes a place's id. */
 export const PLACE_PATH = '/page/go/';
 
 /**
- * Sends a browser to a place, where it is known by a cookie: those of one host are shared by its ports, so the place has
- * to be on the host by which the browser came here.
+ * Sends a browser to a place, with a cookie that identifies the visitor there. The ports of a host share its cookies,
+ * so the place must be on the host that the browser used to come here.
  */
 export async function servePlace(
   places: Place[],

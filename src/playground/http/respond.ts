@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const BODY_LIMIT_BYTES = 1_000_000;
 
-/** The whole body as text; rejects when it is larger than Slack would take. */
+/** The whole body as text; rejects if it is larger than Slack allows. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -30,7 +30,7 @@ export interface ServerParts {
   installUrl: (() => string) | undefined;
 }
 
-/** One server for what apps call and for the page. */
+/** One server for the app's calls and for the page. */
 export function createPlaygroundServer(parts: ServerParts): Server {
   const server = createServer((request, response) => {
     serve(parts, request, response).catch(error => {
@@ -78,7 +78,7 @@ async function serveAction(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Only this very page may act: another site open in the same browser may not.
+  // Only this page may act, not another site open in the same browser.
   const site = request.headers['sec-fetch-site'];
   if (request.method !== 'POST' || (site !== undefined && site !== 'same-origin')) {
     return send(response, 403, 'forbidden', { 'content-type': 'text/plain' });
@@ -94,7 +94,7 @@ async function serveAction(
   }
 }
 
-/** Listens, and resolves with the address people and apps can use. */
+/** Starts listening, and resolves with the address for people and apps. */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

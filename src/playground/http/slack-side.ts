@@ -23,12 +23,12 @@ interface Answer {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Whether this path is one that apps call: the Web API or a `response_url`. */
+/** Whether apps call this path: the Web API or a `response_url`. */
 export function isSlackPath(path: string): boolean {
   return /^\/(api|commands|actions|app)\//.test(path);
 }
 
-/** Serves what apps call, with whatever fault is switched on. */
+/** Serves the app's calls, with any fault that is switched on. */
 export async function serveSlack(
   side: SlackSide,
   request: IncomingMessage,
@@ -52,7 +52,7 @@ export async function serveSlack(
   await play(side, fault, exchange, response, done ?? answer);
 }
 
-/** The workspace that a call is about, as far as its address or its token tells. */
+/** The workspace that a call is about, as far as its address or token tells. */
 function teamOf({ world }: SlackSide, request: IncomingMessage, url: URL, body: string): string | undefined {
   if (!url.pathname.startsWith('/api/')) return url.pathname.split('/')[2];
   const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { after } from '../clock.ts';
 import type { SlackSide } from './slack-side.ts';
 
-/** A request to become a WebSocket, with whatever fault is switched on for `websocket`. */
+/** Handles a request to become a WebSocket, with any fault that is switched on for `websocket`. */
 export async function upgrade(
   side: SlackSide,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
-  socket.on('error', () => undefined); // Whoever asked has gone.
+  socket.on('error', () => undefined); // The caller has left.
   const fault = side.faults.strike('websocket');
   switch (fault?.kind) {
     case undefined:

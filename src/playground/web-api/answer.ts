@@ -12,7 +12,7 @@ import { userGroupMethods } from './usergroups.ts';
 import { userMethods } from './users.ts';
 import { viewMethods } from './views.ts';
 
-/** Every method the playground has; any other one answers `unknown_method`. */
+/** Every method the playground has; any other answers `unknown_method`. */
 const METHODS: Methods = {
   ...appMethods,
   ...authMethods,
@@ -44,7 +44,7 @@ export interface ApiAnswer {
 export function answerApi(platform: Platform, request: ApiRequest): ApiAnswer {
   const headers: Record<string, string> = {};
   try {
-    // Not Slack's: the list itself, at the bare address.
+    // Not in Slack: the bare address lists the methods.
     if (request.method === '') return { body: { ok: true, methods: METHOD_NAMES }, headers };
     const method = Object.hasOwn(METHODS, request.method) ? METHODS[request.method] : undefined;
     if (!method) throw new ApiError('unknown_method', { req_method: request.method });
@@ -83,7 +83,9 @@ function runAsBot(
   return method.run({ world, triggers, workspace, token, args, url: url(), method: request.method });
 }
 
-/** An organisation's token works in the workspace that the call names, or else in that of the channel or person. */
+/**
+ * An organisation's token works in the workspace that the call names, or otherwise in that of the channel or person.
+ */
 function workspaceInOrg(world: World, token: Token, args: JsonObject): Workspace | undefined {
   const inOrg = [...world.workspaces.values()].filter(one => one.org?.id === token.orgId);
   if (args.team_id !== undefined) {
@@ -107,7 +109,7 @@ function runBare(
 ): JsonObject {
   if (method.token === 'app') {
     const { appToken, tokens } = platform.world;
-    // Slack takes this token in the header only.
+    // Slack accepts this token only in the header.
     const value = tokenValue(request, {});
     if (tokens.has(value)) throw new ApiError('not_allowed_token_type');
     if (value !== appToken.value) throw new ApiError('invalid_auth');

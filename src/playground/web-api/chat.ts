@@ -88,7 +88,7 @@ function content(call: Call): { text: string; blocks: JsonObject[]; threadTs?: s
   return { ...message, ...(threadTs ? { threadTs } : {}) };
 }
 
-/** All that there is to read in blocks together. */
+/** All the text in the blocks. */
 function textLength(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.entries(value).reduce(

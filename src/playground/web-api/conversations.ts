@@ -45,7 +45,7 @@ export const conversationMethods: Methods = {
   },
 };
 
-/** A channel the bot may know of, by id; private ones only when it is a member. */
+/** A channel that the bot may see, by id; private ones only if it is a member. */
 export function visibleChannel(workspace: Workspace, id: string): Channel {
   const channel = workspace.channels.get(id);
   if (!channel || (channel.kind === 'private' && !channel.members.has(workspace.botUserId))) {
@@ -62,7 +62,7 @@ const SCOPE_OF: Record<string, string> = {
   mpim: 'mpim:read',
 };
 
-/** The conversations a person is in, or the bot itself; only those that the bot may know of. */
+/** The conversations that a person, or the bot itself, is in; only those that the bot may see. */
 function conversationsOf(call: Call): Channel[] {
   const { workspace, args, token } = call;
   const types = String(args.types ?? 'public_channel').split(',');

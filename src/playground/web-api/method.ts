@@ -15,16 +15,16 @@ export interface Platform {
   url(): string;
 }
 
-/** A call of a method that belongs to no workspace. */
+/** A call to a method that belongs to no workspace. */
 export interface BareCall {
   platform: Platform;
   args: JsonObject;
   method: string;
-  /** Name and password of HTTP Basic authorization, when they were given. */
+  /** Name and password from HTTP Basic authorization, if given. */
   basic?: { name: string; password: string };
 }
 
-/** What a Web API method gets: whose call it is, and what was asked. */
+/** What a Web API method gets: who calls, and what they ask. */
 export interface Call {
   world: World;
   triggers: Triggers;
@@ -39,7 +39,7 @@ export interface Call {
 /** A method for bot tokens. */
 export interface BotMethod {
   token?: 'bot';
-  /** A bot scope that is needed; one of them suffices. */
+  /** The bot scopes that allow it; any one of them is enough. */
   scopes?: string[];
   run(call: Call): JsonObject;
 }
@@ -64,7 +64,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal for arguments that break a rule, with the lines Slack puts beside it. */
+/** Refuses arguments that break a rule, with the lines that Slack adds. */
 export function invalidArguments(lines: string[], error = 'invalid_arguments'): ApiError {
   const messages = lines.map(line => `[ERROR] ${line}`);
   return new ApiError(error, {
@@ -80,7 +80,7 @@ export function required({ args }: { args: JsonObject }, name: string, error?: s
   throw error ? new ApiError(error) : invalidArguments([`missing required field: ${name}`]);
 }
 
-/** A boolean argument, as JSON or as a form gives it. */
+/** A boolean argument, as JSON or as a form field. */
 export function flag(value: unknown): boolean {
   return value === true || value === 'true' || value === '1';
 }

@@ -6,7 +6,7 @@ export const oauthMethods: Methods = {
   'oauth.v2.access': { token: 'none', run: access },
 };
 
-/** Exchanges the code of a consent for the workspace's bot token; the app says who it is by its client secret. */
+/** Exchanges a consent's code for the workspace's bot token; the app proves who it is with its client secret. */
 function access(call: BareCall): JsonObject {
   const { world, consents } = call.platform;
   const id = call.basic?.name ?? required(call, 'client_id', 'invalid_client_id');

@@ -59,7 +59,7 @@ function apply(world: World, target: ReplyUrl, message: JsonObject): void {
   });
 }
 
-/** An interaction's answer replaces its post when it says so, or says nothing of where it belongs. */
+/** An interaction's answer replaces its post if it says so, or if it doesn't say where it belongs. */
 function replaces(message: JsonObject): boolean {
   if (message.replace_original !== undefined) return flag(message.replace_original);
   return message.delete_original === undefined && message.response_type === undefined;

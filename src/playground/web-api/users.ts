@@ -23,7 +23,7 @@ function known(call: Call, otherwise?: string): Person {
 }
 
 function list(call: Call): JsonObject {
-  // https://docs.slack.dev/reference/methods/users.list: with an organisation's token it has to say where.
+  // https://docs.slack.dev/reference/methods/users.list: with an organisation's token, the call must name a workspace.
   if (call.token.orgId && call.args.team_id === undefined) throw new ApiError('missing_argument');
   const page = pageOf(call, 'user', [...call.workspace.people.values()]);
   return {

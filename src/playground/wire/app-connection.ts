@@ -2,7 +2,7 @@ import type { AppConnection } from './connection.ts';
 import type { HttpTransport } from './delivery.ts';
 import type { SocketHub } from './sockets.ts';
 
-/** Sockets when the app has any, else its HTTP address. */
+/** Sockets if the app has any, otherwise its HTTP address. */
 export function createAppConnection(http: HttpTransport, sockets: SocketHub): AppConnection {
   return {
     get eventsUrl() {

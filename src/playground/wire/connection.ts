@@ -5,7 +5,7 @@ export type DeliveryKind = 'slash_commands' | 'interactive' | 'events_api';
 export interface Delivery {
   kind: DeliveryKind;
   payload: JsonObject;
-  /** Of an event that was delivered before: which time again, and why. */
+  /** For an event that was delivered before: which retry this is, and why. */
   retry?: { attempt: number; reason: string };
 }
 
@@ -18,12 +18,12 @@ export interface SentRequest {
   what: string;
 }
 
-/** What came back from the app. `problem` is Slack's word for a dispatch that failed. */
+/** What came back from the app. `problem` is Slack's name for a failed dispatch. */
 export interface Reply {
   /** An ack on a socket counts as 200. Zero: no answer came. */
   status: number;
   headers: Record<string, string>;
-  /** The payload of an ack, as the body that says the same over HTTP. */
+  /** The payload of an ack, as the equivalent HTTP body. */
   body: string;
   json: unknown;
   problem?: 'operation_timeout' | 'dispatch_failed';
@@ -31,14 +31,14 @@ export interface Reply {
   request: SentRequest;
 }
 
-/** How Slack reaches the app, whichever way it is. */
+/** How Slack reaches the app, by either way. */
 export interface AppConnection {
-  /** Where the app takes Slack's requests over HTTP; unset while there is none. */
+  /** Where the app receives Slack's requests over HTTP; unset while there is none. */
   eventsUrl: string | undefined;
   /** Whether anything can be delivered now. */
   reachable(): boolean;
   deliver(delivery: Delivery): Promise<Reply>;
-  /** The very same request again, as a network may do; on a socket in an envelope of its own. */
+  /** The very same request again, as a network may do; on a socket, in a new envelope. */
   redeliver(sent: SentRequest): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -47,10 +47,10 @@ export interface AppConnection {
 export interface EventDelivery {
   eventId: string;
   payload: JsonObject;
-  /** What came back, oldest first; it grows while Slack tries again. */
+  /** The answers, oldest first; grows while Slack retries. */
   attempts: Reply[];
   /** When the last attempt ended. */
   lastAt: number;
-  /** Settled when the app acked, or when Slack tries no more. */
+  /** Settles when the app acked, or when Slack stops trying. */
   finished: Promise<void>;
 }

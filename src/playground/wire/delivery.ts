@@ -95,7 +95,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   return transport;
 }
 
-/** What the traffic log calls a delivery: an interaction by its type. */
+/** What the traffic log calls a delivery; an interaction is named by its type. */
 export function nameOf({ kind, payload }: Delivery): string {
   return kind === 'interactive' ? String(payload.type) : kind;
 }

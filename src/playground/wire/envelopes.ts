@@ -4,14 +4,14 @@ import type { Reply, SentRequest } from './connection.ts';
 import { ACK_LIMIT_MS, noReply } from './delivery.ts';
 import type { Exchange } from './traffic.ts';
 
-/** The envelopes that were sent and wait for their ack. A connection is any object that stands for it. */
+/** Envelopes that were sent and wait for their ack. Any object can stand for a connection. */
 export interface Envelopes {
   /** Waits for the ack of an envelope that goes out on this connection now. */
   sent(envelope: JsonObject, request: SentRequest, connection: object, exchange: Exchange): Promise<Reply>;
   awaits(envelopeId: string, connection: object): boolean;
-  /** An ack came in; one for an envelope of another connection is nobody's. */
+  /** An ack came in; one for another connection's envelope is ignored. */
   acked(envelopeId: string, connection: object, payload: unknown): void;
-  /** A connection is gone. Its events are given up at once; a person's requests wait their three seconds in vain. */
+  /** A connection is gone. Its events are given up at once; a person's requests wait out their three seconds. */
   lost(connection: object): void;
   close(): void;
 }
@@ -60,7 +60,7 @@ export function createEnvelopes(clock: Clock): Envelopes {
     acked(id, connection, payload) {
       const one = waiting.get(id);
       if (one?.connection !== connection) return;
-      // An empty payload says what an empty body says over HTTP.
+      // An empty payload means the same as an empty body over HTTP.
       const said = isObject(payload) && Object.keys(payload).length > 0 ? payload : undefined;
       one.exchange.response = { status: 200, headers: {}, body: JSON.stringify(payload ?? '') };
       const json = one.takesPayload ? said : undefined;

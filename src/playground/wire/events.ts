@@ -11,9 +11,9 @@ import type { SocketHub } from './sockets.ts';
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
 
 export interface Events {
-  /** Tells the app of an event; settles with the end of the first attempt. Slack goes on trying by the clock. */
+  /** Sends the app an event; settles after the first attempt. Slack keeps retrying on the clock. */
   send(workspace: Workspace, event: JsonObject, orgWide?: boolean): Promise<EventDelivery>;
-  /** Delivers the very same event once more, as Slack may do even after an ack. */
+  /** Delivers the very same event again, as Slack may do even after an ack. */
   again(delivery: EventDelivery, reason?: string): Promise<Reply>;
   close(): void;
 }
@@ -44,7 +44,7 @@ export function createEvents(options: EventsOptions): Events {
     });
   }
 
-  /** An app that speaks by sockets and has none just now gets its event as soon as it is back, or at the next turn. */
+  /** If the app uses sockets and has none open right now, it gets its event once it is back, or at the next retry. */
   async function reachable(ms: number): Promise<void> {
     if (app.reachable() || sockets.opened === 0) return;
     await Promise.race([sockets.connected(), pause(ms)]);
@@ -98,7 +98,7 @@ export function createEvents(options: EventsOptions): Events {
 
 const taken = (reply: Reply): boolean => reply.status >= 200 && reply.status < 300;
 
-/** Slack's word for why it tries again. */
+/** Slack's word for why it retries. */
 function reasonOf(reply: Reply): string {
   if (reply.problem === 'operation_timeout') return 'http_timeout';
   return reply.status === 0 ? 'connection_failed' : 'http_error';

@@ -3,7 +3,7 @@ export type FaultKind =
   | { kind: 'slow'; delayMs: number }
   /** HTTP 429 with `Retry-After` in seconds. */
   | { kind: 'rate-limited'; retryAfterS: number }
-  /** An HTTP status with a body of no use, such as 503. */
+  /** An HTTP status with a useless body, such as 503. */
   | { kind: 'status'; status: number }
   /** Slack's own refusal: HTTP 200 with `ok: false`. */
   | { kind: 'refusal'; error: string }
@@ -13,25 +13,25 @@ export type FaultKind =
   | { kind: 'reset' };
 
 export type Fault = FaultKind & {
-  /** A Web API method, `response_url`, `websocket` (a Socket Mode connection that begins), or `*` for all (the default). */
+  /** A Web API method, `response_url`, `websocket` (a new Socket Mode connection), or `*` for all (the default). */
   on?: string;
-  /** Strikes only what is about this workspace, as its token or `response_url` says. */
+  /** Strikes only calls about this workspace, going by their token or `response_url`. */
   team?: string;
   /** Strikes this many times; without it, until cleared. */
   times?: number;
-  /** `after`: Slack does what was asked, and only then the answer goes wrong. Default `before`. */
+  /** `after`: Slack does what was asked, and only the answer goes wrong. Default `before`. */
   when?: 'before' | 'after';
 };
 
 export interface Faults {
-  /** Switches a fault on; the returned function switches it off and frees what hangs in it. */
+  /** Switches a fault on; the returned function switches it off and releases the calls that hang in it. */
   add(fault: Fault): () => void;
   clear(): void;
   active(): Fault[];
 }
 
 export interface FaultBox extends Faults {
-  /** The fault that strikes this call now, counted. */
+  /** The fault that strikes this call now; this counts as one strike. */
   strike(what: string, team?: string): Fault | undefined;
   /** Resolves once the fault is off; for `hang`. */
   gone(fault: Fault): Promise<void>;
@@ -68,7 +68,7 @@ export function createFaults(changed: () => void): FaultBox {
         if (fault.team && fault.team !== team) continue;
         entry.left -= 1;
         if (entry.left <= 0) {
-          // Spent, but what hangs in it stays until someone clears it.
+          // Used up, but what hangs in it stays until somebody clears it.
           hanging.push(() => entry.freed.resolve());
           entries.delete(fault);
           changed();

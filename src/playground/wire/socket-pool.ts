@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 
 // https://docs.slack.dev/apis/events-api/using-socket-mode: ten at the same time.
 const MOST_CONNECTIONS = 10;
-/** Slack's own pings come about this often; the official client gives up after 30 s without one. */
+/** How often Slack pings, roughly; the official client gives up after 30 s without one. */
 const PING_EVERY_MS = 5000;
 const HOST = 'applink-playground';
 const PING = `Ping from ${HOST}`;
@@ -15,17 +15,17 @@ export interface Connection {
   socket: WebSocket;
   /** Told to go: gets payloads only while there is no other. */
   leaving: boolean;
-  /** Open and dead. */
+  /** Open but dead. */
   frozen: boolean;
 }
 
-/** The open connections: who joins, who goes, whose turn it is. */
+/** The open connections: who joins, who leaves, whose turn it is. */
 export interface SocketPool {
   readonly all: readonly Connection[];
-  /** How many there ever were. */
+  /** How many there have been since the start. */
   readonly opened: number;
   join(socket: WebSocket): void;
-  /** The connection the next payload goes to. */
+  /** The connection that gets the next payload. */
   next(): Connection | undefined;
   tellToGo(reason: DisconnectReason, whom?: readonly Connection[]): void;
   /** Resolves when there is a connection. */
@@ -68,7 +68,7 @@ export function createSocketPool(options: PoolOptions): SocketPool {
     },
     join(socket) {
       const connection: Connection = { socket, leaving: false, frozen: false };
-      socket.on('error', () => undefined); // What is wrong with a frame ends the connection; `close` follows.
+      socket.on('error', () => undefined); // A bad frame ends the connection; `close` follows.
       if (all.length >= MOST_CONNECTIONS) {
         tellToGo('too_many_websockets', [connection]);
         socket.close();

@@ -14,26 +14,31 @@ import type { TrafficLog } from './traffic.ts';
 const WARNING_MS = 10_000;
 const LINK_PATH = '/link/';
 
-/** The Socket Mode connections of the app, and what can befall them. */
+/** The app's Socket Mode connections, and what can happen to them. */
 export interface Sockets {
-  /** Connections that said hello and are open. */
+  /** Connections that are open and have sent hello. */
   readonly count: number;
-  /** How many there ever were. */
+  /** How many there have been since the start. */
   readonly opened: number;
-  /** Cuts connections as a network does, without a word: all of them, or the oldest few. */
+  /** Cuts connections as a network does, without warning: all of them, or the oldest few. */
   drop(howMany?: number): void;
-  /** Cuts the connection that gets the next payload: right after it is sent, or when its ack comes, unread. */
+  /**
+   * Cuts the connection that gets the next payload: right after it is sent, or when its ack arrives, without reading
+   * it.
+   */
   cutNext(when: 'sent' | 'acked'): void;
-  /** Slack's routine: a warning now, and ten seconds later (on the playground's clock) `refresh_requested` and the end. */
+  /**
+   * Slack's routine: a warning now, and ten seconds later (on the playground's clock) `refresh_requested` and the end.
+   */
   refresh(): void;
-  /** Tells every connection one reason to go; nothing is cut. */
+  /** Gives every connection a reason to go; cuts nothing. */
   tellToGo(reason: DisconnectReason): void;
   /** Socket Mode is switched off in the app's settings: `link_disabled`, and no new connections. */
   disable(): void;
   enable(): void;
-  /** Says anything on every connection, also what Slack never would. */
+  /** Sends anything on every connection, even what Slack never would. */
   say(text: string | Buffer): void;
-  /** Connections stay open and dead: nothing is sent, read or answered on them any more, pings neither. */
+  /** Connections stay open but dead: nothing is sent, read or answered on them any more, not even pings. */
   freeze(): void;
 }
 
@@ -41,7 +46,7 @@ export interface SocketHub extends Sockets {
   readonly enabled: boolean;
   /** The address for one connection, with its ticket. */
   issueUrl(): string;
-  /** Answers the request that wants to become a WebSocket. */
+  /** Answers the request to become a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   deliver(delivery: Delivery): Promise<Reply>;
   redeliver(sent: SentRequest): Promise<Reply>;
@@ -189,7 +194,7 @@ function envelopeOf(delivery: Delivery): JsonObject {
   };
 }
 
-/** Which answers Slack reads beyond the ack itself. */
+/** Which deliveries Slack reads more than the ack from. */
 function takesPayload({ kind, payload }: Delivery): boolean {
   if (kind === 'slash_commands') return true;
   return kind === 'interactive' && ['view_submission', 'block_suggestion'].includes(String(payload.type));

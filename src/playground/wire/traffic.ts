@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts';
 
-/** One request with its response, whichever side began. */
+/** One request with its response, whichever side started it. */
 export interface Exchange {
   at: number;
   /** `to-app`: Slack called the app. `from-app`: the app called Slack. */
   direction: 'to-app' | 'from-app';
-  /** Such as `slash_commands`, `block_actions`, `chat.postMessage`, `response_url`. */
+  /** For example `slash_commands`, `block_actions`, `chat.postMessage`, `response_url`. */
   what: string;
   request: { method: string; url: string; headers: Record<string, string>; body: string };
-  /** Missing while it is under way, or when none ever came. */
+  /** Missing while in progress, or if none ever came. */
   response?: { status: number; headers: Record<string, string>; body: string };
-  /** What went wrong instead of a response, such as `operation_timeout` or the fault that was played. */
+  /** What went wrong instead of a response, such as `operation_timeout` or the fault that struck. */
   failure?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Traffic {
   all: Exchange[];
   /** Exchanges of one kind, such as all `chat.postMessage`. */
   of(what: string): Exchange[];
-  /** All that the app said, as one text: its requests and its answers. For searching secrets. */
+  /** Everything the app said as one text, requests and answers; for finding secrets in it. */
   fromApp(): string;
   /** Everything in both directions as one text. */
   text(): string;
@@ -52,7 +52,7 @@ export function createTraffic(clock: Clock): TrafficLog {
   };
 }
 
-/** A form body also in plain letters, so that a search finds what percent-encoding hides. */
+/** Adds a form body in decoded form, so that a search finds what percent-encoding hides. */
 function decoded(body: string): string {
   try {
     return /%[0-9a-f]{2}/i.test(body) ? decodeURIComponent(body.replaceAll('+', ' ')) : '';

@@ -10,7 +10,7 @@ export interface ConsentRequest {
   clientId: string;
   scopes: string[];
   state: string;
-  /** Empty when the app named none: then its first configured one counts. */
+  /** Empty if the app gave none: then its first configured one applies. */
   redirectUri: string;
 }
 
@@ -19,18 +19,18 @@ export interface Grant {
   user: string;
   scopes: string[];
   orgWide: boolean;
-  /** As the app named it; the exchange must name the same. */
+  /** As the app gave it; the exchange must give the same. */
   redirectUri: string;
 }
 
 export type CodeProblem = 'invalid_code' | 'code_already_used' | 'bad_redirect_uri';
 
 export interface Consents {
-  /** What is wrong with such a request, in Slack's word, or undefined. */
+  /** What is wrong with such a request, as Slack's error, or undefined. */
   problemOf(request: ConsentRequest): string | undefined;
-  /** Where Slack sends a person who agreed, with a code in it that is good once. */
+  /** Where Slack sends a person who agreed, with a code that works once. */
   allow(request: ConsentRequest, workspace: Workspace, user: string, orgWide?: boolean): string;
-  /** Where Slack sends a person who did not. */
+  /** Where Slack sends a person who declined. */
   refuse(request: ConsentRequest): string;
   /** Exchanges a code for the workspace's bot token. */
   exchange(code: string, redirectUri: string): { grant: Grant; token: Token } | CodeProblem;
@@ -51,7 +51,7 @@ export function createConsents(world: World): Consents {
       if (scopes.length === 0) return 'invalid_scope';
       if (!redirectUri) return redirectUris.length > 0 ? undefined : 'bad_redirect_uri';
       if (!URL.canParse(redirectUri)) return 'bad_redirect_uri';
-      // A configured address also covers what lies below it.
+      // A configured address also covers everything below it.
       const fits = redirectUris.length === 0 || redirectUris.some(uri => redirectUri.startsWith(uri));
       return fits ? undefined : 'bad_redirect_uri';
     },
@@ -63,7 +63,7 @@ export function createConsents(world: World): Consents {
         at: world.clock.now(),
         used: false,
       });
-      // As in Slack, the app is there from here on; the exchange only tells it its token.
+      // As in Slack, the app is installed from now on; the exchange only gives it its token.
       installApp(world, workspace, scopes, orgWide);
       return back(request, { code });
     },

@@ -6,9 +6,8 @@ function escapeEntities(text: string): string {
 }
 
 /**
- * What a person typed as Slack hands it to an app: entities escaped, and people, channels and addresses
- * marked up. With `mentions` false only the entities and addresses are (a command without "escape channels,
- * users, and links").
+ * What a person typed, in the form that Slack passes to an app: entities escaped, and people, channels and links marked
+ * up. With `mentions` false, only entities and links (a command without "escape channels, users, and links").
  */
 export function escapeTyped(workspace: Workspace, typed: string, mentions = true): string {
   const pattern =

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { Workspace } from './types.ts';
 import type { World } from './world.ts';
 
-/** An event in the wrapping that every event has. https://docs.slack.dev/apis/events-api */
+/** An event in the envelope that all events share. https://docs.slack.dev/apis/events-api */
 export function eventCallback(
   world: World,
   workspace: Workspace,

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Token, Workspace } from './types.ts';
 import type { World } from './world.ts';
 
-/** The app's bot token in a workspace, be it its own or its organisation's; undefined when it is not installed there. */
+/**
+ * The app's bot token in a workspace, from its own or its organisation's installation; undefined if it isn't installed
+ * there.
+ */
 export function installation(world: World, teamId: string): Token | undefined {
   const workspace = world.workspaces.get(teamId);
   return workspace && (tokenOf(world, workspace, false) ?? tokenOf(world, workspace, true));
@@ -17,7 +20,7 @@ function tokenOf(world: World, { id, org }: Workspace, orgWide: boolean): Token 
   );
 }
 
-/** Installs the app. Scopes add up over installations, and a token that is good stays, as in Slack. */
+/** Installs the app. As in Slack, scopes add up over installations, and a valid token stays. */
 export function installApp(world: World, workspace: Workspace, scopes: string[], orgWide = false): Token {
   const before = tokenOf(world, workspace, orgWide);
   if (before) {
@@ -40,7 +43,7 @@ export function installApp(world: World, workspace: Workspace, scopes: string[],
   return token;
 }
 
-/** Takes the app out of a workspace, or of its organisation; its tokens are refused from now on. */
+/** Removes the app from a workspace, or from its organisation; its tokens are refused from now on. */
 export function uninstallApp(world: World, workspace: Workspace): void {
   const { orgId } = installation(world, workspace.id) ?? {};
   for (const token of world.tokens.values()) {
@@ -55,7 +58,7 @@ export function uninstallApp(world: World, workspace: Workspace): void {
   world.changed();
 }
 
-/** Whether the app is in a workspace by its organisation's installation. */
+/** Whether the app is in a workspace through its organisation's installation. */
 export function isOrgWide(world: World, workspace: Workspace): boolean {
   return installation(world, workspace.id)?.orgId !== undefined;
 }

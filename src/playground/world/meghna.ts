@@ -1,6 +1,6 @@
 import type { WorkspaceSeed } from './seed.ts';
 
-/** A second workspace, with people and channels of its own. The app is not installed there until someone does. */
+/** A second workspace, with its own people and channels. The app isn't installed there until somebody does so. */
 export const meghna: WorkspaceSeed = {
   id: 'T0MEGHNA001',
   name: 'Meghna Foods',
@@ -24,7 +24,7 @@ export const meghna: WorkspaceSeed = {
       title: 'IT',
       phone: '+880 1522-334455',
     },
-    // The same handle as somebody in the first workspace, and not the same person.
+    // Has the same handle as somebody in the first workspace, but is another person.
     { id: 'U0RAFIQ0002', name: 'rafiq', realName: 'Rafiq Ahmed', role: 'member', phone: '01933445566' },
     { id: 'U0PARVEEN01', name: 'parveen', realName: 'Parveen Begum', role: 'guest' },
   ],

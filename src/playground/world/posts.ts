@@ -10,7 +10,7 @@ export interface NewPost {
   blocks?: JsonObject[];
   visibleTo?: string;
   threadTs?: string;
-  /** What brought it, such as `chat.postMessage`. */
+  /** What made it, such as `chat.postMessage`. */
   via: string;
   payload: unknown;
 }
@@ -42,7 +42,7 @@ export function addPost(world: World, workspace: Workspace, fresh: NewPost): Pos
   return post;
 }
 
-/** Gives a post another content; a channel post is marked as edited, as Slack marks it. */
+/** Changes a post's content; a channel post is marked as edited, as in Slack. */
 export function editPost(
   world: World,
   post: Post,
@@ -68,7 +68,7 @@ export function findPost(workspace: Workspace, channelId: string, ts: string): P
 
 const WITHOUT_ACTION = /^(image|mrkdwn|plain_text|rich_text_\w+)$/;
 
-/** A copy in which every block and every interactive element has an id: Slack makes up the missing ones. */
+/** A copy in which every block and every interactive element has an id: Slack fills in missing ones. */
 export function withIds(world: World, blocks: JsonObject[]): JsonObject[] {
   return structuredClone(blocks).map(block => {
     if (!block.block_id) block.block_id = world.ids.secret().slice(0, 5);
@@ -90,7 +90,7 @@ export function messageObject(workspace: Workspace, post: Post): JsonObject {
   if (post.blocks.length > 0) message.blocks = post.blocks;
   if (post.edited) message.edited = post.edited;
   if (post.threadTs) message.thread_ts = post.threadTs;
-  // A message that was answered in a thread bears the thread's time, its own, too.
+  // A message with replies carries the thread's time, which is its own.
   else if (workspace.posts.some(reply => isReply(reply, post))) message.thread_ts = post.ts;
   return message;
 }

@@ -9,14 +9,14 @@ export interface ReplyUrl {
   teamId: string;
   channel: string;
   user: string;
-  /** The post whose button was pressed; a slash command has none, and can then replace nothing. */
+  /** The post whose button was pressed; a slash command has none, so it can't replace anything. */
   source?: Post;
 }
 
 export interface ReplyUrls {
-  /** The path of a fresh reply URL, under the playground's own address. */
+  /** The path of a new reply URL, below the playground's own address. */
   issue(kind: 'commands' | 'actions' | 'app', target: ReplyUrl): string;
-  /** Takes one of the five uses, or tells in Slack's word why not. */
+  /** Uses up one of the five posts, or says why not in Slack's word. */
   use(path: string): ReplyUrl | 'used_url' | 'expired_url' | 'no_service';
 }
 

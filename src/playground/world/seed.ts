@@ -18,7 +18,7 @@ export interface ChannelSeed {
   name: string;
   kind: 'public' | 'private';
   topic?: string;
-  /** Handles; when left out, all who are not guests of one channel. */
+  /** Handles; if left out, everybody except guests of a single channel. */
   members?: string[];
   botIsMember: boolean;
 }
@@ -37,7 +37,7 @@ export interface WorkspaceSeed {
   domain: string;
   botUserId: string;
   botId: string;
-  /** Without one the app is not installed there. */
+  /** Without one, the app isn't installed there. */
   botToken?: string;
   scopes?: string[];
   /** The organisation it belongs to, if any. */
@@ -48,7 +48,7 @@ export interface WorkspaceSeed {
 }
 
 export const APP_ID = 'A0PLAYAPP01';
-/** The workspace of the people who come from outside. */
+/** The workspace of people from outside. */
 const EXTERNAL_TEAM = 'T0SURMA0001';
 export const DEFAULT_SCOPES = ['commands', 'chat:write', 'users:read', 'usergroups:read'];
 
@@ -172,7 +172,7 @@ const COLORS = [
   '#50a0cf',
 ];
 
-/** A person as Slack would know them, from the few words of the seed. */
+/** A person as Slack would know them, from the few words in the seed. */
 export function personFrom(seed: PersonSeed, teamId: string, domain: string, index: number): Person {
   const { role } = seed;
   const tz = seed.tz ?? 'Asia/Dhaka';

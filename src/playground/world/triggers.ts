@@ -18,9 +18,9 @@ export interface Trigger {
 }
 
 export interface Triggers {
-  /** A fresh trigger id for what a person just did; `id` lets a test say which. */
+  /** A new trigger id for what a person just did; `id` lets a test choose it. */
   issue(trigger: Trigger, id?: string): string;
-  /** Exchanges a trigger id, or tells in Slack's word why not. */
+  /** Exchanges a trigger id, or says why not in Slack's word. */
   exchange(id: string): Trigger | TriggerProblem;
 }
 

@@ -12,7 +12,7 @@ export interface Notice {
   at: number;
 }
 
-/** All that the playground knows. Whoever changes it calls `changed()`, so that pages and tests look again. */
+/** Everything the playground knows. Whoever changes it calls `changed()`, so that pages and tests look again. */
 export interface World {
   clock: Clock;
   ids: Ids;
@@ -114,7 +114,7 @@ function botPerson(name: string, seed: WorkspaceSeed): Person {
   return { ...base, isBot: true, email: '', displayName: name };
 }
 
-/** A person by id, handle or `@handle`; throws when there is none, for drivers and the page. */
+/** A person by id, handle or `@handle`; throws if there is none. For drivers and the page. */
 export function findPerson(workspace: Workspace, who: string): Person {
   const handle = who.replace(/^@/, '');
   const found =
@@ -123,7 +123,7 @@ export function findPerson(workspace: Workspace, who: string): Person {
   return found;
 }
 
-/** A channel by id, `#name` or name; throws when there is none. */
+/** A channel by id, `#name` or name; throws if there is none. For drivers and the page. */
 export function findChannel(workspace: Workspace, which: string): Channel {
   const name = which.replace(/^#/, '');
   const found =
@@ -132,7 +132,7 @@ export function findChannel(workspace: Workspace, which: string): Channel {
   return found;
 }
 
-/** The direct messages between a person and the app, made when first needed. */
+/** The direct messages between a person and the app, created on first use. */
 export function directChannel(workspace: Workspace, userId: string): Channel {
   const id = `D${userId.slice(1)}`;
   let channel = workspace.channels.get(id);

@@ -1,7 +1,6 @@
 import { inBengali, when } from '../bangla.ts';
 import type { AlertsWording } from './types.ts';
 
-/** Alerts, in Bangla. */
 export const alerts: AlertsWording = {
   template: {
     firing: '{{ severity }} {{ alert }}: {{ summary }} {{ more }}',

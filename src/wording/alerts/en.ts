@@ -1,7 +1,7 @@
 import { plural, when } from '../english.ts';
 import type { AlertsWording } from './types.ts';
 
-/** Alerts, in English. What goes into texts keeps to the letters of GSM-7: one more would halve what fits. */
+/** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 export const alerts: AlertsWording = {
   template: {
     firing: '{{ severity }} {{ alert }}: {{ summary }} {{ more }}',

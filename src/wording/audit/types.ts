@@ -5,7 +5,7 @@ export type AuditWording = {
   none: string;
   newer: string;
   older: string;
-  /** @param by a Slack user id; null: the app by itself */
+  /** @param by a Slack user id; null: the app itself */
   line(entry: { at: number; by: string | null; what: string }): string;
   keyLinked: string;
   keyUnlinked(texts: number): string;
@@ -20,10 +20,10 @@ export type AuditWording = {
   contactChanged(change: { contact: string; fields: (keyof AuditWording['contactField'])[] }): string;
   contactField: Record<'name' | 'number' | 'language' | 'note' | 'columns' | 'groups', string>;
   neverText(contact: string): string;
-  /** They said so themselves. */
+  /** They asked for it themselves. */
   stopped(contact: string): string;
   textAgain(contact: string): string;
   contactForgotten(texts: { texts: number; cancelled: number }): string;
-  /** Whose a number is; `name` null: that was removed. */
+  /** Whose number it is; `name` null: the name was removed. */
   contactNamed(contact: { number: string; name: string | null }): string;
 };

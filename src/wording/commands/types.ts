@@ -1,6 +1,6 @@
 import type { TextState } from '../../domain/text.ts';
 
-/** What `/sms help`, `balance` and `log` say, and other short answers. */
+/** `/sms help`, `balance` and `log`, and other short answers. */
 export type CommandsWording = {
   help(command: string): string;
   balance(known: { amount: string; ageMs: number } | null): string;

@@ -1,11 +1,11 @@
 import type { Labelled } from '../parts.ts';
 
-/** Groups, in the settings. Names come in harmless, but into the confirmation. */
+/** Groups, in the settings. Names come in harmless, except in the confirmation. */
 export type GroupsWording = {
   heading: string;
   intro: string;
   add: string;
-  /** Turns a page of them. */
+  /** Buttons that turn pages. */
   previous: string;
   next: string;
   addTitle: string;
@@ -16,10 +16,10 @@ export type GroupsWording = {
   confirm: { title: string; text(name: string): string; confirm: string; deny: string };
   deleted(name: string): string;
   notDeleted(because: string): string;
-  /** Why a group was not deleted: what is deleted is what the person saw. */
+  /** Why a group wasn't deleted: we delete only what the person saw. */
   changedSince: string;
   notThere(name: string): string;
-  /** Before a group is saved under another name. */
+  /** Asked before a group is saved under another name. */
   renaming(names: { from: string; to: string }): string;
   /** Somebody else removed or renamed the group while its form was open. */
   gone: string;

@@ -3,10 +3,10 @@ export type HomeWording = {
   title: string;
   intro: string;
   send: string;
-  /** @param ask some of those who can let them */
+  /** @param ask some of the people who can allow it */
   mayNotSend(ask: string[]): string;
   yourTexts: string;
-  /** What a person sent today, and how much they may. */
+  /** What a person sent today, and their limit. */
   today(usage: {
     texts: number;
     credits: string;
@@ -23,7 +23,7 @@ export type HomeWording = {
   waiting(texts: number): string;
   spentToday(sum: { texts: number; credits: string }): string;
   spentMonth(sum: { texts: number; credits: string }): string;
-  /** What the sums are of. */
+  /** What the totals are based on. */
   creditsAsTold: string;
   senderLine(sum: { actor: string; texts: number; credits: string }): string;
   moreSenders(people: number): string;
@@ -32,6 +32,6 @@ export type HomeWording = {
   unlink: string;
   settings: string;
   hooks: string;
-  /** The time the page is of. */
+  /** When the page was made. */
   asOf(at: number): string;
 };

@@ -17,6 +17,6 @@ export type InstallWording = {
   away: PageText;
   failed: PageText;
   welcome(command: string): string;
-  /** To who installed it where an API key is linked already. */
+  /** To whoever installed it, if an API key is already linked. */
   welcomeBack(command: string): string;
 };

@@ -11,11 +11,11 @@ export type LinkWording = {
     close: string;
     cancel: string;
     checking: string;
-    /** The service's certain news about the key that was typed. */
+    /** What the service definitely says about the typed key. */
     refused: Record<'INVALID_API_KEY' | 'ACCOUNT_SUSPENDED', string>;
     saved(command: string): string;
     unproven: string;
-    /** In place of both: the service could not be asked. */
+    /** Instead of both: we couldn't reach the service. */
     unreachable: string;
   };
   unlink: {

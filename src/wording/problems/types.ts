@@ -28,7 +28,7 @@ export type ProblemsWording = {
   };
   /** What the service's refusals mean here. */
   service: Record<ServiceCode, (around: ProblemContext) => string>;
-  /** Why somebody gets no text though others may: a clause that follows who it is. */
+  /** Why somebody gets no text although others may: a clause that follows their name. */
   leftOut: {
     [K in LeftOutKind]: (problem: Extract<Problem, { kind: K }>) => string;
   };

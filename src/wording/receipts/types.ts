@@ -13,18 +13,18 @@ export type ReceiptsWording = {
     cancelled(text: Masked): string;
     uncertain(text: Masked & { actor: string; because: string }): string;
     sentAgain(text: Masked & { by: string }): string;
-    /** To the admin who linked the key: nothing goes until somebody mends it. */
+    /** To the admin who linked the key: nothing goes out until somebody fixes this. */
     held(because: string): string;
-    /** To who manages the workspace and who linked the key. */
+    /** To managers of the workspace and whoever linked the key. */
     lowBalance(low: { balance: string; below: string }): string;
     /**
-     * @param end how its wait ends: it goes by itself then; or lapses, since it would go too late; null: it goes as soon
-     *   as what it waits for is over, and nobody knows when that is
+     * @param end how the wait ends: the text goes out then; or it lapses, since it would be too late; null: it goes out
+     *   once what it waits for is over, and nobody knows when that is
      */
     waiting(
       text: Masked & { because: HoldClauses; end: { goesInMs: number } | { lapsesInMs: number } | null },
     ): string;
-    /** Under a result that could not be posted in its thread. */
+    /** Below a result that we couldn't post in its thread. */
     about(link: string): string;
     question(earlier: { agoMs: number; byYou: boolean; actor: string; number: string }): string;
     reopened(by: string): string;

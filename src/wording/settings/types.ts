@@ -3,7 +3,7 @@ import type { Labelled } from '../parts.ts';
 
 type CapWords = { texts: number | null; credits: string | null };
 
-/** The settings modal, group by group, and what is said of a setting anywhere. */
+/** The settings modal, group by group, and how settings are described elsewhere. */
 export type SettingsWording = {
   title: string;
   intro: string;
@@ -14,11 +14,11 @@ export type SettingsWording = {
   oneMoment: string;
   saved: string;
   nothingChanged: string;
-  /** Above a form that Slack or the store did not let us save; what was typed is still in it. */
+  /** Above a form that Slack or the store didn't let us save; it still has what was typed. */
   notSaved(because: string): string;
   storeAway: string;
   saveUnsure: string;
-  /** Before something that reaches more people, costs more or can't be taken back. */
+  /** Before something that reaches more people, costs more or can't be undone. */
   lookOnceMore: string;
   /** Somebody else changed the same settings while the form was open. */
   changedMeanwhile: string;
@@ -31,7 +31,7 @@ export type SettingsWording = {
     never: string;
     managers: string;
   };
-  /** The name of each setting, as it stands in front of its value. */
+  /** The name of each setting, to precede its value. */
   name: {
     senders: string;
     guests: string;
@@ -58,7 +58,7 @@ export type SettingsWording = {
     masked(masked: boolean): string;
     named(named: boolean): string;
     despiteNever(despite: boolean): string;
-    /** @param name the language's own; null: the server's default */
+    /** @param name the language's name in itself; null: the server's default */
     language(name: string | null): string;
     cap(cap: CapWords): string;
     days(days: number): string;
@@ -95,7 +95,7 @@ export type SettingsWording = {
     managers: Labelled;
   };
   note: {
-    /** Slack would not list the user groups. */
+    /** Slack didn't list the user groups. */
     noGroupsListed: string;
     noGroups: string;
     limits: string;

@@ -1,4 +1,4 @@
-/** What a workflow’s step says when it ends. */
+/** What a workflow’s step says at its end. */
 export type StepsWording = {
   nobody(lines: string[]): string;
   counts(tally: {
@@ -12,6 +12,6 @@ export type StepsWording = {
   more(count: number): string;
   waiting: string;
   uncertain(because: string): string;
-  /** To an admin: what a workflow did not send though it was told that it waits, or does not say itself. */
+  /** To an admin: what a workflow didn't send although it was told that it waits, or doesn't say itself. */
   notSent(summary: string): string;
 };

@@ -18,7 +18,7 @@ export async function act(action) {
   return answer.json();
 }
 
-/** Calls `changed` whenever the playground has news, and tells whether it can be heard at all. */
+/** Calls `changed` whenever the playground has news, and `connection` when it connects or disconnects. */
 export function listen(/** @type {() => void} */ changed, /** @type {(open: boolean) => void} */ connection) {
   const events = new EventSource('page/events');
   events.addEventListener('change', changed);

@@ -12,7 +12,7 @@ const KINDS = [
 ];
 const SEVERITIES = ['critical', 'error', 'warning', 'info'].map(name => [name, name]);
 
-/** Opens the dialog in which alerts are made up and posted to a hook. */
+/** Opens the dialog that makes up alerts and posts them to a hook. */
 export function openBench() {
   const { hook, storms } = store.state.bench;
   drawn = '';
@@ -65,7 +65,7 @@ export function openBench() {
   renderBench();
 }
 
-/** Draws what was posted, and what the hook answered. */
+/** Draws what was posted, and the hook's answers. */
 export function renderBench() {
   const { bench } = store.state;
   if (!bench || !byId('bench').open) return;
@@ -152,7 +152,7 @@ function field(id, label, value) {
   return h('div', { class: 'field' }, h('label', { for: id }, label), box);
 }
 
-/** The hook of the page, or another one. @param {{ url: string, token: string } | null} hook */
+/** The page's hook, or another one. @param {{ url: string, token: string } | null} hook */
 function whichHook(hook) {
   return h(
     'details',

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { mrkdwn, plainNodes, textObject } from './mrkdwn.js';
 
 /**
- * Renders blocks. `on.use(element, blockId, value, node)` is called when something in them is pressed
+ * Renders blocks. Calls `on.use(element, blockId, value, node)` when something in them is pressed
  * or chosen; `on.control` lets a modal keep hold of its inputs.
  * @param {any[]} blocks
  * @param {any} on
@@ -110,7 +110,7 @@ function cellText(cell) {
   return (cell.elements ?? []).map(cellText).join('');
 }
 
-/** Pictures from elsewhere are named, not fetched: the page asks nobody else for anything. @param {any} image */
+/** Pictures from elsewhere are named, not fetched: the page makes no request to anywhere else. @param {any} image */
 function imageNote(image) {
   return h('span', { class: 'image-note' }, image.alt_text);
 }

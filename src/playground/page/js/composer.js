@@ -8,7 +8,7 @@ import { suggestions, usageOf } from './suggest.js';
 /** @type {Map<string, string>} */
 const drafts = new Map();
 let draftFor = '';
-/** What completes the word at the caret, and which of it is chosen. */
+/** Completions of the word at the caret, and which one is selected. */
 let offered = /** @type {import('./suggest.js').Suggestion[]} */ ([]);
 let chosen = 0;
 
@@ -25,7 +25,7 @@ export function startComposer() {
   byId('shortcuts').addEventListener('click', openShortcuts);
 }
 
-/** Each person keeps a draft in each channel. */
+/** Each person has a draft in each channel. */
 export function renderComposer() {
   const box = byId('message');
   const key = `${store.team} ${store.user} ${store.channel}`;
@@ -41,7 +41,7 @@ export function renderComposer() {
   byId('shortcuts').hidden = globalShortcuts().length === 0;
 }
 
-/** Puts words into the box, to be sent or changed. @param {string} text */
+/** Fills the box with words to send or change. @param {string} text */
 export function writeDraft(text) {
   const box = byId('message');
   box.value = text;
@@ -56,7 +56,7 @@ function keys(event) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const takes =
       (event.key === 'Tab' && !event.shiftKey) ||
-      // A command that stands there whole is sent, not completed.
+      // A complete command is sent, not completed.
       (event.key === 'Enter' && !event.shiftKey && !offered[chosen]?.exact);
     if (step !== 0 || takes || event.key === 'Escape') {
       event.preventDefault();
@@ -83,7 +83,7 @@ function changed() {
   if (document.activeElement === box) offer();
 }
 
-/** What the command expects, while it is being typed. @param {string} text */
+/** How to use the command that is being typed. @param {string} text */
 function usage(text) {
   const command = usageOf(text);
   byId('composer-usage').replaceChildren(

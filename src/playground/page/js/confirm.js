@@ -2,7 +2,7 @@
 import { byId, h } from './dom.js';
 import { plainNodes, textObject } from './mrkdwn.js';
 
-/** Asks Slack's confirmation dialog; resolves true when the person goes ahead. @param {any} confirm */
+/** Shows Slack's confirmation dialog; resolves true if the person confirms. @param {any} confirm */
 export function askFirst(confirm) {
   const dialog = byId('confirm');
   return new Promise(resolve => {

@@ -17,7 +17,7 @@ export function initial(element) {
   return { value };
 }
 
-/** As an input of type datetime-local wants it. @param {number} seconds */
+/** In the format of a datetime-local input. @param {number} seconds */
 export function localMinute(seconds) {
   const date = new Date(seconds * 1000);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -57,15 +57,15 @@ export function avatar(person, small = false) {
   return node;
 }
 
-/** Says something to people who hear the page. @param {string} text */
+/** Announces something to people who use a screen reader. @param {string} text */
 export function announce(text) {
   const node = byId('announce');
-  // The same sentence twice is news too.
+  // A repeated sentence is announced again.
   node.replaceChildren(h('p', null, text));
 }
 
 /**
- * Closes a dialog. The browser gives the focus back to where it was, but Chromium without the caret: what is
+ * Closes a dialog. The browser returns the focus to where it was, but Chromium forgets the caret, so that what is
  * typed next would be lost.
  * @param {any} dialog
  */

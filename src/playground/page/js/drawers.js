@@ -20,11 +20,11 @@ export function openDrawer(which) {
     }),
   );
   byId(which).querySelector('button, input')?.focus();
-  // What was drawn while nobody saw it did not scroll.
+  // What was drawn while hidden couldn't scroll.
   if (which === 'side') byId('texts').scrollTop = byId('texts').scrollHeight;
 }
 
-/** Closes whichever is open, and gives the focus back. */
+/** Closes whichever is open, and returns the focus. */
 export function closeDrawers() {
   const frame = byId('frame');
   const shade = frame.querySelector('.shade');

@@ -1,6 +1,6 @@
 // @ts-check
 
-// Slack shows emoji as pictures of its own, so that they look alike everywhere. The ones an app is likely to
+// Slack shows emoji as its own pictures, so that they look the same everywhere. The ones an app is likely to
 // use are drawn here; the others are left to the machine's fonts.
 
 const GREEN = '#1f9d6b';

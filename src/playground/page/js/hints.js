@@ -6,7 +6,7 @@ import { keep, kept, store } from './store.js';
 
 let drawn = '';
 
-/** Hints a person has seen to, or `off` for all of them. */
+/** The hints somebody dismissed, or `off` for all of them. */
 const dismissed = () => kept(localStorage, 'hints').split(' ');
 
 /** @param {string[]} ids */
@@ -14,7 +14,7 @@ function dismiss(ids) {
   keep(localStorage, 'hints', [...new Set([...dismissed(), ...ids])].join(' ').trim());
 }
 
-/** The first hint that is still of use, as a card above the message box. @param {{ showSide: () => void }} on */
+/** The first hint that is still useful, as a card above the message box. @param {{ showSide: () => void }} on */
 export function renderHints(on) {
   const { hints } = store.state;
   const gone = dismissed();

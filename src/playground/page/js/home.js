@@ -6,7 +6,7 @@ import { channel, store } from './store.js';
 
 let shown = /** @type {any} */ (null);
 
-/** Whether the Home tab of the app is what the person looks at. */
+/** Whether the person is looking at the app's Home tab. */
 const atHome = () => channel(store.channel)?.kind === 'im' && store.tab === 'home';
 
 /** The app's Home tab, as it last published it for this person. */

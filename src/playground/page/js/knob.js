@@ -2,21 +2,21 @@
 import { act } from './api.js';
 import { copyText, h, toast } from './dom.js';
 
-/** Whether a knob stands where nothing is wrong. @param {any} knob */
+/** Whether a knob is where nothing goes wrong. @param {any} knob */
 export function isOff(knob) {
   if (knob.kind === 'toggle') return !knob.state;
   if (knob.kind !== 'choice' || !knob.trouble) return true;
   return (knob.state ?? '') === (knob.choices?.[0]?.value ?? '');
 }
 
-/** Turns a knob; says why when it cannot be turned. @param {any} knob @param {unknown} value */
+/** Turns a knob; if it can't be turned, says why. @param {any} knob @param {unknown} value */
 export async function run(knob, value) {
   const answer = await act({ do: 'knob', id: knob.id, value });
   if (answer.problem) toast(answer.problem);
 }
 
 /**
- * The row of one knob, and how to show another state of it.
+ * The row of one knob, and a function that shows its new state.
  * @param {any} knob @returns {{ node: any, update: (knob: any) => void }}
  */
 export function knobRow(knob) {
@@ -87,7 +87,7 @@ function choice(knob) {
   };
 }
 
-/** A value to take along, cut where it is too long for its field. @param {any} knob */
+/** A value to copy, cut if it is too long for its field. @param {any} knob */
 function copy(knob) {
   const field = h('input', {
     ...named(knob),

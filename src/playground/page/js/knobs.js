@@ -3,13 +3,13 @@ import { byId, h, icon } from './dom.js';
 import { isOff, knobRow, run } from './knob.js';
 import { store } from './store.js';
 
-/** What is on the page, by knob: it stays while only its state changes, and with it focus and open folds. */
+/** The rows on the page, by knob: a row stays while only its state changes, and so do focus and open folds. */
 let rows = /** @type {Map<string, { update: (knob: any) => void }>} */ (new Map());
 let shape = '';
 /** @type {Map<string, any>} */
 let counts = new Map();
 
-/** The knobs somebody plugged in, by group; those seldom wanted are folded away. */
+/** The knobs that were plugged in, by group; rarely needed ones are folded away. */
 export function renderKnobs() {
   const { knobs } = store.state;
   const next = JSON.stringify(knobs.map((/** @type {any} */ { state: _, ...knob }) => knob));
@@ -69,7 +69,7 @@ function fold(group, members) {
   );
 }
 
-/** Puts every knob back to where nothing is wrong. */
+/** Turns every knob back to where nothing goes wrong. */
 async function mend() {
   for (const knob of store.state.knobs) {
     if (!isOff(knob)) await run(knob, knob.kind === 'toggle' ? false : knob.choices[0].value);

@@ -18,7 +18,7 @@ import { renderWorkflow } from './workflow.js';
 let loading = false;
 let again = false;
 
-/** Fetches the state and draws it; calls meanwhile are answered by one more round. */
+/** Fetches the state and draws it; any calls meanwhile cause one more round. */
 async function refresh() {
   if (loading) {
     again = true;
@@ -30,7 +30,7 @@ async function refresh() {
       again = false;
       const { team, user } = store;
       const state = await fetchState();
-      // Meanwhile somebody became another person: this is what the one before would see.
+      // The page switched to another person meanwhile: this is what the previous one would see.
       if (store.team !== team || store.user !== user) {
         again = true;
         continue;
@@ -83,7 +83,7 @@ async function go(key, value) {
   if (key === 'team') choose('user', '');
   store.tab = 'messages';
   closeDrawers();
-  // Every channel of a person is here already. Asking first would leave time to type into the channel of before.
+  // All of a person's channels are here already. Asking first would leave time to type into the previous channel.
   if (key === 'channel') draw();
   else await refresh();
   if (channel(store.channel)?.kind === 'im' && key === 'channel') act({ do: 'open-app', tab: store.tab });

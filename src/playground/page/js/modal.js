@@ -8,7 +8,7 @@ import { store } from './store.js';
 
 /** What is on screen: the form of the topmost view, and how the view looked. */
 let shown = /** @type {any} */ (null);
-/** While an input method composes, the modal is left alone: drawing it anew would lose the half-typed word. */
+/** While an input method composes, leave the modal alone: drawing it again would lose the half-typed word. */
 let composing = false;
 
 export function startModal() {
@@ -26,7 +26,7 @@ export function startModal() {
   });
 }
 
-/** Shows the topmost modal of the person, or none. What was typed survives every update. */
+/** Shows the person's topmost modal, if any. What was typed survives every update. */
 export function renderModal() {
   const dialog = byId('modal');
   const views = store.state.modals;
@@ -112,7 +112,7 @@ function head(view, stacked) {
 async function submitTop(event, form, button) {
   event.preventDefault();
   await form.settled();
-  // An update may have drawn it anew meanwhile, or another view may have come on top.
+  // An update may have drawn it again meanwhile, or another view may be on top of it.
   if (shown?.view.id !== form.view.id) return;
   button?.setAttribute('aria-busy', 'true');
   await act({ do: 'submit', viewId: form.view.id, values: shown.values() });

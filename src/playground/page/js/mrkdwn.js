@@ -6,7 +6,7 @@ import { channel, person } from './store.js';
 /** @param {string} text */
 const unescaped = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Plain text for where only text can stand, such as a label of an option. @param {string} text */
+/** Plain text for places that hold only text, such as an option's label. @param {string} text */
 export const plain = text => emojiText(unescaped(text));
 /** Plain text as Slack shows it: emoji, nothing else. @param {string} text */
 export const plainNodes = text => emojiNodes(unescaped(text));
@@ -18,7 +18,7 @@ export function textObject(object) {
   return h('span', { class: 'plain' }, lines(object.text));
 }
 
-/** Slack's mrkdwn as elements; nothing in it is ever taken for HTML. @param {string} source */
+/** Slack's mrkdwn as elements; nothing in it is ever interpreted as HTML. @param {string} source */
 export function mrkdwn(source) {
   const root = h('div', { class: 'mrkdwn' });
   for (const [index, piece] of source.split(/```\n?([\s\S]*?)```/).entries()) {
@@ -78,7 +78,7 @@ function inline(source) {
   ];
 }
 
-/** What stands between `<` and `>`: a mention, a date, or a link. @param {string} inside */
+/** What is between `<` and `>`: a mention, a date, or a link. @param {string} inside */
 function marked(inside) {
   const [target = '', label] = inside.split('|');
   if (target.startsWith('@')) {

@@ -5,7 +5,7 @@ import { store } from './store.js';
 /** Texts on the screen, by their place in the list. @type {Map<string, any>} */
 const drawn = new Map();
 
-/** Draws the phone once; what it shows comes with every `renderPhone`. @param {() => void} close */
+/** Draws the phone once; `renderPhone` fills its screen. @param {() => void} close */
 export function startPhone(close) {
   byId('phone').replaceChildren(
     h(

@@ -8,7 +8,7 @@ import { mrkdwn } from './mrkdwn.js';
 import { person, store } from './store.js';
 
 /**
- * One post. `follows` leaves the name away behind a post of the same person, `fresh` lets it appear gently.
+ * One post. `follows` leaves out the name after a post by the same person, `fresh` makes it appear gently.
  * @param {any} post @param {{ follows: boolean, fresh: boolean }} how
  */
 export function drawPost(post, how) {

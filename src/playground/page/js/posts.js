@@ -10,14 +10,14 @@ import { channel, postsOf, store } from './store.js';
 let drawn = new Map();
 let drawnFor = '';
 
-/** Whoever reads the newest posts goes on reading them when the list becomes shorter or narrower. */
+/** Keeps the newest posts in view when the list becomes shorter or narrower. */
 export function startPosts() {
   const list = byId('posts');
   const size = () => `${list.clientWidth} ${list.clientHeight}`;
   let atEnd = true;
   let known = size();
   list.addEventListener('scroll', () => {
-    // The browser scrolls by itself, too, when the size changes.
+    // A change of size makes the browser scroll too.
     if (size() === known) atEnd = isAtEnd(list);
   });
   new ResizeObserver(() => {
@@ -29,7 +29,7 @@ export function startPosts() {
 /** @param {any} list */
 const isAtEnd = list => list.scrollHeight - list.scrollTop - list.clientHeight < 80;
 
-/** Draws the posts of the open channel; what has not changed keeps its element, and so its focus. */
+/** Draws the posts of the open channel; unchanged posts keep their element, and so their focus. */
 export function renderPosts() {
   const list = byId('posts');
   const here = `${store.team} ${store.user} ${store.channel}`;
@@ -69,16 +69,16 @@ function redraw(post, follows, sameView) {
   return { look, node };
 }
 
-/** New and changed posts of others, for people who hear the page. @param {any} post @param {boolean} changed */
+/** Announces new and changed posts by others to people who use a screen reader. @param {any} post @param {boolean} changed */
 function tell(post, changed) {
   if (post.author.id === store.user) return;
   const kind = changed ? 'Changed: ' : post.kind === 'ephemeral' ? 'Only visible to you: ' : '';
-  // A post's text is what Slack, too, says of it where blocks can't be shown.
+  // Slack, too, uses a post's text where blocks can't be shown.
   const words = mrkdwn(post.text).textContent;
   announce(`${authorOf(post).displayName}. ${kind}${words}`);
 }
 
-/** Replies stand below the post they belong to. @param {any[]} posts */
+/** Puts replies below the post they belong to. @param {any[]} posts */
 function threaded(posts) {
   const parents = new Set(posts.map(one => one.ts));
   const isReply = (/** @type {any} */ one) =>
@@ -88,7 +88,7 @@ function threaded(posts) {
     .flatMap(one => [one, ...posts.filter(reply => isReply(reply) && reply.threadTs === one.ts)]);
 }
 
-/** Whether a person goes on talking within five minutes. @param {any} before @param {any} post */
+/** Whether it is the same person, within five minutes. @param {any} before @param {any} post */
 function followsOn(before, post) {
   return (
     post.author.kind === 'person' &&
@@ -138,7 +138,7 @@ function empty() {
 }
 
 let noticed = -1;
-/** Says what Slack tells this person outside any channel, once. */
+/** Shows, once, what Slack tells this person outside any channel. */
 export function renderNotices() {
   const { notices } = store.state;
   const newest = notices.at(-1)?.at ?? 0;

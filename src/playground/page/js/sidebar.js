@@ -95,7 +95,7 @@ function steps(functions) {
   ];
 }
 
-/** Where alerts are made up. */
+/** The way to the alert bench. */
 function bench() {
   return [
     h('h2', { id: 'alerts' }, 'Alerts'),
@@ -144,7 +144,7 @@ function places(all) {
   ]);
 }
 
-/** Where an app can be installed: the way there, or the way out. */
+/** If the app can be installed: a link to do so, or to remove it. */
 function installation() {
   const { app, workspace, installUrl } = store.state;
   if (!installUrl) return null;

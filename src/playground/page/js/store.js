@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What this page knows, and who looks through it. Team, person and channel survive a reload. */
+/** What this page knows, and as whom it looks. Team, person and channel survive a reload. */
 export const store = {
   team: kept(sessionStorage, 'team'),
   user: kept(sessionStorage, 'user'),
@@ -21,7 +21,7 @@ export function choose(key, value) {
   keep(sessionStorage, key, value);
 }
 
-/** Keeps something for the next visit, where the browser allows it. @param {Storage} storage @param {string} key @param {string} value */
+/** Keeps something for the next visit, if the browser allows it. @param {Storage} storage @param {string} key @param {string} value */
 export function keep(storage, key, value) {
   try {
     storage.setItem(`playground.${key}`, value);

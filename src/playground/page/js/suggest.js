@@ -3,7 +3,7 @@ import { avatar, h, icon } from './dom.js';
 import { channel, store } from './store.js';
 
 /**
- * What could complete the word before the caret: a command at the very start, people behind @, channels behind #.
+ * Completions for the word before the caret: a command at the very start, people after @, channels after #.
  * @typedef {{ from: number, to: number, insert: string, node: any, exact: boolean }} Suggestion
  * @param {string} text @param {number} caret
  * @returns {Suggestion[]}
@@ -36,7 +36,7 @@ function commands(typed) {
     }));
 }
 
-/** People by handle or name; what is inserted is what Slack turns into a mention. @param {string} word */
+/** People by handle or name; inserts what Slack turns into a mention. @param {string} word */
 function people(word) {
   const wanted = word.toLowerCase();
   return store.state.people
@@ -66,7 +66,7 @@ function channels(word) {
     }));
 }
 
-/** How a command that stands there already goes on, or null. @param {string} text */
+/** The usage of the command that has been typed, or null. @param {string} text */
 export function usageOf(text) {
   const name = /^(\/\S+)\s/.exec(text)?.[1];
   return store.state.manifest.commands.find((/** @type {any} */ one) => one.command === name) ?? null;

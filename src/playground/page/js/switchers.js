@@ -2,7 +2,7 @@
 import { avatar, closeMenu, h, icon, openMenu } from './dom.js';
 import { keep, person, store } from './store.js';
 
-/** The workspace's name; a menu to choose another one where there are several. @param {any} on @param {any} more */
+/** The workspace's name, with a menu if there are several. @param {any} on @param {any} more */
 export function workspaceHead(on, more) {
   const { workspace, workspaces } = store.state;
   const words = h(
@@ -41,7 +41,7 @@ function openWorkspaces(anchor, on) {
   );
 }
 
-/** Who the person at the page is, with a menu to be somebody else. @param {any} on */
+/** Who the person at the page is, with a menu to become somebody else. @param {any} on */
 export function personButton(on) {
   const me = person(store.user);
   const button = h(
@@ -90,7 +90,7 @@ function choice(current, data, go, words) {
   );
 }
 
-/** Light or dark, whatever the system says, until it is pressed again. */
+/** Light or dark, whatever the system says, until pressed again. */
 export function switchTheme() {
   const root = document.documentElement;
   const dark = root.dataset.theme

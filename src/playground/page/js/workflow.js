@@ -3,11 +3,11 @@ import { act } from './api.js';
 import { byId, closeDialog, h, icon, toast } from './dom.js';
 import { store } from './store.js';
 
-/** The step whose dialog is open, and what of its runs is drawn. */
+/** The step whose dialog is open, and which of its runs are drawn. */
 let open = '';
 let drawn = '';
 
-/** Opens the dialog in which a step of the app is run as a workflow would. @param {string} callbackId */
+/** Opens the dialog that runs one of the app's steps as a workflow would. @param {string} callbackId */
 export function openWorkflow(callbackId) {
   const step = store.state.manifest.functions.find((/** @type {any} */ one) => one.callbackId === callbackId);
   open = callbackId;
@@ -38,7 +38,7 @@ export function openWorkflow(callbackId) {
   renderWorkflow();
 }
 
-/** Draws the runs of the open step: what they were given, and what came of them. */
+/** Draws the runs of the open step: their inputs and results. */
 export function renderWorkflow() {
   if (!byId('workflow').open) return;
   const runs = store.state.runs.filter((/** @type {any} */ run) => run.callbackId === open);
