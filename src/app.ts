@@ -42,6 +42,7 @@ import { createPoster } from './slack/posting.ts';
 import { createReceiver } from './slack/receiver.ts';
 import { createResponseUrlCheck } from './slack/response-urls.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
+import { createTeammates } from './slack/teammates.ts';
 import { createUnderWay } from './slack/under-way.ts';
 import { createUserGroups } from './slack/user-groups.ts';
 import { webClientOptions } from './slack/web-api.ts';
@@ -240,6 +241,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     keys,
     people,
     reach,
+    teammates: createTeammates({ webFor, clock }),
     settings,
     contactGroups,
     contactBook,

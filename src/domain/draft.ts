@@ -1,36 +1,31 @@
 import { type Credits, expectedCost, type PastCost } from './credits.ts';
-import { type NumberFault, parseNumber } from './number.ts';
+import type { NumberFault } from './number.ts';
 import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
 import type { Recipient } from './recipient.ts';
 
-/** What somebody typed into a form that makes a text: a number or a teammate, and a message. */
-export type Draft = { number: string; teammate: string | null; message: string };
+/** What stands in a form that makes a text: a recipient, and a message. */
+export type Draft = { to: Recipient | null; message: string };
 
-/** Who a draft is for, or what is wrong: no recipient, both a number and a teammate, or a number we can't text. */
+/** Who a draft is for, or what is wrong: no recipient, or a number we can't text. */
 export type DraftRecipient =
-  | { ok: true; to: Extract<Recipient, { kind: 'number' | 'teammate' }> }
-  | { ok: false; fault: 'missing' | 'two' | NumberFault };
+  | { ok: true; to: Recipient }
+  | { ok: false; fault: 'missing' }
+  | { ok: false; fault: NumberFault; typed: string };
 
 export type DraftMessage =
   | { ok: true; message: string }
   | { ok: false; fault: 'missing' }
   | { ok: false; fault: 'too_long'; characters: number; limit: number };
 
-export function recipientOf({ number, teammate }: Draft): DraftRecipient {
-  const typed = number.trim();
-  if (teammate !== null) {
-    if (typed !== '') return { ok: false, fault: 'two' };
-    return { ok: true, to: { kind: 'teammate', userId: teammate, label: teammate } };
-  }
-  if (typed === '') return { ok: false, fault: 'missing' };
-  const parsed = parseNumber(typed);
-  return parsed.ok
-    ? { ok: true, to: { kind: 'number', number: parsed.number } }
-    : { ok: false, fault: parsed.why };
+export function recipientOf({ to }: Draft): DraftRecipient {
+  if (to === null) return { ok: false, fault: 'missing' };
+  if (to.kind !== 'unreadable') return { ok: true, to };
+  const fault = to.problem.kind === 'NUMBER_INVALID' ? to.problem.why : 'not_a_number';
+  return { ok: false, fault, typed: to.typed };
 }
 
 /** The message as it would go out: as typed, without white space at the ends. */
-export function messageOf(draft: Draft): DraftMessage {
+export function messageOf(draft: Pick<Draft, 'message'>): DraftMessage {
   const message = draft.message.trim();
   if (message === '') return { ok: false, fault: 'missing' };
   const { characters } = countParts(message);
@@ -52,7 +47,7 @@ export type Measure = {
 };
 
 /** Null if there is no message yet. */
-export function measure(draft: Draft, past: PastCost | null): Measure | null {
+export function measure(draft: Pick<Draft, 'message'>, past: PastCost | null): Measure | null {
   const message = draft.message.trim();
   if (message === '') return null;
   const { encoding, characters, parts, forcedBy } = countParts(message);
@@ -67,7 +62,7 @@ export function measure(draft: Draft, past: PastCost | null): Measure | null {
   };
 }
 
-function plainer({ message }: Draft): Measure['plainer'] {
+function plainer({ message }: Pick<Draft, 'message'>): Measure['plainer'] {
   const plain = plainQuotes(message);
   if (plain === null) return null;
   const [before, after] = [countParts(message.trim()), countParts(plain.trim())];

@@ -23,3 +23,13 @@ export function fold(name: string): string {
     .trim()
     .normalize('NFC');
 }
+
+/**
+ * How well a name fits what was typed, both folded: 0 if it begins with it, 1 if a word in it does, 2 if it has it anywhere;
+ * null: it doesn't.
+ */
+export function nameRank(folded: string, typed: string): 0 | 1 | 2 | null {
+  const at = folded.indexOf(typed);
+  if (at <= 0) return at === 0 ? 0 : null;
+  return folded.includes(` ${typed}`) ? 1 : 2;
+}

@@ -102,8 +102,7 @@ export const INPUT = {
   apiKey: { block: 'api_key', action: 'api_key_input' },
   /** What people are searched by. */
   people: { block: 'people_search', action: 'people_search_input' },
-  number: { block: 'compose_number', action: 'compose_number_input' },
-  teammate: { block: 'compose_teammate', action: 'compose_teammate_input' },
+  recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },
   /** The block's id bears a count behind a dot once its text was put in by us: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
 } as const;
@@ -148,9 +147,7 @@ export const SETTING = {
 /** The block ids of a hook's form; errors are keyed by them. */
 export const HOOK = {
   name: 'hook_name',
-  numbers: 'hook_numbers',
-  people: 'hook_people',
-  groups: 'hook_groups',
+  recipients: 'hook_recipients',
   channel: 'hook_channel',
   severities: 'hook_severities',
   quietFrom: 'hook_quiet_from',

@@ -16,6 +16,7 @@ import type { WorkflowRuns } from './functions/workflow-runs.ts';
 import type { Home } from './home/home.ts';
 import type { LiveForms } from './live-forms.ts';
 import type { Poster } from './posting.ts';
+import type { Teammates } from './teammates.ts';
 import type { Words } from './words.ts';
 
 /** What a surface may use. */
@@ -29,6 +30,7 @@ export type Services = {
   people: People;
   /** Who gets a text if it is sent now, and who is left out and why. */
   reach: Reach;
+  teammates: Teammates;
   settings: SettingsStore;
   contactGroups: ContactGroups;
   contactBook: ContactBook;

@@ -7,6 +7,7 @@ import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
 import { registerSendSmsStep } from './functions/send-sms.ts';
+import { registerRecipientOptions } from './options/recipients.ts';
 import type { Services } from './services.ts';
 import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
 import { registerTextThis } from './shortcuts/text-this.ts';
@@ -36,6 +37,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerTextThis,
   registerComposeView,
   registerComposeLive,
+  registerRecipientOptions,
   registerLinkView,
   registerUnlinkView,
   registerCancel,

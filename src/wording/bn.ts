@@ -10,6 +10,7 @@ import { link } from './link/bn.ts';
 import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
 import { receipts } from './receipts/bn.ts';
+import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
 import { steps } from './steps/bn.ts';
 import type { Wording } from './types.ts';
@@ -23,6 +24,7 @@ export const bn: Wording = {
   steps,
   compose,
   install,
+  search,
   settings,
   groups,
   people,

@@ -10,6 +10,7 @@ import { link } from './link/en.ts';
 import { people } from './people/en.ts';
 import { problems } from './problems/en.ts';
 import { receipts } from './receipts/en.ts';
+import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
 import { steps } from './steps/en.ts';
 import type { Wording } from './types.ts';
@@ -23,6 +24,7 @@ export const en: Wording = {
   steps,
   compose,
   install,
+  search,
   settings,
   groups,
   people,

@@ -10,6 +10,7 @@ import type { LinkWording } from './link/types.ts';
 import type { PeopleWording } from './people/types.ts';
 import type { ProblemsWording } from './problems/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
+import type { SearchWording } from './search/types.ts';
 import type { SettingsWording } from './settings/types.ts';
 import type { StepsWording } from './steps/types.ts';
 
@@ -25,6 +26,7 @@ export type Wording = ProblemsWording &
     steps: StepsWording;
     compose: ComposeWording;
     install: InstallWording;
+    search: SearchWording;
     settings: SettingsWording;
     groups: GroupsWording;
     people: PeopleWording;

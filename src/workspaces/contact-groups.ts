@@ -11,6 +11,7 @@ import {
   tidyGroup,
   versionOf,
 } from './number-group.ts';
+import { createOffers, type Offers } from './offered.ts';
 import { createWhom, type Whom } from './whom.ts';
 
 /**
@@ -26,25 +27,26 @@ export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 
 /** A group's name, and how many are in it. */
 export type SizedGroup = { name: string; size: number };
 
-export type ContactGroups = Whom & {
-  /** All of a workspace, by name. */
-  of(workspace: string): Promise<SizedGroup[]>;
-  /** The group of that name, however it is written; null: there is none. */
-  named(workspace: string, name: string): Promise<NumberGroup | null>;
-  /** The name of somebody, or of a group, that is most like what a text begins with; null: none is like it. */
-  nearest(workspace: string, text: string): Promise<string | 'no names' | null>;
-  /**
-   * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
-   * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
-   *
-   * @param by who does it; whether they may is for the caller to judge
-   * @param seen what it is to replace; null: nothing
-   * @throws z.ZodError when the name or a number can't be, or there are too many numbers
-   */
-  save(workspace: string, by: string, group: NumberGroup, seen: SeenGroup | null): Promise<GroupSaved>;
-  /** Removes a group, unless somebody changed it since it was seen, and with it those of whom nothing else is known. */
-  remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
-};
+export type ContactGroups = Whom &
+  Offers & {
+    /** All of a workspace, by name. */
+    of(workspace: string): Promise<SizedGroup[]>;
+    /** The group of that name, however it is written; null: there is none. */
+    named(workspace: string, name: string): Promise<NumberGroup | null>;
+    /** The name of somebody, or of a group, that is most like what a text begins with; null: none is like it. */
+    nearest(workspace: string, text: string): Promise<string | 'no names' | null>;
+    /**
+     * Makes a group, or puts it in the place of the one that was seen, under its old name or a new one; the audit trail
+     * has what changed. Judged and saved in one step, so what others did meanwhile is never undone unseen.
+     *
+     * @param by who does it; whether they may is for the caller to judge
+     * @param seen what it is to replace; null: nothing
+     * @throws z.ZodError when the name or a number can't be, or there are too many numbers
+     */
+    save(workspace: string, by: string, group: NumberGroup, seen: SeenGroup | null): Promise<GroupSaved>;
+    /** Removes a group, unless somebody changed it since it was seen, and with it those of whom nothing else is known. */
+    remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
+  };
 
 /** Contacts as they are from now on, and the ids of those that go. */
 type Written = { contacts: Contact[]; goes: string[] };
@@ -109,6 +111,7 @@ export function createContactGroups(parts: {
 
   return {
     ...createWhom(contactsOf),
+    ...createOffers(contactsOf),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

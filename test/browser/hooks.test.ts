@@ -26,7 +26,8 @@ describe.skipIf(why)(`Hooks in Chromium${why ? `: ${why}` : ''}`, () => {
     await modal.getByRole('button', { name: 'New hook' }).click();
     await modal.getByRole('heading', { name: 'New hook' }).waitFor();
     await modal.getByLabel('Name', { exact: true }).fill('Prometheus');
-    await modal.getByLabel('Numbers, contacts and groups to text').fill('01712345678');
+    await modal.getByLabel('Who gets a text').fill('01712345678');
+    await modal.getByRole('button', { name: 'Text this number' }).click();
     await modal.getByText('One alert goes to 1 number').waitFor();
     await modal.getByLabel('Channel to post in').selectOption({ label: '#on-call' });
     await modal

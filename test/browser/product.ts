@@ -60,8 +60,16 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.send('/sms');
       const { modal } = slack;
       const message = modal.getByRole('textbox', { name: 'Message', exact: true });
-      await modal.getByRole('textbox', { name: /^Number/ }).fill('০১৭১২৩৪৫৬৭৮');
-      await modal.getByText('+880 1712-345678').waitFor();
+      const to = modal.getByLabel('To', { exact: true });
+      await to.pressSequentially('shiri', { delay: 10 });
+      await modal.getByRole('listitem').filter({ hasText: 'Teammates' }).waitFor();
+      await modal.getByRole('button', { name: /^Shirin/ }).click();
+      await modal.getByText('from their Slack profile').waitFor();
+      await to.fill('no such name');
+      await modal.getByText('No results').waitFor();
+      await to.fill('০১৭১২৩৪৫৬৭৮');
+      await modal.getByRole('button', { name: 'Text this number' }).click();
+      await expect.poll(() => modal.locator('.chip').allTextContents()).toEqual(['+880 1712-345678']);
       await message.pressSequentially('It’s late: “go”', { delay: 10 });
       await modal.getByText('1 part · 15 characters · Unicode · cost not known').waitFor();
       await modal.getByText('“’” isn’t a plain letter').waitFor();
@@ -77,7 +85,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await message.fill('আ'.repeat(71));
       await modal.getByText('2 parts · 71 characters · Unicode · about 0.70').waitFor();
       await modal.getByRole('button', { name: 'Send · about 0.70' }).click();
-      await modal.getByText('Who should get it?').waitFor();
+      await modal.getByText('Please complete this required field').waitFor();
       expect(await message.inputValue()).toBe('আ'.repeat(71));
     });
 
@@ -89,7 +97,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await said.hover();
       await said.getByRole('button', { name: 'More actions' }).click();
       await slack.page.getByRole('menuitem', { name: /Text this/ }).click();
-      await slack.modal.getByText('+880 1712-345678').waitFor();
+      await slack.modal.locator('.chip').filter({ hasText: '+880 1712-345678' }).waitFor();
       await slack.modal.getByRole('button', { name: /^Send/ }).click();
       const receipt = slack.post('texted 017••••5678');
       await receipt.waitFor();

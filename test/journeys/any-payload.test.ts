@@ -4,6 +4,7 @@ import { readManifest } from '../../src/demo/manifest.ts';
 import { ACTION } from '../../src/slack/ids.ts';
 import { callHook, FILLED, makeHookByModal, openHookForm, openHooks } from '../support/hooks-modal.ts';
 import { mutations, type Recorded, recorded, send } from '../support/payloads.ts';
+import { chooseRecipient, submitText } from '../support/recipients.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { openGroup, openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
@@ -21,14 +22,11 @@ async function useAll(stage: Stage): Promise<void> {
   await post(/texted/);
   await sms('');
   const form = await slack.waitForView('rafiq');
-  for (const [action, value] of [
-    ['compose_number_input', '01712345678'],
-    ['compose_message_input', 'It’s here'],
-    ['compose_teammate_input', slack.person('kamal').id],
-  ] as const)
+  for (const [action, value] of [['compose_message_input', 'It’s here']] as const)
     await slack.act(form, action, value).catch(() => undefined);
   await quiet();
-  await slack.submit(form, { compose_number_input: '01712345678', compose_message_input: 'by form' });
+  await chooseRecipient(stage, form, 'kamal');
+  await submitText(stage, form, '01712345678', 'by form');
   await slack.globalShortcut('compose', { user: 'rafiq' });
   await slack.messageShortcut(slack.say({ user: 'shirin', text: 'Text this: 01712345678' }), 'text_this', {
     user: 'shirin',

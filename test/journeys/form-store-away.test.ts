@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseRecipient } from '../support/recipients.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage } from '../support/stage.ts';
 
-const TYPED = { compose_number_input: '01712345678', compose_message_input: 'hello' };
+const TYPED = { compose_message_input: 'hello' };
 
 /* A form that can't be written down stays open with all that was typed; whatever is pressed, its text goes once. */
 describe.skipIf(!hasRedisServer())('the form while Redis is', () => {
@@ -25,7 +26,8 @@ describe.skipIf(!hasRedisServer())('the form while Redis is', () => {
   }
 
   test('frozen: nothing is sure, and the same form sends once all the same', async () => {
-    const { slack, form, post, accepted, ready } = await openForm();
+    const { slack, form, post, accepted, ready, quiet } = await openForm();
+    await chooseRecipient({ slack, quiet }, form, '01712345678');
     redis.signal('SIGSTOP');
     try {
       const { errors } = await slack.submit(form, TYPED);
@@ -41,7 +43,8 @@ describe.skipIf(!hasRedisServer())('the form while Redis is', () => {
   });
 
   test('gone: nothing was sent; when it is back, the form takes what still stands in it', async () => {
-    const { slack, form, post, posts, ready } = await openForm();
+    const { slack, form, post, posts, ready, quiet } = await openForm();
+    await chooseRecipient({ slack, quiet }, form, '01712345678');
     await redis.kill();
     await expect.poll(ready).toBe(503);
     const { errors } = await slack.submit(form, TYPED);

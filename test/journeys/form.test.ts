@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Post, View } from '../../src/playground/index.ts';
-import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+import { chooseRecipient, chosenIn, submitText } from '../support/recipients.ts';
+import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 const PAUSE_MS = 300;
-const NUMBER = 'compose_number_input';
-const TEAMMATE = 'compose_teammate_input';
 const MESSAGE = 'compose_message_input';
 
 /** What a form says beside its fields. */
@@ -42,10 +41,7 @@ describe('/sms alone', () => {
   test('opens the form; its text goes out, the receipt comes to the channel, also where the app is no member', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage, 'rafiq', '#random');
-    const submitted = await stage.slack.submit(form, {
-      [NUMBER]: '+880 1712-345678',
-      [MESSAGE]: ' hello\n\nall ',
-    });
+    const submitted = await submitText(stage, form, '+880 1712-345678', ' hello\n\nall ');
     expect(submitted.errors).toEqual({});
     expect(stage.slack.openViews('rafiq')).toEqual([]);
     const receipt = await stage.post(/texted \*017••••5678/);
@@ -56,7 +52,7 @@ describe('/sms alone', () => {
   test('a redelivered submission does nothing more, and neither does a second press', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    const { reply } = await stage.slack.submit(form, { [NUMBER]: '01712345678', [MESSAGE]: 'once' });
+    const { reply } = await submitText(stage, form, '01712345678', 'once');
     await stage.post(/texted/);
     if (!reply) throw new Error('Nothing was sent');
     expect(await stage.slack.redeliver(reply.request)).toMatchObject({ status: 200, body: '' });
@@ -70,7 +66,7 @@ describe('/sms alone', () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 hello');
     await stage.post(/texted/);
-    await stage.slack.submit(await openForm(stage), { [NUMBER]: '01712345678', [MESSAGE]: 'hello' });
+    await submitText(stage, await openForm(stage), '01712345678', 'hello');
     await stage.slack.press(await stage.post(/same text/), 'send_anyway');
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 2, 'the second receipt');
     expect(stage.accepted()).toEqual(['hello', 'hello']);
@@ -86,19 +82,15 @@ describe('/sms alone', () => {
 
 describe('what is wrong stands under its field', () => {
   test.each([
-    [{ [NUMBER]: '0171234', [MESSAGE]: 'x' }, { compose_number: 'digits' }],
-    [{ [NUMBER]: '02-9123456', [MESSAGE]: 'x' }, { compose_number: 'looks like a landline' }],
-    [{ [MESSAGE]: 'x' }, { compose_number: 'Who should get it' }],
-    [{ [NUMBER]: '01712345678', [MESSAGE]: ' \n ' }, { compose_message: 'What should the text say' }],
-    [{ [NUMBER]: '01712345678', [MESSAGE]: 'আ'.repeat(1601) }, { compose_message: 'Shorten it by 1' }],
-    [
-      { [NUMBER]: 'x', [MESSAGE]: ' ' },
-      { compose_number: 'isn’t a phone number', compose_message: 'say' },
-    ],
-  ])('%j', async (typed, expected) => {
+    ['0171234', 'x', { compose_recipient: 'digits' }],
+    ['02-9123456', 'x', { compose_recipient: 'looks like a landline' }],
+    ['01712345678', 'আ'.repeat(1601), { compose_message: 'Shorten it by 1' }],
+    ['01712345678', ' \n ', { compose_message: 'What should the text say' }],
+    ['017x', ' ', { compose_recipient: 'isn’t a phone number', compose_message: 'say' }],
+  ])('%s %s', async (to, message, expected) => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    const { errors } = await stage.slack.submit(form, typed);
+    const { errors } = await submitText(stage, form, to, message);
     expect(Object.keys(errors)).toEqual(Object.keys(expected));
     for (const [block, sentence] of Object.entries(expected)) {
       expect(errors[block]).toContain(sentence);
@@ -109,14 +101,21 @@ describe('what is wrong stands under its field', () => {
     expect(stage.accepted()).toEqual([]);
   });
 
-  test('a number and a teammate: one of them', async () => {
+  test('a form that an earlier version opened stays as it is, with a sentence', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    const nusrat = stage.slack.person(ADMIN).id;
-    const both = { [NUMBER]: '01712345678', [TEAMMATE]: nusrat, [MESSAGE]: 'x' };
-    expect((await stage.slack.submit(form, both)).errors).toEqual({
-      compose_teammate: expect.stringContaining('one person'),
-    });
+    const number = { ...form.content.blocks[0], block_id: 'compose_number', optional: true };
+    Object.assign(number, { element: { type: 'plain_text_input', action_id: 'compose_number_input' } });
+    form.content.blocks[0] = number;
+    form.values = {
+      compose_number: { compose_number_input: { type: 'plain_text_input', value: '01712345678' } },
+    };
+    const shown = updates(stage).length;
+    await type(stage, form, MESSAGE, 'hello');
+    expect([updates(stage).length, stage.slack.openViews('rafiq')]).toEqual([shown, [form]]);
+    const { errors } = await stage.slack.submit(form, { [MESSAGE]: 'hello' });
+    expect(errors).toEqual({ compose_message: expect.stringContaining('another version of this app') });
+    expect(stage.accepted()).toEqual([]);
   });
 });
 
@@ -125,9 +124,9 @@ describe('the line that changes as one types', () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
     expect(said(form)).toContain('As you type');
-    await type(stage, form, NUMBER, '017123');
+    await chooseRecipient(stage, form, '017123');
     expect(said(form)).toContain('digits');
-    await type(stage, form, NUMBER, '০১৭১২৩৪৫৬৭৮');
+    await chooseRecipient(stage, form, '০১৭১২৩৪৫৬৭৮');
     expect(said(form)).toContain('+880 1712-345678');
     await type(stage, form, MESSAGE, 'a'.repeat(161));
     expect(said(form)).toContain('*2 parts* · 161 characters · plain letters (GSM-7) · cost not known');
@@ -232,9 +231,10 @@ describe('the line that changes as one types', () => {
   test('a form that was sent is not shown anew', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
+    await chooseRecipient(stage, form, '01712345678');
     const before = updates(stage).length;
     await stage.slack.act(form, MESSAGE, 'hello');
-    await stage.slack.submit(form, { [NUMBER]: '01712345678' });
+    await stage.slack.submit(form);
     await stage.post(/texted/);
     await stage.pass(SECOND);
     expect(updates(stage).length).toBe(before);
@@ -248,13 +248,13 @@ describe('plain quotes', () => {
   test('are offered with what forced Unicode, and put in by a press', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    await type(stage, form, NUMBER, '01712345678');
+    await chooseRecipient(stage, form, '01712345678');
     await type(stage, form, MESSAGE, CURLY);
     expect(said(form)).toContain('“’” isn’t a plain letter');
     expect(said(form)).toContain('it would be 1 part');
     await stage.slack.act(form, 'plain_quotes');
     await stage.quiet();
-    expect([value(form, MESSAGE), value(form, NUMBER)]).toEqual([PLAIN, '01712345678']);
+    expect([value(form, MESSAGE), chosenIn(form)?.value]).toEqual([PLAIN, 'number 01712345678']);
     expect(said(form)).toContain('*1 part* · 79 characters · plain letters');
     expect(said(form)).not.toContain('plain_quotes');
     // The field goes on as ever.
@@ -283,7 +283,7 @@ describe('plain quotes', () => {
 
   test('are not imposed: a curly text goes out as it is', async () => {
     const stage = await createLinkedStage();
-    await stage.slack.submit(await openForm(stage), { [NUMBER]: '01712345678', [MESSAGE]: CURLY });
+    await submitText(stage, await openForm(stage), '01712345678', CURLY);
     await stage.post(/texted/);
     expect(stage.accepted()).toEqual([CURLY.trim()]);
   });
@@ -293,8 +293,7 @@ describe('a teammate', () => {
   test('is texted at the number of their Slack profile, which the form shows masked', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
-    await stage.slack.act(form, TEAMMATE, stage.slack.person('shirin').id);
-    await stage.quiet();
+    await chooseRecipient(stage, form, 'shirin');
     expect(said(form)).toMatch(/from their Slack profile: \*01\d••••\d{4}/);
     await stage.slack.submit(form, { [MESSAGE]: 'hello' });
     await stage.post(/texted/);
@@ -310,8 +309,7 @@ describe('a teammate who can’t be texted', () => {
     const stage = await createLinkedStage();
     stage.slack.person('kamal').phone = phone;
     const form = await openForm(stage);
-    await stage.slack.act(form, TEAMMATE, stage.slack.person('kamal').id);
-    await stage.quiet();
+    await chooseRecipient(stage, form, 'kamal');
     expect(said(form)).toContain(sentence);
     await stage.slack.submit(form, { [MESSAGE]: 'hello' });
     const refusal = await stage.post(/Nothing was sent/);
@@ -322,8 +320,9 @@ describe('a teammate who can’t be texted', () => {
   test('while Slack says nothing about them, the form says nothing of them', async () => {
     const stage = await createLinkedStage();
     const form = await openForm(stage);
+    await stage.slack.suggest(form, 'compose_recipient_input', 'kamal');
     stage.slack.faults.add({ on: 'users.info', kind: 'status', status: 503 });
-    await stage.slack.act(form, TEAMMATE, stage.slack.person('kamal').id);
+    await chooseRecipient(stage, form, 'kamal');
     await type(stage, form, MESSAGE, 'hello');
     expect(said(form)).toContain('5 characters');
     expect(said(form)).not.toContain('profile');
@@ -351,7 +350,7 @@ describe('from a button', () => {
     const stage = await createLinkedStage();
     await stage.slack.press(await postWithButton(stage), 'compose', { user: 'rafiq' });
     const form = await stage.slack.waitForView('rafiq');
-    await stage.slack.submit(form, { [NUMBER]: '01712345678', [MESSAGE]: 'hello' });
+    await submitText(stage, form, '01712345678', 'hello');
     expect(await stage.post(/texted/)).toMatchObject({ kind: 'channel', channel: 'C0GENERAL01' });
   });
 });
@@ -361,7 +360,7 @@ describe('from the global shortcut', () => {
     const stage = await createLinkedStage();
     await stage.slack.globalShortcut('compose', { user: 'rafiq' });
     const form = await stage.slack.waitForView('rafiq');
-    await stage.slack.submit(form, { [NUMBER]: '01712345678', [MESSAGE]: 'hello' });
+    await submitText(stage, form, '01712345678', 'hello');
     const receipt = await stage.post(/texted/);
     expect(stage.slack.posts({ user: 'rafiq', channel: 'app' })).toContain(receipt);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
+import { submitText } from '../support/recipients.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Mode, SECOND, type Stage } from '../support/stage.ts';
@@ -81,8 +82,7 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
     await slack.command({ user: 'rafiq', text: '' });
     const form = await slack.waitForView('rafiq');
     await stage.quiet();
-    const typed = { compose_number_input: '01712345672', compose_message_input: `form ${HALF}` };
-    expect((await slack.submit(form, typed)).errors).toEqual({});
+    expect((await submitText(stage, form, '01712345672', `form ${HALF}`)).errors).toEqual({});
 
     slack.person('kamal').displayName = `kamal ${HALF}`;
     const post = slack.say({ user: 'shirin', text: `@kamal shortcut ${HALF}` });
@@ -92,7 +92,7 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
       () => JSON.stringify(about.values).includes(`@kamal ${MARK}`),
       'the name in the form',
     );
-    expect((await slack.submit(about, { compose_number_input: '01712345673' })).errors).toEqual({});
+    expect((await submitText(stage, about, '01712345673')).errors).toEqual({});
 
     const inputs = { recipients: '01712345674', message: `workflow ${HALF}`, dedup_key: HALF };
     const { run } = await slack.runFunction('send_sms', inputs);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeHook, ON_CALL } from '../support/hooks.ts';
-import { FILLED, openHookForm, openHooks, submitHook } from '../support/hooks-modal.ts';
+import { chooseForHook, FILLED, openHookForm, openHooks, submitHook } from '../support/hooks-modal.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { keepGroup } from '../support/settings.ts';
@@ -69,16 +69,18 @@ test('an alert for two lists of 150 numbers is texted to all 300, each once, and
   await expect.poll(said).toBe(300);
 });
 
-test('a form whose numbers, lists and teammates add up to more than 200 is refused under its field', async () => {
+test('a form whose groups add up to more than 200 is refused under its field', async () => {
   const stage = await createLinkedStage();
   await keepGroup(stage, 'day', numbers(150));
   await keepGroup(stage, 'night', numbers(150, 100));
   const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
-  const { errors } = await submitHook(stage, form, { ...FILLED, hook_numbers: 'day, night' });
-  expect(errors).toEqual({ hook_numbers: expect.stringMatching(/250 people.*200 at most/) });
+  await chooseForHook(stage, form, 'day', 'night');
+  const { errors } = await submitHook(stage, form, FILLED);
+  expect(errors).toEqual({ hook_recipients: expect.stringMatching(/250 people.*200 at most/) });
   // Numbers in both count once.
   await keepGroup(stage, 'half', numbers(100, 100));
   const again = await openHookForm(stage, await openHooks(stage), 'new_hook');
-  const { says } = await submitHook(stage, again, { ...FILLED, hook_numbers: 'day, half' });
+  await chooseForHook(stage, again, 'day', 'half');
+  const { says } = await submitHook(stage, again, FILLED);
   expect(says).toContain('smsh_');
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { meghna, type View } from '../../src/playground/index.ts';
 import {
   callHook,
+  chooseForHook,
+  chosenForHook,
   content,
   FILLED,
   makeHookByModal,
@@ -31,11 +33,8 @@ describe('a new hook', () => {
     const list = await openHooks(stage);
     expect(content(list)).toContain('There are no hooks yet.');
     const form = await openHookForm(stage, list, 'new_hook');
-    const { says, errors } = await submitHook(stage, form, {
-      ...FILLED,
-      hook_people: ['U0NUSRAT001'],
-      hook_groups: ['S0ONCALL001'],
-    });
+    await chooseForHook(stage, form, '01712345678', 'nusrat', 'oncall');
+    const { says, errors } = await submitHook(stage, form, FILLED);
     expect(errors).toEqual({});
     const [, path = ''] = /```http:\/\/localhost:\d+(\/hooks\/[\w-]+)```/.exec(says) ?? [];
     const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
@@ -64,6 +63,7 @@ describe('a new hook', () => {
   test('a submission that comes twice makes one hook, and its token stays to be read', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    await chooseForHook(stage, form, '01712345678');
     const { reply } = await stage.slack.submit(form, FILLED);
     if (!reply) throw new Error('nothing was sent');
     await Promise.all([1, 2, 3].map(() => stage.slack.redeliver(reply.request)));
@@ -76,6 +76,8 @@ describe('a new hook', () => {
   test('whose token Slack does not show is told without it', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    await chooseForHook(stage, form, '01712345678');
+    await stage.quiet();
     stage.slack.faults.add({ on: 'views.update', kind: 'status', status: 503 });
     await stage.slack.submit(form, FILLED);
     for (let tries = 0; tries < 3; tries++) await stage.pass(2 * SECOND);
@@ -96,33 +98,27 @@ describe('a new hook', () => {
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
     const filled = {
       ...FILLED,
-      hook_numbers: '0171, 01712345678, hello',
       hook_severities: [],
       hook_quiet_from: '22:00',
       hook_firing: '{{ lables.instance }} is down',
       hook_resolved: '{{ alert',
     };
+    await chooseForHook(stage, form, '0171', '01712345678');
     const { errors } = await submitHook(stage, form, filled);
     expect(errors).toMatchObject({
-      hook_numbers: 'Can’t be texted: “0171” (too few digits).',
+      hook_recipients: 'Can’t be texted: “0171” (too few digits).',
       hook_severities: 'Choose at least one.',
       hook_quiet_to: 'Choose both times, or neither.',
       hook_firing: expect.stringContaining('You can’t use “lables.instance” in a text.'),
       hook_resolved: expect.stringContaining('“}}”'),
     });
+    await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
+    await chooseForHook(stage, form, ...Array.from({ length: 20 }, (_, n) => `018${12_345_670 + n}`));
     const good = { ...filled, hook_severities: ['critical'], hook_quiet_to: '07:00', hook_resolved: '' };
-    const more = await submitHook(stage, form, {
-      ...good,
-      hook_numbers: '01712345678, hello',
-      hook_firing: '{{ labels.instance }} is down',
-    });
-    expect(more.errors).toEqual({
-      hook_numbers: expect.stringContaining('Nobody here is called “hello”'),
-    });
-    expect((await submitHook(stage, form, { hook_numbers: '' })).errors).toEqual({
-      hook_numbers: expect.stringContaining('Enter at least one number'),
-    });
-    const { says } = await submitHook(stage, form, { hook_numbers: '০১৭১২৩৪৫৬৭৮' });
+    const more = await submitHook(stage, form, { ...good, hook_firing: '{{ labels.instance }} is down' });
+    expect(more.errors).toEqual({ hook_recipients: expect.stringContaining('the limit is 20 in total') });
+    await stage.slack.act(form, 'setting', ['number 01712345678'], 'hook_recipients');
+    const { says } = await submitHook(stage, form, {});
     expect(says).toContain('smsh_');
     expect(content(await openHooks(stage))).toContain(
       'For Critical; only critical alerts from 22:00 to 07:00',
@@ -139,9 +135,11 @@ describe('a new hook', () => {
       await stage.slack.act(form, 'setting', value, block);
       await stage.pass(PAUSE_MS);
     };
-    await type('hook_numbers', '01712345678, 01812345679');
+    await chooseForHook(stage, form, '01712345678', '০১৮১২-৩৪৫৬৭৯');
+    await stage.quiet();
     expect(content(form)).toContain('One alert goes to *2 numbers*: about *0.70* in total');
-    await type('hook_people', ['U0KAMAL0001']);
+    await chooseForHook(stage, form, 'kamal');
+    await stage.quiet();
     expect(content(form)).toContain('Won’t get a text: <@U0KAMAL0001>');
     await type('hook_firing', 'আগুন! {{ labels.instance }}');
     expect(content(form)).toContain('"text":"আগুন! web-1"');
@@ -152,7 +150,8 @@ describe('a new hook', () => {
     expect(content(form)).not.toContain('ঠিক হয়েছে');
     await type('hook_firing', '{{ nonsense }}');
     expect(content(form)).toContain(':warning: You can’t use “nonsense” in a text.');
-    expect(form.values.hook_numbers?.setting?.value).toBe('01712345678, 01812345679');
+    const { displayName } = stage.slack.person('kamal');
+    expect(chosenForHook(form)).toEqual(['+880 1712-345678', '+880 1812-345679', displayName]);
   });
 });
 
@@ -162,10 +161,11 @@ describe('a hook that is there', () => {
     const hook = await makeHookByModal(stage);
     const list = await openHooks(stage);
     const form = await openHookForm(stage, list, 'change_hook');
-    expect(form.values.hook_numbers?.setting?.value).toBe('01712345678');
+    expect(chosenForHook(form)).toEqual(['+880 1712-345678']);
+    await stage.slack.act(form, 'setting', [], 'hook_recipients');
+    await chooseForHook(stage, form, '01912345670');
     const { says } = await submitHook(stage, form, {
       hook_name: 'Grafana',
-      hook_numbers: '01912345670',
       hook_language: 'bn',
     });
     expect(says).toContain('*Grafana* is saved. Its address and token haven’t changed.');
@@ -236,6 +236,7 @@ describe('who may', () => {
     const change = await openHookForm(stage, list, 'change_hook');
     const owners = await openHooks(stage, 'tahmina');
     const fresh = await openHookForm(stage, owners, 'new_hook', 'tahmina');
+    await chooseForHook(stage, fresh, '01712345678');
     const people = [stage.slack.person(ADMIN), stage.slack.person('tahmina')];
     const are = (isAdmin: boolean) => {
       for (const person of people) Object.assign(person, { isAdmin, isOwner: false, isPrimaryOwner: false });
@@ -258,6 +259,7 @@ describe('who may', () => {
   test('while Slack does not say who this is, the form stays as it is filled, and is saved later', async () => {
     const stage = await createLinkedStage();
     const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    await chooseForHook(stage, form, '01712345678');
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
     const { says } = await submitHook(stage, form, FILLED);
     expect(says).toContain('Not saved yet');
@@ -285,6 +287,7 @@ describe('who may', () => {
 
     // As somebody there might forge it.
     const id = ours.path.slice('/hooks/'.length);
+    await chooseForHook(stage, form, '01712345678');
     form.content.private_metadata = JSON.stringify({ hook: id, base: '' });
     await slack.submit(form, { ...FILLED, hook_name: 'Theirs' });
     await slack.waitFor(() => content(form).includes('This hook no longer exists'));
@@ -315,6 +318,7 @@ test('in Bangla', async () => {
   await slack.command({ user: ADMIN, text: 'হুক' });
   const list = await slack.waitForView(ADMIN, view => content(view).includes('এখনো কোনো হুক নেই'));
   const form = await openHookForm(stage, list, 'new_hook');
+  await chooseForHook(stage, form, '01712345678');
   const { says } = await submitHook(stage, form, FILLED);
   expect(says).toContain('টোকেনটি এখনই কপি করুন');
 });

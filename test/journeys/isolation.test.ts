@@ -4,6 +4,7 @@ import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { ACTION } from '../../src/slack/ids.ts';
 import { twoInstalled } from '../support/installing.ts';
+import { chooseRecipient } from '../support/recipients.ts';
 import { MINUTE, type Stage } from '../support/stage.ts';
 
 /** Two workspaces that both have the app; only the first one has a key, texts, and secrets to tell. */
@@ -96,7 +97,8 @@ test('what is asked for with a form that says another workspace is asked for in 
   const [message] = Object.values(own.content.blocks)
     .map(block => String(block.block_id))
     .filter(id => id.startsWith('compose_message'));
-  await slack.submit(own, { compose_number: '01712345678', [message ?? '']: 'hello' });
+  await chooseRecipient(stage, own, '01712345678');
+  await slack.submit(own, { [message ?? '']: 'hello' });
   await quiet();
   // Refused for want of a key in the second workspace; the first one's key is not used.
   await slack.waitFor(() => /No API key|API key/.test(told(stage)));

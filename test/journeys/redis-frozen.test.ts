@@ -4,9 +4,10 @@ import type { Post, Pressed, Reply, View } from '../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { ACTION } from '../../src/slack/ids.ts';
-import { openHookForm, openHooks } from '../support/hooks-modal.ts';
+import { chooseForHook, openHookForm, openHooks } from '../support/hooks-modal.ts';
 import { install } from '../support/installing.ts';
 import { playgroundClock } from '../support/playground-clock.ts';
+import { chooseRecipient } from '../support/recipients.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { decide } from '../support/settings.ts';
 import { openGroup, openSettings } from '../support/settings-modal.ts';
@@ -239,11 +240,13 @@ describe.skipIf(!hasRedisServer()).each([
   const FORMS: [string, (stage: Stage) => Promise<View>, Record<string, unknown>][] = [
     [
       'the form of a text',
-      async ({ slack }) => {
-        await slack.command({ user: MEMBER, text: '' });
-        return slack.waitForView(MEMBER);
+      async stage => {
+        await stage.slack.command({ user: MEMBER, text: '' });
+        const form = await stage.slack.waitForView(MEMBER);
+        await chooseRecipient(stage, form, '01712345678');
+        return form;
       },
-      { compose_number_input: '01712345678', compose_message_input: 'hello' },
+      { compose_message_input: 'hello' },
     ],
     [
       'the form that links a key',
@@ -277,8 +280,12 @@ describe.skipIf(!hasRedisServer()).each([
     ],
     [
       'the form of a hook',
-      async stage => openHookForm(stage, await openHooks(stage), 'new_hook'),
-      { hook_name: 'Alerts', hook_numbers: '01712345678, Drivers', hook_channel: 'C0ONCALL001' },
+      async stage => {
+        const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+        await chooseForHook(stage, form, '01712345678');
+        return form;
+      },
+      { hook_name: 'Alerts', hook_channel: 'C0ONCALL001' },
     ],
   ];
 

@@ -3,6 +3,7 @@ import { padma, type View } from '../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { install } from '../support/installing.ts';
+import { submitText } from '../support/recipients.ts';
 import { decide } from '../support/settings.ts';
 import { createStage, type Stage } from '../support/stage.ts';
 
@@ -42,11 +43,12 @@ describe.each([
     return slack.waitForView(STRANGER, view => view.content.submit !== undefined);
   }
 
-  const TYPED = { compose_number_input: '01712345678', compose_message_input: 'from next door' };
+  const submit = async (stage: Stage) =>
+    submitText(stage, await formFor(stage), '01712345678', 'from next door');
 
   test('is refused by this workspace’s rules when they submit a form there', async () => {
     const stage = await staged();
-    const { reply } = await stage.slack.submit(await formFor(stage), TYPED);
+    const { reply } = await submit(stage);
     expect([reply?.status, reply?.body]).toEqual([200, '']);
     const refusal = await stage.post(/only members of this one can send/);
     expect(refusal).toMatchObject({ teamId: padma.id, visibleTo: stage.slack.person(STRANGER).id });
@@ -56,7 +58,7 @@ describe.each([
   test('sends with this workspace’s key where its rules let them', async () => {
     const stage = await staged();
     await decide(stage, { otherTeams: true });
-    await stage.slack.submit(await formFor(stage), TYPED);
+    await submit(stage);
     expect(await stage.post(/texted/)).toMatchObject({ teamId: padma.id, channel: 'C0ONCALL001' });
     expect(stage.accepted()).toEqual(['from next door']);
     expect((await stage.slack.command({ user: STRANGER, text: 'log' })).body).toContain('017••••5678');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/playground/index.ts';
 import { recorded } from '../support/payloads.ts';
 import { playgroundClock } from '../support/playground-clock.ts';
+import { submitText } from '../support/recipients.ts';
 import { createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 const mode = 'socket' as const;
@@ -224,7 +225,7 @@ test('what comes over the socket is read by the same schemas: a form whose view 
     slack.sockets.say(JSON.stringify({ type, envelope_id: type, accepts_response_payload: true, payload }));
   await sms('');
   const form = await slack.waitForView('rafiq');
-  await slack.submit(form, { compose_number_input: '01712345678', compose_message_input: 'by form' });
+  await submitText(stage, form, '01712345678', 'by form');
   await stage.post(/texted/);
   const submitted = recorded(stage).find(({ what }) => what.startsWith('view_submission compose'));
   if (!submitted) throw new Error('No form was submitted');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Post, View } from '../../src/playground/index.ts';
+import { chooseRecipient, chosenIn, submitText } from '../support/recipients.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-const NUMBER = 'compose_number_input';
 const MESSAGE = 'compose_message_input';
 
 const value = (view: View, action: string): unknown =>
@@ -27,7 +27,7 @@ describe('“Text this…”', () => {
     const post = say(stage, 'Karim (01712345678): the truck is at the gate', channel);
     const form = await textThis(stage, post);
     expect(value(form, MESSAGE)).toBe('Karim (01712345678): the truck is at the gate');
-    expect(value(form, NUMBER)).toBe('01712345678');
+    expect(chosenIn(form)).toEqual({ value: 'number 01712345678', text: '+880 1712-345678' });
     expect((await stage.slack.submit(form, { [MESSAGE]: 'the truck is at the gate' })).errors).toEqual({});
     const receipt = await stage.post(/texted/);
     expect(receipt).toMatchObject({ kind: 'channel', channel: post.channel, threadTs: post.ts });
@@ -40,7 +40,7 @@ describe('“Text this…”', () => {
     const first = say(stage, 'first');
     const reply = say(stage, 'reply');
     reply.threadTs = first.ts;
-    await stage.slack.submit(await textThis(stage, reply), { [NUMBER]: '01712345678' });
+    await submitText(stage, await textThis(stage, reply), '01712345678');
     expect(await stage.post(/texted/)).toMatchObject({ threadTs: first.ts });
     expect(stage.accepted()).toEqual(['reply']);
   });
@@ -50,7 +50,7 @@ describe('“Text this…”', () => {
     const post = say(stage, 'hello');
     await stage.sms('01712345678 hello');
     await stage.post(/texted/);
-    await stage.slack.submit(await textThis(stage, post), { [NUMBER]: '01712345678' });
+    await submitText(stage, await textThis(stage, post), '01712345678');
     const question = await stage.post(/same text/);
     expect(question).toMatchObject({ kind: 'ephemeral', channel: post.channel });
     expect(question.threadTs).toBeUndefined();
@@ -66,7 +66,7 @@ describe('“Text this…”', () => {
     const stage = await createLinkedStage();
     const post = say(stage, 'hello');
     stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
-    await stage.slack.submit(await textThis(stage, post), { [NUMBER]: '01712345678' });
+    await submitText(stage, await textThis(stage, post), '01712345678');
     const told = await stage.post(/may or may not/);
     expect(told.threadTs).toBe(post.ts);
     await stage.slack.press(told, 'send_again', { user: 'rafiq' });
@@ -90,7 +90,7 @@ describe('when the shortcut’s own address is refused', () => {
     const chosen = say(stage, 'hello', channel);
     const form = await textThis(stage, chosen);
     stage.slack.faults.add({ on: 'response_url', kind: 'status', status: 404 });
-    await stage.slack.submit(form, { [NUMBER]: '01712345678' });
+    await submitText(stage, form, '01712345678');
     return { chosen, receipt: await stage.post(/texted/), ...stage };
   }
 
@@ -115,14 +115,14 @@ describe('when the shortcut’s own address is refused', () => {
 describe('what the message says', () => {
   test.each([
     ['a &amp; b &lt;c&gt; <https://padma.example/x|padma.example/x>', 'a & b <c> padma.example/x', null],
-    ['call <tel:+8801712345678|01712345678> now', 'call 01712345678 now', '01712345678'],
+    ['call <tel:+8801712345678|01712345678> now', 'call 01712345678 now', 'number 01712345678'],
     ['01712345678 or 01812345679', '01712345678 or 01812345679', null],
   ])('%j', async (text, message, number) => {
     const stage = await createLinkedStage();
     const post = say(stage, '');
     post.text = text;
     const form = await textThis(stage, post);
-    expect([value(form, MESSAGE), value(form, NUMBER)]).toEqual([message, number]);
+    expect([value(form, MESSAGE), chosenIn(form)?.value ?? null]).toEqual([message, number]);
   });
 
   test('names people as its readers see them; unless somebody types first, whose words stay', async () => {
@@ -155,7 +155,7 @@ describe('what the message says', () => {
     const stage = await createLinkedStage();
     const form = await textThis(stage, say(stage, '😀'.repeat(4000)));
     expect(value(form, MESSAGE)).toBe('😀'.repeat(1500));
-    await stage.slack.act(form, NUMBER, '01712345678');
+    await chooseRecipient(stage, form, '01712345678');
     await stage.pass(SECOND);
     expect(value(form, MESSAGE)).toBe('😀'.repeat(1500));
   });

@@ -5,8 +5,22 @@ import { ADMIN, type Stage } from './stage.ts';
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 export const content = (view: View): string => JSON.stringify(view.content);
 
-/** What a good form is filled with. */
-export const FILLED = { hook_name: 'Prometheus', hook_numbers: '01712345678', hook_channel: ON_CALL };
+/** What a good form is filled with, beside its recipients. */
+export const FILLED = { hook_name: 'Prometheus', hook_channel: ON_CALL };
+const RECIPIENTS = { action: 'setting', block: 'hook_recipients' };
+
+/** Types into a hook's form whom it texts, one after the other, and chooses what is offered. */
+export async function chooseForHook({ slack }: Pick<Stage, 'slack'>, form: View, ...typed: string[]) {
+  for (const one of typed) await slack.choose(form, RECIPIENTS.action, one, { blockId: RECIPIENTS.block });
+}
+
+/** Who is chosen in a hook's form, as they are called there. */
+export function chosenForHook(form: View): string[] {
+  const options = form.values[RECIPIENTS.block]?.[RECIPIENTS.action]?.selected_options as {
+    text: { text: string };
+  }[];
+  return options.map(({ text }) => text.text);
+}
 
 /** Types `/sms hooks` and waits until the modal says something; for whom it is, that is all hooks. */
 export async function openHooks({ slack }: Stage, user = ADMIN): Promise<View> {
@@ -37,6 +51,7 @@ export async function submitHook(stage: Stage, form: View, values: Record<string
 /** Makes a hook by the modal. */
 export async function makeHookByModal(stage: Stage, values: Record<string, unknown> = {}, user = ADMIN) {
   const form = await openHookForm(stage, await openHooks(stage, user), 'new_hook', user);
+  await chooseForHook(stage, form, '01712345678');
   const { says, reply } = await submitHook(stage, form, { ...FILLED, ...values });
   return { form, says, reply, ...shownSecrets(says) };
 }

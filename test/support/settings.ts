@@ -8,6 +8,7 @@ import type { Storage } from '../../src/storage/ports.ts';
 import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
 import { createNeverHash } from '../../src/workspaces/never-hash.ts';
 import { createNeverText } from '../../src/workspaces/never-text.ts';
+import { seenAs } from '../../src/workspaces/number-group.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
@@ -35,6 +36,15 @@ export function keepNamed(stage: Stage, name: string, names: Record<string, stri
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
     await groups.save(teamId, id, { name, numbers: Object.keys(names) as LocalNumber[], names }, null);
+  });
+}
+
+/** Removes a group, and whoever is in no other. */
+export function removeGroup(stage: Stage, name: string): Promise<void> {
+  return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
+    const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
+    const group = await groups.named(teamId, name);
+    if (group) await groups.remove(teamId, id, seenAs(group));
   });
 }
 

@@ -48,10 +48,11 @@ describe.each(['manifest.yml', 'manifest.public.yml'])('%s', file => {
     const addresses = [
       features.slash_commands[0].url,
       settings.interactivity.request_url,
+      settings.interactivity.message_menu_options_url,
       settings.event_subscriptions.request_url,
       ...oauth_config.redirect_urls,
     ];
-    const paths = [EVENTS_PATH, EVENTS_PATH, EVENTS_PATH, REDIRECT_PATH];
+    const paths = [EVENTS_PATH, EVENTS_PATH, EVENTS_PATH, EVENTS_PATH, REDIRECT_PATH];
     expect(addresses).toEqual(paths.map(path => `https://sms.example.com${path}`));
   });
 

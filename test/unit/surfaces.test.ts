@@ -13,7 +13,7 @@ function registered(): Record<string, string[]> {
       const id = typeof what === 'string' ? what : (what.action_id ?? what.callback_id);
       asked[kind] = [...(asked[kind] ?? []), String(id)];
     };
-  const kinds = ['action', 'command', 'event', 'function', 'shortcut', 'view'];
+  const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
   registerSurfaces(
     Object.fromEntries(kinds.map(kind => [kind, listen(kind)])) as unknown as App,
     {} as Services,

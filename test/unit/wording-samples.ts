@@ -280,9 +280,7 @@ export const samples: Samples<Spoken> = {
     severity: {},
     field: {
       name: {},
-      numbers: {},
-      people: {},
-      groups: {},
+      recipients: {},
       channel: {},
       severities: {},
       quietFrom: {},
@@ -312,6 +310,11 @@ export const samples: Samples<Spoken> = {
     noMobile: [['U1']],
     deactivated: [['U1']],
     fromProfile: [[{ userId: 'U1', number }]],
+    recipient: {},
+    contact: [[{ name: 'Ranu Begum', number }]],
+    group: [[{ name: 'night', people: 1 }], [{ name: 'night', people: 7 }]],
+    inAll: [[{ people: 1, parts: 1, cost: null }], [{ people: 7, parts: 14, cost: '4.90' }]],
+    lastBalance: [[{ amount: '99.65', ageMs: 40_000 }]],
     measure: [
       [{ encoding: 'GSM-7', characters: 1, parts: 1, cost: null }],
       [{ encoding: 'UCS-2', characters: 71, parts: 2, cost: '0.70' }],
@@ -319,6 +322,7 @@ export const samples: Samples<Spoken> = {
     forcedBy: [['’']],
     plainer: [[{ parts: 1 }], [{ parts: 2 }]],
   },
+  search: { heading: {}, people: [[1], [7]] },
   install: {
     install: {},
     installed: {},

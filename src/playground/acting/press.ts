@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
 import { messageObject } from '../world/posts.ts';
 import type { Person, Post, StateValues, View, Workspace } from '../world/types.ts';
-import { carryValues, stateOf } from '../world/values.ts';
+import { carryValues, offeredIn, stateOf } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
 import { channelObject, notify, payloadBase, problemSentence, type Scene } from './scene.ts';
 
@@ -59,7 +59,8 @@ export async function actInPost(
 export async function actInView(scene: Scene, view: View, acted: Acted): Promise<Reply> {
   const { workspace, person } = acted;
   const { block, element } = findElement(view.content.blocks, acted);
-  view.values = choose(view.values, block, element, acted.value);
+  const offered = offeredIn(view, String(block.block_id), String(element.action_id));
+  view.values = choose(view.values, block, element, acted.value, offered);
   const reply = await scene.app.deliver({
     kind: 'interactive',
     payload: {
@@ -68,29 +69,12 @@ export async function actInView(scene: Scene, view: View, acted: Acted): Promise
       container: { type: 'view', view_id: view.id },
       trigger_id: scene.triggers.issue({ teamId: workspace.id, user: person.id, viewId: view.id }),
       view: viewObject(workspace, view),
-      actions: [actionObject(scene, block, element, acted.value)],
+      actions: [actionObject(scene, block, element, acted.value, offered)],
     },
   });
   if (reply.problem) view.problem = 'We had some trouble connecting. Try again?';
   scene.world.changed();
   return reply;
-}
-
-/** The options the app offers for what was typed into an external select. */
-export async function suggest(scene: Scene, view: View, acted: Acted & { value: string }): Promise<Reply> {
-  const { block, element } = findElement(view.content.blocks, acted);
-  return scene.app.deliver({
-    kind: 'interactive',
-    payload: {
-      type: 'block_suggestion',
-      ...payloadBase(scene, acted.workspace, acted.person),
-      action_id: element.action_id,
-      block_id: block.block_id,
-      value: acted.value,
-      container: { type: 'view', view_id: view.id },
-      view: viewObject(acted.workspace, view),
-    },
-  });
 }
 
 /** The element someone means, with its block; throws with what there is when there is no such one. */
@@ -112,13 +96,25 @@ export function findElement(
   );
 }
 
-function choose(values: StateValues, block: JsonObject, element: JsonObject, value: unknown): StateValues {
+function choose(
+  values: StateValues,
+  block: JsonObject,
+  element: JsonObject,
+  value: unknown,
+  offered?: JsonObject[],
+): StateValues {
   const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
   if (!values[blockId]?.[actionId] || value === undefined) return values;
-  return { ...values, [blockId]: { ...values[blockId], [actionId]: stateOf(element, value) } };
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: stateOf(element, value, offered) } };
 }
 
-function actionObject(scene: Scene, block: JsonObject, element: JsonObject, value: unknown): JsonObject {
+function actionObject(
+  scene: Scene,
+  block: JsonObject,
+  element: JsonObject,
+  value: unknown,
+  offered?: JsonObject[],
+): JsonObject {
   const base = {
     type: element.type,
     action_id: element.action_id,
@@ -133,7 +129,7 @@ function actionObject(scene: Scene, block: JsonObject, element: JsonObject, valu
       ...(element.style === undefined ? {} : { style: element.style }),
     };
   }
-  const { type: _, ...state } = stateOf(element, value);
+  const { type: _, ...state } = stateOf(element, value, offered);
   return {
     ...base,
     ...state,

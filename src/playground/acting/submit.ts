@@ -2,7 +2,7 @@ import { problemsOfView } from '../blocks/validate.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from '../wire/connection.ts';
 import type { Person, View, Workspace } from '../world/types.ts';
-import { isEmpty, statefulElements, stateOf } from '../world/values.ts';
+import { isEmpty, offeredIn, statefulElements, stateOf } from '../world/values.ts';
 import { closeModals, modalsOf, pushModal, updateView, viewObject } from '../world/views.ts';
 import { type Scene, viewPayloadBase } from './scene.ts';
 
@@ -31,7 +31,7 @@ export function fill(view: View, given: Record<string, unknown>): void {
     }
     view.values[found.blockId] = {
       ...view.values[found.blockId],
-      [found.actionId]: stateOf(found.element, value),
+      [found.actionId]: stateOf(found.element, value, offeredIn(view, found.blockId, found.actionId)),
     };
   }
 }

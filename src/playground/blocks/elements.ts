@@ -189,3 +189,12 @@ export const ELEMENTS = {
     visible_to_user_ids: z.array(z.string().min(1)).optional(),
   }),
 } as const;
+
+/**
+ * What an app may answer when it is asked for a select's options: none of them too many or too long, or Slack shows "No
+ * results" (slackapi/bolt-js#1630).
+ */
+export const OFFERED = z.strictObject({
+  options: z.array(option()).max(LIMITS.selectOptions.max).optional(),
+  option_groups: z.array(optionGroup()).max(LIMITS.selectOptions.max).optional(),
+});

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { asObjects, isObject, type JsonObject } from '../json.ts';
 import { problemsAcross } from './across.ts';
+import { OFFERED } from './elements.ts';
 import { BLOCKS_OF } from './surfaces.ts';
 import { VIEWS } from './views.ts';
 
@@ -27,6 +28,25 @@ export function problemsOfView(view: unknown, type: 'modal' | 'home'): string[] 
     problems.push('missing required field: submit [json-pointer:/view]');
   }
   return problems.length > 0 ? ['failed to match all allowed schemas [json-pointer:/view]', ...problems] : [];
+}
+
+/** The same for the options that an app offers in a select of its own. */
+export function problemsOfOptions(answer: unknown): string[] {
+  if (!isObject(answer)) return ['must provide an object'];
+  const { options, option_groups: groups } = answer;
+  if ((options === undefined) === (groups === undefined))
+    return ['must define either `options` or `option_groups`'];
+  const parsed = OFFERED.safeParse({ options, option_groups: groups });
+  const problems = parsed.success ? [] : inSlacksWords(parsed.error, answer, '', false);
+  const all = offeredOptions(answer).map(({ value }) => value);
+  const twice = all.find((value, index) => all.indexOf(value) !== index);
+  return twice === undefined ? problems : [...problems, `option values must be unique: "${String(twice)}"`];
+}
+
+/** All options of an answer, in its groups or not. */
+export function offeredOptions(answer: JsonObject): JsonObject[] {
+  const groups = asObjects(answer.option_groups).flatMap(group => asObjects(group.options));
+  return [...asObjects(answer.options), ...groups];
 }
 
 function inSlacksWords(error: z.ZodError, root: unknown, base: string, withParent: boolean): string[] {

@@ -1,9 +1,10 @@
 import { sendCommand } from '../acting/command.ts';
-import { actInPost, actInView, findElement, suggest } from '../acting/press.ts';
+import { actInPost, actInView, findElement } from '../acting/press.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, type Submitted, submitView } from '../acting/submit.ts';
+import { chooseOffered, type Suggested, suggest } from '../acting/suggest.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { AppConnection, Reply, SentRequest } from '../wire/connection.ts';
 import type { Consents } from '../world/consents.ts';
@@ -48,7 +49,15 @@ export interface Driver extends PlatformDriver {
   fill(view: View, values: Record<string, unknown>): void;
   /** Uses an element of a view that reports at once: a button, or an input with `dispatch_action`. */
   act(view: View, actionId: string, value?: unknown, blockId?: string): Promise<Reply>;
-  suggest(view: View, actionId: string, typed: string): Promise<Reply>;
+  /** Types into a select whose options the app gives; null: too little for Slack to ask the app. */
+  suggest(view: View, actionId: string, typed: string, blockId?: string): Promise<Suggested | null>;
+  /** Types into it and chooses what is offered: the first of which the name has `label` in it, or the first of all. */
+  choose(
+    view: View,
+    actionId: string,
+    typed: string,
+    how?: { label?: string; blockId?: string },
+  ): Promise<JsonObject>;
   closeView(view: View): Promise<Reply | undefined>;
   /** Presses a button of a post or chooses in it, as confirmed. `user` may be left out for an ephemeral post. */
   press(
@@ -113,7 +122,10 @@ export function createDriver(
     },
     act: (view, actionId, value, blockId) =>
       actInView(scene, view, { ...holder(view), actionId, blockId, value }),
-    suggest: (view, actionId, typed) => suggest(scene, view, { ...holder(view), actionId, value: typed }),
+    suggest: (view, actionId, typed, blockId) =>
+      suggest(scene, view, { ...holder(view), actionId, blockId, value: typed }),
+    choose: (view, actionId, typed, how = {}) =>
+      chooseOffered(scene, view, { ...holder(view), actionId, ...how, value: typed }),
     closeView(view) {
       const { workspace, person } = holder(view);
       return closeView(scene, workspace, person, view);

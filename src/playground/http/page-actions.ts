@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { sendCommand } from '../acting/command.ts';
 import { openApp } from '../acting/home.ts';
-import { actInPost, actInView, suggest } from '../acting/press.ts';
+import { actInPost, actInView } from '../acting/press.ts';
 import { runFunction } from '../acting/run-function.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
 import { closeView, fill, submitView } from '../acting/submit.ts';
+import { suggest } from '../acting/suggest.ts';
 import { uninstall } from '../acting/uninstall.ts';
 import type { Bench } from '../bench/bench.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Knob } from '../options.ts';
 import { escapeTyped } from '../world/escape.ts';
 import { installation } from '../world/install.ts';
@@ -134,8 +135,8 @@ async function inView(
       await actInView(scene, view, { workspace, person, ...action });
       return {};
     case 'suggest': {
-      const reply = await suggest(scene, view, { workspace, person, ...action });
-      return { options: isObject(reply.json) ? (reply.json.options ?? []) : [] };
+      const suggested = await suggest(scene, view, { workspace, person, ...action });
+      return suggested?.offered ?? {};
     }
     case 'submit': {
       fill(view, action.values);

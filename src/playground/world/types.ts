@@ -160,6 +160,8 @@ export interface View {
   /** As the app gave it, with every block given an id. */
   content: JsonObject & { blocks: JsonObject[] };
   values: StateValues;
+  /** What the app has offered in selects of its own, by `block id/action id`: only that can be chosen there. */
+  offered: Map<string, JsonObject[]>;
   /** Field errors by block id, after a submission that was refused. */
   errors: Record<string, string>;
   /** A sentence of Slack's own, such as after an app that did not answer. */

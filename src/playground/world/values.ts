@@ -1,8 +1,12 @@
 import { asObjects, asText, isObject, type JsonObject } from '../json.ts';
-import type { StateValues } from './types.ts';
+import type { StateValues, View } from './types.ts';
 
-/** The state Slack keeps for one input element, from what a person chose or typed. */
-export function stateOf(element: JsonObject, given: unknown): JsonObject {
+/**
+ * The state Slack keeps for one input element, from what a person chose or typed.
+ *
+ * @param offered of a select whose options the app gives: those it gave, and what is chosen now
+ */
+export function stateOf(element: JsonObject, given: unknown, offered?: JsonObject[]): JsonObject {
   const type = String(element.type);
   const list = Array.isArray(given)
     ? given.map(String)
@@ -15,11 +19,11 @@ export function stateOf(element: JsonObject, given: unknown): JsonObject {
     case 'radio_buttons':
     case 'external_select':
     case 'overflow':
-      return { type, selected_option: one === null ? null : optionFor(element, one) };
+      return { type, selected_option: one === null ? null : optionFor(element, one, offered) };
     case 'multi_static_select':
     case 'multi_external_select':
     case 'checkboxes':
-      return { type, selected_options: list.map(value => optionFor(element, value)) };
+      return { type, selected_options: list.map(value => optionFor(element, value, offered)) };
     case 'users_select':
       return { type, selected_user: one };
     case 'multi_users_select':
@@ -45,6 +49,13 @@ export function stateOf(element: JsonObject, given: unknown): JsonObject {
     default:
       return { type, value: one === null || one === '' ? null : one };
   }
+}
+
+/** What can be chosen in a select whose options the app gives: what it offered there, and what is chosen. */
+export function offeredIn(view: View, blockId: string, actionId: string): JsonObject[] {
+  const state = view.values[blockId]?.[actionId];
+  const chosen = asObjects([state?.selected_option, ...asObjects(state?.selected_options)]);
+  return [...(view.offered.get(`${blockId}/${actionId}`) ?? []), ...chosen];
 }
 
 /** What stands in an element before anyone touches it. */
@@ -109,14 +120,19 @@ export function carryValues(blocks: JsonObject[], before: StateValues = {}): Sta
   return values;
 }
 
-function optionFor(element: JsonObject, value: string): JsonObject {
-  const all = [
+function optionFor(element: JsonObject, value: string, offered?: JsonObject[]): JsonObject {
+  const own = [
     ...asObjects(element.options),
     ...asObjects(element.option_groups).flatMap(group => asObjects(group.options)),
   ];
+  const isExternal = String(element.type).endsWith('external_select');
+  const initial = isExternal
+    ? asObjects([element.initial_option, ...asObjects(element.initial_options)])
+    : [];
+  const all = [...(offered ?? []), ...own, ...initial];
   const found = all.find(option => option.value === value);
   if (found) return found;
-  if (all.length > 0)
+  if (all.length > 0 || offered)
     throw new Error(`No option "${value}"; there are: ${all.map(option => option.value).join(', ')}`);
   return { text: { type: 'plain_text', text: value, emoji: true }, value };
 }

@@ -126,6 +126,7 @@ function newView(
     externalId: String(content.external_id ?? ''),
     content: complete,
     values: carryValues(complete.blocks),
+    offered: new Map(),
     errors: {},
   };
 }

@@ -58,7 +58,7 @@ export const messageActionSchema = z.object({
   message: messageSchema,
 });
 
-const suggestionSchema = z.object({
+export const suggestionSchema = z.object({
   type: z.literal('block_suggestion'),
   ...sender,
   action_id: label,

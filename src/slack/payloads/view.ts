@@ -2,14 +2,16 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { id, label, token, typed } from './parts.ts';
 
+const option = z.object({
+  value: label,
+  text: z.object({ text: label }).optional().catch(undefined),
+});
+
 /** What stands in a field of a form. How many may be chosen is for the form to say, in words; this is more. */
 const valueSchema = z.object({
   value: typed.nullish(),
-  selected_option: z.object({ value: label }).nullish(),
-  selected_options: z
-    .array(z.object({ value: label }))
-    .max(1000)
-    .nullish(),
+  selected_option: option.nullish(),
+  selected_options: z.array(option).max(1000).nullish(),
   selected_user: id.nullish(),
   selected_users: z.array(id).max(1000).nullish(),
   selected_conversation: id.nullish(),

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { z } from 'zod';
+import type { Draft } from '../../domain/draft.ts';
 import { messageText } from '../../domain/message-text.ts';
 import { onlyNumber } from '../../domain/only-number.ts';
 import { webOf } from '../access.ts';
@@ -18,7 +19,8 @@ export function registerTextThis(app: App, services: Services): void {
     await ack();
     const chosen = messageActionSchema.parse(body);
     const message = beginning(messageText(chosen.message));
-    const draft = { number: onlyNumber(message) ?? '', teammate: null, message };
+    const number = onlyNumber(message);
+    const draft: Draft = { to: number && { kind: 'number', number }, message };
     const opener = { ...whoOf(body), triggerId: chosen.trigger_id };
     const client = webOf(context);
     await openComposeForm(services, client, opener, {

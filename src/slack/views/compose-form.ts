@@ -1,7 +1,8 @@
 import type { Draft } from '../../domain/draft.ts';
 import { INPUT } from '../ids.ts';
-import { keptJson } from '../kept.ts';
+import { keptJson, Outdated } from '../kept.ts';
 import type { PayloadView } from '../payloads/view.ts';
+import { recipientIn } from '../recipient-option.ts';
 import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
 
 /** A form that makes a text: what stands in it, and where it came from. */
@@ -12,13 +13,16 @@ export type ComposeForm = {
   round: number;
 };
 
+/** @throws Outdated */
 export function readComposeForm(view: PayloadView): ComposeForm {
   const { values } = view.state;
+  const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
+  if (!recipient) throw new Outdated('A form of an earlier version, with other fields');
+  const chosen = recipient.selected_option;
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
     draft: {
-      number: values[INPUT.number.block]?.[INPUT.number.action]?.value ?? '',
-      teammate: values[INPUT.teammate.block]?.[INPUT.teammate.action]?.selected_user ?? null,
+      to: chosen ? recipientIn(chosen) : null,
       message: values[messageBlock]?.[INPUT.message.action]?.value ?? '',
     },
     place: keptJson(replyPlaceSchema, view.private_metadata),
@@ -39,3 +43,6 @@ export function withMessage(form: ComposeForm, message: string): ComposeForm {
   const { draft, round } = form;
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }
+
+/** Whether a form is of this version of the app: in one of an earlier one, nothing is shown while people type. */
+export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;

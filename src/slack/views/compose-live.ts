@@ -1,13 +1,14 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { recipientOf } from '../../domain/draft.ts';
+import { showingNumbers } from '../../domain/number.ts';
 import { plainQuotes } from '../../domain/parts.ts';
 import { webOf } from '../access.ts';
 import { ACTION, INPUT } from '../ids.ts';
 import { blockActionsSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
-import { type ComposeForm, readComposeForm, withMessage } from './compose-form.ts';
+import { type ComposeForm, isOfThisVersion, readComposeForm, withMessage } from './compose-form.ts';
 import { composeView, type FormFacts } from './compose-view.ts';
 import { type Seen, showInTurn } from './live.ts';
 
@@ -17,16 +18,15 @@ export function registerComposeLive(app: App, services: Services): void {
     app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
       await ack();
       const { view, actions } = blockActionsSchema.parse(body);
-      if (!view) return;
+      if (!view || !isOfThisVersion(view)) return;
       const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
       const seen = { viewId: view.id, hash: view.hash, at, atOnce, as: null };
       showLive(services, webOf(context), whoOf(body), change(readComposeForm(view)), seen);
     });
   };
   const asItIs = (form: ComposeForm): ComposeForm => form;
-  on(INPUT.number.action, asItIs, false);
   on(INPUT.message.action, asItIs, false);
-  on(INPUT.teammate.action, asItIs, true);
+  on(INPUT.recipient.action, asItIs, true);
   on(ACTION.plainQuotes, withPlainQuotes, true);
 }
 
@@ -60,12 +60,22 @@ export function showLive(
 
 /** What the form says beside what was typed; what can't be had just now is left out. */
 async function lookUp(services: Services, workspace: string, { draft }: ComposeForm): Promise<FormFacts> {
-  const { history, reach } = services;
+  const { history, reach, settings } = services;
   const read = recipientOf(draft);
-  const asked = read.ok && read.to.kind === 'teammate' ? [read.to] : [];
-  const [past, found] = await Promise.all([
+  const [past, found, rules, balance] = await Promise.all([
     history.costPerPart(workspace).catch(() => null),
-    reach(workspace, asked).catch(() => null),
+    read.ok ? reach(workspace, [read.to]).catch(() => null) : null,
+    settings.of(workspace).catch(() => null),
+    read.ok && read.to.kind === 'group' ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
-  return { past, teammate: found?.numbers[0] ?? found?.omitted[0]?.problem ?? null };
+  return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance };
+}
+
+async function lastBalance(
+  { history, keys, clock }: Services,
+  workspace: string,
+): Promise<FormFacts['balance']> {
+  const key = await keys.linked(workspace);
+  const last = key && (await history.balance(key.fingerprint));
+  return last && { amount: last.balance, ageMs: clock.now() - last.at };
 }

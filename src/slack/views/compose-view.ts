@@ -1,35 +1,44 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import type { PastCost } from '../../domain/credits.ts';
+import { expectedCost, type PastCost } from '../../domain/credits.ts';
 import { cut } from '../../domain/cut.ts';
 import { type Measure, measure, messageOf, recipientOf } from '../../domain/draft.ts';
-import { internationalNumber, type LocalNumber, maskNumber } from '../../domain/number.ts';
+import { internationalNumber, type LocalNumber, maskNumber, type ShowNumber } from '../../domain/number.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { FoundNumbers } from '../../sending/recipients.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
 import { actions, button, context } from '../blocks/elements.ts';
+import { shownRecipient } from '../blocks/results.ts';
 import { ACTION, INPUT, VIEW } from '../ids.ts';
+import { optionOf } from '../recipient-option.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './compose-form.ts';
 import { formModal } from './modals.ts';
 
 /** What is known beside what was typed. */
 export type FormFacts = {
   past: PastCost | null;
-  /** The number of the chosen teammate, what is wrong with it, or null while nobody was asked. */
-  teammate: LocalNumber | Problem | null;
+  /** Whom the recipient stands for; null while nobody was asked. */
+  found: FoundNumbers | null;
+  show: ShowNumber;
+  /** The last known balance, where it is asked for. */
+  balance: { amount: string; ageMs: number } | null;
 };
-export const NOTHING_KNOWN: FormFacts = { past: null, teammate: null };
+export const NOTHING_KNOWN: FormFacts = { past: null, found: null, show: maskNumber, balance: null };
 
 /** Slack's: of a button that submits, and of the value that a field begins with. */
 const MAX_SUBMIT = 24;
 const MAX_INITIAL = 3000;
+/** So many of those who can't be texted are named. */
+const NAMED = 3;
 
 /** The form that makes a text, with what it comes to as far as it is typed. */
 export function composeView(words: Wording, form: ComposeForm, known: FormFacts): ModalView {
   const { draft, place } = form;
   const said = words.compose;
   const measured = measure(draft, known.past);
-  const label = measured && messageOf(draft).ok ? said.sendFor(measured) : said.send;
-  const recipient = recipientLine(words, form, known);
+  const inAll = measured && totalOf(form, measured, known);
+  const label = measured && messageOf(draft).ok ? said.sendFor(inAll ?? measured) : said.send;
   return {
     ...formModal({
       id: VIEW.compose,
@@ -37,11 +46,12 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
       submit: label.length <= MAX_SUBMIT ? label : said.send,
       cancel: words.link.cancel,
       blocks: [
-        numberInput(words, draft.number),
-        teammateInput(words, draft.teammate),
-        ...(recipient === null ? [] : [context(recipient)]),
+        recipientInput(words, draft.to),
+        ...recipientLines(words, form, known).map(context),
         messageInput(words, form),
         ...messageLines(words, form, measured).map(context),
+        ...(inAll ? [context(said.inAll(inAll))] : []),
+        ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
         ...(measured?.plainer
           ? [actions(button({ action: ACTION.plainQuotes, label: words.button.plainQuotes }))]
           : []),
@@ -51,29 +61,16 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
   };
 }
 
-function numberInput(words: Wording, typed: string): KnownBlock {
+function recipientInput(words: Wording, to: Recipient | null): KnownBlock {
   return {
-    ...live(INPUT.number.block, words.compose.number),
-    optional: true,
+    ...live(INPUT.recipient.block, words.compose.recipient.label),
+    hint: { type: 'plain_text', text: words.compose.recipient.hint ?? '' },
     element: {
-      type: 'plain_text_input',
-      action_id: INPUT.number.action,
-      placeholder: { type: 'plain_text', text: '01712345678' },
-      dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
-      ...(typed === '' ? {} : { initial_value: beginning(typed) }),
-    },
-  };
-}
-
-function teammateInput(words: Wording, chosen: string | null): KnownBlock {
-  return {
-    ...live(INPUT.teammate.block, words.compose.teammate),
-    optional: true,
-    element: {
-      type: 'users_select',
-      action_id: INPUT.teammate.action,
-      placeholder: { type: 'plain_text', text: words.compose.chooseTeammate },
-      ...(chosen === null ? {} : { initial_user: chosen }),
+      type: 'external_select',
+      action_id: INPUT.recipient.action,
+      placeholder: { type: 'plain_text', text: words.search.placeholder },
+      min_query_length: 0,
+      ...(to === null ? {} : { initial_option: optionOf(to) }),
     },
   };
 }
@@ -102,22 +99,52 @@ function live(block: string, label: string): Omit<InputBlock, 'element'> {
   };
 }
 
-/** Whom it goes to, or what is wrong with that; null: nothing to say yet. */
-function recipientLine(words: Wording, { draft }: ComposeForm, known: FormFacts): string | null {
-  const read = recipientOf(draft);
-  if (!read.ok) {
-    if (read.fault === 'missing') return null;
-    return read.fault === 'two'
-      ? words.compose.twoRecipients
-      : words.compose.numberWrong({ typed: harmless(draft.number.trim(), 40), why: read.fault });
-  }
-  if (read.to.kind === 'number') return internationalNumber(read.to.number);
-  return teammateLine(words, read.to.userId, known.teammate);
+/** What a text to several people comes to; null: it goes to one, or nobody knows yet to how many. */
+function totalOf(
+  { draft }: ComposeForm,
+  { parts }: Measure,
+  { found, past }: FormFacts,
+): { people: number; parts: number; cost: string | null } | null {
+  const people = found?.numbers.length ?? 0;
+  if (draft.to?.kind !== 'group' || people === 0) return null;
+  const all = parts * people;
+  return { people, parts: all, cost: past && expectedCost(past, all) };
 }
 
-function teammateLine(words: Wording, userId: string, known: FormFacts['teammate']): string | null {
+/** Whom it goes to, or what is wrong with that; none: nothing to say yet. */
+function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts): string[] {
   const said = words.compose;
-  if (known === null) return null;
+  const read = recipientOf(draft);
+  if (!read.ok) {
+    if (read.fault === 'missing') return [];
+    return [said.numberWrong({ typed: harmless(read.typed, 40), why: read.fault })];
+  }
+  const { to } = read;
+  const { found, show } = known;
+  const leftOut = (found?.omitted ?? []).slice(0, NAMED).map(({ who, problem }) => {
+    const because = wordLeftOut(words, problem);
+    return words.hooks.preview.leftOut({ who: shownRecipient(who, show), because });
+  });
+  if (to.kind === 'number') return [internationalNumber(to.number), ...leftOut];
+  if (!found) return [];
+  const { numbers, omitted, tooMany } = found;
+  const [number] = numbers;
+  if (to.kind === 'teammate') {
+    const fact = number ?? omitted[0]?.problem;
+    return fact === undefined ? [] : [teammateLine(words, to.userId, fact)];
+  }
+  if (tooMany) return [`:warning: ${wordProblem(words, tooMany)}`];
+  if (number === undefined) return leftOut;
+  const name = shownRecipient(to, show);
+  const whom =
+    to.kind === 'contact'
+      ? said.contact({ name, number: show(number) })
+      : said.group({ name, people: numbers.length });
+  return [whom, ...leftOut];
+}
+
+function teammateLine(words: Wording, userId: string, known: LocalNumber | Problem): string {
+  const said = words.compose;
   if (typeof known === 'string') return said.fromProfile({ userId, number: maskNumber(known) });
   if (known.kind === 'TEAMMATE_WITHOUT_NUMBER') return said.noNumber(userId);
   if (known.kind === 'TEAMMATE_DEACTIVATED') return said.deactivated(userId);

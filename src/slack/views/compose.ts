@@ -13,7 +13,7 @@ import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from '
 import { showLive } from './compose-live.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
 
-const EMPTY: Draft = { number: '', teammate: null, message: '' };
+const EMPTY: Draft = { to: null, message: '' };
 
 /**
  * Opens the form that makes a text: whole and at once, since a trigger lives three seconds and people begin to type.
@@ -95,12 +95,10 @@ function faults(words: Wording, form: ComposeForm): Record<string, string> {
   const errors: Record<string, string> = {};
   const to = recipientOf(form.draft);
   if (!to.ok) {
-    if (to.fault === 'two') errors[INPUT.teammate.block] = said.twoRecipients;
-    else
-      errors[INPUT.number.block] =
-        to.fault === 'missing'
-          ? said.recipientMissing
-          : said.numberWrong({ typed: harmless(form.draft.number.trim(), 40), why: to.fault });
+    errors[INPUT.recipient.block] =
+      to.fault === 'missing'
+        ? said.recipientMissing
+        : said.numberWrong({ typed: harmless(to.typed, 40), why: to.fault });
   }
   const message = messageOf(form.draft);
   if (!message.ok) {

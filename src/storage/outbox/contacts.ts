@@ -3,7 +3,7 @@ import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../
 import { fold } from '../../domain/folded.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
 import { all, type Range, type Step } from '../records.ts';
-import { hitOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
+import { hitOf, kindOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
 import type { Store } from '../store.ts';
 import {
   CONTACT_COUNTERS,
@@ -50,16 +50,20 @@ export function createContacts(store: Store): Contacts {
         return result;
       }),
 
-    async search(workspace, typed, { offset, limit }) {
+    async search(workspace, typed, { offset, limit, apart = false }) {
       const sought = soughtBy(typed);
-      let first: string[] = [];
+      const kinds = apart ? (['contact', 'group'] as const) : [null];
+      let first: string[][] = kinds.map(() => []);
       let total = 0;
       await look(workspace, some => {
         const more = matching(some, sought);
         total += more.length;
-        first = [...first, ...more].sort().slice(0, offset + limit);
+        first = kinds.map((kind, index) => {
+          const its = kind === null ? more : more.filter(line => kindOf(line) === kind);
+          return [...(first[index] ?? []), ...its].sort().slice(0, offset + limit);
+        });
       });
-      return { hits: first.slice(offset).map(hitOf), total };
+      return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
     },
 
     async nearest(workspace, typed) {

@@ -60,11 +60,13 @@ export type Contacts = {
   /**
    * Contacts and groups that have what was typed in their name, or end in that number: names that begin with it first.
    * `total`: how many there are; nothing typed: all.
+   *
+   * @param page.apart so many contacts, and behind them so many groups, in one search
    */
   search(
     workspace: string,
     typed: string,
-    page: { offset: number; limit: number },
+    page: { offset: number; limit: number; apart?: boolean },
   ): Promise<{ hits: ContactHit[]; total: number }>;
   /** The contact or group whose name is most like what a text begins with; null: none is like it. */
   nearest(workspace: string, typed: string): Promise<ContactHit | null>;

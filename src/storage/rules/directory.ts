@@ -1,5 +1,5 @@
 import type { Contact, ContactGroup } from '../../domain/contact.ts';
-import { fold } from '../../domain/folded.ts';
+import { fold, nameRank } from '../../domain/folded.ts';
 import { typedDigits } from '../../domain/number.ts';
 import type { ContactHit } from '../ports.ts';
 
@@ -47,21 +47,20 @@ export function matching(lines: string, sought: Sought): string[] {
 function rankOf(line: string, { folded, digits }: Sought): string | null {
   const end = line.indexOf('\t');
   if (folded === '') return end === 0 ? LAST : '0';
-  const last = end - folded.length;
-  if (last >= 0) {
-    if (line.startsWith(folded)) return '0';
-    const word = line.indexOf(` ${folded}`);
-    if (word >= 0 && word < last) return '1';
-    const at = line.indexOf(folded);
-    if (at >= 0 && at <= last) return '2';
-  }
+  const rank = nameRank(line.slice(0, end), folded);
+  if (rank !== null) return String(rank);
   return digits !== null && line.slice(end + 1, line.lastIndexOf('\t')).endsWith(digits) ? LAST : null;
 }
 
 /** @param found a line behind its rank, as `matching` has it */
 export function hitOf(found: string): ContactHit {
   const [folded = '', number = '', whose = ''] = found.slice(1).split('\t');
-  return { kind: whose.startsWith('g') ? 'group' : 'contact', id: whose.slice(1), folded, number };
+  return { kind: kindOf(found), id: whose.slice(1), folded, number };
+}
+
+/** Whose line it is. */
+export function kindOf(line: string): ContactHit['kind'] {
+  return line[line.lastIndexOf('\t') + 1] === 'g' ? 'group' : 'contact';
 }
 
 /** How many letters have to be changed, added or left out to make one of the other; more than `most`: `most + 1`. */

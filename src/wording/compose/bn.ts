@@ -1,17 +1,17 @@
-import { mention, wrongNumber } from '../bangla.ts';
+import { age, mention, wrongNumber } from '../bangla.ts';
 import type { ComposeWording } from './types.ts';
 
 /** Bangla. */
 export const compose: ComposeWording = {
   title: 'এসএমএস পাঠান',
-  number: 'নম্বর',
-  teammate: 'অথবা একজন সহকর্মী',
-  chooseTeammate: 'কাউকে বেছে নিন',
+  recipient: {
+    label: 'প্রাপক',
+    hint: 'নামের যেকোনো অংশ লিখে সহকর্মী, পরিচিতজন বা গ্রুপ খুঁজুন, অথবা পুরো নম্বরটি লিখুন।',
+  },
   message: 'মেসেজ',
   send: 'পাঠান',
   sendFor: ({ parts, cost }) => `পাঠান · ${cost === null ? `${parts} অংশ` : `প্রায় ${cost}`}`,
-  recipientMissing: 'কাকে পাঠাবেন? একটি নম্বর লিখুন, অথবা একজন সহকর্মী বেছে নিন।',
-  twoRecipients: 'একবারে শুধু একজনকেই পাঠানো যায়। নম্বরটি মুছে দিন, অথবা এখানে কাউকে বেছে নেবেন না।',
+  recipientMissing: 'কাকে পাঠাবেন? নাম লিখে খুঁজুন, অথবা একটি নম্বর লিখুন।',
   numberWrong: wrong => `${wrongNumber(wrong)}।`,
   messageMissing: 'কী লিখে পাঠাবেন?',
   messageTooLong: ({ characters, limit }) =>
@@ -22,6 +22,15 @@ export const compose: ComposeWording = {
   noMobile: userId =>
     `${mention(userId)}-এর Slack প্রোফাইলের নম্বরটি বাংলাদেশের মোবাইল নম্বর নয়। তাঁকে ঠিক করতে বলুন, অথবা নম্বরটি লিখুন।`,
   deactivated: userId => `${mention(userId)}-এর Slack অ্যাকাউন্ট বন্ধ করা হয়েছে। তার বদলে নম্বরটি লিখুন।`,
+  contact: ({ name, number }) => `${name}-এর নম্বর: *${number}*`,
+  group: ({ name, people }) => `*${name}* গ্রুপের সবাই: ${people} জন`,
+  inAll: ({ people, parts, cost }) =>
+    [
+      `${people} জনের কাছে`,
+      `মোট *${parts} অংশ*`,
+      cost === null ? 'খরচ প্রথম এসএমএসের পরে জানা যাবে' : `মোট খরচ প্রায় *${cost}*`,
+    ].join(' · '),
+  lastBalance: ({ amount, ageMs }) => `সর্বশেষ জানা ব্যালেন্স: *${amount}*, ${age(ageMs)} আগের`,
   nothingTyped: 'লেখার সঙ্গে সঙ্গে এখানে দেখতে পাবেন কত অংশ হবে আর কত খরচ পড়বে।',
   measure: ({ encoding, characters, parts, cost }) =>
     [

@@ -1,17 +1,17 @@
-import { mention, plural, wrongNumber } from '../english.ts';
+import { age, mention, plural, wrongNumber } from '../english.ts';
 import type { ComposeWording } from './types.ts';
 
 /** English. */
 export const compose: ComposeWording = {
   title: 'Send a text',
-  number: 'Number',
-  teammate: 'or a teammate',
-  chooseTeammate: 'Choose someone',
+  recipient: {
+    label: 'To',
+    hint: 'Search for a teammate, a contact or a group by any part of the name, or type a whole number.',
+  },
   message: 'Message',
   send: 'Send',
   sendFor: ({ parts, cost }) => `Send · ${cost === null ? plural(parts, 'part') : `about ${cost}`}`,
-  recipientMissing: 'Who should get it? Type a number, or choose a teammate.',
-  twoRecipients: 'You can only text one person at a time. Clear the number, or choose nobody here.',
+  recipientMissing: 'Who should get it? Search for a name, or type a number.',
   numberWrong: wrong => `${wrongNumber(wrong)}.`,
   messageMissing: 'What should the text say?',
   messageTooLong: ({ characters, limit }) =>
@@ -22,6 +22,15 @@ export const compose: ComposeWording = {
   noMobile: userId =>
     `The phone number in ${mention(userId)}’s Slack profile isn’t a mobile number in Bangladesh. Ask them to correct it, or type the number.`,
   deactivated: userId => `${mention(userId)}’s Slack account is deactivated. Type the number instead.`,
+  contact: ({ name, number }) => `${name}’s number: *${number}*`,
+  group: ({ name, people }) => `Everyone in *${name}*: ${plural(people, 'person', 'people')}`,
+  inAll: ({ people, parts, cost }) =>
+    [
+      `To ${plural(people, 'person', 'people')}`,
+      `*${plural(parts, 'part')}* in total`,
+      cost === null ? 'cost not known until your first text' : `about *${cost}* in total`,
+    ].join(' · '),
+  lastBalance: ({ amount, ageMs }) => `Last known balance: *${amount}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',
   measure: ({ encoding, characters, parts, cost }) =>
     [

@@ -1,18 +1,15 @@
 import type { Encoding } from '../../domain/parts.ts';
-import type { Masked, WrongNumber } from '../parts.ts';
+import type { Labelled, Masked, WrongNumber } from '../parts.ts';
 
 /** The form that makes a text. */
 export type ComposeWording = {
   title: string;
-  number: string;
-  teammate: string;
-  chooseTeammate: string;
+  recipient: Labelled;
   message: string;
   send: string;
   /** On the button that sends, where it fits. */
   sendFor(text: { parts: number; cost: string | null }): string;
   recipientMissing: string;
-  twoRecipients: string;
   numberWrong(wrong: WrongNumber): string;
   messageMissing: string;
   messageTooLong(message: { characters: number; limit: number }): string;
@@ -22,6 +19,13 @@ export type ComposeWording = {
   noNumber(userId: string): string;
   noMobile(userId: string): string;
   deactivated(userId: string): string;
+  /** The number of a contact, masked where the workspace wants it so. */
+  contact(contact: Masked & { name: string }): string;
+  /** How many people are in a group. */
+  group(group: { name: string; people: number }): string;
+  /** What a text to several people comes to. `cost` null: nobody knows what a part costs. */
+  inAll(text: { people: number; parts: number; cost: string | null }): string;
+  lastBalance(balance: { amount: string; ageMs: number }): string;
   nothingTyped: string;
   measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;
   forcedBy(character: string): string;

@@ -47,12 +47,10 @@ export const hooks: HooksWording = {
   severity: { critical: 'Critical', error: 'Error', warning: 'Warning', info: 'Info', none: 'No severity' },
   field: {
     name: { label: 'Name', hint: 'Shown in posts, for example “Prometheus”.' },
-    numbers: {
-      label: 'Numbers, contacts and groups to text',
-      hint: 'One per line, or separated by commas: numbers written any way you like, and names of this workspace’s contacts and groups.',
+    recipients: {
+      label: 'Who gets a text',
+      hint: 'Search for teammates, contacts, groups and user groups by name, or type whole numbers, one after the other. Whoever is in a group when an alert comes in gets the text.',
     },
-    people: { label: 'Teammates to text', hint: 'At the number in their Slack profile.' },
-    groups: { label: 'User groups to text', hint: 'Whoever is in the group when an alert comes in.' },
     channel: { label: 'Channel to post in', hint: 'If the channel is private, invite the app first.' },
     severities: {
       label: 'Severities to text',
@@ -85,13 +83,13 @@ export const hooks: HooksWording = {
   },
   wrong: {
     name: 'Enter a name of up to 60 characters.',
-    nobody: 'Enter at least one number or name here, or choose a teammate or a user group below.',
+    nobody: 'Choose at least one recipient: search for a name, or type a number.',
     tooMany: limit =>
-      `Too many: the limit is ${limit} in total. Put the numbers in a group, and enter its name here instead.`,
+      `Too many: the limit is ${limit} in total. Put people in a group, and choose it here instead.`,
     tooManyPeople: (people, limit) =>
       `That’s ${people} people, and a hook can text ${limit} at most. Remove some numbers, groups or teammates.`,
     unknown: names =>
-      `Nobody here is called ${names.map(name => `“${name}”`).join(' or ')}. Choose teammates and user groups below.`,
+      `Nobody here is called ${names.map(name => `“${name}”`).join(' or ')} any more. Remove ${names.length === 1 ? 'it' : 'them'}, or choose somebody else.`,
     shared: names =>
       `More than one person or group here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
     channel: 'Choose a channel.',

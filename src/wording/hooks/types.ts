@@ -43,9 +43,7 @@ export type HooksWording = {
   severity: Record<Severity, string>;
   field: {
     name: Labelled;
-    numbers: Labelled;
-    people: Labelled;
-    groups: Labelled;
+    recipients: Labelled;
     channel: Labelled;
     severities: Labelled;
     quietFrom: Labelled;

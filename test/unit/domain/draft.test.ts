@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Draft, measure, messageOf, recipientOf } from '../../../src/domain/draft.ts';
 
-const draft = (given: Partial<Draft>): Draft => ({ number: '', teammate: null, message: '', ...given });
+const draft = (given: Partial<Draft>): Draft => ({ to: null, message: '', ...given });
 const PAST = { cost: '0.35', parts: 1 } as never;
+const CONTACT = { kind: 'contact', id: 'c1', label: 'Ranu' } as const;
 
 test.each([
-  [{ number: ' +880 1712-345678 ' }, { ok: true, to: { kind: 'number', number: '01712345678' } }],
-  [{ number: '০১৭১২৩৪৫৬৭৮' }, { ok: true, to: { kind: 'number', number: '01712345678' } }],
-  [{ teammate: 'U1' }, { ok: true, to: { kind: 'teammate', userId: 'U1', label: 'U1' } }],
-  [{}, { ok: false, fault: 'missing' }],
-  [{ number: '0171' }, { ok: false, fault: 'too_short' }],
+  [CONTACT, { ok: true, to: CONTACT }],
+  [null, { ok: false, fault: 'missing' }],
   [
-    { number: '01712345678', teammate: 'U1' },
-    { ok: false, fault: 'two' },
+    {
+      kind: 'unreadable',
+      typed: '0171',
+      problem: { kind: 'NUMBER_INVALID', typed: '0171', why: 'too_short' },
+    },
+    { ok: false, fault: 'too_short', typed: '0171' },
   ],
-] as const)('the recipient of %j', (given, read) => {
-  expect(recipientOf(draft(given))).toEqual(read);
+] as const)('the recipient of %j', (to, read) => {
+  expect(recipientOf(draft({ to }))).toEqual(read);
 });
 
 test('a message is trimmed at its ends only, and counted in code points', () => {

@@ -69,7 +69,7 @@ export function viewForm(view, alive) {
       async suggest(/** @type {any} */ element, /** @type {string} */ blockId, /** @type {string} */ query) {
         const what = { viewId: view.id, blockId, actionId: element.action_id, value: query };
         const answer = await act({ do: 'suggest', ...what });
-        return answer.options ?? [];
+        return answer;
       },
     },
   };

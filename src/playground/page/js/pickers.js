@@ -2,7 +2,8 @@
 import { h, icon } from './dom.js';
 import { dropDown } from './drop-down.js';
 
-/** @typedef {{ value: string, label: string }} Choice */
+/** @typedef {{ value: string, label: string, about?: string }} Choice */
+/** @typedef {{ heading?: string, choices: Choice[] }} Section */
 /** @typedef {{ id: string, label: string | undefined, placeholder: string | undefined, use: () => void }} Named */
 
 /**
@@ -29,25 +30,53 @@ export function manyPicker(named, options, most = Number.POSITIVE_INFINITY) {
 
 /** What apps called their options: an update of a view says only which are chosen. @type {Map<string, Choice>} */
 const heard = new Map();
+const TYPING_PAUSE_MS = 150;
+
+/** @param {any} option @returns {Choice} */
+function choiceOf({ value, text, description }) {
+  const choice = { value, label: text.text, about: description?.text };
+  heard.set(value, choice);
+  return choice;
+}
 
 /**
- * A select whose options the app gives for what is typed.
- * @param {Named} named @param {any} element @param {(query: string) => Promise<any[]>} ask
+ * A select whose options the app gives for what is typed, in groups or not. An app that gives none, or some that Slack does
+ * not take, has "No results".
+ * @param {Named} named @param {any} element @param {(query: string) => Promise<any>} ask
  */
 export function externalPicker(named, element, ask) {
   const many = element.type.startsWith('multi');
+  for (const one of [element.initial_option, ...(element.initial_options ?? [])]) if (one) choiceOf(one);
   const picker = frame(named, () => picker.offer([]));
-  picker.search.addEventListener('input', async () => {
+  let typing = /** @type {any} */ (undefined);
+  const look = async () => {
     const typed = picker.search.value;
     if (typed.length < (element.min_query_length ?? 3)) return picker.offer([]);
-    const options = await ask(typed);
+    const { options = [], option_groups: groups = [] } = await ask(typed);
     // An answer to what is no longer typed is late.
     if (picker.search.value !== typed) return;
-    for (const one of options) heard.set(one.value, { value: one.value, label: one.text.text });
-    picker.offer(options.map(one => heard.get(one.value) ?? one));
+    const sections = [{ options }, ...groups].map((/** @type {any} */ one) => ({
+      heading: one.label?.text,
+      choices: one.options.map(choiceOf),
+    }));
+    picker.offer(
+      sections.flatMap(one => one.choices),
+      sections,
+    );
+  };
+  picker.search.addEventListener('focus', look);
+  picker.search.addEventListener('input', () => {
+    clearTimeout(typing);
+    typing = setTimeout(look, TYPING_PAUSE_MS);
   });
   return picker.control({
-    take: (/** @type {Choice[]} */ chosen, /** @type {Choice} */ one) => (many ? [...chosen, one] : [one]),
+    take: (/** @type {Choice[]} */ chosen, /** @type {Choice} */ one) => {
+      if (!many) return [one];
+      const rest = chosen.filter(it => it.value !== one.value);
+      return rest.length >= (element.max_selected_items ?? Number.POSITIVE_INFINITY)
+        ? chosen
+        : [...rest, one];
+    },
     get: (/** @type {Choice[]} */ chosen) =>
       many ? chosen.map(one => one.value) : (chosen[0]?.value ?? null),
     named: (/** @type {string} */ value) => heard.get(value),
@@ -98,20 +127,29 @@ function frame({ id, label, placeholder, use }, drawn) {
     if (!search.isConnected || search.parentNode !== chips) chips.append(search);
     drawn(chosen);
   };
-  const offer = (/** @type {Choice[]} */ options) =>
-    list.replaceChildren(
-      ...options.map(one => {
-        const pick = () => {
-          change(rules.take(chosen, one));
-          list.hidePopover();
-        };
-        return h(
-          'li',
-          null,
-          h('button', { type: 'button', 'data-value': one.value, onClick: pick }, one.label),
-        );
-      }),
+  const pickable = (/** @type {Choice} */ one) => {
+    const pick = () => {
+      change(rules.take(chosen, one));
+      list.hidePopover();
+    };
+    const about = one.about ? h('span', { class: 'about' }, one.about) : null;
+    return h(
+      'li',
+      null,
+      h('button', { type: 'button', 'data-value': one.value, onClick: pick }, one.label, about),
     );
+  };
+  const headed = (/** @type {Section} */ { heading, choices }) => [
+    ...(heading ? [h('li', { class: 'heading' }, heading)] : []),
+    ...choices.map(pickable),
+  ];
+  const offer = (
+    /** @type {Choice[]} */ options,
+    /** @type {Section[] | undefined} */ sections = undefined,
+  ) => {
+    const none = sections && options.length === 0 ? [h('li', { class: 'heading' }, 'No results')] : [];
+    list.replaceChildren(...none, ...(sections ?? [{ choices: options }]).flatMap(headed));
+  };
   chips.append(search);
   dropDown(node, search, list);
   return {

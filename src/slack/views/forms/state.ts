@@ -9,6 +9,8 @@ export type FormState = {
   choice(block: string): string | null;
   /** Null: the form has no such field. */
   choices(block: string): string[] | null;
+  /** The options themselves, with what they are called. Null: the form has no such field. */
+  options(block: string): { value: string; text?: { text: string } | undefined }[] | null;
   users(block: string): string[];
   conversations(block: string): string[];
   conversation(block: string): string | null;
@@ -27,6 +29,7 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
         .map(block => ({ block, text: text(block) })),
     choice: block => at(block)?.selected_option?.value ?? null,
     choices: block => at(block)?.selected_options?.map(one => one.value) ?? null,
+    options: block => (at(block) ? (at(block)?.selected_options ?? []) : null),
     users: block => at(block)?.selected_users ?? [],
     conversations: block => at(block)?.selected_conversations ?? [],
     conversation: block => at(block)?.selected_conversation ?? null,

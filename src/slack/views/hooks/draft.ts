@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { type Hook, hookDraftSchema, MAX_RECIPIENTS } from '../../../alerts/hooks.ts';
+import { hookDraftSchema, MAX_RECIPIENTS } from '../../../alerts/hooks.ts';
 import { parseTemplate } from '../../../alerts/template.ts';
 import { SEVERITIES, type Severity } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
-import type { Recipient } from '../../../domain/recipient.ts';
-import { parseRecipients } from '../../../domain/recipient-list.ts';
+import { keyOf, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { HooksWording, Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
+import { Outdated } from '../../kept.ts';
+import { recipientIn } from '../../recipient-option.ts';
 import type { FormState } from '../forms/state.ts';
 
 export type HookDraft = z.output<typeof hookDraftSchema>;
@@ -34,16 +35,16 @@ export const NEW_HOOK: HookDraft = {
 /** What stands in a hook's form as far as it can be read, and what is wrong with the rest, by block id. */
 export type HookReading = { draft: HookDraft; errors: Record<string, string> };
 
-/** @param before the hook that is changed, for what the form could not show; null: a new one */
-export function readHookForm(words: Wording, state: FormState, before: Hook | null): HookReading {
+/** @throws Outdated */
+export function readHookForm(words: Wording, state: FormState): HookReading {
   const said = words.hooks.wrong;
   const errors: Record<string, string> = {};
   const name = state.text(HOOK.name).trim();
   if (name === '' || name.length > MAX_NAME) errors[HOOK.name] = said.name;
 
-  const recipients = recipientsIn(state, before);
+  const recipients = recipientsIn(state);
   const recipientsWrong = recipientsError(words, recipients);
-  if (recipientsWrong !== null) errors[HOOK.numbers] = recipientsWrong;
+  if (recipientsWrong !== null) errors[HOOK.recipients] = recipientsWrong;
 
   const severities = SEVERITIES.filter(severity => state.choices(HOOK.severities)?.includes(severity));
   if (severities.length === 0) errors[HOOK.severities] = said.severities;
@@ -77,16 +78,12 @@ export function readHookForm(words: Wording, state: FormState, before: Hook | nu
   return { draft, errors };
 }
 
-/** Numbers and lists as they are typed, then teammates and user groups. */
-function recipientsIn(state: FormState, before: Hook | null): Recipient[] {
-  // Without the field, Slack would not say which groups there are.
-  const kept = before?.recipients.flatMap(who => (who.kind === 'usergroup' ? [who.id] : [])) ?? [];
-  const groups = state.choices(HOOK.groups) ?? kept;
-  return [
-    ...parseRecipients(state.text(HOOK.numbers)),
-    ...state.users(HOOK.people).map(userId => ({ kind: 'teammate', userId, label: userId }) as const),
-    ...groups.map(id => ({ kind: 'usergroup', id, label: id }) as const),
-  ];
+/** @throws Outdated */
+function recipientsIn(state: FormState): Recipient[] {
+  const chosen = state.options(HOOK.recipients);
+  if (!chosen) throw new Outdated('A form of an earlier version, with other fields');
+  const all = chosen.flatMap(one => recipientIn(one) ?? []);
+  return [...new Map(all.map(who => [keyOf(who), who])).values()];
 }
 
 function recipientsError({ hooks, settings }: Wording, recipients: readonly Recipient[]): string | null {
@@ -123,9 +120,10 @@ export function severitiesOf({ rules }: HookDraft): Severity[] {
   return SEVERITIES.filter(severity => rules.some(({ severities }) => severities.includes(severity)));
 }
 
-/** Tells two versions of what people decide apart. */
+/** Tells two versions of what people decide apart; what recipients were called when they were chosen makes no difference. */
 export function versionOf(draft: HookDraft): string {
+  const { recipients, ...rest } = hookDraftSchema.parse(draft);
   return createHash('sha256')
-    .update(JSON.stringify(hookDraftSchema.parse(draft)))
+    .update(JSON.stringify([recipients.map(keyOf), rest]))
     .digest('base64');
 }

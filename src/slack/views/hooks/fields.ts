@@ -1,5 +1,7 @@
-import type { InputBlock } from '@slack/types';
+import type { InputBlock, MultiExternalSelect } from '@slack/types';
+import type { Recipient } from '../../../domain/recipient.ts';
 import type { Labelled } from '../../../wording/parts.ts';
+import { optionOf } from '../../recipient-option.ts';
 import { INPUT_ACTION, input } from '../forms/fields.ts';
 
 /** A field that tells us of every change, for the preview. */
@@ -51,4 +53,22 @@ export function timeOfDay(block: string, field: Labelled, chosen: string | null)
     },
     true,
   );
+}
+
+/** A field in which recipients are searched, and stand as they were chosen. */
+export function recipients(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: readonly Recipient[],
+): InputBlock {
+  const options = chosen.map(who => optionOf(who));
+  const element: MultiExternalSelect = {
+    type: 'multi_external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(options.length > 0 ? { initial_options: options } : {}),
+  };
+  return live(input(block, field, element, false));
 }

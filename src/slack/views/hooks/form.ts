@@ -4,16 +4,15 @@ import { z } from 'zod';
 import type { Hook } from '../../../alerts/hooks.ts';
 import { SEVERITIES } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
+import type { Recipient } from '../../../domain/recipient.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
 import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
 import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
-import { checkboxes, people, radio } from '../forms/fields.ts';
-import type { SlackLookUp } from '../forms/group.ts';
-import { userGroupField } from '../forms/user-group-field.ts';
+import { checkboxes, radio } from '../forms/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
-import { channel, live, timeOfDay, typed } from './fields.ts';
+import { channel, live, recipients as searched, timeOfDay, typed } from './fields.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
 /** What a form knows of itself; Slack keeps it and hands it back. Never a token. */
@@ -24,8 +23,6 @@ export const metadataSchema = z.object({
   base: z.string(),
 });
 export type HookMetadata = z.infer<typeof metadataSchema>;
-
-const MAX_PEOPLE = 20;
 
 /** "New hook": the form, on top of the list. */
 export function registerNewHook(app: App, services: Services): void {
@@ -49,10 +46,11 @@ function open(services: Services, press: Press, hookId: string | null): Promise<
       const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
       if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
       const draft = hook ?? NEW_HOOK;
-      const [fields, preview] = await Promise.all([
-        fieldsOf(words, draft, { client, workspace }),
+      const [names, preview] = await Promise.all([
+        withNames(services, workspace, draft.recipients),
         previewBlocks(services, words, workspace, { draft, errors: {} }),
       ]);
+      const fields = fieldsOf(words, draft, names);
       const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
       return hookForm(words, metadata, [...fields, ...preview]);
     },
@@ -79,24 +77,31 @@ export function hookForm(words: Wording, metadata: HookMetadata, blocks: KnownBl
   };
 }
 
+/** Teammates and user groups by the names they have now: an earlier version kept their ids alone. */
+async function withNames(
+  { teammates }: Services,
+  workspace: string,
+  recipients: readonly Recipient[],
+): Promise<Recipient[]> {
+  const isSlacks = ({ kind }: Recipient): boolean => kind === 'teammate' || kind === 'usergroup';
+  if (!recipients.some(isSlacks)) return [...recipients];
+  const names = await teammates.names(workspace);
+  return recipients.map(who => {
+    if (who.kind === 'teammate') return { ...who, label: names.get(who.userId) ?? who.label };
+    return who.kind === 'usergroup' ? { ...who, label: names.get(who.id) ?? who.label } : who;
+  });
+}
+
 /** The form's blocks as they stand, without the preview. */
 export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
   return shown.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
 }
 
-async function fieldsOf(words: Wording, draft: HookDraft, slack: SlackLookUp): Promise<KnownBlock[]> {
+function fieldsOf(words: Wording, draft: HookDraft, recipients: readonly Recipient[]): KnownBlock[] {
   const { field, severity } = words.hooks;
-  const typedRecipients = draft.recipients.flatMap(who =>
-    who.kind === 'number' ? [who.number] : who.kind === 'named' ? [who.name] : [],
-  );
-  const teammates = draft.recipients.flatMap(who => (who.kind === 'teammate' ? [who.userId] : []));
-  const groups = draft.recipients.flatMap(who => (who.kind === 'usergroup' ? [who.id] : []));
-  const groupWords = { ...words.settings.note, field: field.groups };
   return [
     typed(HOOK.name, field.name, draft.name, { most: MAX_NAME, needed: true }),
-    typed(HOOK.numbers, field.numbers, typedRecipients.join('\n'), { most: 2000, lines: true }),
-    live(people(HOOK.people, field.people, teammates, MAX_PEOPLE)),
-    live(await userGroupField(HOOK.groups, groupWords, groups, slack)),
+    searched(HOOK.recipients, field.recipients, words.search.placeholder, recipients),
     channel(HOOK.channel, field.channel, draft.channel),
     checkboxes(
       HOOK.severities,

@@ -10,7 +10,7 @@ import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { showInTurn } from '../live.ts';
 import { readHookForm } from './draft.ts';
-import { hookForm, hookOf, metadataSchema, withoutPreview } from './form.ts';
+import { hookForm, metadataSchema, withoutPreview } from './form.ts';
 import { previewBlocks } from './preview.ts';
 
 /** The preview of a hook's texts follows what is typed and chosen. */
@@ -21,7 +21,8 @@ export function registerHookLive(app: App, services: Services): void {
     async ({ ack, body, context }) => {
       await ack();
       const { view, actions } = blockActionsSchema.parse(body);
-      if (!view) return;
+      // In a form of an earlier version, nothing is shown while people type.
+      if (!view || !(HOOK.recipients in view.state.values)) return;
       const { workspace, userId } = whoOf(body);
       const seen = {
         viewId: view.id,
@@ -32,11 +33,8 @@ export function registerHookLive(app: App, services: Services): void {
       };
       showInTurn(services, webOf(context), workspace, seen, async () => {
         const metadata = keptJson(metadataSchema, view.private_metadata);
-        const [words, before] = await Promise.all([
-          services.words.of(workspace, userId),
-          metadata.hook === null ? null : hookOf(services, workspace, metadata.hook),
-        ]);
-        const reading = readHookForm(words, stateOf(view.state.values), before);
+        const words = await services.words.of(workspace, userId);
+        const reading = readHookForm(words, stateOf(view.state.values));
         const preview = await previewBlocks(services, words, workspace, reading);
         const fields = withNews(withoutPreview(view.blocks), []);
         return hookForm(words, metadata, [...fields, ...preview]);

@@ -35,7 +35,7 @@ export async function previewBlocks(
     firing: previewOf(draft, 'firing', spoken),
     resolved: previewOf(draft, 'resolved', spoken),
   };
-  const measured = (message: string) => measure({ number: '', teammate: null, message }, past);
+  const measured = (message: string) => measure({ message }, past);
   const told = (label: string, message: string): KnownBlock[] => {
     const its = measured(message);
     return [

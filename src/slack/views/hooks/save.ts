@@ -5,6 +5,7 @@ import type { Hook } from '../../../alerts/hooks.ts';
 import { MAX_RECIPIENTS } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { NameMeans } from '../../../workspaces/whom.ts';
 import { webOf } from '../../access.ts';
 import { HOOK, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
@@ -43,9 +44,9 @@ export function registerSaveHook(app: App, services: Services): void {
     const { before } = there;
     if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
 
-    const { draft, errors } = readHookForm(words, stateOf(view.state.values), before);
-    const wrong = errors[HOOK.numbers] ?? (await recipientsError(services, words, workspace, draft));
-    if (wrong !== null) errors[HOOK.numbers] = wrong;
+    const { draft, errors } = readHookForm(words, stateOf(view.state.values));
+    const wrong = errors[HOOK.recipients] ?? (await recipientsError(services, words, workspace, draft));
+    if (wrong !== null) errors[HOOK.recipients] = wrong;
     if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
     const base = before ? versionOf(before) : '';
     if (base !== metadata.base && base !== versionOf(draft))
@@ -120,7 +121,7 @@ async function judgeAndSave(
 }
 
 /**
- * What is wrong with the recipients by what our own store knows of them: names that nobody or several have, or more
+ * What is wrong with the recipients by what our own store knows of them: somebody who is gone, names that several have, or more
  * people than one alert may go to. Who is in user groups, Slack would have to be asked: they count as nobody here.
  */
 async function recipientsError(
@@ -130,16 +131,25 @@ async function recipientsError(
   { recipients }: HookDraft,
 ): Promise<string | null> {
   const said = words.hooks.wrong;
-  const names = recipients.flatMap(who => (who.kind === 'named' ? [who.name] : []));
-  const meant = await Promise.all(names.map(name => services.contactGroups.means(workspace, name)));
+  const { contactGroups } = services;
+  const meant = await Promise.all(
+    recipients.map(async (who): Promise<{ name: string; means: NameMeans } | null> => {
+      if (who.kind === 'named')
+        return { name: who.name, means: await contactGroups.means(workspace, who.name) };
+      if (who.kind === 'contact' || who.kind === 'group')
+        return { name: who.label, means: await contactGroups.chosen(workspace, who) };
+      return null;
+    }),
+  ).then(all => all.flatMap(one => one ?? []));
   for (const kind of ['unknown', 'shared'] as const) {
-    const wrong = names.filter((_name, index) => meant[index]?.kind === kind);
-    if (wrong.length > 0) return said[kind](wrong.map(name => harmless(name, 24)));
+    const wrong = meant.filter(({ means }) => means.kind === kind);
+    if (wrong.length > 0) return said[kind](wrong.map(({ name }) => harmless(name, 24)));
   }
-  const named = meant.flatMap(one => (one.kind === 'numbers' ? one.numbers : []));
+  const kept = meant.flatMap(({ means }) => (means.kind === 'numbers' ? means : []));
+  const unread = kept.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
   const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
-  const people = new Set([...typed, ...named]).size + teammates;
+  const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + teammates;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
 

@@ -1,0 +1,118 @@
+import type { App } from '@slack/bolt';
+import type { PlainTextOption } from '@slack/types';
+import type { Contact } from '../../domain/contact.ts';
+import { type ShowNumber, showingNumbers } from '../../domain/number.ts';
+import { toAscii } from '../../domain/written-number.ts';
+import { judgeReader } from '../../sending/policy.ts';
+import { type Wording, wordLeftOut } from '../../wording/index.ts';
+import type { FactsAnswer } from '../../workspaces/people.ts';
+import { HOOK, INPUT } from '../ids.ts';
+import { suggestionSchema } from '../payloads/interactions.ts';
+import { option, optionOf, typedNumber } from '../recipient-option.ts';
+import type { Services } from '../services.ts';
+import { INPUT_ACTION } from '../views/forms/fields.ts';
+import { type Who, whoOf } from '../who.ts';
+
+/** So many of each kind are offered; Slack takes a hundred in all. */
+const EACH = 20;
+/** Of what is no number, so much is quoted. */
+const MAX_TYPED = 40;
+/** Slack gets so long to say who somebody is; then nothing is told to them that not everybody may see. */
+const FACTS_MS = 1000;
+
+type Section = { heading: string; options: PlainTextOption[] };
+
+/** What is offered while somebody types into a field for recipients. */
+export function registerRecipientOptions(app: App, services: Services): void {
+  const on = (field: { action_id: string; block_id?: string }, userGroups: boolean): void => {
+    app.options<'block_suggestion'>({ type: 'block_suggestion', ...field }, async ({ ack, body }) => {
+      const { value } = suggestionSchema.parse(body);
+      const sections = await sectionsFor(services, whoOf(body), value.trim(), userGroups);
+      if (sections.length === 0) return ack({ options: [] });
+      await ack({
+        option_groups: sections.map(({ heading, options }) => ({
+          label: { type: 'plain_text', text: heading },
+          options,
+        })),
+      });
+    });
+  };
+  on({ action_id: INPUT.recipient.action }, false);
+  on({ action_id: INPUT_ACTION, block_id: HOOK.recipients }, true);
+}
+
+async function sectionsFor(
+  services: Services,
+  who: Who,
+  typed: string,
+  userGroups: boolean,
+): Promise<Section[]> {
+  const { workspace, userId } = who;
+  const { settings, contactGroups, teammates, people } = services;
+  const [words, rules, facts, kept, slack] = await Promise.all([
+    services.words.of(workspace, userId),
+    settings.of(workspace),
+    inTime(services, people.facts(workspace, userId)),
+    contactGroups.offered(workspace, typed, EACH),
+    teammates.offered(workspace, typed, EACH),
+  ]);
+  const { heading } = words.search;
+  const mayRead = judgeReader(facts, rules) === null;
+  const show = showingNumbers(rules.maskNumbers);
+  const found: Section[] = mayRead
+    ? [
+        {
+          heading: heading.teammates,
+          options: slack.people.map(({ id, name }) =>
+            optionOf({ kind: 'teammate', userId: id, label: name }),
+          ),
+        },
+        { heading: heading.contacts, options: kept.contacts.map(one => contactOption(words, one, show)) },
+        {
+          heading: heading.groups,
+          options: kept.groups.map(({ id, name, size }) =>
+            optionOf({ kind: 'group', id, label: name }, words.search.people(size)),
+          ),
+        },
+        {
+          heading: heading.userGroups,
+          options: userGroups
+            ? slack.groups.map(({ id, name, handle }) =>
+                optionOf({ kind: 'usergroup', id, label: name }, `@${handle}`),
+              )
+            : [],
+        },
+      ].filter(({ options }) => options.length > 0)
+    : [];
+  const number = numberOption(words, typed, found.length === 0);
+  return number ? [{ heading: heading.number, options: [number] }, ...found] : found;
+}
+
+/** Somebody without a name is called by their number. */
+function contactOption(
+  words: Wording,
+  { id, name, number, never }: Contact,
+  show: ShowNumber,
+): PlainTextOption {
+  const details = [...(name === '' ? [] : [show(number)]), ...(never ? [words.search.neverText] : [])];
+  return optionOf({ kind: 'contact', id, label: name || show(number) }, details.join(' · '));
+}
+
+/**
+ * What was typed, if it can be texted. If it looks like a number that can't be, and nothing else is found, what is wrong
+ * with it: Slack would say only that there are no results.
+ */
+function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTextOption | null {
+  const who = typedNumber(typed);
+  if (who.kind === 'number') return optionOf(who, words.search.textNumber);
+  const looksLikeOne = /^[+(]?[0-9]/.test(toAscii(typed));
+  if (who.kind !== 'unreadable' || !isAlone || !looksLikeOne) return null;
+  return option(`typed ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
+}
+
+/** What is known in time about who types. */
+async function inTime({ clock }: Services, asked: Promise<FactsAnswer>): Promise<FactsAnswer> {
+  const late = Promise.withResolvers<FactsAnswer>();
+  const callOff = clock.after(FACTS_MS, () => late.resolve({ kind: 'silent', again: clock.now() }));
+  return Promise.race([asked, late.promise]).finally(callOff);
+}

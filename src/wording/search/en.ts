@@ -1,0 +1,17 @@
+import { plural } from '../english.ts';
+import type { SearchWording } from './types.ts';
+
+/** English. */
+export const search: SearchWording = {
+  placeholder: 'Type a name or a number',
+  heading: {
+    number: 'Number',
+    teammates: 'Teammates',
+    contacts: 'Contacts',
+    groups: 'Groups',
+    userGroups: 'User groups',
+  },
+  textNumber: 'Text this number',
+  people: count => plural(count, 'person', 'people'),
+  neverText: 'never text',
+};

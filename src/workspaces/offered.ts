@@ -1,0 +1,37 @@
+import type { Contact } from '../domain/contact.ts';
+import type { Contacts } from '../storage/ports.ts';
+
+/** Contacts and groups to choose from, the best first. */
+export type Offered = {
+  contacts: Contact[];
+  groups: { id: string; name: string; size: number }[];
+};
+
+export type Offers = {
+  /**
+   * Those that have what was typed in their name, or end in that number; nothing typed: any.
+   *
+   * @param most so many contacts, and so many groups
+   */
+  offered(workspace: string, typed: string, most: number): Promise<Offered>;
+};
+
+/** @param contactsOf a workspace's contacts, with all that it has ever kept */
+export function createOffers(contactsOf: (workspace: string) => Promise<Contacts>): Offers {
+  return {
+    async offered(workspace, typed, most) {
+      const contacts = await contactsOf(workspace);
+      const { hits } = await contacts.search(workspace, typed, { offset: 0, limit: most, apart: true });
+      const ids = (wanted: 'contact' | 'group') =>
+        hits.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+      const found = await contacts.find(workspace, { contacts: ids('contact'), groups: ids('group') });
+      const place = new Map(hits.map(({ id }, index) => [id, index]));
+      const inOrder = <T extends { id: string }>(all: readonly T[]): T[] =>
+        all.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+      return {
+        contacts: inOrder(found.contacts),
+        groups: inOrder(found.groups).map(({ id, name }) => ({ id, name, size: found.sizes.get(id) ?? 0 })),
+      };
+    },
+  };
+}
