@@ -24,7 +24,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
 
   const press = (name: string) => bench.getByRole('button', { name, exact: true }).click();
   const choose = (label: string, option: string) => bench.getByLabel(label).selectOption({ label: option });
-  /** The newest press, once its calls were answered so. */
+  /** The latest press, once all of its calls have got this answer. */
   const answered = async (title: string, answer: string) => {
     const round = bench.getByRole('article', { name: new RegExp(`^${title} `) }).first();
     await round.locator('.run-state').getByText(answer, { exact: true }).waitFor();
@@ -32,7 +32,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
   };
   const texts = () => demo.service.texts().map(text => text.message);
 
-  test('an alert is fired and repeated as Alertmanager would: one text, ids that stay, and a post', async () => {
+  test('an alert is fired and repeated as Alertmanager would: one text, the same ids each time, and a post', async () => {
     await press('Fire');
     const fired = await answered('Fire', '202');
     const ids = await fired.getByLabel('Answer').textContent();
@@ -58,7 +58,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     expect(texts()).toEqual(['CRITICAL HighCPU: CPU above 90% for 5 minutes']);
   });
 
-  test('Grafana and JSON are taken too, with another severity and group', async () => {
+  test('Grafana and JSON calls work too, with another severity and group', async () => {
     await choose('Speaks like', 'Grafana');
     await choose('Severity', 'warning');
     await bench.getByLabel('Group').fill('db');
@@ -73,9 +73,9 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     expect(texts()[1]).toBe('DiskFull on db-2: 97% of /var is used');
   });
 
-  test('a storm of a hundred alerts behind a text is no other text, and the channel says what is held back', async () => {
+  test('a storm of a hundred alerts after a text sends no other text, and the channel says what is held back', async () => {
     await choose('Severity', 'warning');
-    // However fast the hundred come, the first text is out.
+    // However fast the hundred arrive, the first text is out already.
     await press('Fire');
     await expect.poll(texts).toHaveLength(1);
     await press('Storm');
@@ -89,7 +89,7 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     expect(texts()).toHaveLength(1);
   });
 
-  test('what a hook refuses is shown: a wrong token, an address that is none, nobody there', async () => {
+  test('what a hook refuses is shown: a wrong token, an address that isn’t one, nobody there', async () => {
     await bench.getByText('Which hook').click();
     const [address, token] = [bench.getByLabel('Address'), bench.getByLabel('Token')];
     const good = await address.inputValue();

@@ -7,9 +7,7 @@ import { sharedChromium, whyNoChromium } from '../support/chromium.ts';
 import { newTab, openSlackPage, type SlackPage } from '../support/slack-page.ts';
 import { counted, everyInput } from './every-input.ts';
 
-/*
- * All that the page can show and report for any app, seen from both sides of the wire.
- */
+/* Everything that the page can show and report for any app, seen from both sides of the wire. */
 
 const why = whyNoChromium();
 type Json = Record<string, unknown>;
@@ -52,7 +50,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     return app.heard.findLast(one => one.type === type) as Json;
   };
 
-  test('every input: filled by its label, kept through updates while typing, reported as Slack does', async () => {
+  test('every input can be filled by its label, survives updates while typing, and is reported as Slack does', async () => {
     app.answer = async payload => {
       if (payload.command) await app.call('views.open', { trigger_id: payload.trigger_id, view: everyInput });
       const { type, view, actions, value } = payload;
@@ -118,7 +116,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     });
   });
 
-  test('App Home: what the app published, and its buttons', async () => {
+  test('App Home shows what the app published, and its buttons work', async () => {
     const blocks = [
       { type: 'header', text: plain('At home') },
       { type: 'actions', elements: [button('Knock', { value: 'door' })] },
@@ -141,7 +139,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await slack.box.waitFor();
   });
 
-  test('another workspace: other people and channels, and nothing of an app that is not installed there', async () => {
+  test('another workspace has other people and channels, and nothing of an app that isn’t installed there', async () => {
     await app.call('chat.postMessage', { channel: general, text: 'Only in Padma' });
     await slack.post('Only in Padma').waitFor();
     const workspaces = slack.page.getByRole('button', { name: 'Switch workspace' });
@@ -157,7 +155,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await slack.post('Only in Padma').waitFor();
   });
 
-  test('threads stand below their post; edited, ephemeral and deleted ones as in Slack', async () => {
+  test('threads are below their post; edited, ephemeral and deleted posts look as in Slack', async () => {
     const { ts } = await app.call('chat.postMessage', { channel: general, text: 'Root' });
     await app.call('chat.postMessage', { channel: general, text: 'Later' });
     await app.call('chat.postMessage', { channel: general, text: 'Reply', thread_ts: ts });
@@ -179,7 +177,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     expect(await slack.post('Psst').count()).toBe(0);
   });
 
-  test('shortcuts: on a message and everywhere, from the manifest', async () => {
+  test('shortcuts from the manifest are on messages and in the global menu', async () => {
     await app.call('chat.postMessage', { channel: general, text: 'To be quoted' });
     await slack.post('To be quoted').hover();
     await slack.post('To be quoted').getByRole('button', { name: 'More actions' }).click();
@@ -193,7 +191,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     expect(await heard('shortcut')).toMatchObject({ callback_id: 'brew' });
   });
 
-  test('a button asks before it acts, and the focus comes back to it', async () => {
+  test('a button asks before it acts, and the focus returns to it', async () => {
     const confirm = {
       title: plain('Sure?'),
       text: plain('It costs'),

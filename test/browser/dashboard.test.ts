@@ -17,7 +17,9 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
   let demo: Demo;
   let slack: SlackPage;
   let complaints: string[] = [];
-  /** The carrier that texts leave by; null where Net::SMPP is missing. It takes every text, unless a test says otherwise. */
+  /**
+   * The carrier that texts leave by; null if Net::SMPP is missing. It accepts every text, unless a test says otherwise.
+   */
   let smsc: Awaited<ReturnType<typeof startSmsc>> | null = null;
 
   withDemoPage(
@@ -35,7 +37,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     },
   );
 
-  /** A tab of somebody with a browser of their own, who has to have nothing to complain of. */
+  /** A tab in a browser of its own, which must not report any error. */
   async function somebody(options: BrowserContextOptions = {}): Promise<Page> {
     const browser = slack.page.context().browser();
     const context = await browser?.newContext({ viewport: { width: 1400, height: 900 }, ...options });
@@ -44,7 +46,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     const page = await context.newPage();
     complaints = [];
     page.on('console', message => {
-      // A form that was refused is answered with 4xx, of which the browser tells.
+      // A refused form is answered with 4xx, which the browser reports.
       if (/error|warning/.test(message.type()) && !/status of 4/.test(message.text()))
         complaints.push(message.text());
     });
@@ -63,7 +65,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  test('from an account that an operator makes to a text in its log that turns delivered, equal to the receipt to the last decimal', async () => {
+  test('from an account that an operator makes to a text in its log that turns delivered, matching the receipt to the last decimal', async () => {
     const operator = await somebody();
     await choosePasswordAndSignIn(operator, demo.service.inviteOperator(OPERATOR), OPERATOR);
     await operator.getByLabel('Name').fill('Meghna Foods');
@@ -127,13 +129,13 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await owner.getByRole('link', { name: 'Overview' }).click();
     await owner.getByText(`${balance} credits`).waitFor();
     await owner.getByRole('img', { name: /Texts a day, last 30 days\. 1 in all/ }).waitFor();
-    // Linking asks the service whether the key is good.
+    // Linking asks the service whether the key is valid.
     await owner.getByText('2 of 60').first().waitFor();
     expect(complaints).toEqual([]);
     await owner.context().close();
   });
 
-  test('beside Slack: the first step leads to the API section, signed in', async () => {
+  test('beside Slack, the first step leads to the API section, signed in', async () => {
     const steps = slack.page.getByRole('region', { name: 'First steps' });
     const opened = slack.page.context().waitForEvent('page');
     await steps.getByRole('link', { name: 'Open the dashboard' }).click();
@@ -142,7 +144,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await tab.getByLabel('Name').fill('Slack');
     await tab.getByRole('button', { name: 'Make a key' }).click();
     const key = (await tab.locator('#api-key').textContent()) ?? '';
-    // Told apart from the demo's own key, which the knobs show.
+    // Not the demo's own key, which the knobs show.
     expect(key).not.toBe(demo.service.apiKey());
     await slack.page.reload();
     await steps.getByRole('heading', { name: 'Step 2 of 5: Link the API key' }).waitFor();
@@ -153,7 +155,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await tab.close();
   });
 
-  test('on a phone, in both languages, light and dark, without script: nothing overflows, every control has a name', async () => {
+  test('on a phone, in both languages, light and dark, without script: nothing overflows and every control has a name', async () => {
     for (const [locale, colorScheme] of [
       ['en-GB', 'light'],
       ['bn-BD', 'dark'],

@@ -12,7 +12,7 @@ function input(label: string, element: Record<string, unknown>, more: Record<str
   };
 }
 
-/** A modal with every kind of input that an app can ask with. */
+/** A modal with every kind of input that an app can use. */
 export const everyInput = {
   type: 'modal',
   callback_id: 'every',
@@ -47,7 +47,7 @@ export const everyInput = {
   ],
 };
 
-/** The same, as an app shows it while `Counted` is typed. */
+/** The same modal, as an app shows it while somebody types into `Counted`. */
 export function counted(length: number) {
   const note = { type: 'context', block_id: 'note', elements: [plain(`${length} characters`)] };
   return { ...everyInput, blocks: [note, ...everyInput.blocks] };

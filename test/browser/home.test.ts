@@ -38,7 +38,7 @@ describe.skipIf(why)(`Home and settings in Chromium${why ? `: ${why}` : ''}`, ()
     await fill();
     await press('Save');
     await slack.modal.getByText('Saved.').waitFor();
-    // The one in the foot; the arrow in the head is called so too.
+    // The one in the footer; the arrow in the header has the same name.
     await slack.modal.getByText('Back', { exact: true }).click();
     await slack.modal.getByRole('heading', { name: 'SMS settings' }).waitFor();
   }

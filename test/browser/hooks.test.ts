@@ -60,7 +60,7 @@ describe.skipIf(why)(`Hooks in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.post('Prometheus: 1 alert firing').waitFor();
 
     await slack.send('/sms hooks');
-    // The newest stands first.
+    // The newest is first.
     await modal.getByRole('button', { name: 'Revoke' }).first().click();
     await slack.confirm.getByText('will be refused').waitFor();
     await slack.confirm.getByRole('button', { name: 'Revoke' }).click();

@@ -18,7 +18,7 @@ describe.each(['http', 'socket'] as const)('over %s', mode => {
       await page.getByRole('button', { name: 'Switch workspace' }).click();
       await page.getByRole('menuitemradio', { name: 'Meghna Foods' }).click();
 
-      // The app's own page, Slack's question, and back.
+      // The app's own page, then Slack's question, then back.
       const opened = page.context().waitForEvent('page');
       await page.getByRole('link', { name: 'Install SMS in Meghna Foods' }).click();
       const visit = await opened;

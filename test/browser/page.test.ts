@@ -5,9 +5,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
 
-/*
- * What the page promises to whoever uses it: with a keyboard, on a phone, for the first time.
- */
+/* What the page promises to everybody: with a keyboard, on a phone, on a first visit. */
 
 const why = whyNoChromium();
 const NARROW = { width: 360, height: 740 };
@@ -26,7 +24,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
   const announced = (words: string | RegExp) =>
     slack.page.locator('#announce').getByText(words).waitFor({ state: 'attached' });
 
-  test('with the keyboard alone: link a key, send a text, look at what Slack saw', async () => {
+  test('with the keyboard alone, you can link a key, send a text, and look at what Slack saw', async () => {
     const { page } = slack;
     const press = (key: string) => page.keyboard.press(key);
     await press('Tab');
@@ -65,7 +63,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await focused()).toBe('What did Slack see?');
   });
 
-  test('the message box completes people and channels: arrows, Escape, a click', async () => {
+  test('the message box completes people and channels, with arrows, Escape and clicks', async () => {
     const { page, box } = slack;
     const options = page.locator('#suggestions').getByRole('option');
     await box.pressSequentially('@');
@@ -85,11 +83,11 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await box.inputValue()).toBe('see #on-call ');
     await box.fill('/sms');
     await options.first().waitFor();
-    await box.press('Enter'); // Whole as it stands: sent.
+    await box.press('Enter'); // A complete command: sent.
     await slack.modal.waitFor();
   });
 
-  test('what is typed right after a channel was chosen goes there, however slowly the playground answers', async () => {
+  test('what you type right after choosing a channel goes there, however slowly the playground answers', async () => {
     const { page } = slack;
     const filled = Promise.withResolvers<void>();
     await page.route('**/page/state?*', async route => {
@@ -104,7 +102,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.post('Meet me at the gate').waitFor();
   });
 
-  test('a first visit: five steps, each gone when it is done, dismissed for good, and brought back', async () => {
+  test('a first visit has five steps; each goes once it is done, and all can be dismissed for good and brought back', async () => {
     const { page } = slack;
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByRole('heading', { name: 'Step 1 of 5: Make an API key' }).waitFor();
@@ -134,7 +132,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await steps.getByRole('heading', { name: 'Step 4 of 5' }).waitFor();
   });
 
-  test('knobs: what is on is counted, “Fix everything” mends it, folds stay open, the focus stays', async () => {
+  test('knobs: those that are on are counted, “Fix everything” turns them off, folds stay open, the focus stays', async () => {
     const { page } = slack;
     const more = page.locator('.more summary');
     await more.click();
@@ -150,7 +148,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await more.locator('..').getAttribute('open')).toBe('');
   });
 
-  test('the key knob: shown in its box, and copied', async () => {
+  test('the key knob shows the key in its box and copies it', async () => {
     const { page } = slack;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const knobs = page.getByRole('region', { name: 'Knobs' });
@@ -159,7 +157,7 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(demo.service.apiKey());
   });
 
-  test('from 360 pixels: nothing overflows, every control has a name, drawers take and give back the focus', async () => {
+  test('from 360 pixels on, nothing overflows, every control has a name, and drawers take and return the focus', async () => {
     const { page } = slack;
     await slack.link(demo.service.apiKey());
     await slack.turn('Connection breaks', true);

@@ -48,7 +48,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
   };
   const post = (text: string) => page.locator('.post', { hasText: text });
 
-  test('a command is answered: privately to the one, openly to all; a button asks before it acts', async () => {
+  test('a command is answered, privately to one person or openly to all; a button asks before it acts', async () => {
     await be('rafiq');
     await type('/tea for two');
     await post('Heard: for two').getByText('Only visible to you').waitFor();
@@ -66,7 +66,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await post('Poured again').waitFor();
   });
 
-  test('who becomes somebody else while news come in is that person afterwards', async () => {
+  test('if you switch to another person while news comes in, you stay that person', async () => {
     let letThrough: () => void = () => undefined;
     const isHeld = Promise.withResolvers<void>();
     await page.route(
@@ -87,7 +87,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await page.getByRole('button', { name: /^You are Shirin/ }).waitFor();
   });
 
-  test('a form: live update while typing, an error at its field, and away', async () => {
+  test('a form updates while you type, shows an error at its field, and closes', async () => {
     await type('/tea form');
     const modal = page.locator('#modal');
     await modal.getByLabel('Cups').fill('99');
@@ -106,7 +106,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     await post('3 cups ordered').waitFor();
   });
 
-  test('what Slack saw, the phone, a knob', async () => {
+  test('what Slack saw, the phone, and a knob', async () => {
     await post('3 cups ordered').hover();
     await page.getByRole('button', { name: 'What did Slack see?' }).click();
     await page.getByRole('dialog').getByText('chat.postMessage').waitFor();
@@ -118,7 +118,7 @@ describe.skipIf(why)(`the page in Chromium${why ? `: ${why}` : ''}`, () => {
     expect(broken).toBe(true);
   });
 
-  test('nothing hidden from 360 pixels, nobody else asked, no complaint', async () => {
+  test('from 360 pixels on, nothing is hidden; no request goes elsewhere and no error is reported', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('button', { name: 'Channels' }).click();
     await page.getByRole('button', { name: 'general' }).click();

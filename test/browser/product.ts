@@ -4,11 +4,9 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { withDemoPage } from '../support/demo-page.ts';
 import type { SlackPage } from '../support/slack-page.ts';
 
-/*
- * The whole product as `npm run demo` wires it, driven only through its page.
- */
+/* The whole product as `npm run demo` wires it, driven only through its page. */
 
-/** Run for each way by which Slack's payloads reach the app, in a file of its own: they run side by side. */
+/** Run once for each way that Slack's payloads reach the app, each in its own file: they run side by side. */
 export function productJourneys(mode: 'http' | 'socket'): void {
   const why = whyNoChromium();
   describe.skipIf(why)(`in Chromium, over ${mode}${why ? `: ${why}` : ''}`, () => {
@@ -25,7 +23,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.be('Rafiq');
     };
 
-    test('a key is linked, a text goes out: receipt in the channel, text on the phone, payload to look at', async () => {
+    test('you link a key and send a text: receipt in the channel, text on the phone, payload to look at', async () => {
       await linked();
       await slack.send('/sms 01712345678 The truck is at the gate');
       const receipt = slack.post('texted 017••••5678');
@@ -41,7 +39,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.post('texted 017••••5678').waitFor();
     });
 
-    test('a typing mistake is said to the one who made it, and is gone after a reload', async () => {
+    test('a typing mistake is shown only to the person who made it, and is gone after a reload', async () => {
       await linked();
       await slack.send('/sms 0171234567 hello');
       const told = slack.post(/has \d+ digits/);
@@ -55,7 +53,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(demo.service.texts()).toEqual([]);
     });
 
-    test('the form counts and costs as one types, puts plain quotes in by a press, and the receipt comes', async () => {
+    test('the form counts and shows the cost while you type, swaps in plain quotes at a press, and the receipt comes', async () => {
       await linked();
       await slack.send('/sms');
       const { modal } = slack;
@@ -89,7 +87,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(await message.inputValue()).toBe('আ'.repeat(71));
     });
 
-    test('“Text this…” opens the form with the message, and answers in its thread where the app is no member', async () => {
+    test('“Text this…” opens the form with the message, and answers in its thread even if the app isn’t in the channel', async () => {
       await linked();
       await slack.page.getByRole('button', { name: /^random/ }).click();
       await slack.send('Karim, 01712345678: the truck is at the gate');
@@ -105,7 +103,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await slack.phone.getByText('Karim, 01712345678: the truck is at the gate').waitFor();
     });
 
-    test('Bangla in two parts, and an app that answers in Bangla', async () => {
+    test('a Bangla text has two parts, and the app answers in Bangla', async () => {
       await linked();
       await slack.choose('Speaks', 'বাংলা');
       const message = 'প্রিয় গ্রাহক, আপনার পার্সেলটি আজ বিকেল পাঁচটায় সিলেট অফিসে পৌঁছাবে। দয়া করে সঙ্গে পরিচয়পত্র আনুন।';
@@ -117,7 +115,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(shown.join('')).toBe(message);
     });
 
-    test('out of credits: refused, the next one waits, the admin is told; topped up, it goes', async () => {
+    test('out of credits: the text is refused, the next one waits, the admin is told; after a top-up it goes out', async () => {
       await linked();
       await slack.page.getByRole('button', { name: 'Credits: Use up' }).click();
       await slack.send('/sms 01712345678 first');
@@ -141,7 +139,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
     });
 
-    test('a revoked key: refused, the next one waits; linked anew, it goes', async () => {
+    test('with a revoked key the text is refused and the next one waits; after linking a new key it goes out', async () => {
       await linked();
       const old = await slack.shownKey();
       await slack.page.getByRole('button', { name: 'Revoke and replace it' }).click();
@@ -155,7 +153,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(demo.service.texts().map(text => text.message)).toEqual(['second']);
     });
 
-    test('uncertain: never sent again by itself; “Send again” asks first', async () => {
+    test('an uncertain text is never sent again automatically; “Send again” asks first', async () => {
       await linked();
       await slack.turn('Connection breaks', true);
       await slack.send('/sms 01712345678 hello');
@@ -178,7 +176,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       await expect.poll(() => slack.phone.getByText('hello').count()).toBe(2);
     });
 
-    test('the minute is used up: said at once, and cancelled before it goes', async () => {
+    test('when the minute is used up, you are told at once and can cancel before it goes out', async () => {
       await linked();
       await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
       await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
@@ -191,7 +189,7 @@ export function productJourneys(mode: 'http' | 'socket'): void {
       expect(demo.service.texts()).toEqual([]);
     });
 
-    test('a guest may not send, nor link a key', async () => {
+    test('a guest may neither send nor link a key', async () => {
       await linked();
       await slack.be('Imran');
       await slack.send('/sms 01712345678 hello');

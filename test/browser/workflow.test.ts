@@ -27,7 +27,7 @@ describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, 
   const runIt = () => dialog.getByRole('button', { name: 'Run the step' }).click();
   const runs = () => dialog.getByRole('article');
 
-  test('fields are filled, the step runs, its outputs are shown; delivered again it changes nothing', async () => {
+  test('you fill the fields, the step runs, and its outputs are shown; a second delivery changes nothing', async () => {
     await slack.link(await slack.shownKey());
     await open();
     await fill('@rafiq, 0171234', 'Server 3 is down');
@@ -71,7 +71,7 @@ describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, 
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('without a linked key the run fails and says what to do', async () => {
+  test('without a linked key, the run fails and says what to do', async () => {
     await open();
     await fill('01712345678', 'hello');
     await runIt();

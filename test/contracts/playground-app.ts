@@ -53,7 +53,7 @@ export function quiet(): Logger {
   };
 }
 
-/** A playground with a tiny app of its own: a real Bolt app behind one of Bolt's receivers. */
+/** A playground with a tiny app: a real Bolt app behind one of Bolt's receivers. */
 export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' | 'socket' = 'http') {
   const playground = await createPlayground({
     manifest: {
@@ -77,7 +77,7 @@ export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' 
       : new SocketModeReceiver({
           appToken: playground.appToken,
           logger,
-          clientPingTimeout: 200, // It waits this long before it connects again.
+          clientPingTimeout: 200, // How long it waits before it reconnects.
           installerOptions: { clientOptions },
         });
   const heard: Record<string, unknown>[] = [];

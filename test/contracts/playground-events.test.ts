@@ -8,7 +8,7 @@ import { quiet, startTeaApp } from './playground-app.ts';
 
 const MINUTE = 60_000;
 
-/** An app that only answers: with these statuses in turn, the last one for ever. */
+/** An app that only answers: with these statuses in turn, then always with the last one. */
 async function startBareApp(statuses: number[], headers: Record<string, string> = {}) {
   const clock = playgroundClock();
   const slack = await createPlayground({ clock });
@@ -31,7 +31,7 @@ async function startBareApp(statuses: number[], headers: Record<string, string> 
 }
 
 describe('an event over HTTP', () => {
-  test('comes in the wrapping every event has, and once when it is acked', async () => {
+  test('comes in the envelope that all events share, and only once if it is acked', async () => {
     const { slack, clock, heard } = await startBareApp([200]);
     const delivery = await slack.event({ type: 'app_home_opened', user: 'U1', tab: 'home' });
     await delivery.finished;
@@ -74,7 +74,7 @@ describe('an event over HTTP', () => {
     expect(new Set(heard.map(one => one.body.event_id)).size).toBe(1);
   });
 
-  test('an app that is late is told so', async () => {
+  test('a late app is told so in the retry', async () => {
     const { slack, clock, heard } = await startBareApp([0, 200]);
     const sending = slack.event({ type: 'app_uninstalled' });
     await expect.poll(() => heard.length).toBe(1);
@@ -83,7 +83,7 @@ describe('an event over HTTP', () => {
     expect(heard[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
   });
 
-  test('x-slack-no-retry ends it; any 2xx is an ack', async () => {
+  test('x-slack-no-retry ends the retries; any 2xx is an ack', async () => {
     const refused = await startBareApp([404], { 'x-slack-no-retry': '1' });
     await (await refused.slack.event({ type: 'app_uninstalled' })).finished;
     expect(refused.heard).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('an event over HTTP', () => {
     expect(taken.heard).toHaveLength(1);
   });
 
-  test('the very same once more, although it was acked', async () => {
+  test('can be delivered again unchanged, although it was acked', async () => {
     const { slack, heard } = await startBareApp([200]);
     const delivery = await slack.event({ type: 'app_uninstalled' });
     const again = await slack.redeliverEvent(delivery);
@@ -112,7 +112,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app, over %s', mode => {
     return tea.playground;
   }
 
-  test('publishes a Home tab when it is opened; the next time the event carries it', async () => {
+  test('publishes a Home tab when it is opened; the next event carries it', async () => {
     const slack = await start();
     await slack.openApp('rafiq');
     await slack.waitFor(() => slack.world.workspaces.get('T0PADMA0001')?.homes.size === 1);
@@ -126,7 +126,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app, over %s', mode => {
     expect((await slack.openApp('rafiq', { tab: 'messages' }))?.payload.event).not.toHaveProperty('view');
   });
 
-  test('runs a step of a workflow, well and not', async () => {
+  test('runs a workflow step, successfully and not', async () => {
     const slack = await start();
     const { run, delivery } = await slack.runFunction('pour', { cups: '3' });
     expect(delivery.payload.event).toMatchObject({
@@ -141,7 +141,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app, over %s', mode => {
   });
 });
 
-test('a run is completed once, by its own token or the bot’s, with the outputs it declares', async () => {
+test('completes a run once, with the run’s own token or the bot’s, and only with declared outputs', async () => {
   const slack = await createPlayground({
     manifest: { functions: [{ callbackId: 'pour', title: 'Pour', outputs: [{ name: 'poured' }] }] },
   });
@@ -168,7 +168,7 @@ test('a run is completed once, by its own token or the bot’s, with the outputs
   expect(await complete(slack.botToken, run.id, all)).toBe('execution_not_in_running_state');
 });
 
-test('taking the app out of a workspace ends its tokens and tells it', async () => {
+test('is told when it is removed from a workspace, and its tokens stop working', async () => {
   const { slack, heard } = await startBareApp([200]);
   const web = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
@@ -183,7 +183,7 @@ test('taking the app out of a workspace ends its tokens and tells it', async () 
   await expect(web.auth.test()).rejects.toThrow('account_inactive');
 });
 
-test('only what the manifest subscribes to comes by itself', async () => {
+test('gets on its own only the events that the manifest subscribes to', async () => {
   const slack = await createPlayground({ manifest: { events: ['app_uninstalled'] } });
   onTestFinished(() => slack.close());
   expect(await slack.openApp('rafiq')).toBeUndefined();

@@ -13,7 +13,7 @@ async function startInstallableApp(options: PlaygroundOptions = {}) {
   const slack = await createPlayground({
     manifest: { name: 'Tea', commands: [{ command: '/tea' }] },
     workspaces: [padma, meghna],
-    // Only its path matters here: the app's port is not known yet.
+    // Only its path matters here: the app's port isn't known yet.
     oauth: { redirectUris: ['http://127.0.0.1/slack/oauth_redirect'] },
     ...options,
   });
@@ -62,7 +62,7 @@ async function startInstallableApp(options: PlaygroundOptions = {}) {
 }
 
 describe("Bolt's own installation", () => {
-  test('gets a token for the workspace that was chosen, and commands of that workspace are served', async () => {
+  test('gets a token for the chosen workspace, and that workspace’s commands are served', async () => {
     const { slack, installations, install, back } = await startInstallableApp();
     const { authorizeUrl, cookie } = await install();
     expect(new URL(authorizeUrl).searchParams.get('scope')).toBe(SCOPES.join(','));
@@ -79,7 +79,7 @@ describe("Bolt's own installation", () => {
     expect([answer.teamId, answer.text]).toEqual([meghna.id, `Served by ${meghna.botUserId}`]);
   });
 
-  test('has nothing when the person cancels, when the code was used, or when the state is another’s', async () => {
+  test('gets nothing if the person cancels, the code was used before, or the state is somebody else’s', async () => {
     const { slack, installations, install, back } = await startInstallableApp();
     const { authorizeUrl, cookie } = await install();
     const refused = slack.consent(authorizeUrl, { allow: false });
@@ -92,7 +92,7 @@ describe("Bolt's own installation", () => {
     expect((await back(allowed, cookie)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('is refused in a workspace it is not installed in', async () => {
+  test('is refused in a workspace where it isn’t installed', async () => {
     const { slack } = await startInstallableApp();
     const reply = await slack.command({ user: 'sadia', team: meghna.id });
     expect([reply.status, reply.problem]).toEqual([401, 'dispatch_failed']);
@@ -130,7 +130,7 @@ describe('oauth.v2.access', () => {
   }
   const codeOf = (redirect: string) => new URL(redirect).searchParams.get('code') ?? '';
 
-  test('wants the client’s id and secret, and the address the code was made for', async () => {
+  test('requires the client’s id and secret, and the address that the code was made for', async () => {
     const redirect_uri = 'http://app.example/back';
     const { slack, authorize, access } = await createSlack();
     const code = codeOf(slack.consent(authorize({ redirect_uri })));
@@ -148,14 +148,14 @@ describe('oauth.v2.access', () => {
     expect(await access({ code, redirect_uri })).toBe('code_already_used');
   });
 
-  test('a code is good for ten minutes', async () => {
+  test('accepts a code for ten minutes', async () => {
     const { slack, authorize, access, pass } = await createSlack(['http://app.example/back']);
     const code = codeOf(slack.consent(authorize()));
     pass(10 * 60_000 + 1);
     expect(await access({ code })).toBe('invalid_code');
   });
 
-  test('each workspace has its own token; installing again keeps it and adds scopes', async () => {
+  test('gives each workspace its own token; installing again keeps it and adds scopes', async () => {
     const { slack, authorize, access } = await createSlack(['http://app.example/back']);
     const install = async (team: string, scope: string) =>
       access({ code: codeOf(slack.consent(authorize({ scope }), { team })) }) as Promise<{
@@ -171,7 +171,7 @@ describe('oauth.v2.access', () => {
     expect((await install(meghna.id, 'commands')).access_token).not.toBe(first.access_token);
   });
 
-  test('the page asks in which workspace, and leads back to the app', async () => {
+  test('asks for the workspace on a page that leads back to the app', async () => {
     const { authorize } = await createSlack();
     const url = authorize({ redirect_uri: 'http://app.example/back?x=1' });
     const page = await (await fetch(url)).text();
@@ -186,7 +186,7 @@ describe('oauth.v2.access', () => {
     expect((await answer({ answer: 'allow' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 
-  test('a request nobody can grant is an error page', async () => {
+  test('shows an error page for a request that nobody can grant', async () => {
     const { authorize } = await createSlack(['http://app.example/back']);
     for (const [more, problem] of [
       [{ client_id: 'x' }, 'invalid_client_id'],

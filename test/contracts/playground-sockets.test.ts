@@ -51,7 +51,7 @@ async function connect(slack: Playground) {
 }
 
 describe('apps.connections.open', () => {
-  test('is for the app-level token, in the header, and that token is for nothing else', async () => {
+  test('needs the app-level token, in the header, and that token works for nothing else', async () => {
     const slack = await createSlack();
     const refusal = (call: Promise<unknown>) =>
       call.then(
@@ -70,7 +70,7 @@ describe('apps.connections.open', () => {
     expect(await refusal(client(slack, slack.appToken).apps.connections.open())).toBe('missing_scope');
   });
 
-  test('gives an address with a ticket that is good once', async () => {
+  test('gives an address with a ticket that works once', async () => {
     const slack = await createSlack();
     const url = await openUrl(slack);
     expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/link\/\?ticket=[\w-]+&app_id=A0PLAYAPP01$/);
@@ -97,7 +97,7 @@ test('hello says how many connections there are; Slack pings', async () => {
   expect(slack.sockets.count).toBe(2);
 });
 
-test('an envelope carries what the request over HTTP would; its ack carries the answer', async () => {
+test('an envelope carries what the HTTP request would; its ack carries the answer', async () => {
   const slack = await createSlack();
   const app = await connect(slack);
   await app.next('hello');
@@ -144,7 +144,7 @@ test('the eleventh connection is one too many', async () => {
 });
 
 describe('what is unacked when its connection drops', () => {
-  test('a command is not delivered again: the person is told after three seconds', async () => {
+  test('a command isn’t delivered again: the person is told after three seconds', async () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const app = await connect(slack);
@@ -160,7 +160,7 @@ describe('what is unacked when its connection drops', () => {
     expect(slack.traffic.of('slash_commands')).toHaveLength(1);
   });
 
-  test('an event comes again to another connection, and says so', async () => {
+  test('an event goes to another connection, marked as a retry', async () => {
     const slack = await createSlack();
     const first = await connect(slack);
     await first.next('hello');
@@ -181,7 +181,7 @@ describe('what is unacked when its connection drops', () => {
   });
 });
 
-test('an ack by a connection that did not get the payload counts for nothing', async () => {
+test('an ack from a connection that didn’t get the payload doesn’t count', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const apps = [await connect(slack), await connect(slack)];
@@ -200,7 +200,7 @@ test('an ack by a connection that did not get the payload counts for nothing', a
 });
 
 describe('Slack asks a connection to go', () => {
-  test('a warning, then refresh_requested and the end; payloads go to the one that stays', async () => {
+  test('a warning, then refresh_requested and the end; payloads go to the connection that stays', async () => {
     const clock = playgroundClock();
     const slack = await createSlack({ clock });
     const old = await connect(slack);
@@ -218,7 +218,7 @@ describe('Slack asks a connection to go', () => {
     await slack.waitFor(() => slack.sockets.count === 1);
   });
 
-  test('while there is no other, the one that was warned still gets them', async () => {
+  test('while there is no other, the connection that was warned still gets them', async () => {
     const slack = await createSlack();
     const only = await connect(slack);
     await only.next('hello');
@@ -228,7 +228,7 @@ describe('Slack asks a connection to go', () => {
     expect((await typed).status).toBe(200);
   });
 
-  test('Socket Mode switched off', async () => {
+  test('Socket Mode can be switched off', async () => {
     const slack = await createSlack();
     const app = await connect(slack);
     await app.next('hello');
@@ -240,7 +240,7 @@ describe('Slack asks a connection to go', () => {
     await (await connect(slack)).next('hello');
   });
 
-  test("Bolt's own receiver comes back", async () => {
+  test("Bolt's own receiver reconnects", async () => {
     const tea = await startTeaApp({}, 'socket');
     onTestFinished(() => tea.stop());
     const slack = tea.playground;
@@ -253,7 +253,7 @@ describe('Slack asks a connection to go', () => {
   });
 });
 
-test('a connection that is frozen takes nothing, and nobody is told', async () => {
+test('a frozen connection accepts nothing, and nobody is told', async () => {
   const clock = playgroundClock();
   const slack = await createSlack({ clock });
   const app = await connect(slack);
@@ -279,7 +279,7 @@ test('faults of the connection itself', async () => {
   await (await connect(slack)).next('hello');
 });
 
-test('the transport: sockets while there are any, else the HTTP address', async () => {
+test('the transport: sockets while there are any, otherwise the HTTP address', async () => {
   const tea = await startTeaApp({}, 'http');
   onTestFinished(() => tea.stop());
   const slack = tea.playground;

@@ -6,7 +6,7 @@ import { RICH_TEXT_TYPES } from '../../src/playground/blocks/rich-text.ts';
 import { SURFACES } from '../../src/playground/blocks/surfaces.ts';
 import { problemsOfMessageBlocks, problemsOfView } from '../../src/playground/blocks/validate.ts';
 
-// What Slack refuses, in the words it uses for it.
+// What Slack refuses, in Slack's words.
 
 const long = (length: number) => 'x'.repeat(length);
 const pt = (text: string) => ({ type: 'plain_text', text });
@@ -291,7 +291,7 @@ describe('messages', () => {
 });
 
 describe('views', () => {
-  test('takes an alert, a hundred blocks, and full lengths', () => {
+  test('accepts an alert, a hundred blocks, and full lengths', () => {
     const blocks = [
       { type: 'alert', text: md(long(200)), level: 'warning' },
       ...Array.from({ length: 99 }, () => ({ type: 'divider' })),
@@ -363,18 +363,18 @@ describe('views', () => {
     expect(problems).toContain(problem);
   });
 
-  test('a home tab takes a table', () => {
+  test('a home tab accepts a table', () => {
     expect(problemsOfView({ type: 'home', blocks: [table([raw('a')])] }, 'home')).toEqual([]);
   });
 
-  test('a home tab takes no alert', () => {
+  test('a home tab accepts no alert', () => {
     expect(problemsOfView({ type: 'home', blocks: [{ type: 'alert', text: pt('x') }] }, 'home')).toContain(
       'unsupported type: alert [json-pointer:/view/blocks/0/type]',
     );
   });
 });
 
-test('every limit says where it is from', () => {
+test('every limit names its source', () => {
   for (const [name, limit] of Object.entries(LIMITS))
     expect(limit.source, name).toMatch(/^https:\/\/docs\.slack\.dev\//);
 });
@@ -397,7 +397,7 @@ describe('every type that @slack/types knows is validated, or refused by name', 
     expect(known.sort()).toEqual(types('block-elements').sort());
   });
 
-  test.each(Object.entries(SURFACES))('%s stands only where it may', (type, surfaces) => {
+  test.each(Object.entries(SURFACES))('%s is allowed only on its surfaces', (type, surfaces) => {
     const where = {
       message: problemsOfMessageBlocks([{ type }]),
       modal: problemsOfView(view([{ type }]), 'modal'),

@@ -62,7 +62,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app behind the playgroun
     if (mode === 'http') expect(again.request.body).toBe(reply.request.body);
   });
 
-  test("an answer in the channel also shows what was typed; a bad one is Slack's error", async () => {
+  test("an answer in the channel also shows what was typed; a bad answer gets Slack's error", async () => {
     await slack.command({ user: 'rafiq', text: 'in channel' });
     await slack.waitForPost(post => post.text === '/tea in channel' && post.author.kind === 'person');
     await slack.waitForPost(post => post.text === 'Tea for all' && post.kind === 'channel');
@@ -127,7 +127,7 @@ describe.each(['http', 'socket'] as const)('a real Bolt app behind the playgroun
 });
 
 describe('the three seconds', () => {
-  test('an app that does not ack is told on by Slack', async () => {
+  test('Slack reports an app that doesn’t ack', async () => {
     const timers: (() => void)[] = [];
     const clock = {
       now: () => Date.now(),
@@ -147,7 +147,7 @@ describe('the three seconds', () => {
     await tea.stop();
   });
 
-  test('no app at all', async () => {
+  test('Slack reports that there is no app', async () => {
     const slack = await createPlayground();
     const reply = await slack.command({ user: 'rafiq', text: 'hello' });
     expect(reply.problem).toBe('dispatch_failed');
@@ -179,7 +179,7 @@ describe('the Web API, by the official client', () => {
     return error?.data ?? error;
   };
 
-  test('who am I, and tokens that are none', async () => {
+  test('auth.test, and invalid tokens', async () => {
     expect(await web.auth.test()).toMatchObject({ ok: true, team_id: 'T0PADMA0001', bot_id: 'B0PADMABOT1' });
     expect(await failing(client('xoxb-other').auth.test())).toMatchObject({ error: 'invalid_auth' });
     expect(await failing(web.apiCall('nothing.like.this'))).toMatchObject({ error: 'unknown_method' });
@@ -188,7 +188,7 @@ describe('the Web API, by the official client', () => {
     expect(await failing(web.team.info())).toMatchObject({ error: 'missing_scope', needed: 'team:read' });
   });
 
-  test('people of every kind, page by page', async () => {
+  test('all kinds of people, page by page', async () => {
     const roles = await Promise.all(
       ['nusrat', 'imran', 'farhana', 'arif'].map(
         async name => (await web.users.info({ user: slack.person(name).id })).user,
@@ -230,7 +230,7 @@ describe('the Web API, by the official client', () => {
     expect(slack.posts({ channel: '#general' }).at(-1)).toMatchObject({ text: 'second', edited: {} });
   });
 
-  test('a message of over 12,000 characters in blocks is refused, however many blocks it is', async () => {
+  test('a message with over 12,000 characters in blocks is refused, however many blocks it has', async () => {
     const of = (size: number) => ({
       channel: 'C0GENERAL01',
       text: 'long',
@@ -270,8 +270,8 @@ describe('the Web API, by the official client', () => {
     });
   });
 
-  test('a reply URL takes five posts within thirty minutes', async () => {
-    // In a channel the bot is no member of.
+  test('a reply URL accepts five posts within thirty minutes', async () => {
+    // In a channel that the bot isn't in.
     const { responseUrl } = await slack.command({ user: 'rafiq', channel: '#random', text: '' });
     const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
     for (const text of ['1', '2', '3', '4', '5']) {
@@ -280,7 +280,7 @@ describe('the Web API, by the official client', () => {
     }
     const sixth = await post(responseUrl, { text: '6' });
     expect([sixth.status, await sixth.json()]).toEqual([404, { ok: false, error: 'used_url' }]);
-    // From a slash command there is nothing to replace: each is a post of its own.
+    // A slash command has nothing to replace: each answer is a new post.
     expect(slack.posts({ user: 'rafiq' }).filter(one => /^[1-5]$/.test(one.text))).toHaveLength(5);
     const old = await slack.command({ user: 'rafiq', text: '' });
     nowMs += 30 * 60_000 + 1;
@@ -290,7 +290,7 @@ describe('the Web API, by the official client', () => {
     });
   });
 
-  test('faults: refused, slow down, cut, lost after it was done', async () => {
+  test('faults: refused, slowed down, cut, lost after it was done', async () => {
     const say = () => web.chat.postMessage({ channel: 'C0GENERAL01', text: 'through the fault' });
     const count = () =>
       slack.posts({ channel: '#general' }).filter(post => post.text === 'through the fault').length;
@@ -315,7 +315,7 @@ describe('the Web API, by the official client', () => {
     expect(slack.traffic.of('chat.postMessage').at(-1)?.response?.status).toBe(200);
   });
 
-  test('a token that was revoked', async () => {
+  test('a revoked token', async () => {
     slack.revokeToken();
     expect(await failing(web.auth.test())).toMatchObject({ error: 'token_revoked' });
     slack.revokeToken('account_inactive');
@@ -332,7 +332,7 @@ describe('who and where, for apps that ask', () => {
     return { slack, web: new WebClient(slack.botToken, options) };
   }
 
-  test('user groups, and who is in them', async () => {
+  test('user groups and their members', async () => {
     const { slack, web } = await connect();
     const { usergroups } = await web.usergroups.list({ include_users: true, include_count: true });
     expect(usergroups).toMatchObject([{ id: 'S0ONCALL001', handle: 'oncall', user_count: 3 }]);
@@ -356,14 +356,14 @@ describe('who and where, for apps that ask', () => {
     const cursor = first.response_metadata?.next_cursor ?? '';
     const second = await web.users.conversations({ user: slack.person('tahmina').id, limit: 2, cursor });
     expect(names(second.channels)).toEqual(['random']);
-    // Private ones that the bot is no member of stay hidden.
+    // Private ones that the bot isn't in stay hidden.
     const types = 'private_channel';
     expect((await web.users.conversations({ user: slack.person('tahmina').id, types })).channels).toEqual([]);
     await expect(web.users.conversations({ types: 'nonsense' })).rejects.toThrow('invalid_types');
     await expect((await connect(['im:read'])).web.users.conversations({})).rejects.toThrow('missing_scope');
   });
 
-  test('direct messages are opened, twice the same', async () => {
+  test('opening direct messages twice gives the same ones', async () => {
     const { slack, web } = await connect();
     const open = (name: string) => web.conversations.open({ users: slack.person(name).id });
     const first = await open('rafiq');
@@ -372,7 +372,7 @@ describe('who and where, for apps that ask', () => {
     await expect(open('babul')).rejects.toThrow('user_disabled');
   });
 
-  test('the list of methods stands at the bare address, and is all there is', async () => {
+  test('the bare address lists the methods, and has nothing else', async () => {
     const { slack } = await connect();
     const { methods } = (await (await fetch(slack.apiUrl)).json()) as { methods: string[] };
     expect(methods).toEqual(

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 9);
 const HOUR_MS = 60 * 60 * 1000;
 const NUMBER = '01712345678';
 
-/** Reads a CSV file by RFC 4180, without its mark of UTF-8. */
+/** Reads a CSV file by RFC 4180, without its UTF-8 mark. */
 function parseCsv(file: string): Record<string, string>[] {
   const fields = [...file.replace('\ufeff', '').matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)];
   const lines: string[][] = [[]];
@@ -21,11 +21,11 @@ function parseCsv(file: string): Record<string, string>[] {
   return rows.map(row => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
 }
 
-/** The sum of an exact column, in ten-thousandths. */
+/** The exact sum of a column, in ten-thousandths. */
 const sum = (rows: Record<string, string>[], column: string) =>
   rows.reduce((total, row) => total + Math.round(Number(row[column]) * 10_000), 0);
 
-it('adds up: the balance before and every change come to the balance after, in any period', async () => {
+it('adds up: the opening balance plus all changes is the closing balance, in any period', async () => {
   const { service, clock, send, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10.0001' });
   const { key } = service.keys.create(id);
@@ -67,7 +67,7 @@ it('adds up: the balance before and every change come to the balance after, in a
   }
 });
 
-it('holds no cell that a spreadsheet takes for a formula', async () => {
+it('has no cell that a spreadsheet would take for a formula', async () => {
   const { service, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
   const notes = [
@@ -89,7 +89,7 @@ it('holds no cell that a spreadsheet takes for a formula', async () => {
   for (const { note = '' } of written) expect(note).toMatch(/^['a]/);
 });
 
-it('is read while others send: nobody waits for 20,000 lines, nor for a reader who leaves', async () => {
+it('is read while others send: nobody waits for 20,000 lines, or for a reader who leaves', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { service, signedIn, send } = await startDashboard({ dataDir });
@@ -126,7 +126,7 @@ it('is read while others send: nobody waits for 20,000 lines, nor for a reader w
   }
   expect(sentMeanwhile).toBe(20);
   const rows = parseCsv(`\ufeff${file}`);
-  // Its lines are those from before it was asked for.
+  // Its lines are only those from before it was requested.
   expect(rows).toHaveLength(20_002);
   expect(sum(rows, 'amount')).toBe(Math.round((10_000 - 20_000 * 0.35) * 10_000));
   expect(service.accounts.get(id).balance).toBe('2993');

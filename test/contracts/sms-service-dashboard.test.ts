@@ -4,13 +4,13 @@ import { type Client, PASSWORD, type Stage, startDashboard } from '../support/da
 
 /** From the afternoon to the next day in Bangladesh, within one session. */
 const INTO_TOMORROW_MS = 10 * 60 * 60 * 1000;
-/** Not the one that the API section's programs send to. */
+/** Not the one that the API section's programs text. */
 const NUMBER = '01798765678';
-/** What shows at once if it is not escaped, in text, in an attribute, in a script. */
+/** Would show at once if it weren't escaped, in text, in an attribute or in a script. */
 const NASTY = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&`;
 const ESCAPED = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39;&amp;';
 
-/** Two accounts with an owner and a key each, and the first with a text in its log. */
+/** Two accounts with an owner and a key each; the first has a text in its log. */
 async function twoAccounts() {
   const stage = await startDashboard();
   const { service, send, signedIn } = stage;
@@ -32,7 +32,7 @@ const viewer = (stage: Stage, accountId: number) =>
 /** The key that the page shows. */
 const shownKey = (text: string) => /<code id="api-key">(smskey_[\w-]+)<\/code>/.exec(text)?.[1] ?? '';
 
-it('makes a key that is shown once, works at once, and is refused at once when it is revoked', async () => {
+it('makes a key that is shown once, works at once, and is refused as soon as it is revoked', async () => {
   const { owner, service, padma, send } = await twoAccounts();
   expect((await owner.post('/keys', { name: ' ' })).text).toContain('A name is needed');
   const made = await owner.post('/keys', { name: 'Till' });
@@ -55,7 +55,7 @@ it('makes a key that is shown once, works at once, and is refused at once when i
   expect((await owner.get('/log/refused')).text).toMatch(/INVALID_API_KEY[\s\S]*Till/);
 });
 
-it('shows the overview: balance, days, this minute, refusals, and what needs somebody', async () => {
+it('shows the overview: balance, days, this minute, refusals, and what needs attention', async () => {
   const { owner, service, padma, padmaKey, send, clock } = await twoAccounts();
   clock.now += INTO_TOMORROW_MS;
   for (let at = 0; at < 7; at++) await send(padmaKey.key, NUMBER, 'x'.repeat(161));
@@ -162,7 +162,7 @@ it('lets nobody reach another account, by any id in any path', async () => {
   expect(service.accounts.get(meghna)).toMatchObject({ state: 'active', balance: '99.65' });
 });
 
-it('keeps an account’s texts from operators until they open it, and writes that down', async () => {
+it('keeps an account’s texts from operators until they open it, and records that', async () => {
   const stage = await twoAccounts();
   const { padma } = stage;
   const browser = await operator(stage);
@@ -184,7 +184,7 @@ it('keeps an account’s texts from operators until they open it, and writes tha
   expect((await browser.get('/log/1')).status).toBe(303);
 });
 
-it('lets operators do what the commands do, each with words about what was wrong', async () => {
+it('lets operators do what the commands do, and says what was wrong with their input', async () => {
   const stage = await twoAccounts();
   const { service, client, padma, padmaKey, send } = stage;
   const browser = await operator(stage);
@@ -241,7 +241,7 @@ it('lets operators do what the commands do, each with words about what was wrong
   expect((await owner.get('/')).status).toBe(303);
 });
 
-it('escapes whatever people wrote, and allows no script but its own file', async () => {
+it('escapes everything people wrote, and allows no script except its own file', async () => {
   const stage = await startDashboard();
   const { service, send, signedIn } = stage;
   const { id } = service.accounts.create({ name: NASTY, credits: '100' });
@@ -313,7 +313,7 @@ it('searches by number, state and day, whatever is typed', async () => {
   expect(await found({ day: '2026-02-30' })).toEqual({ status: 422, ids: [] });
 });
 
-it('turns the log’s pages, each entry on one of them', async () => {
+it('shows the log in pages, with each entry on exactly one', async () => {
   const stage = await startDashboard({ window: 'fixed' });
   const { service, clock, send, signedIn } = stage;
   const { id } = service.accounts.create({ name: 'Padma', credits: '100' });
@@ -333,7 +333,7 @@ it('turns the log’s pages, each entry on one of them', async () => {
   expect(ids).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
 });
 
-it('speaks Bangla to whoever asks for it, and English to the others', async () => {
+it('speaks Bangla to people who ask for it, and English to the others', async () => {
   const { owner } = await twoAccounts();
   const inBangla = await owner.get('/log', {
     'accept-language': 'bn-BD,bn;q=0.9,en;q=0.8',
@@ -348,7 +348,7 @@ it('speaks Bangla to whoever asks for it, and English to the others', async () =
   expect((await owner.get('/log')).text).toContain('<html lang="en">');
 });
 
-it('answers forms that are none with 400, and is not to blame when a caller leaves', async () => {
+it('answers invalid forms with 400, and reports no error when a caller leaves', async () => {
   const failures: unknown[] = [];
   const { service } = await startDashboard({ onInternalError: error => failures.push(error) });
   const { port } = new URL(service.url);
@@ -373,7 +373,7 @@ it('answers forms that are none with 400, and is not to blame when a caller leav
   expect(failures).toEqual([]);
 });
 
-/** A connection of its own, for what fetch would not send. */
+/** A connection of its own, for requests that fetch would not send. */
 function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   let got = '';

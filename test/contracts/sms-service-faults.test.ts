@@ -4,7 +4,7 @@ import { createSmsService, type ErrorShape, type Fault } from '../../src/sms-ser
 
 const CODES = Object.keys(SPEC_ERRORS) as SpecErrorCode[];
 
-/** A service whose timers run when told to, with a key that has credit for many. */
+/** A service whose timers run only when told to, with a key that has credits for many texts. */
 async function start() {
   let timers: { at: number; run: () => void }[] = [];
   let now = 0;
@@ -122,14 +122,14 @@ it.each(['before', 'after'] as const)('resets %s accepting, and hangs likewise',
   expect((await send()).status).toBe(200);
 });
 
-it('breaks off in the middle of a reply', async () => {
+it('cuts off in the middle of a reply', async () => {
   const { service, send, sent } = await start();
   service.faults.add({ kind: 'truncated-200' });
   await expect(send()).rejects.toThrow();
   expect(sent()).toBe(1);
 });
 
-it('is slow before accepting, or after, on its own clock', async () => {
+it('is slow before or after accepting, on its own clock', async () => {
   const { service, advance, send, sent } = await start();
   service.faults.add({ kind: 'slow', ms: 10_000, when: 'before' }, { requests: 1 });
   const late = send();
@@ -148,7 +148,7 @@ it('is slow before accepting, or after, on its own clock', async () => {
   expect((await lateReply).status).toBe(200);
 });
 
-it('closes at once though requests hang and wait', async () => {
+it('closes at once even if requests hang and wait', async () => {
   const { service, request } = await start();
   service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
   const hanging = expect(request()).rejects.toThrow();
@@ -187,7 +187,7 @@ it('refuses with each code in each shape, charging nothing', async () => {
   expect(service.requests.count()).toBe(CODES.length * 8);
 });
 
-it('counts every request, and tells what came of it and of each text', async () => {
+it('counts every request, and tells the outcome of each request and text', async () => {
   const { service, send, sent } = await start();
   const texts: string[] = [];
   const stop = service.onText(it => texts.push(`${it.number} ${it.message} ${it.balance}`));

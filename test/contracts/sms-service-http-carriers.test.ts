@@ -40,7 +40,7 @@ describe('by sms.net.bd', () => {
         .poll(() => service().delivery.routes()[0]?.health)
         .toMatchObject({ healthy: false, why: expect.stringContaining(String(code)) });
       expect(progress(logId).state).toBe('accepted');
-      // Tried again with longer and longer pauses, one at a time.
+      // Retried with longer and longer pauses, one at a time.
       await passing(10_000, carrier.requests).toBeGreaterThan(2);
       expect(service().delivery.backlog().waiting).toBe(1);
       carrier.refuse(null);
@@ -68,14 +68,14 @@ describe('by sms.net.bd', () => {
     },
   );
 
-  it('409, which does not say whether the text was sent, is unknown', async () => {
+  it('409, which doesn’t say whether the text was sent, makes it unknown', async () => {
     const carrier = await startSmsNetBd();
     const { send, becomes } = await startLeavingService([carrier.route()]);
     carrier.refuse(409);
     await becomes(await send(), 'unknown');
   });
 
-  it('what never left waits for the carrier, or goes the next way', async () => {
+  it('what never left waits for the carrier, or goes by the next route', async () => {
     const [carrier, second] = [await startSmsNetBd(), await startSmsNetBd()];
     const { send, becomes, progress, passing } = await startLeavingService([
       carrier.route(),
@@ -105,7 +105,7 @@ describe('by SSL Wireless', () => {
     return { carrier, ...leaving };
   }
 
-  it('posts JSON under a name of the message’s own', async () => {
+  it('posts JSON with a unique name for each message', async () => {
     const { carrier, send, becomes } = await start();
     await becomes(await send('one'), 'submitted');
     await becomes(await send('one'), 'submitted');
@@ -117,7 +117,7 @@ describe('by SSL Wireless', () => {
   });
 
   it.each(['cut-after', 'html-500-after'] as const)(
-    '%s: it is given again under the same name on the same day, and the carrier has it once',
+    '%s: submits it again under the same name on the same day, and the carrier has it once',
     async trouble => {
       const { carrier, send, becomes, passing, progress } = await start();
       carrier.trouble(trouble, trouble);
@@ -129,7 +129,7 @@ describe('by SSL Wireless', () => {
     },
   );
 
-  it('is not given again when the day has passed meanwhile: unknown', async () => {
+  it('does not submit it again if the day has passed meanwhile: unknown', async () => {
     const { carrier, clock, send, becomes, progress } = await start();
     const untilMidnight = 86_400_000 - ((clock.now() + BANGLADESH_MS) % 86_400_000);
     await clock.advance(untilMidnight - 6 * 60_000);
@@ -146,7 +146,7 @@ describe('by SSL Wireless', () => {
     expect(carrier.requests()).toBe(1);
   });
 
-  it('has patience when there are too many', async () => {
+  it('waits if the carrier has too many', async () => {
     const { carrier, clock, send, becomes, progress, service } = await start();
     carrier.refuse(4031);
     const logId = await send();
@@ -172,7 +172,7 @@ describe('by SSL Wireless', () => {
     expect(balance()).toBe('100');
   });
 
-  it('does not even ask with what it can’t carry: the next route has it', async () => {
+  it('doesn’t even ask about a text that it can’t carry: the next route gets it', async () => {
     const netBd = await startSmsNetBd();
     const isms = await startIsms(Date.now);
     const { send, becomes, progress } = await startLeavingService([isms.route(), netBd.route()]);
@@ -199,12 +199,12 @@ it.each([
     },
     /same name/,
   ],
-])('routes that are not as they should be are a mistake, said in one sentence: %j', async (routes, words) => {
+])('invalid routes are a mistake, explained in one sentence: %j', async (routes, words) => {
   const options = { routes } as unknown as Parameters<typeof createSmsService>[0];
   await expect(createSmsService(options)).rejects.toThrow(words);
 });
 
-it('texts do not leave by the route none, which is the default', async () => {
+it('texts don’t leave by the route none, which is the default', async () => {
   const { send, progress, service } = await startLeavingService([{ kind: 'none' }]);
   const logId = await send();
   expect(progress(logId).state).toBe('accepted');

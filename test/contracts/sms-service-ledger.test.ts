@@ -31,7 +31,7 @@ async function start(dataDir: string) {
   return { service, clock, send };
 }
 
-it('names every change of a balance, which is their sum', async () => {
+it('lists every change to a balance, which is their sum', async () => {
   const dataDir = dataDirectory();
   const { service, clock, send } = await start(dataDir);
   const { id } = service.accounts.create({ name: 'Padma', credits: '10' });
@@ -76,7 +76,7 @@ it('names every change of a balance, which is their sum', async () => {
   expect(() => database.exec('DELETE FROM ledger')).toThrow('never changed');
 });
 
-it('reads the ledger of an earlier version off its log', async () => {
+it('derives the ledger of an earlier version from its log', async () => {
   const dataDir = dataDirectory();
   const earlier = new DatabaseSync(databasePath(dataDir));
   earlier.exec(`${migrations[0]} PRAGMA user_version = 1;

@@ -25,12 +25,12 @@ it('finds every page of the log by an index, in order, without sorting', () => {
     const { sql, values } = pageStatement(1, query, 25);
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
     expect(plan.map(({ detail }) => detail)).toEqual([`SEARCH log_entries USING INDEX ${index}`]);
-    // Of two upper bounds SQLite would take the wider one, and read a whole day for each page of it.
+    // Given two upper bounds, SQLite would take the wider one, and read a whole day for each page of it.
     expect(sql.match(/sent_at(, id\))? </g)).toHaveLength(1);
   }
 });
 
-it('reads a table that grows as a whole in no statement of a page, a send or the housekeeping', async () => {
+it('no statement for a page, a send or the housekeeping reads all of a growing table', async () => {
   const prepared = new Set<string>();
   const { prepare } = DatabaseSync.prototype;
   DatabaseSync.prototype.prepare = function (sql, ...rest) {
@@ -62,13 +62,13 @@ it('reads a table that grows as a whole in no statement of a page, a send or the
       const plan = prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
       return plan.some(({ detail }) => /^SCAN (log_entries|e|l|ledger|refusals)\b|TEMP B-TREE/.test(detail));
     })
-    // Everything there is, for the programs and the commands that ask for that.
+    // Everything there is, for programs and commands that ask for it.
     .filter(sql => !/FROM log_entries (WHERE account_id = \? )?ORDER BY id$/.test(sql))
     .filter(sql => !/FROM ledger WHERE account_id = \? ORDER BY at, id$/.test(sql));
   expect(slow).toEqual([]);
 });
 
-it('forgets texts after as many days as agreed, and never what they cost', async () => {
+it('forgets texts after the agreed days, but never what they cost', async () => {
   const due: (() => void)[] = [];
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const stage = await startDashboard({

@@ -14,7 +14,7 @@ function folder(): string {
   return dir;
 }
 
-/** One command of the program; what it printed, and how it ended. */
+/** Runs one command of the program; returns what it printed, and how it ended. */
 function run(...args: string[]) {
   return new Promise<{ code: number; stdout: string; stderr: string }>(resolve => {
     const program = ['--import', './src/node-version.mjs', 'src/sms-service/main.ts'];
@@ -24,7 +24,7 @@ function run(...args: string[]) {
   });
 }
 
-it('tells on a port of its own that it lives, what it can do, and how much of it', async () => {
+it('reports on its own port that it is alive, what it can do, and how much it does', async () => {
   const carrier = await startSmsNetBd();
   const { service, send, becomes, clock } = await startLeavingService([carrier.route()], {
     operating: { port: 0 },
@@ -80,7 +80,7 @@ it('says which port is taken', async () => {
   await expect(createSmsService({ operating: { port } })).rejects.toThrow(/--metrics-port/);
 });
 
-it('keeps the words of what waits, whatever the terms are, and forgets what was handed over after a month', async () => {
+it('keeps a waiting text’s words, whatever the terms are, and forgets what was submitted after a month', async () => {
   const carrier = await startSmsNetBd();
   const dataDir = join(folder(), 'data');
   const routes = { giveUpAfterHours: 168, routes: [carrier.route()] };
@@ -123,7 +123,7 @@ it('keeps the words of what waits, whatever the terms are, and forgets what was 
   expect(progress(waits).state).toBe('submitted');
 });
 
-it('is backed up while it sends; what is restored adds up, and sends nothing a second time', async () => {
+it('is backed up while it sends; after a restore it adds up, and sends nothing a second time', async () => {
   const carrier = await startSmsNetBd();
   const dir = folder();
   const dataDir = join(dir, 'data');
@@ -149,7 +149,7 @@ it('is backed up while it sends; what is restored adds up, and sends nothing a s
     code: 1,
     stderr: expect.stringMatching(/already/),
   });
-  // After the backup, what waited leaves.
+  // After the backup, the waiting texts leave.
   carrier.refuse(null);
   await restart();
   await expect.poll(() => service().delivery.backlog().waiting).toBe(0);
@@ -187,7 +187,7 @@ it('is backed up while it sends; what is restored adds up, and sends nothing a s
   expect(carrier.texts.at(-1)?.msg).toBe('after');
 });
 
-it('restores nothing of what is no whole backup', async () => {
+it('restores nothing from an incomplete backup', async () => {
   const dir = folder();
   const file = join(dir, 'backup.sqlite');
   const service = await createSmsService({ dataDir: join(dir, 'data') });

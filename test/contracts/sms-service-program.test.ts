@@ -22,7 +22,7 @@ function program() {
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
       });
     });
-  /** The same command line in this process: as good for words, and much quicker. */
+  /** The same command line in this process: just as good for testing words, and much quicker. */
   const runHere = async (...args: string[]) => {
     const streams = { stdout: collector(), stderr: collector() };
     const stopSignal = () => AbortSignal.abort();
@@ -63,7 +63,7 @@ function send(url: string, apiKey: string, message = 'hello'): Promise<Response>
   return fetch(url + PATH, { method: 'POST', body });
 }
 
-/** Signals a process and waits for its end. */
+/** Signals a process and waits for it to end. */
 async function end(child: ChildProcess, signal: NodeJS.Signals) {
   const ended = once(child, 'exit');
   child.kill(signal);
@@ -71,7 +71,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   return { code, by };
 }
 
-it('is administered while it runs, every command in JSON', async () => {
+it('can be administered while it runs, every command in JSON', async () => {
   const { json, run, serve } = program();
   const { url, child, line } = await serve('--price-per-part', '0.5');
   expect(line).toBe(`SMS service listening on ${url}\n`);
@@ -109,7 +109,7 @@ it('is administered while it runs, every command in JSON', async () => {
   expect(await end(child, 'SIGTERM')).toEqual({ code: 0, by: null });
 });
 
-it('says one sentence about a mistake, on stderr, and fails', async () => {
+it('reports a mistake in one sentence on stderr, and fails', async () => {
   const { run, runHere } = program();
   await runHere('account', 'create', '--name', 'Padma', '--credits', '1');
   const { url, child } = await program().serve();
@@ -166,7 +166,7 @@ it('says one sentence about a mistake, on stderr, and fails', async () => {
   expect(await end(child, 'SIGINT')).toEqual({ code: 0, by: null });
 });
 
-it('has help everywhere', async () => {
+it('has help for every command', async () => {
   const { runHere } = program();
   const names = ['account create', 'account topup', 'account suspend', 'account activate', 'account show'];
   const others = ['key create', 'key revoke', 'key list', 'log list', 'serve', 'backup', 'restore'];
@@ -181,7 +181,7 @@ it('has help everywhere', async () => {
   expect((await runHere('account', '--help')).stdout).not.toContain('key create');
 });
 
-it('lets people in by commands: the link leads to the running service’s dashboard', async () => {
+it('invites people by commands: the link leads to the running service’s dashboard', async () => {
   const { json, serve } = program();
   const operator = await json('user', 'create', '--email', 'Ops@sms.example', '--role', 'operator');
   expect(operator).toEqual({
@@ -202,7 +202,7 @@ it('lets people in by commands: the link leads to the running service’s dashbo
   expect((await fetch(link)).status).toBe(404);
 });
 
-it('ends at once on a second signal, though a request is still arriving', async () => {
+it('ends at once on a second signal, even if a request is still arriving', async () => {
   const { url, child } = await program().serve();
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -232,14 +232,14 @@ it('keeps every answered success through kill -9', async () => {
   const ids = logged.map(it => it.log_id);
   expect(answered.length).toBeGreaterThanOrEqual(20);
   expect(ids).toEqual(expect.arrayContaining(answered));
-  // What was charged is what is logged: nothing half done.
+  // What was charged equals what was logged: nothing half done.
   const { balance } = await json('account', 'show', '1');
   expect(balance).toBe((10_000 - ids.length * 35) / 100);
   const next = (await (await send(again.url, key)).json()) as { log_id: number };
   expect(next.log_id).toBe(ids.length + 1);
 });
 
-it('never overdraws, two servers and a top-up on one data directory', async () => {
+it('never overdraws with two servers and a top-up on one data directory', async () => {
   const { json, serve } = program();
   await json('account', 'create', '--name', 'Padma', '--credits', '7'); // 20 texts
   const keys: string[] = [];

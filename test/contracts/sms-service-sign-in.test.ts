@@ -21,7 +21,7 @@ async function withOwner(stage?: Stage) {
 const right = { email: EMAIL, password: PASSWORD };
 const wrong = { email: EMAIL, password: 'wrong horse battery' };
 
-it('signs in by e-mail and password, with a cookie that scripts and other sites can’t have', async () => {
+it('signs in by e-mail and password, with a cookie that scripts and other sites can’t read', async () => {
   const { client } = await withOwner();
   const browser = client();
   expect((await browser.get('/')).headers.get('location')).toBe('/sign-in');
@@ -37,7 +37,7 @@ it('signs in by e-mail and password, with a cookie that scripts and other sites 
   expect(await browser.get('/')).toMatchObject({ status: 303 });
 });
 
-it('is Secure and bound to its host where the browser is not on this machine', async () => {
+it('the cookie is Secure and bound to its host unless the browser is on this machine', async () => {
   const { service } = await withOwner();
   const elsewhere = await rawPost(
     service.url,
@@ -54,13 +54,13 @@ it('is Secure and bound to its host where the browser is not on this machine', a
   expect(hsts).toContain('max-age');
 });
 
-it('waits after five wrong tries, even for the right password, and doesn’t tell what was wrong', async () => {
+it('waits after five wrong tries, even for the right password, and doesn’t say what was wrong', async () => {
   const { client, clock } = await withOwner();
   const browser = client();
   for (let tried = 1; tried <= 4; tried++) {
     expect(await browser.post('/sign-in', wrong)).toMatchObject({ status: 422 });
   }
-  // A right one in between makes the mailbox count anew; the network goes on counting wrong ones.
+  // A right one in between resets the count for the e-mail address; the network's keeps counting wrong ones.
   expect(await browser.post('/sign-in', right)).toMatchObject({ status: 303 });
   const fifth = await browser.post('/sign-in', { ...wrong, email: 'nobody@padma.example' });
   expect(fifth.text).toContain('The e-mail address or the password is wrong.');
@@ -72,14 +72,14 @@ it('waits after five wrong tries, even for the right password, and doesn’t tel
   expect(await client().post('/sign-in', right)).toMatchObject({ status: 303 });
 });
 
-it('counts wrong tries for an e-mail address from everywhere, known or not, and many at once as well', async () => {
+it('counts wrong tries for an e-mail address from everywhere, known or not, and also many at once', async () => {
   const stage = await startDashboard({ publicUrl: 'https://sms.example.com' });
   await withOwner(stage);
   const from = (address: string, email: string) =>
     stage.client().post(
       '/sign-in',
       { email, password: 'a guess that is wrong' },
-      // What the caller claims stands before what the proxy wrote.
+      // The caller's claims precede what the proxy wrote.
       { origin: 'https://sms.example.com', 'x-forwarded-for': `10.9.9.9, ${address}` },
     );
   for (const email of [EMAIL, 'nobody@padma.example']) {
@@ -90,17 +90,17 @@ it('counts wrong tries for an e-mail address from everywhere, known or not, and 
     const said = answers.find(({ status }) => status === 422)?.text.replaceAll(email, '');
     expect(said).toContain('The e-mail address or the password is wrong.');
   }
-  // Another user from a network that nobody guessed from is none the worse.
+  // Another user, from a network that nobody guessed from, isn't affected.
   stage.service.users.create({ accountId: 1, email: 'other@padma.example', role: 'viewer' });
   expect(await from('192.0.2.99', 'other@padma.example')).toMatchObject({ status: 422 });
-  // Guesses at many users from one network, which of IPv6 is the first half of the address.
+  // Guesses at many users from one network: for IPv6, that is the first half of the address.
   const spread = await Promise.all(
     Array.from({ length: 8 }, (_, at) => from(`2001:db8:1:2::${at + 1}`, `user${at}@padma.example`)),
   );
   expect(spread.filter(({ status }) => status === 422)).toHaveLength(5);
 });
 
-it('gives every sign-in a session of its own: none that was planted is taken up', async () => {
+it('gives every sign-in a new session and ignores one that was planted', async () => {
   const { client } = await withOwner();
   const victim = client();
   const attacker = client();
@@ -115,7 +115,7 @@ it('gives every sign-in a session of its own: none that was planted is taken up'
   expect((await victim.get('/')).status).toBe(303);
 });
 
-it('ends a session after twelve hours, and all of them everywhere when asked to', async () => {
+it('ends a session after twelve hours, and all of a user’s sessions when asked to', async () => {
   const { client, clock, service, user } = await withOwner();
   const [phone, desk] = [client(), client()];
   await phone.post('/sign-in', right);
@@ -133,7 +133,7 @@ it('ends a session after twelve hours, and all of them everywhere when asked to'
   expect((await desk.post('/sign-in', right)).status).toBe(422);
 });
 
-it('lets a link choose a password once, within a day, and ends what was open before', async () => {
+it('a link chooses a password once, within a day, and ends all open sessions', async () => {
   const { client, clock, service, user, path } = await withOwner();
   const browser = client();
   await browser.post('/sign-in', right);
@@ -184,7 +184,7 @@ it('does nothing that another site asks for', async () => {
   );
 });
 
-it('keeps neither password nor session nor link nor key', async () => {
+it('stores no password, session, link or key in plain', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-service-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { client, service, accountId, user } = await withOwner(await startDashboard({ dataDir }));
@@ -200,7 +200,7 @@ it('keeps neither password nor session nor link nor key', async () => {
   for (const secret of secrets) expect(stored).not.toContain(secret);
 });
 
-/** A post whose Host is another, which fetch doesn't allow. */
+/** Posts with another Host, which fetch doesn't allow. */
 function rawPost(url: string, headers: Record<string, string>, fields: Record<string, string>) {
   return new Promise<{ cookie: string; hsts: string }>((resolve, reject) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };

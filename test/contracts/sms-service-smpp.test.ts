@@ -28,7 +28,7 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const ucs2 = (hex: string) => bytes(hex).swap16().toString('utf16le');
 
 describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
-  it('takes a text to the carrier, and its receipt makes it delivered', async () => {
+  it('submits a text to the carrier, and its receipt makes it delivered', async () => {
     const { smsc, link, clock, progress, send, becomes } = await start();
     expect(smsc.pdus('bind_transceiver')[0]).toMatchObject({
       system_id: 'padma',
@@ -49,7 +49,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
       esm_class: 0,
       data_coding: 0,
     });
-    // GSM 03.38, an octet for a septet: { } and € are an escape and a second one, @ is zero.
+    // GSM 03.38, an octet for each septet: { } and € are an escape and a second septet, @ is zero.
     expect(submit.short_message).toBe('4869201b28796f751b292000201b6535');
     await clock.advance(500);
     expect(progress(logId)).toMatchObject({ state: 'accepted', submittedAt: null, route: 'gp' });
@@ -70,7 +70,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
 
   it('sends what the alphabet lacks as UCS-2, whatever the package would guess', async () => {
     const { smsc, send } = await start({ source: { type: 'national', address: '01812345678' } });
-    await send('ç'); // Latin-1 has it.
+    await send('ç'); // In Latin-1.
     await send('আমি 😀');
     const [latin, bangla] = (await smsc.submitted(2)) as [Submit, Submit];
     expect([latin.data_coding, ucs2(latin.short_message)]).toEqual([8, 'ç']);
@@ -92,7 +92,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     const logId = await send();
     const [submit] = (await smsc.submitted(1)) as [Submit];
     smsc.answer(submit, 'a1');
-    // On its way, and of something else: neither ends it.
+    // Still on its way, and about another text: neither ends it.
     smsc.receiptInWords(link, 'a1', 'ENROUTE');
     smsc.receiptInParameters(link, 'other', 2);
     if (typeof says === 'string')
@@ -131,7 +131,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'delivered');
   });
 
-  it('keeps what it waits for through a restart, also a receipt before the answer was known', async () => {
+  it('keeps what it waits for through a restart, even a receipt that came before the answer', async () => {
     const { smsc, send, becomes, restart, progress } = await start({}, { dataDir: dataDir() });
     const logId = await send();
     const [submit] = (await smsc.submitted(1)) as [Submit];
@@ -144,7 +144,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(progress(logId).submittedAt).not.toBeNull();
   });
 
-  it('has no more under way than the window, and takes answers in any order', async () => {
+  it('has no more in progress than the window, and accepts answers in any order', async () => {
     const { smsc, send, becomes, progress } = await start({ window: 3 });
     const logIds: number[] = [];
     for (let at = 0; at < 5; at++) logIds.push(await send(`text ${at}`));
@@ -160,7 +160,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     for (const logId of logIds) await becomes(logId, 'submitted');
   });
 
-  it('has patience with a carrier that throttles, and loses and doubles nothing', async () => {
+  it('waits for a carrier that throttles, without losing or doubling anything', async () => {
     const { smsc, clock, send, becomes, progress, service } = await start();
     const logId = await send();
     for (const [count, status, waits] of [
@@ -182,7 +182,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(service().delivery.backlog().waiting).toBe(0);
   });
 
-  it('gives a text up as unknown when the line is cut before the answer, and never sends it again', async () => {
+  it('a text is unknown if the line is cut before the answer, and is never sent again', async () => {
     const { smsc, link, clock, send, becomes, progress, balance } = await start(
       {},
       { creditBackFailed: true },
@@ -205,7 +205,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(balance()).toBe('99.3');
   });
 
-  it('corrects an unknown text by an answer that comes late', async () => {
+  it('corrects an unknown text when the answer comes late', async () => {
     const { smsc, link, clock, send, becomes } = await start({ answerSeconds: 5 });
     const [taken, refused] = [await send('one'), await send('two')];
     const [one, two] = (await smsc.submitted(2)) as [Submit, Submit];
@@ -220,7 +220,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(taken, 'delivered');
   });
 
-  it('credits a text back that the carrier refuses or does not deliver: once, where the terms say so', async () => {
+  it('credits a text back that the carrier refuses or doesn’t deliver: once, and only if the terms say so', async () => {
     const { smsc, link, service, account, send, becomes, balance, progress } = await start(
       {},
       { creditBackFailed: true },
@@ -259,7 +259,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     async (_, message, coding, read) => {
       const { smsc, link, send, becomes, progress } = await start();
       const [one, other] = [await send(message), await send(message)];
-      // The fifth octet of a header says how many parts there are.
+      // The fifth octet of a header is the number of parts.
       await expect.poll(() => smsc.submits().length).toBeGreaterThan(0);
       await smsc.submitted(2 * Number(bytes(smsc.submits()[0]?.short_message ?? '')[4]));
       const ofOne = smsc.submits().slice(0, smsc.submits().length / 2);
@@ -293,7 +293,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     },
   );
 
-  it('gives a throttled part of a text again, and only that, with the same reference', async () => {
+  it('submits a throttled part of a text again, and only that, with the same reference', async () => {
     const { smsc, send, becomes, passing } = await start();
     const logId = await send('x'.repeat(300));
     const [one, two] = (await smsc.submitted(2)) as [Submit, Submit];
@@ -306,7 +306,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'submitted');
   });
 
-  it('sends a long text whole where the carrier takes it so', async () => {
+  it('sends a long text whole if the carrier accepts it', async () => {
     const { smsc, link, send, becomes } = await start({ longTexts: 'payload' });
     const logId = await send('আমার সোনার বাংলা '.repeat(20));
     const [submit] = (await smsc.submitted(1)) as [Submit];
@@ -318,7 +318,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'delivered');
   });
 
-  it('asks whether the carrier is there, and connects anew when it is not', async () => {
+  it('checks that the carrier is still there, and reconnects if it isn’t', async () => {
     const { smsc, clock, service, send, becomes, passing } = await start({
       enquireLinkSeconds: 20,
       answerSeconds: 5,
@@ -366,7 +366,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(health()).toEqual({ healthy: true });
   });
 
-  it('gives up what no route took for a day: failed, and never sent in surprise', async () => {
+  it('gives up what no route took for a day: failed, and never sent by surprise later', async () => {
     const { smsc, link, clock, send, becomes, progress, balance } = await start(
       {},
       { creditBackFailed: true },
@@ -381,7 +381,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     expect(smsc.submits()).toEqual([]);
   });
 
-  it('prefers routes in their order, and passes over one that is down or refuses the text', async () => {
+  it('prefers routes in their order, and skips one that is down or refuses the text', async () => {
     const [first, second] = [await startSmsc(), await startSmsc()];
     const { send, becomes, progress, passing } = await startLeavingService([
       first.route({ name: 'first' }),
@@ -411,7 +411,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await first.submitted(3);
   });
 
-  it('speaks TLS, and only with the carrier whose certificate it knows', async () => {
+  it('speaks TLS, and only to a carrier whose certificate it trusts', async () => {
     const smsc = await startSmsc();
     const caFile = join(dataDir(), 'ca.pem');
     writeFileSync(caFile, selfSigned.cert);
@@ -442,7 +442,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     await becomes(logId, 'submitted');
   });
 
-  it('answers what a subscriber sends to the sender’s number, and goes on', async () => {
+  it('answers a text that a subscriber sends to the sender’s number, and continues', async () => {
     const { smsc, link, send, becomes } = await start();
     const logId = await send();
     smsc.answer((await smsc.submitted(1))[0] as Submit, 'a1');

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { startDashboard } from '../support/dashboard.ts';
 
-/** What runs each program of the API section: it is given the code as people copy it. */
+/** Runs each program of the API section, given the code as people copy it. */
 const RUNNERS = {
   curl: { needs: 'curl', run: ['sh', '-c'] },
   php: { needs: 'php', run: ['php'] },
@@ -10,7 +10,7 @@ const RUNNERS = {
   node: { needs: process.execPath, run: [process.execPath, '--input-type=module', '-e'] },
 } as const;
 
-/** Why it can't be run here; undefined when it can. With CI=true it throws instead. */
+/** Why it can't run here; undefined if it can. With CI=true it throws instead. */
 function whyNot(program: string): string | undefined {
   if (spawnSync(program, ['--version']).error === undefined) return undefined;
   const sentence = `No ${program}: its program is not tried (apt-get install ${program === 'php' ? 'php-cli' : program}).`;
@@ -25,7 +25,7 @@ function runCode([program = '', ...args]: readonly string[], code: string): Prom
     const child = execFile(program, given, (error, stdout, stderr) =>
       error ? reject(new Error(stderr, { cause: error })) : resolve(stdout),
     );
-    // PHP reads a whole file, with its opening tag, only from there.
+    // PHP reads a whole file, with its opening tag, only this way.
     child.stdin?.end(program === 'php' ? code : '');
   });
 }
@@ -38,7 +38,7 @@ const unescaped = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** The program that the page shows, with a key put in as the page says. */
+/** The program that the page shows, with a key filled in as the page says. */
 async function shownProgram(kind: string) {
   const { service, signedIn } = await startDashboard();
   const { id } = service.accounts.create({ name: 'Padma', credits: '1' });
@@ -53,7 +53,7 @@ async function shownProgram(kind: string) {
 describe.each(Object.entries(RUNNERS))('the %s program of the API section', (kind, { needs, run }) => {
   const why = whyNot(needs);
 
-  it.skipIf(why)(`sends a text, and says why when it is refused${why ? `: ${why}` : ''}`, async () => {
+  it.skipIf(why)(`sends a text, and says why if it is refused${why ? `: ${why}` : ''}`, async () => {
     const { service, id, code } = await shownProgram(kind);
     expect(await runCode(run, code)).toMatch(/0\.65/);
     expect(service.log.list(id)).toEqual([

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { startDashboard } from '../support/dashboard.ts';
 import { startSmsNetBd } from '../support/http-carriers.ts';
 
-/* Why a text is as it is: the account reads what that means for it, in its language; the carrier's own words are the operator's matter. */
+/*
+ * Why a text is in its state: the account reads what that means, in its language; the carrier's own words are only for
+ * the operator.
+ */
 
 it.each([
   {

@@ -10,7 +10,7 @@ const PATH = '/api/send-sms.php';
 const FORM = 'application/x-www-form-urlencoded';
 const NUMBER = '01712345678';
 
-/** A service with an account in credit, a key, and a clock that stands still until it is moved. */
+/** A service with a funded account, a key, and a clock that stands still until a test moves it. */
 async function start(options: SmsServiceOptions & { credits?: string } = {}) {
   const clock = { now: Date.UTC(2026, 10, 21, 9, 0, 30) };
   const service = await createSmsService({
@@ -34,7 +34,7 @@ async function start(options: SmsServiceOptions & { credits?: string } = {}) {
   return { service, clock, account, key, keyId, post, send };
 }
 
-it('sends: charges by parts, logs, and answers the success object', async () => {
+it('sends: charges by parts, logs, and answers with the success object', async () => {
   const { service, account, keyId, send, clock } = await start();
   const { status, headers, text } = await send('hello');
   expect(status).toBe(200);
@@ -163,7 +163,7 @@ it('never overdraws: of many sends at once, through two services on one database
   expect(new Set(balances).size).toBe(37);
 });
 
-it('answers what is not the operation in JSON: 404, 405, 413, 415, 400', async () => {
+it('answers anything but the operation in JSON: 404, 405, 413, 415, 400', async () => {
   const { service, key, post } = await start();
   const plain = async (path: string, init: RequestInit) => {
     const response = await fetch(service.url + path, init);
@@ -193,7 +193,7 @@ it('answers what is not the operation in JSON: 404, 405, 413, 415, 400', async (
   }
 });
 
-it('answers what is not HTTP in JSON, and lives on', async () => {
+it('answers invalid HTTP in JSON, and keeps running', async () => {
   const { service, send } = await start();
   const { port } = new URL(service.url);
   for (const [raw, status] of [
@@ -211,7 +211,7 @@ it('answers what is not HTTP in JSON, and lives on', async () => {
   expect((await send()).status).toBe(200);
 });
 
-it('answers no body with a 500, whatever it is', async () => {
+it('answers no body with a 500, whatever it contains', async () => {
   const { key, clock, post } = await start({ credits: '1000' });
   const piece = fc.constantFrom(
     '&',

@@ -6,7 +6,7 @@ const KILLED = ['test/journeys/sms-service-killed.test.ts'] as const;
 const STATES = 'src/sms-service/delivery/states.ts';
 const NEXT = 'src/sms-service/delivery/next-step.ts';
 
-/** The SMS service gives a text to a carrier once, loses none, and credits back once. */
+/** The SMS service submits a text to a carrier once, loses none, and credits back once. */
 export const CARRIERS: readonly Mutation[] = [
   {
     guards: 'a text that got no answer is not given to a carrier again',

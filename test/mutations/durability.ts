@@ -2,7 +2,7 @@ import { type Mutation, ON_REDIS, ON_SQLITE } from './mutation.ts';
 
 const HOUSEKEEPING = 'src/sending/housekeeping.ts';
 
-/** What was promised is there, is told, and leaves when it should and not before. */
+/** What was promised is stored and reported, and is deleted when it should be, not before. */
 export const DURABILITY: readonly Mutation[] = [
   {
     guards: 'what follows from a record is written only if it is as it was read',

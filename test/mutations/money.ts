@@ -4,7 +4,7 @@ const RESOLVE = 'src/sending/planner.ts';
 const LIMITS = 'src/domain/limits.ts';
 const PACE = 'src/domain/pace.ts';
 
-/** What a text costs, how many go, and that one intent is one. */
+/** What a text costs, how many go out, and that one intent counts once. */
 export const MONEY: readonly Mutation[] = [
   {
     guards: 'a command that Slack delivers again is the same',

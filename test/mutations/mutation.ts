@@ -1,18 +1,18 @@
 /**
  * A line that guards money, durability or authority, and a way to break it.
  *
- * `from` stands in `file` once; a unit test holds the lists to that. Whoever changes such a line changes its entry, too,
- * and runs `npm run mutations -- <part of the promise>`.
+ * `from` occurs in `file` exactly once; a unit test checks that. If you change such a line, change its entry too, and
+ * run `npm run mutations -- <part of the promise>`.
  */
 export type Mutation = {
-  /** The promise that is broken with it. */
+  /** The promise that it breaks. */
   guards: string;
   file: string;
   from: string;
   to: string;
-  /** Files of tests of which one has to fail. */
+  /** Test files, at least one of which must fail. */
   tests: readonly string[];
-  /** Only the tests whose names contain this, where a file has many others. */
+  /** Only tests whose names contain this, for files with many others. */
   named?: string;
 };
 

@@ -9,13 +9,13 @@ import type { Mutation } from './mutation.ts';
 /*
  * npm run mutations [-- <part of a promise or a path> …]
  *
- * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that have to notice. Says which
- * did, and ends with 1 when an edit survived. Takes some ten seconds for each; not part of `npm run check`.
+ * Breaks one guarding line at a time, in a copy of the working tree, and runs the tests that should notice. Says which
+ * did, and exits with 1 if an edit survived. Takes about ten seconds for each; not part of `npm run check`.
  */
 
 type Tested = { kind: 'passed' } | { kind: 'failed'; test: string } | { kind: 'nothing ran'; why: string };
 
-/** What of Vitest's JSON report is used. */
+/** The part of Vitest's JSON report that we use. */
 const reportSchema = z.object({
   testResults: z.array(
     z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) }),
@@ -47,7 +47,7 @@ process.exitCode = survived.length > 0 ? 1 : 0;
 
 async function tried(mutation: Mutation): Promise<{ survived: boolean; because: string }> {
   const { file, from, to, tests, named } = mutation;
-  // Tests that fail, or do not run, without the edit prove nothing.
+  // Tests that fail, or don't run, without the edit prove nothing.
   const name = JSON.stringify([tests, named]);
   const before = intact.get(name) ?? (await test(mutation));
   intact.set(name, before);
@@ -69,7 +69,7 @@ async function tried(mutation: Mutation): Promise<{ survived: boolean; because: 
   return { survived: true, because: `the edit breaks the file itself: ${after.why}` };
 }
 
-/** Runs the tests of a mutation in the copy, up to the first that fails. */
+/** Runs a mutation's tests in the copy, up to the first failure. */
 async function test({ tests, named }: Mutation): Promise<Tested> {
   const report = join(scratch, 'report.json');
   rmSync(report, { force: true });
@@ -98,7 +98,7 @@ function read(report: string, errors: string): Tested {
   }
 }
 
-/** All that git knows or would take, with the same packages. */
+/** All files that git knows or would add, with the same packages. */
 function copyOfTree(): string {
   const to = mkdtempSync(join(tmpdir(), 'sms-mutations-'));
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });

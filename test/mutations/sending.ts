@@ -4,7 +4,7 @@ const DISPATCHER = 'src/sending/dispatcher.ts';
 const CLIENT = 'src/gateway/client.ts';
 const REPLY = 'src/gateway/reply.ts';
 
-/** From the claim to the outcome: never two where one was meant, and nothing claimed that nobody knows. */
+/** From the claim to the outcome: never two texts instead of one, and nothing claimed that isn't known. */
 export const SENDING: readonly Mutation[] = [
   {
     guards: 'a claim begins its request within 5 s',

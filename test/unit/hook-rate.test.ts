@@ -4,7 +4,7 @@ import { hooksRoute } from '../../src/http/hooks.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 
-test('each name has a bucket: its burst at once, then a steady rate', () => {
+test('each name has a bucket: a burst at once, then a steady rate', () => {
   let now = 0;
   const waitFor = createRateLimit({ burst: 3, perSecond: 2, now: () => now });
   const waits = (name: string, calls: number) => Array.from({ length: calls }, () => waitFor(name));
@@ -16,7 +16,7 @@ test('each name has a bucket: its burst at once, then a steady rate', () => {
   expect(waits('a', 2)).toEqual([0, 500]);
   now = 60_000;
   expect(waits('a', 4)).toEqual([0, 0, 0, 500]);
-  now = 0; // A clock that went back takes nothing away.
+  now = 0; // A clock that was set back takes nothing away.
   expect(waits('a', 1)).toEqual([500]);
 });
 

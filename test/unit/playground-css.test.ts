@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 const folder = new URL('../../src/playground/page/css/', import.meta.url);
 const css = readFileSync(new URL('base.css', folder), 'utf8');
 
-/** Every colour of the page, by custom property, light and dark. */
+/** Every colour on the page, by custom property, light and dark. */
 const colours = new Map(
   [...css.matchAll(/--([\w-]+):\s*(?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g)].map(
     ([, name = '', light, dark, both]) => [name, { light: light ?? both ?? '', dark: dark ?? both ?? '' }],
   ),
 );
 
-/** Text, and what it stands on. WCAG 2.2, 1.4.3: 4.5 to 1. */
+/** Text and its background. WCAG 2.2, 1.4.3: 4.5 to 1. */
 const TEXTS: [string, string[]][] = [
   ['text', ['page', 'surface', 'raised', 'sunken', 'hover', 'private', 'screen', 'bubble', 'accent-soft']],
   ['muted', ['page', 'surface', 'raised', 'sunken', 'hover', 'private', 'screen', 'tag', 'accent-soft']],
@@ -66,7 +66,7 @@ function colour(name: string, theme: 'light' | 'dark'): string {
   return found[theme];
 }
 
-/** WCAG's ratio of the relative luminances. */
+/** WCAG's ratio of relative luminances. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

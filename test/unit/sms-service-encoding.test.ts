@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { splitParts } from '../../src/sms-service/parts.ts';
 import { encode, encodePart } from '../../src/sms-service/routes/smpp/encoding.ts';
 
-/* What goes over the wire, read back by the package, which has tables of its own. */
+/* What goes over the wire, decoded by the package, which has its own tables. */
 
 const GSM = '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./09:;<=>?¡AZÄÖÑÜ§¿azäöñüà^{}\\[~]|€\f';
 const { encodings } = smpp as unknown as {
@@ -16,7 +16,7 @@ const read = (dataCoding: number, bytes: Buffer) =>
 const gsmText = fc.array(fc.constantFrom(...GSM), { minLength: 1, maxLength: 500 }).map(it => it.join(''));
 const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
 
-it('writes all of the default alphabet in it', () => {
+it('writes the whole default alphabet in that alphabet', () => {
   fc.assert(
     fc.property(gsmText, text => {
       const { dataCoding, bytes } = encode(text);
@@ -26,7 +26,7 @@ it('writes all of the default alphabet in it', () => {
   );
 });
 
-it('writes any text so that its parts, read back and joined, are the text, in as many as are charged', () => {
+it('writes any text so that its parts, read back and joined, are the text, in as many parts as are charged', () => {
   fc.assert(
     fc.property(fc.oneof(gsmText, anyText), fc.nat(), (text, reference) => {
       const count = splitParts(text).length;

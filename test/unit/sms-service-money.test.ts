@@ -15,7 +15,7 @@ it('writes what it reads, in text and as a JSON number', () => {
   );
 });
 
-it('sums without drift: any charges and the rest make what there was', () => {
+it('adds up without drift: any charges and the rest make the original amount', () => {
   fc.assert(
     fc.property(anyCredits, fc.array(fc.bigInt({ min: 1n, max: 10_000_000n })), (start, charges) => {
       let balance = start;
@@ -23,7 +23,7 @@ it('sums without drift: any charges and the rest make what there was', () => {
       expect(charges.reduce((sum, it) => sum + it, balance)).toBe(start);
     }),
   );
-  // The classic: a thousand times 0.1 in doubles is 99.9999999999986.
+  // The classic: in doubles, a thousand times 0.1 is 99.9999999999986.
   const tenth = parseCredits('0.1') ?? 0n;
   expect(formatCredits(tenth * 1000n)).toBe('100');
 });
@@ -42,6 +42,6 @@ it.each([
   'NaN',
   '100000000000',
   '9'.repeat(50),
-])('takes %j for no amount', written => {
+])('refuses %j as an amount', written => {
   expect(parseCredits(written)).toBeNull();
 });

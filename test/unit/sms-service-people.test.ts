@@ -8,7 +8,7 @@ import type { WindowState } from '../../src/sms-service/windows/window.ts';
 
 const MINUTE_MS = 60_000;
 
-it('allows at most five wrong tries in any fifteen minutes, and says truly how long to wait', () => {
+it('allows at most five wrong tries in any fifteen minutes, and says exactly how long to wait', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 8 * MINUTE_MS }), { maxLength: 60 }), pauses => {
       let wrong: WrongTries = [];
@@ -47,7 +47,7 @@ it.each(windowKinds)('counts what a %s window has used, as it allows', (kind: Wi
   expect(usedOf[kind](state, start + MINUTE_MS)).toBe(0);
 });
 
-it('has days that begin at midnight in Bangladesh', () => {
+it('starts days at midnight in Bangladesh', () => {
   const day = dayOf(Date.UTC(2026, 10, 21, 18));
   expect(writeDay(day)).toBe('2026-11-22');
   expect(dayOf(Date.UTC(2026, 10, 21, 18) - 1)).toBe(day - 1);
@@ -58,7 +58,7 @@ it('has days that begin at midnight in Bangladesh', () => {
   }
 });
 
-it('warns when the credits last less than three days at the last week’s pace, without counting today', () => {
+it('warns if the credits last less than three days at last week’s pace, not counting today', () => {
   const today = 20_000;
   const spend = (day: number, amount: bigint) => ({
     day,

@@ -21,7 +21,7 @@ const submission = (change: Partial<Submission> = {}): Submission => ({
   ...change,
 });
 
-describe('how far a text is, by its messages', () => {
+describe('how far a text is, from its messages', () => {
   it.each<[SubmissionState[], string]>([
     [[], 'accepted'],
     [['waiting'], 'accepted'],
@@ -48,7 +48,7 @@ describe('what an outcome makes of a message', () => {
     expect(after).toMatchObject({ state: 'taken', messageId: '7' });
   });
 
-  it('surely not taken: as if it had never begun', () => {
+  it('definitely not taken: as if it had never begun', () => {
     const after = afterOutcome(submission(), not, false);
     expect(after).toMatchObject({ submission: { state: 'waiting', begunAt: null }, why: 'full' });
     expect(afterOutcome(submission(), no, false)).toMatchObject({
@@ -57,7 +57,7 @@ describe('what an outcome makes of a message', () => {
     });
   });
 
-  it('without an answer: unknown, or the same once more where the carrier knows it again', () => {
+  it('without an answer: unknown, or submitted again if the carrier recognises repeats', () => {
     expect(afterOutcome(submission(), silent, false).submission).toMatchObject({ state: 'unknown' });
     const again = afterOutcome(submission(), silent, true).submission;
     expect(again).toMatchObject({ state: 'waiting', doubtful: true, begunAt: 1000 });
@@ -72,7 +72,7 @@ describe('what an outcome makes of a message', () => {
     });
   });
 
-  it('an answer that comes late corrects what was given up, and nothing else', () => {
+  it('a late answer corrects what was given up, and nothing else', () => {
     const given = submission({ state: 'unknown', doubtful: true });
     expect(afterLateOutcome(given, { kind: 'taken', messageId: '7' })).toMatchObject({ state: 'taken' });
     expect(afterLateOutcome(given, no)).toMatchObject({ state: 'failed' });
@@ -81,7 +81,7 @@ describe('what an outcome makes of a message', () => {
   });
 });
 
-it('a receipt ends what is open; what is delivered or failed stays so', () => {
+it('a receipt ends what is open; delivered and failed are final', () => {
   expect(afterReceipt(submission({ state: 'taken' }), 'delivered')).toMatchObject({ state: 'delivered' });
   expect(afterReceipt(submission({ state: 'unknown' }), 'failed')).toMatchObject({ state: 'failed' });
   expect(afterReceipt(submission({ state: 'failed' }), 'delivered')).toBeNull();

@@ -5,7 +5,7 @@ import type { WindowState } from '../../src/sms-service/windows/window.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** The middle of a minute of the clock. */
+/** The middle of a clock minute. */
 const START = Date.UTC(2026, 10, 21, 9, 0, 30);
 
 /** A window that remembers; asks at times given as milliseconds after START. */
@@ -18,7 +18,7 @@ function remembering(kind: WindowKind) {
   };
 }
 
-/** How many of `requests` at one moment are allowed. */
+/** How many of `requests` at one time are allowed. */
 function burst(take: ReturnType<typeof remembering>, atMs: number, requests = 100): number {
   return Array.from({ length: requests }, () => take(atMs)).filter(it => it.allowed).length;
 }
@@ -34,7 +34,7 @@ it.each([
       [MINUTE, 60],
     ],
   },
-  // 60 before the minute of the clock turns and 60 after.
+  // 60 before the clock minute changes and 60 after.
   {
     kind: 'fixed',
     bursts: [
@@ -67,7 +67,7 @@ it('slides: sixty spread over a minute make room one by one', () => {
   expect(burst(take, MINUTE)).toBe(1);
 });
 
-it.each(windowKinds)('%s says exactly when there is room again, and not a millisecond before', kind => {
+it.each(windowKinds)('%s says exactly when there is room again, not a millisecond before', kind => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 61, maxLength: 200 }), gaps => {
       let state: WindowState = [];
@@ -84,7 +84,7 @@ it.each(windowKinds)('%s says exactly when there is room again, and not a millis
   );
 });
 
-it.each(windowKinds)('%s locks nobody out for longer than a minute when the clock is set back', kind => {
+it.each(windowKinds)('%s locks nobody out for longer than a minute if the clock is set back', kind => {
   const take = remembering(kind);
   burst(take, 0);
   const anHourAgo = -60 * MINUTE;

@@ -5,11 +5,11 @@ import type { Call } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { AFTERNOON, HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
-/* What deciding keeps of a workspace is small, whatever comes; what is beyond is counted. */
+/* What deciding keeps of a workspace is small, whatever comes; anything beyond is counted. */
 
 const quiet = { from: '14:00', to: '16:00' };
 const KIB = 1024;
-/** All that is ever stored, with a little for JSON's own signs. */
+/** Everything that is ever stored, with some allowance for JSON's own characters. */
 const MOST = 900 * KIB;
 const many = (count: number, from = 0, given: object = {}) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`Alert ${from + n} on web-${n % 9}`, given]));
@@ -18,7 +18,7 @@ const numbers = (count: number, from = 0) =>
 const untracked = (s: Storm, call: Call): number =>
   s.decide(call).news.reduce((sum, news) => sum + news.untracked, 0);
 
-test('three hundred alerts with all the labels there can be take little room, and each is texted or counted', () => {
+test('three hundred alerts with as many labels as possible take little room, and each is texted or counted', () => {
   const s = new Storm({ ops: routeTo(['A'], { quiet }) });
   const fields = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`field_${n}`, 'x'.repeat(1600)]));
   const call = (n: number): Call => {
@@ -33,7 +33,7 @@ test('three hundred alerts with all the labels there can be take little room, an
   ]);
 });
 
-test('five thousand alerts that wait for two hundred numbers are no more than for one', () => {
+test('five thousand alerts waiting for two hundred numbers take no more room than for one', () => {
   const s = new Storm({ ops: routeTo(numbers(200), { quiet }) });
   for (let n = 0; n < 5000; n += 250) expect(untracked(s, s.call(`g${n}`, many(250, n)))).toBe(0);
   expect(s.json().length).toBeLessThan(MOST);
@@ -58,7 +58,7 @@ describe('beyond the budget', () => {
     return s;
   };
 
-  test('alerts are counted, and a critical one is texted by name all the same', () => {
+  test('alerts are counted, but a critical one is still texted by name', () => {
     const s = full();
     expect(untracked(s, s.call('more', many(7, 9000)))).toBe(7);
     const { texts, news } = s.say('db', { 'Disk full': { severity: 'critical' } });
@@ -66,7 +66,7 @@ describe('beyond the budget', () => {
     expect(news).toMatchObject([{ fired: [{ name: 'Disk full' }], untracked: 0 }]);
   });
 
-  test('critical ones have a limit too, and nobody is forgotten for them', () => {
+  test('critical alerts have a limit too, and nobody is forgotten because of them', () => {
     const s = full();
     const critical = many(600, 9000, { severity: 'critical' });
     expect(untracked(s, s.call('more', critical))).toBe(100);
@@ -74,7 +74,7 @@ describe('beyond the budget', () => {
     expect(s.say('g0', many(3, 0, { startsAt: 1 })).news).toMatchObject([{ fired: [], untracked: 0 }]);
   });
 
-  test('are calls that name others each time, whom nobody else names', () => {
+  test('are calls that name new recipients each time', () => {
     const s = new Storm({ ops: routeTo(['A'], { quiet }) });
     s.stored = false;
     const call = (n: number) =>
@@ -90,7 +90,7 @@ describe('beyond the budget', () => {
   });
 });
 
-test('recipients whom Slack says nothing of are held together, and named as far as there is room', () => {
+test('recipients that Slack doesn’t answer for are held together, and named as far as there is room', () => {
   const members = numbers(600);
   const s = new Storm({ ops: routeTo(['group']) });
   s.stored = false;
@@ -110,7 +110,7 @@ test('recipients whom Slack says nothing of are held together, and named as far 
   expect(news?.moreUnreached).toBe(100);
 });
 
-test('who is to be texted is looked up for what is new alone', () => {
+test('only new alerts are looked up', () => {
   const s = new Storm({ ops: routeTo(['A', 'B']) });
   const asked = (call: Call) => [...atOnce(consider(s.state, [call], s.routes, s.now)).recipients];
   const first = s.call('g', { x: { startsAt: 1 } });
@@ -120,7 +120,7 @@ test('who is to be texted is looked up for what is new alone', () => {
   expect(asked(s.call('g', { x: { status: 'resolved', startsAt: 1 } }))).toEqual([]);
 });
 
-test('what an earlier version stored is read: who waits, who was told, whom Slack was asked about', () => {
+test('what an earlier version stored can be read: who waits, who was told, whom Slack was asked about', () => {
   const alert = (id: number, given: object = {}) => ({
     id,
     hook: 'ops',

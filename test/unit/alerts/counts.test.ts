@@ -14,7 +14,7 @@ const event = (counts: object) =>
     stored({ kind: 'news', ...NOTHING, texts: [], fired: [{ name: 'a', severity: 'error' }], ...counts }),
   );
 
-describe('counts that a sender tells', () => {
+describe('counts that a sender gives', () => {
   const body = (given: object) => ({
     version: '4',
     groupKey: 'g',
@@ -27,7 +27,7 @@ describe('counts that a sender tells', () => {
   test.each([
     ['Alertmanager', {}],
     ['Grafana', { orgId: 1 }],
-  ])('are bounded, and the alert is taken all the same (%s)', (_name, given) => {
+  ])('are limited, and the alert is accepted all the same (%s)', (_name, given) => {
     const told = (truncatedAlerts: number) => atOnce(readPayload(body({ ...given, truncatedAlerts }), ABOUT));
     expect(told(7)).toMatchObject({ ok: true, payload: { leftOut: 7 } });
     for (const huge of [Number.MAX_SAFE_INTEGER, 1e300]) {
@@ -37,8 +37,8 @@ describe('counts that a sender tells', () => {
   });
 });
 
-describe('what a channel is to show', () => {
-  test('can always be read back, whatever the counts in its news come to', () => {
+describe('what a channel shows', () => {
+  test('can always be read back, however large the counts in its news are', () => {
     const count = fc.oneof(fc.nat(5), fc.constantFrom(1e9, Number.MAX_SAFE_INTEGER, 2 ** 60));
     const news = fc.record({
       leftOut: count,
@@ -56,7 +56,7 @@ describe('what a channel is to show', () => {
     );
   });
 
-  test('that was stored with a sum beyond the safe integers can be read again, and so can its events', () => {
+  test('can be read again even if a sum beyond the safe integers was stored, and so can its events', () => {
     const [message] = atOnce(fold(EMPTY_FEED, [event({})], 0)).messages;
     const damaged = { ...EMPTY_FEED, messages: [{ ...message, leftOut: 2 ** 54 }] };
     expect(feedSchema.parse(stored(damaged)).messages[0]?.leftOut).toBe(1e9);

@@ -6,7 +6,7 @@ import { isAwaited } from '../../../src/alerts/deciding/state.ts';
 import { SEVERITIES } from '../../../src/domain/alert.ts';
 import { HOUR, routeTo, SECOND, Storm } from './storm.ts';
 
-/* Whatever comes in whatever order: no number is texted too often, and no alert is lost in silence. */
+/* Whatever comes in whatever order: no number is texted too often, and no alert is lost silently. */
 
 const NAMES = ['a', 'b', 'c', 'd'];
 const step = fc.oneof(
@@ -69,7 +69,7 @@ const within = (times: number[], buckets: typeof BUCKETS): boolean =>
     ),
   );
 
-test('no number gets more than its buckets allow, and only first critical alerts get more than the usual ones', () => {
+test('no number gets more than its buckets allow, and only first critical alerts exceed the usual ones', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
       const s = new Storm(routes());
@@ -91,13 +91,13 @@ test('no number gets more than its buckets allow, and only first critical alerts
   );
 });
 
-test('every alert that fires is in a text, is said to be held back, or is said to be over before', () => {
+test('every alert that fires is texted, reported as held back, or reported as over before', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
       const s = new Storm(routes());
       for (const { news, dueAt, state } of decisions(s, steps)) {
         const waiting = state.alerts.flatMap(({ waits }) => Object.values(waits).flat());
-        // Said in Slack, with the right numbers, and looked at again.
+        // Reported in Slack, with the right counts, and decided again.
         const held = news.flatMap(({ held }) => held.map(({ alerts, others }) => alerts * (1 + others)));
         expect(held.reduce((sum, alerts) => sum + alerts, 0)).toBe(waiting.length);
         expect(dueAt === null).toBe(!state.alerts.some(isAwaited));
@@ -105,7 +105,7 @@ test('every alert that fires is in a text, is said to be held back, or is said t
           expect(alert.told.length > 0 || isAwaited(alert)).toBe(true);
         }
       }
-      // In the end everybody knows all that fires, and nobody waits.
+      // In the end everybody knows about everything that fires, and nobody waits.
       expect(s.dueAt).toBeNull();
       for (const alert of s.state.alerts.filter(one => one.status === 'firing')) {
         expect(alert.told.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ test('every alert that fires is in a text, is said to be held back, or is said t
   );
 });
 
-test('deciding twice from the same state is the same, and changes nothing of it', () => {
+test('deciding twice from the same state gives the same result and changes nothing in it', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
       const [one, two] = [new Storm(routes()), new Storm(routes())];

@@ -6,14 +6,14 @@ const storm = (given: Parameters<typeof routeTo>[1] = {}, to = ['A']) =>
 const critical = { severity: 'critical' } as const;
 const resolved = { status: 'resolved' } as const;
 
-/** What a text says, short: lead ×count +others. */
+/** What a text says, in short: lead ×count +others. */
 const brief = (texts: ReturnType<Storm['pass']>) =>
   texts.map(({ number, statement: { occasion, name, inGroup, others } }) =>
     [number, occasion, name, inGroup, others.alerts, others.groups, others.resolved].join(' '),
   );
 
 describe('one alert', () => {
-  test('is texted once to each number, at once; said again within ten minutes it is the same news', () => {
+  test('is texted once to each number, at once; repeated within ten minutes it isn’t news', () => {
     const s = storm({}, ['A', 'A+B']);
     expect(brief(s.say('g', { x: {} }).texts)).toEqual(['A firing x 1 0 0 0', 'B firing x 1 0 0 0']);
     const { startsAt = 0 } = s.state.alerts[0] ?? {};
@@ -22,7 +22,7 @@ describe('one alert', () => {
     expect(s.pass(HOUR)).toEqual([]);
   });
 
-  test('that goes on is a reminder later, where the route wants one', () => {
+  test('is repeated in a reminder later, if the route wants one', () => {
     const [s, without] = [storm(), storm({ reminders: false })];
     for (const one of [s, without]) {
       one.say('g', { x: { startsAt: 1 } });
@@ -33,14 +33,14 @@ describe('one alert', () => {
     expect(without.say('g', { x: { startsAt: 1 } })).toMatchObject({ texts: [], news: [{ repeated: 1 }] });
   });
 
-  test('a call with news of its group is no reminder of the others', () => {
+  test('a call with news about its group doesn’t remind of the others', () => {
     const s = storm();
     s.say('g', { x: { startsAt: 1 } });
     s.now += HOUR;
     expect(brief(s.say('g', { x: { startsAt: 1 }, y: {} }).texts)).toEqual(['A firing y 1 0 0 0']);
   });
 
-  test('that is over is texted to who was told, where the route wants it, and once', () => {
+  test('that is over is texted to people who were told, once, if the route wants it', () => {
     const s = storm();
     s.say('g', { x: { startsAt: 1 } });
     s.now += HOUR;
@@ -56,18 +56,18 @@ describe('one alert', () => {
     });
   });
 
-  test('a firing that arrives after its own end is old news, in either order of the two', () => {
+  test('that fires after its own end is old news, in either order of the two', () => {
     const s = storm();
     s.say('g', { x: { ...resolved, startsAt: 1 } });
     expect(s.say('g', { x: { startsAt: 1 } }).texts).toEqual([]);
     expect(s.say('g', { x: { startsAt: 2 } }).texts).toHaveLength(1);
     s.now += HOUR;
-    // An end of the first occurrence does not end the second.
+    // The end of the first occurrence doesn't end the second.
     expect(s.say('g', { x: { ...resolved, startsAt: 1 } }).texts).toEqual([]);
     expect(s.state.alerts[0]?.status).toBe('firing');
   });
 
-  test('whose sender does not say since when counts in the order of its calls', () => {
+  test('whose sender doesn’t say since when counts in the order of its calls', () => {
     const s = storm();
     const [on, off] = [{ startsAt: null }, { ...resolved, startsAt: null }];
     s.say('g', { x: on });
@@ -76,7 +76,7 @@ describe('one alert', () => {
     s.now += HOUR;
     expect(brief(s.say('g', { x: on }).texts)).toEqual(['A firing x 1 0 0 0']);
     s.now += HOUR;
-    // As an earlier version noted it: the time when it came.
+    // As an earlier version recorded it: the time when it came.
     for (const alert of s.state.alerts) alert.startsAt = s.now + HOUR;
     expect(brief(s.say('g', { x: off }).texts)).toEqual(['A resolved x 1 0 0 0']);
   });
@@ -88,11 +88,11 @@ describe('one alert', () => {
     expect(s.say('g', { x: { startsAt: 2 } })).toMatchObject({ texts: [], news: [{ folded: 1 }] });
     expect(s.pass(HOUR)).toEqual([]);
     s.say('g', { x: { ...resolved, startsAt: 2 } });
-    expect(brief(s.say('g', { x: { startsAt: 3 } }).texts)).toEqual([]); // The minute again.
+    expect(brief(s.say('g', { x: { startsAt: 3 } }).texts)).toEqual([]); // Waits for the minute again.
     expect(brief(s.pass(MINUTE))).toEqual(['A firing x 1 0 0 0']);
   });
 
-  test('of one call, without a key, is forgotten once it was told', () => {
+  test('in a call without a key is forgotten once it was texted', () => {
     const s = storm();
     s.say('one', { x: {} }, { single: true });
     expect(s.state.alerts).toEqual([]);
@@ -122,7 +122,7 @@ describe('a storm', () => {
     expect(brief(s.pass(MINUTE))).toEqual(['A firing x 1 994 994 0']);
   });
 
-  test('what is over before its text goes drops out, and that is said', () => {
+  test('drops what is over before its text goes out, and reports that', () => {
     const s = storm();
     s.say('g', { x: {} });
     expect(s.say('h', { y: { startsAt: 1 }, z: {} }).news).toMatchObject([
@@ -144,7 +144,7 @@ describe('a storm', () => {
     expect(s.state.alerts).toEqual([]);
   });
 
-  test('a reminder that still waits when its alert is over is not sent', () => {
+  test('sends no reminder that still waits when its alert is over', () => {
     const s = storm();
     s.say('g', { x: { startsAt: 1 } });
     s.now += 11 * MINUTE;
@@ -154,7 +154,7 @@ describe('a storm', () => {
     expect(brief(s.pass(MINUTE))).toEqual(['A resolved x 1 0 0 0']);
   });
 
-  test('a group’s first critical alert goes at once though the minute is used up; its second waits', () => {
+  test('sends a group’s first critical alert at once although the minute is used up; its second waits', () => {
     const s = storm();
     s.say('g', { x: {} });
     expect(brief(s.say('g', { y: critical }).texts)).toEqual(['A firing y 1 0 0 0']);
@@ -162,7 +162,7 @@ describe('a storm', () => {
     expect(brief(s.say('h', { z: critical }).texts)).toEqual(['A firing z 1 1 1 0']);
   });
 
-  test('an alert that becomes critical is news', () => {
+  test('treats an alert that becomes critical as news', () => {
     const s = storm();
     s.say('g', { x: { startsAt: 1 } });
     expect(brief(s.say('g', { x: { startsAt: 1, ...critical } }).texts)).toEqual(['A firing x 1 0 0 0']);
@@ -179,7 +179,7 @@ describe('a storm', () => {
 });
 
 describe('routes', () => {
-  test('text some severities to some people; the rest is only said', () => {
+  test('text some severities to some people, and only report the rest', () => {
     const route = routeTo([]);
     const s = new Storm({ ops: { ...route, textsTo: { ...route.textsTo, critical: ['A'] } } });
     expect(s.say('g', { x: {}, y: critical })).toMatchObject({
@@ -188,11 +188,11 @@ describe('routes', () => {
     });
   });
 
-  test('the sender’s own recipients come before the hook’s', () => {
+  test('use the sender’s own recipients before the hook’s', () => {
     expect(storm().say('g', { x: {} }, { to: ['B'] }).texts).toMatchObject([{ number: 'B' }]);
   });
 
-  test('quiet hours are by the time of day, whatever was done to the clock', () => {
+  test('apply quiet hours by the time of day, whatever happens to the clock', () => {
     const s = storm({ quiet: { from: '23:00', to: '07:00' } });
     s.ahead = 9 * HOUR; // A quarter past midnight, not 15:00.
     s.now += 15 * MINUTE;
@@ -202,7 +202,7 @@ describe('routes', () => {
     expect(s.decide().texts).toHaveLength(1);
   });
 
-  test('in quiet hours only what is critical goes; the rest goes when they end, if it still fires', () => {
+  test('send only critical alerts in quiet hours; the rest goes when they end, if it is still firing', () => {
     // 23:00 to 07:00 in Bangladesh.
     const s = storm({ quiet: { from: '23:00', to: '07:00' } });
     const morning = AFTERNOON + 16 * HOUR;
@@ -217,7 +217,7 @@ describe('routes', () => {
     expect(brief(s.pass(16 * HOUR))).toEqual(['A firing y 1 0 0 0']);
   });
 
-  test('who is unknown while Slack is silent gets it when Slack speaks; after half an hour that is given up', () => {
+  test('text people whom Slack doesn’t answer for once it does, and give up after half an hour', () => {
     const s = storm({}, ['A', 'B']);
     s.silent.add('B');
     expect(brief(s.say('g', { x: {} }).texts)).toEqual(['A firing x 1 0 0 0']);
@@ -231,7 +231,7 @@ describe('routes', () => {
     expect(s.dueAt).toBeNull();
   });
 
-  test('what waits for a hook that was revoked is let go', () => {
+  test('drop what waits for a hook that was revoked', () => {
     const s = storm();
     s.say('g', { x: {} });
     s.say('h', { y: {} });
@@ -241,7 +241,7 @@ describe('routes', () => {
   });
 });
 
-test('the memory of a storm is bounded, and what is beyond is counted', () => {
+test('the memory of a storm is limited, and what is beyond it is counted', () => {
   const s = storm();
   const many = (from: number) =>
     Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`a${from + n}`, {}]));

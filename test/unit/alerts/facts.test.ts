@@ -25,8 +25,8 @@ const templates = (firing: string | null, resolved: string | null = null) => ({ 
 const fields = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 'x'.repeat(length)]));
 
-describe('of an alert is kept', () => {
-  test('what the hook’s templates name, and what the defaults are made of; nothing else', () => {
+describe('of an alert, we keep', () => {
+  test('what the hook’s templates name, and what the default texts need; nothing else', () => {
     const sent = facts({
       labels: { alertname: 'Disk', instance: 'db-1', team: 'blue', pod: 'p', __proto__: 'x' },
       annotations: { summary: '', description: 'full', message: 'm', runbook: 'http://…' },
@@ -63,7 +63,7 @@ describe('of an alert is kept', () => {
     expect(kept.labels.alertname).toBe('Disk');
   });
 
-  test('nothing more in the store either: a call of 244 KiB is a few hundred characters there', async () => {
+  test('nothing more in the store either: a call of 244 KiB takes a few hundred characters there', async () => {
     const put = vi.fn<Inboxes['put']>(async ({ id }) => ({ kind: 'added', id }));
     const take = createIntake({
       inboxes: { put } as never,
@@ -80,7 +80,7 @@ describe('of an alert is kept', () => {
     expect(put.mock.lastCall?.[0].body.length).toBeLessThan(600);
   });
 
-  test('enough for every text to read as if all of it were kept', () => {
+  test('enough for every text to read as if everything had been kept', () => {
     const word = fc.constantFrom('', 'a', ' b ', 'ডিস্ক');
     const names = fc.constantFrom('alertname', 'instance', 'summary', 'description', 'message', 'team');
     const name = fc.constantFrom(

@@ -5,7 +5,7 @@ import { fold } from '../../../src/alerts/posts/fold.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 import { MINUTE, SECOND } from './storm.ts';
 
-/* What a channel is to show, as far as it is kept. */
+/* What we keep of what a channel shows. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const firing = (count: number, from = 0) =>
@@ -17,7 +17,7 @@ function news(given: Partial<Extract<FeedEvent, { kind: 'news' }>>): FeedEvent {
   const { hook: _hook, ...nothing } = noNews('ops');
   return { kind: 'news', ...nothing, unlisted: 0, texts: [], ...given };
 }
-/** As it is stored in between, with all that was to be shown. */
+/** The feed as it is stored in between, after everything was shown. */
 function shown(feed: Feed): Feed {
   const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
   for (const message of read.messages) {
@@ -64,7 +64,7 @@ test('an alert that Slack already shows makes room, and the result of its texts 
   expect(JSON.stringify(feed).length).toBeLessThan(256 * 1024);
 });
 
-test('recipients who are not reached are one line each, and so many lines at most', () => {
+test('recipients who weren’t reached get one line each, up to a limit', () => {
   const unreached = (from: number) =>
     Array.from({ length: 400 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
   const events = [0, 200, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
@@ -74,7 +74,7 @@ test('recipients who are not reached are one line each, and so many lines at mos
   expect(message?.moreUnreached).toBe(15 + 100);
 });
 
-test('the pages of one hook’s news say nothing of another’s', () => {
+test('the pages of one hook’s news contain nothing of another’s', () => {
   const unreached = [{ recipient: 'ours', alerts: 1, problem: null }];
   atOnce(fold(EMPTY_FEED, [news({ fired: firing(150) }), news({ unreached })], NOW));
   const { messages } = atOnce(fold(EMPTY_FEED, [news({ fired: firing(150) })], NOW + SECOND));

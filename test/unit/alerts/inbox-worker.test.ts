@@ -4,7 +4,7 @@ import { createInboxWorker } from '../../../src/alerts/inbox-worker.ts';
 import type { LeasedInbox } from '../../../src/storage/ports.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-test('between the inboxes that are due at once, everybody else has the event loop', async () => {
+test('between inboxes that are due at once, everything else gets the event loop', async () => {
   const seen: string[] = [];
   const boxes = ['one', 'two', 'three'];
   const due: LeasedInbox[] = boxes.map(name => ({
@@ -38,7 +38,7 @@ test('between the inboxes that are due at once, everybody else has the event loo
   expect(seen.join(' ')).toMatch(/one( others)+ two( others)+ three/);
 });
 
-test('what takes longer than its lease is not begun a second time beside it', async () => {
+test('work that outlasts its lease isn’t started a second time alongside', async () => {
   const clock = createManualClock();
   const begun: string[] = [];
   const leased = (name: string): LeasedInbox => ({
@@ -48,7 +48,7 @@ test('what takes longer than its lease is not begun a second time beside it', as
     events: [],
     taken: [],
   });
-  /** The lease of the first is over at once. */
+  /** The first lease is over at once. */
   const due = [leased('slow'), leased('slow'), leased('other')];
   const slow = Promise.withResolvers<void>();
   const worker = createInboxWorker({

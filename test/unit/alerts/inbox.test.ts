@@ -13,7 +13,7 @@ const read = (state: string | null, events: string[]) => {
   );
 };
 
-test('each event is read by itself; of one that can’t be, the hook is named where it says so', () => {
+test('each event is read separately; for one that can’t be, the hook is named if it names one', () => {
   const leased = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":7}', '{"say', '{"say":"b"}']);
   expect(leased).toMatchObject({ state: { n: 1 }, earlier: [], events: [{ say: 'a' }, { say: 'b' }] });
   expect(leased.unreadable).toEqual([
@@ -22,7 +22,7 @@ test('each event is read by itself; of one that can’t be, the hook is named wh
   ]);
 });
 
-test('a state that can’t be read is kept as an event; put in again, it is read as an earlier state', () => {
+test('a state that can’t be read is kept as an event; put back, it is read as an earlier state', () => {
   const [aside] = read('{"n":"newer"}', []).unreadable;
   expect(aside).toMatchObject({ body: JSON.stringify({ earlier: '{"n":"newer"}' }), about: null });
   expect(read(null, [aside?.body ?? '']).unreadable).toMatchObject([{ body: aside?.body }]);
@@ -35,7 +35,7 @@ test('a state that can’t be read is kept as an event; put in again, it is read
   });
 });
 
-describe('what is long is packed where it is stored,', () => {
+describe('long content is compressed in the store,', () => {
   const long = (say: string): string => JSON.stringify({ hook: 'h1', say: say.repeat(400 * 1024) });
 
   test('and read as what it was, also as a state that was set aside, and beside what an earlier version stored', () => {
@@ -48,7 +48,7 @@ describe('what is long is packed where it is stored,', () => {
     expect(leased.events.map(({ say }) => say[0])).toEqual(['a', 'b']);
   });
 
-  test('and named by its hook where it can’t be read, or set aside where it can’t be unpacked', () => {
+  test('and named by its hook if it can’t be read, or set aside if it can’t be decompressed', () => {
     const unreadable = pack(long('a').replace('"say"', '"cry"'));
     const torn = pack(long('a')).slice(0, 100);
     expect(read(null, [unreadable, torn]).unreadable).toMatchObject([
@@ -57,7 +57,7 @@ describe('what is long is packed where it is stored,', () => {
     ]);
   });
 
-  test('and looked at as far as it comes to a megabyte; the rest is left where it is', () => {
+  test('and read up to a megabyte; the rest stays where it is', () => {
     const all = ['a', 'b', 'c', 'd', 'e'].map(say => pack(long(say)));
     const { events, toCommit } = read(null, all);
     expect(events).toHaveLength(3);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { merge } from '../../../src/alerts/deciding/merge.ts';
 import { HOUR, MINUTE, routeTo, Storm } from './storm.ts';
 
-/* A state that could not be read for a while, put back beside the one that was begun meanwhile. */
+/* A state that couldn't be read for a while, put back beside the one that was started meanwhile. */
 
 const quiet = { from: '14:00', to: '16:00' };
 const told = (storm: Storm) =>

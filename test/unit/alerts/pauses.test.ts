@@ -20,9 +20,12 @@ import { alertmanager } from '../../support/hooks.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { MINUTE, routeTo, Storm } from './storm.ts';
 
-/* All that grows with what comes may pause after each of it: others have the event loop then (see `createInTurns`). */
+/*
+ * Everything that grows with its input may pause after each item, so that others get the event loop (see
+ * `createInTurns`).
+ */
 
-/** How often it may pause, and what came of it. */
+/** How often it may pause, and the result. */
 function pausesOf<T>(work: PausableWork<T>): { pauses: number; value: T } {
   for (let pauses = 0; ; pauses++) {
     const step = work.next();
@@ -75,7 +78,7 @@ test('who waits for what is decided alert by alert, and number by number', () =>
   expect(pauses(decide(lookUp, { now: s.now, wall: s.now }))).toBe(2 * MANY + 100 + 4);
 });
 
-test('texts are decided crowd by crowd and put into words one by one', () => {
+test('texts are decided crowd by crowd and worded one by one', () => {
   const s = new Storm({ ops: routeTo([]) });
   const calls = numbers(300).map((number, n) => s.call(`g${n}`, { [`Alert ${n}`]: {} }, { to: [number] }));
   const { decide } = pausesOf(consider(s.state, calls, s.routes, s.now)).value;
@@ -89,7 +92,7 @@ test('texts are decided crowd by crowd and put into words one by one', () => {
   expect(pauses(toStored(state))).toBe(3);
 });
 
-/** Does all at once, and notes how often each might have paused. */
+/** Does everything at once, and counts how often each might have paused. */
 function counting() {
   const counts: number[] = [];
   const inTurns: InTurns = async (_workspace, work) => {
@@ -100,7 +103,7 @@ function counting() {
   return { counts, inTurns };
 }
 
-test('a call is written alert by alert', async () => {
+test('a call is stored alert by alert', async () => {
   const { counts, inTurns } = counting();
   const inboxes = { put: async () => ({ kind: 'added', id: 'call' }) } as never;
   const clock = createManualClock();
@@ -109,7 +112,7 @@ test('a call is written alert by alert', async () => {
   expect(counts).toEqual([MANY, MANY]);
 });
 
-test('a decision takes turns for each of its parts: recipient by recipient, and what is written too', async () => {
+test('a decision takes turns in each of its parts: recipient by recipient, also when storing', async () => {
   const { counts, inTurns } = counting();
   const named = (n: number) => toKey({ kind: 'teammate', userId: `U${n}`, label: `U${n}` });
   const to = numbers(200).map(number => toKey({ kind: 'number', number: number as LocalNumber }));
@@ -148,12 +151,12 @@ test('a decision takes turns for each of its parts: recipient by recipient, and 
   worker.wake();
   expect((await committed.promise).intents.map(intent => intent.to.length)).toEqual([200]);
   await worker.stop();
-  // Reading, working in, who is known, who was found, whom it reaches, the words, and what is stored.
+  // Reading, adding, who is known, who was found, whom it reaches, the words, and what is stored.
   expect(counts).toEqual([3, 1, 1400, 1200, expect.toSatisfy(count => count > 200), 200, 4]);
   expect(asked.join(' ')).toMatch(/500( others)+ 500( others)+ 200\b/);
 });
 
-test('what a channel is to show is folded page by page', () => {
+test('what a channel shows is folded page by page', () => {
   const fired = Array.from({ length: MANY }, (_, n) => ({ name: `Alert ${n}`, severity: 'error' }));
   const counts = {
     unrouted: 0,

@@ -53,7 +53,7 @@ const grafana = (given: object = {}) => ({
 });
 
 describe('Alertmanager', () => {
-  test('its alerts come in our words', () => {
+  test('its alerts are translated into our terms', () => {
     const { alerts, single, to } = good(
       alertmanager({ alerts: [alert(), alert({ status: 'resolved', fingerprint: 'b' })] }),
     );
@@ -71,7 +71,7 @@ describe('Alertmanager', () => {
     expect([single, to]).toEqual([false, null]);
   });
 
-  test('a redelivery and the other one of a pair are the same; a change of anything that matters is not', () => {
+  test('a redelivery and the other call of a pair are the same; a change of anything that matters is not', () => {
     const both = [alert(), alert({ fingerprint: 'b' })];
     const identity = (body: unknown) => good(body).sameness?.identity;
     const first = identity(alertmanager({ alerts: both }));
@@ -89,7 +89,7 @@ describe('Alertmanager', () => {
     }
   });
 
-  test('an alert without a fingerprint is known by its labels', () => {
+  test('an alert without a fingerprint is identified by its labels', () => {
     const of = (labels: object) =>
       good(alertmanager({ alerts: [alert({ fingerprint: undefined, labels })] })).alerts[0]?.fingerprint;
     expect(of({ a: '1', b: '2' })).toBe(of({ b: '2', a: '1' }));
@@ -97,7 +97,7 @@ describe('Alertmanager', () => {
   });
 });
 
-test('Grafana has its title, its values, and organisations that are apart', () => {
+test('Grafana has its own title and values, and its organisations are kept apart', () => {
   const { alerts } = good(grafana());
   expect(alerts[0]?.facts).toMatchObject({
     title: '[FIRING:1] High memory usage (blue)',
@@ -107,7 +107,7 @@ test('Grafana has its title, its values, and organisations that are apart', () =
 });
 
 describe('any program’s own JSON', () => {
-  test('is one alert, and a new one each time without a key', () => {
+  test('is one alert, and without a key a new one each time', () => {
     expect(good({ message: ' Disk full ', severity: 'P1' })).toMatchObject({
       single: true,
       to: null,
@@ -119,7 +119,7 @@ describe('any program’s own JSON', () => {
     expect(good({ message: 'x' }, { callId: 'call-2' }).group).not.toBe(good({ message: 'x' }).group);
   });
 
-  test('with a key it is the same again; other words under the key are told apart', () => {
+  test('with a key it is a repeat; other content under the key is told apart', () => {
     const first = good({ message: 'down', dedup_key: 'api' });
     expect(good({ dedup_key: 'api', message: 'down' }, { callId: 'call-2' })).toMatchObject({
       group: first.group,
@@ -134,7 +134,7 @@ describe('any program’s own JSON', () => {
     expect(over.alerts[0]?.fingerprint).toBe(first.alerts[0]?.fingerprint);
   });
 
-  test('Idempotency-Key comes before dedup_key', () => {
+  test('Idempotency-Key takes precedence over dedup_key', () => {
     const keyed = good({ message: 'x', dedup_key: 'api' }, { idempotencyKey: 'k' });
     expect(good({ message: 'x' }, { idempotencyKey: 'k' }).sameness?.identity).toBe(keyed.sameness?.identity);
     expect(keyed.sameness?.identity).not.toBe(good({ message: 'x', dedup_key: 'api' }).sameness?.identity);

@@ -11,7 +11,7 @@ const LINES_A_POST = 3;
 const words = wordingIn('en');
 const hook = { name: 'Prometheus', channel: 'C1', createdBy: 'U1' } as never;
 
-/** A channel that takes posts of three lines, and answers as it is told, else well. */
+/** A channel that accepts posts of three lines, and answers as told, or otherwise well. */
 function createChannel(answers: ('away' | 'refused' | 'ok')[]) {
   const posts = new Map<string, string[]>();
   const answer = (ts: string, lines: string[]): Shown => {
@@ -32,7 +32,7 @@ function createChannel(answers: ('away' | 'refused' | 'ok')[]) {
   return { posts, board };
 }
 
-test('however a message grows and shrinks, its posts show all of it in the end, and nothing twice', async () => {
+test('however a message grows and shrinks, its posts finally show all of it, and nothing twice', async () => {
   const course = fc.array(
     fc.record({
       names: fc.nat(14).map(count => Array.from({ length: count }, (_, n) => `Alert${n}.`)),

@@ -14,7 +14,7 @@ export const AFTERNOON = Date.UTC(2026, 10, 21, 9);
 
 type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: number | null };
 
-/** A route that texts every severity to these recipients, with what a test changes. */
+/** A route that texts every severity to these recipients, with a test's changes. */
 export function routeTo(recipients: string[], given: Partial<Route> = {}): Route {
   const textsTo = mapSeverities(() => recipients);
   return { textsTo, quiet: null, resolved: true, reminders: true, ...given };
@@ -23,14 +23,14 @@ export function routeTo(recipients: string[], given: Partial<Route> = {}): Route
 /** Decides again and again, as the worker does, on a state that is stored in between. */
 export class Storm {
   now = AFTERNOON;
-  /** How much the time of day is ahead of that. */
+  /** How much the time of day is ahead of `now`. */
   ahead = 0;
   state: AlertState = EMPTY_STATE;
   dueAt: number | null = null;
   routes: Map<string, Route>;
-  /** Recipients stand for the numbers in their name; those in here are silent. */
+  /** Recipients stand for the numbers in their name; those in here get no answer. */
   silent = new Set<string>();
-  /** Whether the state is written and read in between, as the worker does; off where only speed is lost by it. */
+  /** Whether the state is written and read in between, as the worker does; switched off only for speed. */
   stored = true;
   #calls = 0;
 
@@ -81,12 +81,12 @@ export class Storm {
     return JSON.stringify(atOnce(toStored(state)));
   }
 
-  /** One call of one group, decided at once. */
+  /** One call for one group, decided at once. */
   say(group: string, alerts: Record<string, Said>, given: Partial<Call> = {}): Decision {
     return this.decide(this.call(group, alerts, given));
   }
 
-  /** Lets time pass, deciding whenever something is due; returns the texts of it all. */
+  /** Lets time pass, deciding whenever something is due; returns all texts. */
   pass(ms: number): Decision['texts'] {
     const end = this.now + ms;
     const texts: Decision['texts'] = [];

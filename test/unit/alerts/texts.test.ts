@@ -30,7 +30,7 @@ const said = (given: Partial<Statement> = {}, firing: string | null = null, lang
   phrase(statement(given), hook(firing), wordingIn(language));
 
 describe('templates', () => {
-  test('fill in names, the first of several that is not empty, and nothing for what is not there', () => {
+  test('fill in names, the first of several that isn’t empty, and nothing for what is missing', () => {
     expect(
       said(
         { inGroup: 3 },
@@ -59,7 +59,7 @@ describe('templates', () => {
     expect(parseTemplate(source)).toMatchObject({ ok: false, problem });
   });
 
-  test('any text can be read, and filled with anything', () => {
+  test('any text can be parsed, and filled in with anything', () => {
     const sources = fc.array(fc.constantFrom('{{', '}}', ' or ', 'status', ' ', '{', 'labels.x', '\n'));
     fc.assert(
       fc.property(
@@ -76,7 +76,7 @@ describe('templates', () => {
     );
   });
 
-  test('the longest template is read quickly', () => {
+  test('the longest template is parsed quickly', () => {
     for (const source of [
       '{{'.repeat(1000),
       '{{ or '.repeat(333),
@@ -90,7 +90,7 @@ describe('templates', () => {
 });
 
 describe('the default texts', () => {
-  test('say what fires, how severe it is, and how many', () => {
+  test('say what is firing, how severe it is, and how many', () => {
     expect(said()).toBe('CRITICAL HighCPU: CPU above 90% on web-1');
     expect(said({ occasion: 'resolved' })).toBe('RESOLVED HighCPU: CPU above 90% on web-1');
     expect(said({ occasion: 'reminder' })).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1');
@@ -105,14 +105,14 @@ describe('the default texts', () => {
     expect(said({ inGroup: 2 }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
   });
 
-  test('can be seen before they are saved', () => {
+  test('can be previewed before they are saved', () => {
     expect(previewOf(hook('{{ alert }} {{ count }} {{ value }}'), 'firing', wordingIn('en'))).toBe(
       'HighCPU 3 A=93.4',
     );
     expect(previewOf(hook(), 'resolved', wordingIn('bn'))).toMatch(/^ঠিক হয়েছে HighCPU: CPU above 90%/);
   });
 
-  test('a message that somebody composed is texted as it is', () => {
+  test('a message that the sender composed is texted as it is', () => {
     const message = 'Deploy  of {{ x }}\nfinished';
     const own = facts({ labels: {}, annotations: {}, message, composed: true });
     expect(said({ facts: own })).toBe(message);
@@ -149,7 +149,7 @@ describe('the default texts', () => {
       fc.property(arbitrary, ({ summary, language, ...given }) => {
         const text = said({ ...given, facts: facts({ annotations: { summary } }) }, null, language);
         expect(countParts(text).parts).toBe(1);
-        // Events that GSM-7 has stay in GSM-7: no ellipsis of ours makes the text dearer.
+        // What GSM-7 can write stays in GSM-7: no ellipsis of ours makes a text more expensive.
         const dearer = countParts(text).forcedBy?.character;
         if (language === 'en' && dearer) expect(summary).toContain(dearer);
       }),
@@ -162,7 +162,7 @@ describe('the default texts', () => {
     expect(countParts(said({ facts: long }, null, 'bn'))).toMatchObject({ parts: 1, units: 70 });
   });
 
-  test('no text is longer than the service takes, whatever the template and the alert', () => {
+  test('no text is longer than the service accepts, whatever the template and the alert', () => {
     fc.assert(
       fc.property(
         summaries,
