@@ -13,6 +13,8 @@ import { type Engine, withStorage } from './world.ts';
 const FEW = 10;
 const SOME = 10_000;
 const ROUNDS = 300;
+/** Whatever else the machine does only makes rounds slower, so we look at the quickest tenth. */
+const QUICK = 0.1;
 /** The same steps as the app's (src/sending/housekeeping.ts). */
 const SWEEP_STEP = 100;
 /** How many steps of removing a million texts are measured. */
@@ -85,7 +87,7 @@ async function measure(filling: Filling): Promise<Times> {
     const [report] = await outbox.leaseReports(now, now, 1);
     if (report) await outbox.closeReport(report, true, now);
   }
-  return { claim: quantile(claims, 0.5), status: quantile(queries, 0.5) };
+  return { claim: quantile(claims, QUICK), status: quantile(queries, QUICK) };
 }
 
 /** Removes everything, or the first of it, with a claim beside each step. */

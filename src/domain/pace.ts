@@ -6,7 +6,7 @@ export const PACE = {
   minuteSlots: 60,
   /** Two of the sixty are reserved for alerts, however much people and bulk want to send. */
   keptForAlerts: 2,
-  /** While people wait, one slot in ten is theirs; while bulk waits, one more is bulk's: neither ever starves. */
+  /** One slot in ten: while people wait, so many are theirs, and while bulk waits, as many are bulk's. Neither ever starves. */
   share: 6,
   bulkGapMs: 1000,
   /** A person's text never waits longer than this behind a broadcast, unless people themselves filled the minute. */
@@ -64,8 +64,7 @@ export type Window = {
  * people may burst while the minute has room; bulk never does.
  */
 export function roomAt(priority: Priority, window: Window, now: number): number {
-  if (window.inFlight >= (window.onTrial ? PACE.maxOnTrial : PACE.maxInFlight))
-    return Number.POSITIVE_INFINITY;
+  if (window.inFlight >= mostInFlight(window)) return Number.POSITIVE_INFINITY;
   const room = roomOf(priority, window);
   const nextFree = window.nextFree ?? Number.POSITIVE_INFINITY;
   if (room <= 0) return nextFree;
@@ -79,6 +78,11 @@ export function roomAt(priority: Priority, window: Window, now: number): number 
     at = Math.max(at, nextFree - room * PACE.personWaitMs);
   }
   return at;
+}
+
+/** How many requests of a key may be open at once. */
+export function mostInFlight({ onTrial }: Pick<Window, 'onTrial'>): number {
+  return onTrial ? PACE.maxOnTrial : PACE.maxInFlight;
 }
 
 /** How many more slots of the minute a priority may take. */

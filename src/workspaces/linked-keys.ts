@@ -150,7 +150,7 @@ export function createLinkedKeys(parts: {
     });
     await audit.record(workspace, { what: 'key_linked', at: clock.wall(), by: userId });
     await queue.moveWaiting(workspace, fingerprint, clock.now());
-    await queue.reopen(fingerprint, clock.now());
+    await queue.releaseHold(fingerprint, clock.now());
     wake();
     return answer.kind === 'unreachable'
       ? { kind: 'linked_unasked', cause: answer.cause }
@@ -197,7 +197,7 @@ export function createLinkedKeys(parts: {
     async tryAgain(workspace, by) {
       const key = await read(workspace);
       if (!key || key === 'unreadable') return false;
-      await queue.reopen(key.fingerprint, clock.now());
+      await queue.releaseHold(key.fingerprint, clock.now());
       wake();
       await audit.record(workspace, { what: 'tried_again', at: clock.wall(), by });
       return true;

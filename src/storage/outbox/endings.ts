@@ -2,13 +2,14 @@ import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { released, settled } from '../rules/ending.ts';
 import { forgotten as unreadableKey } from '../rules/key.ts';
+import { withPast } from '../rules/usage.ts';
 import { INTENTS } from '../tables/intent.ts';
 import { KEYS, type KeyRecord, unusedKey } from '../tables/key.ts';
 import { reportId } from '../tables/report.ts';
 import { TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import { GONE, type Transaction } from '../transaction.ts';
-import { addReport, changeText, type Making } from './telling.ts';
+import { addReport, changeText, type Making, tellWaiting } from './telling.ts';
 
 /** Records that a claim was given back unsent. */
 export function* recordRelease(
@@ -21,18 +22,7 @@ export function* recordRelease(
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
   if (text && end.text) yield* changeText(tx, text, end.text, { newId, now });
-  if (!text || !end.tell || text.unattended) return;
-  addReport(
-    tx,
-    {
-      id: reportId(newId(), text.intentId),
-      kind: 'waiting',
-      intentId: text.intentId,
-      textId: text.id,
-      waiting: end.tell,
-    },
-    now,
-  );
+  if (text && end.tell) tellWaiting(tx, text, end.tell, { newId, now });
 }
 
 /** Records how a claim ended. */
@@ -56,9 +46,8 @@ export function* recordEnd(
   }
   if (!end.past) return;
   const workspace = yield* tx.get(WORKSPACES, text.workspace);
-  const { cost, parts } = end.past;
-  const isNews = workspace?.past?.cost !== cost || workspace.past.parts !== parts;
-  if (workspace && isNews) tx.put(WORKSPACES, { ...workspace, past: end.past });
+  const next = workspace && withPast(workspace, end.past);
+  if (next && next !== workspace) tx.put(WORKSPACES, next);
 }
 
 /** The key and the text of a claim. */

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/problem.ts';
 import { type Queue, WARN_AGAIN_MS } from '../ports.ts';
 import { all, type Range, type Step } from '../records.ts';
 import { cancelled, refused } from '../rules/ending.ts';
-import { letGo } from '../rules/hold.ts';
+import { releaseHold } from '../rules/hold.ts';
 import { ready } from '../rules/key.ts';
 import { waitToTell } from '../rules/waiting.ts';
 import type { Store } from '../store.ts';
@@ -15,7 +15,7 @@ import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import type { Remembered } from './remembered.ts';
-import { addReport, changeText } from './telling.ts';
+import { addReport, changeText, tellWaiting } from './telling.ts';
 
 /** Larger steps would occupy the store for too long. */
 const STEP = 200;
@@ -93,9 +93,9 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       }
     },
 
-    reopen: (fingerprint, now) =>
+    releaseHold: (fingerprint, now) =>
       store.change(function* (tx) {
-        tx.put(KEYS, letGo((yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint), now));
+        tx.put(KEYS, releaseHold((yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint), now));
       }),
 
     tellWaiting: now =>
@@ -110,18 +110,7 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
           if (!waiting) continue;
           tx.put(TEXTS, { ...text, told: true });
           told += 1;
-          if (text.unattended) continue;
-          addReport(
-            tx,
-            {
-              id: reportId(newId(), text.intentId),
-              kind: 'waiting',
-              intentId: text.intentId,
-              textId: text.id,
-              waiting,
-            },
-            now,
-          );
+          tellWaiting(tx, text, waiting, { newId, now });
         }
         return told;
       }),

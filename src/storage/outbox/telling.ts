@@ -2,6 +2,7 @@ import type { ReportKind } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import { usageIdsOf, used, useOfChange } from '../rules/usage.ts';
+import type { Wait } from '../rules/waiting.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
 import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
@@ -44,6 +45,13 @@ export function addReport(
     createdAt: now,
     ...says,
   });
+}
+
+/** Tells the person that their text waits, and why. */
+export function tellWaiting(tx: Transaction, text: TextRecord, waiting: Wait, { newId, now }: Making): void {
+  if (text.unattended) return;
+  const { id: textId, intentId } = text;
+  addReport(tx, { id: reportId(newId(), intentId), kind: 'waiting', intentId, textId, waiting }, now);
 }
 
 /**

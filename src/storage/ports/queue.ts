@@ -10,7 +10,7 @@ export type Queue = {
   /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
   cancel(workspace: string, textId: string, now: number): Promise<'cancelled' | 'too_late' | 'unknown'>;
   /** Releases a held key: it sends one request at a time, until the service accepts a text. */
-  reopen(fingerprint: string, now: number): Promise<void>;
+  releaseHold(fingerprint: string, now: number): Promise<void>;
   /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
   moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { PACE, roomAt } from '../../domain/pace.ts';
+import { mostInFlight, roomAt } from '../../domain/pace.ts';
 import { PRIORITIES, type Priority } from '../../domain/text.ts';
 import type { KeyRecord } from '../tables/key.ts';
 import type { TextRecord } from '../tables/text.ts';
@@ -18,8 +18,8 @@ export type Next = { kind: 'go'; priority: Priority; id: string } | { kind: 'wai
 
 /** The most texts of a key that could be claimed at once. */
 export function mostClaims(key: KeyRecord, now: number): number {
-  const { inFlight, onTrial } = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
-  return Math.max(0, (onTrial ? PACE.maxOnTrial : PACE.maxInFlight) - inFlight);
+  const window = windowOf(key, { peopleWait: false, bulkWaits: false }, now);
+  return Math.max(0, mostInFlight(window) - window.inFlight);
 }
 
 /** The most urgent of a key's texts that may go now. */

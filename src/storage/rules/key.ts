@@ -55,7 +55,7 @@ export function withSlot(key: KeyRecord, slot: Omit<Slot, 'takenAt' | 'freeAt'>,
   };
 }
 
-/** The slot's request was answered (or ended) now: the slot frees in a minute. Later ends of the same request change nothing. */
+/** The slot's request was answered (or ended) now: the slot frees after `PACE.slotMs`. Later ends of the same request change nothing. */
 export function withReply(key: KeyRecord, slotId: string, now: number): KeyRecord {
   const slots = key.slots.map(slot =>
     slot.id === slotId && slot.freeAt === null ? { ...slot, freeAt: now + PACE.slotMs } : slot,

@@ -1,4 +1,4 @@
-import { toMillionths } from '../../domain/credits.ts';
+import { type PastCost, toMillionths } from '../../domain/credits.ts';
 import { dayOf } from '../../domain/day.ts';
 import { type Limits, limitProblem, type Usage } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -53,6 +53,12 @@ export function useOfChange(before: TextRecord, after: TextRecord): Usage | null
     return { texts: 0, millionths: toMillionths(after.cost), open: -before.parts };
   }
   return null;
+}
+
+/** A workspace, with what a part cost last; itself if it still costs the same. */
+export function withPast(workspace: WorkspaceRecord, past: PastCost): WorkspaceRecord {
+  const isNews = workspace.past?.cost !== past.cost || workspace.past.parts !== past.parts;
+  return isNews ? { ...workspace, past } : workspace;
 }
 
 /** Why this many more texts are too many for a day, or null. */

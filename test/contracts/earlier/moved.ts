@@ -55,9 +55,14 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     const outbox = outboxOf(storage);
     const { at, bad } = answers;
     for (const [name, outcome] of Object.entries(answers.outcomes)) {
-      expect(await outbox.outcome('T1', `intent-${name}`), name).toEqual(outcome);
-      expect(await outbox.intent('T1', `intent-${name}`), name).toEqual(answers.intents[name]);
-      expect(await outbox.intentBy('T1', `identity ${name}`), name).toEqual(answers.intents[name]);
+      // What has come since may be there as well.
+      expect(await outbox.outcome('T1', `intent-${name}`), name).toMatchObject(outcome as object);
+      expect(await outbox.intent('T1', `intent-${name}`), name).toMatchObject(
+        answers.intents[name] as object,
+      );
+      expect(await outbox.intentBy('T1', `identity ${name}`), name).toMatchObject(
+        answers.intents[name] as object,
+      );
     }
     const isBad = ({ id }: { id: string }): boolean => Object.values(bad).includes(id);
     for (const [workspace, actor, before] of [
@@ -66,7 +71,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
       ['T2', null, answers.other],
     ] as const) {
       const now = await outbox.history(workspace, actor, 100);
-      expect(now.toSorted(byId)).toEqual(before.filter(text => !isBad(text)).toSorted(byId));
+      expect(now.toSorted(byId)).toMatchObject(before.filter(text => !isBad(text)).toSorted(byId));
       expect(now.map(({ createdAt }) => createdAt)).toEqual(
         now.map(({ createdAt }) => createdAt).toSorted((a, b) => b - a),
       );
@@ -126,7 +131,7 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
     const went = ['hook-waits', 'waits', 'bulk', 'open-half'];
     const expected = went.flatMap(name => answers.outcomes[name]?.texts.map(({ id }) => id) ?? []);
     expect(claimed.toSorted()).toEqual(expected.toSorted());
-    await outbox.reopen('key-held', now);
+    await outbox.releaseHold('key-held', now);
     const [behind] = await outbox.claim(now, 100);
     expect(behind?.text).toMatchObject({ intentId: 'intent-held', fingerprint: 'key-held' });
   });

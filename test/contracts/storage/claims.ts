@@ -158,27 +158,30 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 2 });
       const told = await rig.told();
       expect(told.filter(report => report.kind === 'held')).toMatchObject([{ text: { id: first.text.id } }]);
-      await rig.outbox.reopen(KEY, rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.outbox.waiting(WORKSPACE, KEY)).toEqual({ held: null, texts: 2 });
       expect(await rig.drain()).toHaveLength(2);
     });
 
-    test('that is let go sends one text at a time, until the service takes one', async () => {
+    test('that is released sends one text at a time, until the service accepts one', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 30 });
-      const [first, slow] = [await rig.claim(), await rig.claim()];
+      const [first, slow, slower] = [await rig.claim(), await rig.claim(), await rig.claim()];
       await rig.outbox.settle(first, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
       rig.pass(1000);
-      await rig.outbox.reopen(KEY, rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.drain(null)).toEqual([]);
-      await rig.outbox.settle(slow, SENT, rig.now); // Claimed before: it shows nothing of how things stand now.
+      // Claimed before: they say nothing about how things are now.
+      await rig.outbox.settle(slow, SENT, rig.now);
+      await rig.outbox.settle(slower, refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
+      expect((await rig.outbox.waiting(WORKSPACE, KEY)).held).toBeNull();
       for (const unproven of [UNCERTAIN, refusedHolding('INSUFFICIENT_CREDITS')]) {
         const trial = await rig.claim();
         expect(await rig.drain(null)).toEqual([]);
         await rig.outbox.settle(trial, unproven, rig.now);
       }
       expect(await rig.drain(null)).toEqual([]);
-      await rig.outbox.reopen(KEY, rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
       await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // For the text's own sake.
       expect(await rig.drain(null)).toHaveLength(20);
     });

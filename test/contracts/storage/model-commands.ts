@@ -49,8 +49,8 @@ async function workAll(model: Model, rig: Rig): Promise<number | null> {
   return due;
 }
 
-async function reopenKey(model: Model, rig: Rig, name: string): Promise<void> {
-  await rig.outbox.reopen(name, rig.now);
+async function releaseKey(model: Model, rig: Rig, name: string): Promise<void> {
+  await rig.outbox.releaseHold(name, rig.now);
   Object.assign(model.key(name), { held: false, trial: rig.now });
 }
 
@@ -110,8 +110,10 @@ const sendAll = fc.constant(
       await rig.outbox.settle(claim, SENT, rig.now);
       model.replied(claim.id);
       const text = model.texts.get(claim.text.id);
-      model.keyWasTaken(claim);
-      if (text) model.move(text, 'sent');
+      if (text) {
+        model.key(text.key).trial = null;
+        model.move(text, 'sent');
+      }
     }
   }),
 );
@@ -129,7 +131,7 @@ const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
     const due = await workAll(model, rig);
     if (due === null) return;
     move(model, rig, rig.now + Math.floor((due - 1 - rig.now) * share));
-    for (const name of KEYS) if (!model.key(name).held) await reopenKey(model, rig, name);
+    for (const name of KEYS) if (!model.key(name).held) await releaseKey(model, rig, name);
     expect(await rig.claimOrNull()).toBeNull();
     expect(await rig.outbox.expire(rig.now)).toBe(0);
   }),
@@ -149,8 +151,9 @@ const settle = fc
         text?.state === 'sending' || (text?.state === 'uncertain' && settlement.kind !== 'uncertain');
       if (!text || !own || !open) return;
       model.move(text, settlement.kind);
+      if (model.isOlderThanRelease(claim)) return;
       if (settlement === HOLDING) model.key(text.key).held = true;
-      else if (settlement.kind !== 'uncertain') model.keyWasTaken(claim);
+      else if (settlement.kind !== 'uncertain') model.key(text.key).trial = null;
     }),
   );
 
@@ -195,9 +198,9 @@ const cancel = which.map(which =>
   }),
 );
 
-const reopen = key.map(name =>
-  command(`reopen ${name}`, async (model, rig) => {
-    await reopenKey(model, rig, name);
+const releaseHold = key.map(name =>
+  command(`release hold ${name}`, async (model, rig) => {
+    await releaseKey(model, rig, name);
   }),
 );
 
@@ -239,7 +242,7 @@ export const commands = fc.commands(
     settle,
     release,
     cancel,
-    reopen,
+    releaseHold,
     reap,
     probe,
   ],

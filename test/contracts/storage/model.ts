@@ -113,10 +113,10 @@ export class Model {
     return this.key(key).trial === null ? IN_FLIGHT : 1;
   }
 
-  /** An end that shows that the service takes the key (again), if its claim came after the key was let go. */
-  keyWasTaken(claim: Claim): void {
-    const key = this.key(found(this.texts.get(claim.text.id)).key);
-    if (key.trial !== null && key.trial <= claim.claimedAt) key.trial = null;
+  /** Its text was claimed before its key was released: how it ends says nothing about the key. */
+  isOlderThanRelease(claim: Claim): boolean {
+    const { trial } = this.key(found(this.texts.get(claim.text.id)).key);
+    return trial !== null && claim.claimedAt < trial;
   }
 
   /** Waiting texts of a priority that could go as far as they themselves are concerned, in their order. */

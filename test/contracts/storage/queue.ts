@@ -80,7 +80,7 @@ export function describeQueue(engine: Engine): void {
       expect(await rig.outbox.expire(rig.now)).toBe(0);
       await rig.reopen();
       rig.moveTo(ends);
-      await rig.outbox.reopen(KEY, rig.now);
+      await rig.outbox.releaseHold(KEY, rig.now);
       expect(await rig.drain()).toEqual([]);
       expect(await rig.outbox.expire(rig.now)).toBe(1);
       expect(await rig.outbox.expire(rig.now)).toBe(0);

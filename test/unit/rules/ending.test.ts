@@ -4,7 +4,7 @@ import { PACE } from '../../../src/domain/pace.ts';
 import { TEXT_STATES } from '../../../src/domain/text.ts';
 import type { ClaimRelease } from '../../../src/storage/ports.ts';
 import { interrupted, released, settled } from '../../../src/storage/rules/ending.ts';
-import { letGo } from '../../../src/storage/rules/hold.ts';
+import { releaseHold } from '../../../src/storage/rules/hold.ts';
 import { claimOf, keys, keyWith, NOW, settlements, slotWith, textWith } from './samples.ts';
 
 const LATER = NOW + 400;
@@ -65,10 +65,19 @@ describe('the end of a claim', () => {
   });
 
   test('ends a key’s trial only if the text was claimed after the release', () => {
-    const trial = letGo(key, NOW);
+    const trial = releaseHold(key, NOW);
     expect(settled(trial, sending, claim, sent, LATER).key.trial).toBeNull();
-    expect(settled(letGo(key, NOW + 1), sending, claim, sent, LATER).key.trial).toBe(NOW + 1);
+    expect(settled(releaseHold(key, NOW + 1), sending, claim, sent, LATER).key.trial).toBe(NOW + 1);
     expect(settled(trial, sending, claim, holding, LATER).key.trial).toBe(NOW);
+  });
+
+  test('with a code about the key says nothing if the key was released after the claim', () => {
+    const released = releaseHold(key, NOW + 1);
+    const straggler = settled(released, sending, claim, holding, LATER);
+    expect(straggler).toMatchObject({ newlyHeld: false, key: { held: null, trial: NOW + 1 } });
+    expect(straggler.text).toMatchObject({ state: 'refused' });
+    const again = settled(releaseHold(key, NOW), sending, claim, holding, LATER);
+    expect(again).toMatchObject({ newlyHeld: true, key: { held: 'INVALID_API_KEY' } });
   });
 });
 
