@@ -129,7 +129,7 @@ export const MONEY: readonly Mutation[] = [
   {
     guards: 'a slow service gets twenty open requests of a key',
     file: PACE,
-    from: 'if (window.inFlight >= (window.onTrial ? PACE.maxOnTrial : PACE.maxInFlight))',
+    from: 'if (window.inFlight >= mostInFlight(window))',
     to: 'if (window.inFlight > PACE.minuteSlots)',
     tests: ['test/unit/pace.test.ts'],
   },
