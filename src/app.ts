@@ -12,15 +12,18 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { createHttpServer, type Routes } from './http/server.ts';
 import { createSparingLog } from './http/sparing-log.ts';
 import type { Log } from './log.ts';
+import { stopRoute } from './pages/stop.ts';
 import { type Acks, createAcks } from './sending/acks.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
+import { createMessagesOf } from './sending/messages.ts';
 import { deliverBySource } from './sending/outcomes.ts';
 import { createPlanner } from './sending/planner.ts';
 import { createReach } from './sending/reach.ts';
 import { createReaper } from './sending/reaper.ts';
 import { createFindRecipients } from './sending/recipients.ts';
+import { createRender } from './sending/rendering.ts';
 import { createReporter } from './sending/reporter.ts';
 import { createResolver } from './sending/resolve.ts';
 import { createSubmit } from './sending/submit.ts';
@@ -60,6 +63,8 @@ import { createNeverHash } from './workspaces/never-hash.ts';
 import { createNeverText } from './workspaces/never-text.ts';
 import { createSealer } from './workspaces/sealing.ts';
 import { createSettings } from './workspaces/settings.ts';
+import { createStopLinks, STOP_PATH } from './workspaces/stop-links.ts';
+import { createTemplateBook } from './workspaces/template-book.ts';
 import { createUninstall } from './workspaces/uninstall.ts';
 
 /** How long requests from Slack get to finish when the app stops. */
@@ -75,6 +80,10 @@ const HOOK_CALLS = { burst: 2400, perSecond: 20 };
 
 /** How much incomplete request bodies may hold together: once for Slack's (unverified until complete), and once for hooks'. */
 const BODIES_BYTES = 16 * 1024 * 1024;
+/** Presses on stop pages are a few bytes each. */
+const STOP_BODIES_BYTES = 1024 * 1024;
+/** Visits of stop pages from one address, which may be that of a proxy with everybody behind it. */
+const STOP_VISITS = { burst: 500, perSecond: 20 };
 const MAX_CONNECTIONS = 1000;
 
 export type App = {
@@ -96,6 +105,8 @@ export type Overrides = {
   /** The app's clock, instead of the store's. */
   clock?: Clock;
   newId?: () => string;
+  /** Links in texts may lead to this machine. */
+  localLinks?: true;
   acks?: Acks;
 };
 
@@ -132,6 +143,14 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const neverText = createNeverText({ contacts: storage.contacts, neverHash, audit, clock, newId });
   const { find, findEach } = createFindRecipients({ people, groups, whom: contactGroups, clock });
+  const stopLinks = createStopLinks({
+    links: storage.stopLinks,
+    sealer,
+    // A link of another kind would lead nowhere from a phone.
+    address: () => (publicUrl().startsWith('https:') || overrides.localLinks ? publicUrl() : null),
+    clock,
+  });
+  const templates = createTemplateBook({ stored: storage.templates, audit, clock, newId });
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const poster = createPoster({ webFor, isSlacks });
   const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
@@ -209,7 +228,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     },
   });
   const spared = createSpared({ settings, hooks: alerts.hooks, findEach });
-  const planner = createPlanner({ history, keys, people, groups, settings, reach, spared, clock, log });
+  const render = createRender({ contacts: storage.contacts, stopLinks });
+  const messagesOf = createMessagesOf({ render, stopLinks });
+  const planner = createPlanner({
+    ...{ history, keys, people, groups, settings, reach, spared, messagesOf, clock, log },
+  });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({
     claims,
@@ -246,6 +269,8 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     contactGroups,
     contactBook,
     neverText,
+    templates,
+    stopLinks,
     hooks: alerts.hooks,
     hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,
     languages,
@@ -323,6 +348,14 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
         logSparingly,
         answered: metrics.hookCall,
+      }),
+      [STOP_PATH]: stopRoute({
+        stopLinks,
+        neverText,
+        readBody: createBodyReader(STOP_BODIES_BYTES, metrics.notTaken),
+        waitFor: createRateLimit({ ...STOP_VISITS, now: clock.now }),
+        clock,
+        logSparingly,
       }),
       '/healthz': healthz,
       ...(operatorServer ? {} : forOperator),

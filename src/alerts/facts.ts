@@ -1,6 +1,6 @@
 import type { AlertFacts } from '../domain/alert.ts';
 import { cut } from '../domain/cut.ts';
-import { namesIn, type Templates } from './template.ts';
+import { namesIn, type Patterns } from './pattern.ts';
 
 /** Twice what a text can hold. */
 const MAX_CHARACTERS = 3200;
@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 3200;
  * Keeps only the facts about an alert that a hook's texts can use: what its templates name, and what the default texts
  * need. Many alerts may be waiting, for example for the end of quiet hours, and we store each.
  */
-export function keeping(templates: Templates): (facts: AlertFacts) => AlertFacts {
+export function keeping(templates: Patterns): (facts: AlertFacts) => AlertFacts {
   const named = new Set([templates.firing, templates.resolved].flatMap(namesIn));
   const labels = new Set(['alertname', 'instance', ...fieldsAmong(named, 'labels')]);
   const annotations = fieldsAmong(named, 'annotations');

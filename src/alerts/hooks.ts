@@ -6,7 +6,7 @@ import { LANGUAGES } from '../domain/intent.ts';
 import { recipientSchema } from '../domain/recipient.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
-import { parseTemplate } from './template.ts';
+import { parsePattern } from './pattern.ts';
 
 const DOCUMENT = 'hooks';
 /** All of them are read for each call, so there are not many. */
@@ -15,9 +15,9 @@ const MAX_HOOKS = 50;
 const REVOKED_MS = 7 * 24 * 3_600_000;
 export const MAX_RECIPIENTS = 20;
 
-const template = z
+const pattern = z
   .string()
-  .refine(source => source.trim() !== '' && parseTemplate(source).ok)
+  .refine(source => source.trim() !== '' && parsePattern(source).ok)
   .nullable();
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const recipients = z.array(recipientSchema).max(MAX_RECIPIENTS);
@@ -29,7 +29,7 @@ export const hookDraftSchema = z.object({
   /** Where its posts go: a channel id. */
   channel: z.string().min(1),
   /** Null: the default of the language. */
-  templates: z.object({ firing: template.default(null), resolved: template.default(null) }).prefault({}),
+  templates: z.object({ firing: pattern.default(null), resolved: pattern.default(null) }).prefault({}),
   /** Which severities text whom, the first rule that names one; `to` null: the hook's recipients. */
   rules: z
     .array(z.object({ severities: z.array(z.enum(SEVERITIES)), to: recipients.nullable() }))

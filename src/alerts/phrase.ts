@@ -3,14 +3,8 @@ import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Wording } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
 import { summaryIn } from './facts.ts';
+import { type Pattern, type PatternName, type Patterns, parsePattern, renderPattern } from './pattern.ts';
 import { oneLine } from './payloads/payload.ts';
-import {
-  parseTemplate,
-  renderTemplate,
-  type Template,
-  type TemplateName,
-  type Templates,
-} from './template.ts';
 
 /** What one text says: one alert in words, the others as counts. */
 export type Statement = {
@@ -28,7 +22,7 @@ export type Statement = {
 /** The message of a text, at most `MAX_CHARACTERS`. */
 export function phrase(
   statement: Statement,
-  hook: { name: string; templates: Templates },
+  hook: { name: string; templates: Patterns },
   words: Wording,
 ): string {
   const { occasion, facts, others } = statement;
@@ -36,11 +30,11 @@ export function phrase(
   const own = hook.templates[status];
   const before = occasion === 'reminder' ? words.alerts.reminder : '';
   const after = others.alerts + others.resolved > 0 ? words.alerts.others(others) : '';
-  // A message that the sender composed goes out as it is; templates are for senders that only name what is wrong.
+  // A message that the sender composed goes out as it is; patterns are for senders that only name what is wrong.
   if (facts?.composed) return withRoomFor(facts.message, message => joined(before + message, after));
-  const template = templateOf(own ?? words.alerts.template[status]);
+  const pattern = patternOf(own ?? words.alerts.template[status]);
   const render = (summary: string): string => {
-    const text = renderTemplate(template, valuesOf(statement, hook.name, words, summary));
+    const text = renderPattern(pattern, valuesOf(statement, hook.name, words, summary));
     // The default texts have a colon before the summary, and there may be no summary.
     const said = own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
     return joined(before + said, after);
@@ -51,10 +45,10 @@ export function phrase(
 
 const joined = (text: string, after: string): string => (after === '' ? text : `${text} ${after}`);
 
-/** Templates were checked when they were saved; if one is broken all the same, the text shows it as it is. */
-function templateOf(source: string): Template {
-  const parsed = parseTemplate(source);
-  return parsed.ok ? parsed.template : [source];
+/** Patterns were checked when they were saved; if one is broken all the same, the text shows it as it is. */
+function patternOf(source: string): Pattern {
+  const parsed = parsePattern(source);
+  return parsed.ok ? parsed.pattern : [source];
 }
 
 function summaryOf({ facts }: Statement): string {
@@ -78,8 +72,8 @@ function valuesOf(statement: Statement, hook: string, words: Wording, summary: s
     message: facts?.message ?? '',
     value: facts?.value ?? '',
   };
-  return (template: TemplateName): string => {
-    const [where = '', ...rest] = template.split('.');
+  return (pattern: PatternName): string => {
+    const [where = '', ...rest] = pattern.split('.');
     if (rest.length === 0) return Object.hasOwn(plain, where) ? oneLine(plain[where] ?? '') : '';
     const fields = where === 'labels' ? facts?.labels : facts?.annotations;
     const field = rest.join('.');
@@ -125,9 +119,9 @@ function withEllipsis(text: string): string {
   return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
 }
 
-/** The preview for somebody who writes a template: a text about a typical alert. */
+/** The preview for somebody who writes a pattern: a text about a typical alert. */
 export function previewOf(
-  hook: { name: string; templates: Templates },
+  hook: { name: string; templates: Patterns },
   occasion: Occasion,
   words: Wording,
 ): string {

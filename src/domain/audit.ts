@@ -46,6 +46,9 @@ const current = z.discriminatedUnion('what', [
   z.object({ what: z.literal('text_again'), ...ofContact, ...byWhom }),
   /** `texts`: how many no longer show number and words; `cancelled`: how many of those were waiting. */
   z.object({ what: z.literal('contact_forgotten'), texts: z.int(), cancelled: z.int(), ...byWhom }),
+  /** A template of the workspace was made or changed. */
+  z.object({ what: z.literal('template_saved'), name: z.string(), ...byWhom }),
+  z.object({ what: z.literal('template_removed'), name: z.string(), ...byWhom }),
   z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');

@@ -43,6 +43,8 @@ export const intentSchema = z.object({
   actor: z.string(),
   to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
   message: z.string(),
+  /** The message is a template: its placeholders are filled for each recipient. Absent: it goes out as it is. */
+  template: z.literal(true).optional(),
   priority: z.enum(PRIORITIES),
   /** The person answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),
@@ -56,10 +58,11 @@ export type Intent = z.infer<typeof intentSchema>;
 
 /** Whether two intents ask for the same text to the same recipients, in any order. */
 export function asksTheSame(
-  one: Pick<Intent, 'to' | 'message'>,
-  other: Pick<Intent, 'to' | 'message'>,
+  one: Pick<Intent, 'to' | 'message' | 'template'>,
+  other: Pick<Intent, 'to' | 'message' | 'template'>,
 ): boolean {
   const keys = ({ to }: Pick<Intent, 'to'>): string => JSON.stringify(to.map(keyOf).sort());
+  if (one.template !== other.template) return false;
   return one.message === other.message && keys(one) === keys(other);
 }
 

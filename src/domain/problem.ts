@@ -55,6 +55,23 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('GROUPS_NOT_TEXTED'), label: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),
+  /** `near`: the words from the brace on. */
+  z.object({
+    kind: z.literal('TEMPLATE_BROKEN'),
+    fault: z.enum(['unclosed', 'empty', 'name_too_long']),
+    near: z.string(),
+  }),
+  z.object({ kind: z.literal('TEMPLATE_UNKNOWN'), label: z.string() }),
+  z.object({ kind: z.literal('TEMPLATE_AND_MESSAGE') }),
+  /** `people`: some of those of whom these columns are not known, by name, or else by their masked numbers; `more`: how many others. */
+  z.object({
+    kind: z.literal('PLACEHOLDER_MISSING'),
+    columns: z.array(z.string()),
+    people: z.array(z.string()),
+    more: z.int(),
+  }),
+  /** A link in a text would lead nowhere: the app has no address that phones can reach. */
+  z.object({ kind: z.literal('STOP_LINK_IMPOSSIBLE') }),
   z.object({ kind: z.literal('DEDUP_KEY_REUSED') }),
   z.object({ kind: z.literal('DEDUP_KEY_OLD') }),
   z.object({ kind: z.literal('GROUP_UNKNOWN'), label: z.string() }),

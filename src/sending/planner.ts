@@ -1,7 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { expiryOf, type Intent, isUnattended } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
-import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Priority } from '../domain/text.ts';
@@ -11,6 +10,7 @@ import type { History, Plan } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { FactsAnswer, People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { Settings, SettingsOf } from '../workspaces/settings.ts';
+import type { Messages, MessagesOf } from './messages.ts';
 import { judgeSender, limitsIn } from './policy.ts';
 import type { Reach } from './reach.ts';
 import type { FoundNumbers } from './recipients.ts';
@@ -42,10 +42,11 @@ export function createPlanner(parts: {
   reach: Reach;
   /** The numbers that an intent's texts go to although they are marked as never to be texted. */
   spared: (intent: Intent) => Promise<ReadonlySet<LocalNumber>>;
+  messagesOf: MessagesOf;
   clock: Clock;
   log: Log;
 }): Planner {
-  const { history, keys, people, groups, settings, reach, spared, clock, log } = parts;
+  const { history, keys, people, groups, settings, reach, spared, messagesOf, clock, log } = parts;
   const slack: FactSource = { facts: people.facts, members: groups.members };
   const ourOwn: FactSource = {
     async facts(workspace, userId) {
@@ -87,7 +88,12 @@ export function createPlanner(parts: {
     if (judged) return judged;
     const reached = foundAtOnce ?? (await found());
     if (reached.tooMany) return ended(intent, reached.tooMany);
-    return planOf(intent, reached, { rules, fingerprint: key.fingerprint, spared: await spared(intent) });
+    const messages = await messagesOf(intent, reached.numbers);
+    return planOf(intent, reached, messages, {
+      rules,
+      fingerprint: key.fingerprint,
+      spared: await spared(intent),
+    });
   }
 
   /** What Slack knows about the sender; null if no person sends. */
@@ -105,32 +111,30 @@ export function createPlanner(parts: {
   function planOf(
     intent: Intent,
     { numbers, omitted, silent, again }: FoundNumbers,
+    messages: Messages,
     by: { rules: Settings; fingerprint: string; spared: ReadonlySet<LocalNumber> },
   ): Plan | Silent {
-    const { message } = intent;
     const { rules, fingerprint } = by;
     const priority = priorityOf(intent, numbers.length + silent.length);
-    const { parts, characters } = countParts(message);
-    if (characters === 0) return refused({ kind: 'MESSAGE_EMPTY' });
-    if (characters > MAX_CHARACTERS) {
-      return refused({ kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS });
-    }
+    if (!messages.ok) return refused(messages.problem, messages.omitted);
     const [first] = omitted;
     if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);
     }
     // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
     const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
-    if (again !== null && (!isUnattended(intent.source) || numbers.length === 0 || isUncounted)) {
+    // A template that says something unknown of one of them is refused before anything goes to the others.
+    const mustWait = !isUnattended(intent.source) || isUncounted || !messages.suitsAll;
+    if (again !== null && (mustWait || numbers.length === 0)) {
       return { kind: 'silent', again };
     }
     const expiresAt = expiryOf({ ...intent, priority });
     return {
       kind: 'texts',
       fingerprint,
-      texts: numbers.map(number => ({
-        ...{ number, message, parts, priority, expiresAt },
-        ...(by.spared.has(number) ? { despiteNever: true } : {}),
+      texts: messages.texts.map(text => ({
+        ...{ ...text, priority, expiresAt },
+        ...(by.spared.has(text.number) ? { despiteNever: true } : {}),
       })),
       askIfSince: intent.confirmed ? null : clock.now() - SAME_TEXT_MS,
       limits: limitsIn(rules, intent.source),

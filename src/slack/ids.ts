@@ -14,7 +14,7 @@ export const EVENT = {
 
 /** The step that workflows may use, and the names of what goes in and comes out. */
 export const STEP = { sendSms: 'send_sms' } as const;
-export const STEP_INPUTS = ['recipients', 'message', 'dedup_key', 'urgent'] as const;
+export const STEP_INPUTS = ['recipients', 'message', 'template', 'dedup_key', 'urgent'] as const;
 export const STEP_OUTPUTS = [
   'state',
   'log_id',
@@ -46,6 +46,10 @@ export const VIEW = {
   people: 'people',
   /** The form that makes or changes a hook. */
   hookForm: 'hook_form',
+  /** The workspace's templates and one's own. */
+  templates: 'templates',
+  /** The form that makes or changes one. */
+  templateForm: 'template_form',
   /** Modals that only say something. */
   notice: 'notice',
   /** The form that makes a text. */
@@ -90,6 +94,14 @@ export const ACTION = {
   changeHook: 'change_hook',
   /** Value: the hook's id. */
   revokeHook: 'revoke_hook',
+  openTemplates: 'open_templates',
+  /** Turns a page of them. Value: how many stand before it. */
+  turnTemplates: 'turn_templates',
+  newTemplate: 'new_template',
+  /** Value: the template's id. */
+  changeTemplate: 'change_template',
+  /** Value: the template's id. */
+  deleteTemplate: 'delete_template',
   /** A person's own language. */
   chooseLanguage: 'choose_language',
   /** Opens the form that makes a text. */
@@ -157,3 +169,6 @@ export const HOOK = {
   firing: 'hook_firing',
   resolved: 'hook_resolved',
 } as const;
+
+/** The block ids of a template's form; errors are keyed by them. */
+export const TEMPLATE = { name: 'template_name', text: 'template_text', whose: 'template_whose' } as const;

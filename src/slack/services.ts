@@ -11,6 +11,8 @@ import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { People } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
+import type { StopLinks } from '../workspaces/stop-links.ts';
+import type { TemplateBook } from '../workspaces/template-book.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
 import type { WorkflowRuns } from './functions/workflow-runs.ts';
 import type { Home } from './home/home.ts';
@@ -35,6 +37,8 @@ export type Services = {
   contactGroups: ContactGroups;
   contactBook: ContactBook;
   neverText: NeverText;
+  templates: TemplateBook;
+  stopLinks: StopLinks;
   hooks: Hooks;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

@@ -27,6 +27,13 @@ import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
+import { registerChangeTemplate, registerNewTemplate, registerTemplateLive } from './views/templates/form.ts';
+import {
+  registerDeleteTemplate,
+  registerOpenTemplates,
+  registerTurnTemplates,
+} from './views/templates/list.ts';
+import { registerSaveTemplate } from './views/templates/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
 
 /** Every place in Slack where something comes in. A new surface is one file, one id in ids.ts and one line here. */
@@ -69,6 +76,13 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerHookLive,
   registerSaveHook,
   registerRevokeHook,
+  registerOpenTemplates,
+  registerTurnTemplates,
+  registerNewTemplate,
+  registerChangeTemplate,
+  registerTemplateLive,
+  registerSaveTemplate,
+  registerDeleteTemplate,
   registerUninstalled,
   registerSendSmsStep,
 ];

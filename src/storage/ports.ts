@@ -9,6 +9,8 @@ import type { PageLinks } from './ports/links.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Reports } from './ports/reports.ts';
 import type { Retention } from './ports/retention.ts';
+import type { KeptStopLinks } from './ports/stop-links.ts';
+import type { Templates } from './ports/templates.ts';
 
 /*
  * What storage promises. Both engines keep these promises, checked by one contract suite (test/contracts). Every operation is
@@ -27,6 +29,8 @@ export * from './ports/links.ts';
 export * from './ports/queue.ts';
 export * from './ports/reports.ts';
 export * from './ports/retention.ts';
+export * from './ports/stop-links.ts';
+export * from './ports/templates.ts';
 export * from './ports/texts.ts';
 
 export type Storage = {
@@ -39,6 +43,8 @@ export type Storage = {
   inboxes: Inboxes;
   contacts: Contacts;
   links: PageLinks;
+  templates: Templates;
+  stopLinks: KeptStopLinks;
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;

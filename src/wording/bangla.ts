@@ -1,5 +1,5 @@
 import { type NumberFault, typedCode, typedDigits } from '../domain/number.ts';
-import type { WrongNumber } from './parts.ts';
+import type { BrokenTemplate, WrongNumber } from './parts.ts';
 
 /* How Bangla says what many sentences need: a person, a time. */
 
@@ -70,6 +70,20 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       return `${it} নম্বরে এক্সটেনশন আছে, এক্সটেনশনে এসএমএস যায় না। মোবাইল নম্বর দিন, ${LIKE}`;
     case 'not_a_number':
       return `${it} কোনো ফোন নম্বর নয়। বাংলাদেশের মোবাইল নম্বরে ১১টি অঙ্ক থাকে, শুরু হয় 01 দিয়ে, ${LIKE}`;
+  }
+}
+
+export const quoted = (words: string): string => `“${words}”`;
+
+/** What is wrong with a template: a sentence. */
+export function brokenTemplate({ fault, near }: BrokenTemplate): string {
+  switch (fault) {
+    case 'unclosed':
+      return `“${near}”-এর বন্ধনীটি একই লাইনে বন্ধ করা হয়নি।`;
+    case 'empty':
+      return `“${near}” বন্ধনীতে কোনো নাম নেই।`;
+    case 'name_too_long':
+      return `“${near}” বন্ধনীর নামটি বেশি লম্বা।`;
   }
 }
 

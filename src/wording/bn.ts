@@ -13,6 +13,8 @@ import { receipts } from './receipts/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
 import { steps } from './steps/bn.ts';
+import { stop } from './stop/bn.ts';
+import { templates } from './templates/bn.ts';
 import type { Wording } from './types.ts';
 
 /** Bangla. */
@@ -32,4 +34,6 @@ export const bn: Wording = {
   home,
   hooks,
   alerts,
+  stop,
+  templates,
 };

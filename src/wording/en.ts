@@ -13,6 +13,8 @@ import { receipts } from './receipts/en.ts';
 import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
 import { steps } from './steps/en.ts';
+import { stop } from './stop/en.ts';
+import { templates } from './templates/en.ts';
 import type { Wording } from './types.ts';
 
 /** English. */
@@ -32,4 +34,6 @@ export const en: Wording = {
   home,
   hooks,
   alerts,
+  stop,
+  templates,
 };

@@ -1,5 +1,5 @@
 import { type NumberFault, typedCode, typedDigits } from '../domain/number.ts';
-import type { WrongNumber } from './parts.ts';
+import type { BrokenTemplate, WrongNumber } from './parts.ts';
 
 /* How English says what many sentences need: a person, a count, a time. */
 
@@ -65,6 +65,20 @@ export function wrongNumber({ typed, why }: WrongNumber): string {
       return `${it} has an extension, which can’t get texts. Type a mobile number, ${LIKE}`;
     case 'not_a_number':
       return `${it} isn’t a phone number. A mobile number in Bangladesh has 11 digits and starts with 01, ${LIKE}`;
+  }
+}
+
+export const quoted = (words: string): string => `“${words}”`;
+
+/** What is wrong with a template: a sentence. */
+export function brokenTemplate({ fault, near }: BrokenTemplate): string {
+  switch (fault) {
+    case 'unclosed':
+      return `The brace at “${near}” is never closed on its line.`;
+    case 'empty':
+      return `The placeholder at “${near}” has no name.`;
+    case 'name_too_long':
+      return `The name at “${near}” is too long for a placeholder.`;
   }
 }
 

@@ -45,13 +45,19 @@ function safe(problem: Problem): Problem {
   return Object.fromEntries(
     Object.entries(problem).map(([name, value]) => [
       name,
-      typeof value === 'string' && WRITTEN_BY_OTHERS.has(name) && !ERROR_NAME.test(value)
-        ? harmless(value, 40)
-        : value,
+      WRITTEN_BY_OTHERS.has(name) ? harmlessAll(value) : value,
     ]),
   ) as Problem;
 }
 
-const WRITTEN_BY_OTHERS = new Set(['typed', 'to', 'label', 'nearest', 'slackError']);
+function harmlessAll(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(harmlessAll);
+  return typeof value === 'string' && !ERROR_NAME.test(value) ? harmless(value, 40) : value;
+}
+
+const WRITTEN_BY_OTHERS = new Set([
+  ...['typed', 'to', 'label', 'nearest', 'slackError'],
+  ...['near', 'columns', 'people'],
+]);
 /** For example `user_not_found`: it formats nothing, and people who look it up need its underscores. */
 const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;

@@ -1,4 +1,5 @@
 import type { NumberFault } from '../domain/number.ts';
+import type { PlaceholderFault } from '../domain/placeholders.ts';
 
 /* What the sentences of several areas are made of. */
 
@@ -14,6 +15,9 @@ export type ProblemContext = {
 
 /** Something typed that isn't a number we can text. */
 export type WrongNumber = { typed: string; why: NumberFault };
+
+/** What is wrong with a template, and the words where. */
+export type BrokenTemplate = { fault: PlaceholderFault['kind']; near: string };
 
 /** A recipient in the form we may show: masked. */
 export type Masked = { number: string };

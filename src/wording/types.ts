@@ -13,6 +13,8 @@ import type { ReceiptsWording } from './receipts/types.ts';
 import type { SearchWording } from './search/types.ts';
 import type { SettingsWording } from './settings/types.ts';
 import type { StepsWording } from './steps/types.ts';
+import type { StopWording } from './stop/types.ts';
+import type { TemplatesWording } from './templates/types.ts';
 
 /**
  * Every sentence a person reads, area by area: each has a folder with its sentences in English (`en.ts`), in Bangla
@@ -34,4 +36,6 @@ export type Wording = ProblemsWording &
     home: HomeWording;
     hooks: HooksWording;
     alerts: AlertsWording;
+    stop: StopWording;
+    templates: TemplatesWording;
   };

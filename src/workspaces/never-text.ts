@@ -19,8 +19,8 @@ export type NeverText = {
    * @returns false: it was like that already
    */
   stop(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
-  /** It may be texted again. @returns false: it might already */
-  allow(workspace: string, by: string, number: LocalNumber): Promise<boolean>;
+  /** It may be texted again; `by` as with `stop`. @returns false: it might already */
+  allow(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
 };
 
 export function createNeverText(parts: {

@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   type KeyObject,
   randomBytes,
@@ -15,6 +16,8 @@ export type Sealer = {
   seal(secret: string, context: string): string;
   /** The secret; null if no key opens it: its key is gone, or it was moved or damaged. */
   open(sealed: string, context: string): string | null;
+  /** 32 bytes that are always the same for these words while the newest key is; without the key nobody can tell them. */
+  tagOf(words: string): Buffer;
   /** Whether it was sealed with the newest key. */
   isNewest(sealed: string): boolean;
 };
@@ -31,6 +34,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
   const byId = new Map<string, KeyObject>(keys.map(key => [keyId(key), createSecretKey(key)]));
   const newestId = keyId(newest);
   const sealing = createSecretKey(newest);
+  const tagging = createHmac('sha256', newest).update('sms-for-slack tags').digest();
   return {
     seal(secret, context) {
       const iv = randomBytes(IV_BYTES);
@@ -58,6 +62,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
         return null; // The tag doesn't match: another context, or damage.
       }
     },
+    tagOf: words => createHmac('sha256', tagging).update(words).digest(),
     isNewest: sealed => sealed.split('.')[1] === newestId,
   };
 }

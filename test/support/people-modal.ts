@@ -5,7 +5,7 @@ const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 export const said = (view: View): string => JSON.stringify(view.content);
 
 /** Does something that opens a modal, and waits until it says something. */
-async function opened(
+export async function opened(
   { slack }: Stage,
   user: string,
   open: () => Promise<unknown>,

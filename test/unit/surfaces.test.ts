@@ -11,7 +11,8 @@ function registered(): Record<string, string[]> {
     (kind: string) =>
     (what: string | Record<string, string>): void => {
       const id = typeof what === 'string' ? what : (what.action_id ?? what.callback_id);
-      asked[kind] = [...(asked[kind] ?? []), String(id)];
+      const where = typeof what === 'string' || !what.block_id ? '' : ` in ${what.block_id}`;
+      asked[kind] = [...(asked[kind] ?? []), `${id}${where}`];
     };
   const kinds = ['action', 'command', 'event', 'function', 'options', 'shortcut', 'view'];
   registerSurfaces(

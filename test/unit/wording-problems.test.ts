@@ -26,6 +26,11 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     GROUPS_NOT_TEXTED: ['unsent', 'correct it'],
     RECIPIENTS_MISSING: ['unsent', 'correct it'],
     MESSAGE_EMPTY: ['unsent', 'correct it'],
+    TEMPLATE_BROKEN: ['unsent', 'correct it'],
+    TEMPLATE_UNKNOWN: ['unsent', 'correct it'],
+    TEMPLATE_AND_MESSAGE: ['unsent', 'correct it'],
+    PLACEHOLDER_MISSING: ['unsent', 'correct it'],
+    STOP_LINK_IMPOSSIBLE: ['unsent', 'ask the operator', 'correct it'],
     DEDUP_KEY_REUSED: ['unsent', 'correct it'],
     DEDUP_KEY_OLD: ['unsent', 'correct it'],
     GROUP_UNKNOWN: ['unsent', 'correct it'],
@@ -134,7 +139,7 @@ const WORDS: Record<
 /** What stands in a problem to be read: it is what the sentence is about. */
 function namedIn(problem: Problem): string[] {
   const shown =
-    'id typed to label limit characters count slackError userId number cap used url admins managers channels';
+    'near columns people id typed to label limit characters count slackError userId number cap used url admins managers channels';
   return Object.entries(problem)
     .filter(([name]) => shown.split(' ').includes(name))
     .flatMap(([, value]) => (Array.isArray(value) ? value.slice(0, 1) : [value]))

@@ -38,6 +38,27 @@ type Spoken = Omit<
 >;
 
 export const samples: Samples<Spoken> = {
+  templates: {
+    confirmDelete: { text: [['Harvest']] },
+    whose: {},
+    line: [
+      [{ name: 'Harvest', text: 'Dear {name}', parts: 1 }],
+      [{ name: 'Harvest', text: 'Dear {name}', parts: 2 }],
+    ],
+    formTitle: {},
+    field: { name: {}, text: {}, whose: {} },
+    saved: [['Harvest']],
+    deleted: [['Harvest']],
+    taken: [['Harvest']],
+    tooMany: [[100]],
+    wrong: {
+      name: [[60]],
+      tooLong: [[2000]],
+      broken: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => [{ fault, near: '{name' }]),
+    },
+    preview: { needs: [[['name']], [['name', 'acres']]] },
+  },
+  stop: { ask: [[number]], done: [[number]] },
   alerts: {
     template: {},
     severity: {},
@@ -218,6 +239,8 @@ export const samples: Samples<Spoken> = {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
     keyUnlinked: [[0], [1], [7]],
     group: [['Night shift']],
+    templateSaved: [['Harvest']],
+    templateRemoved: [['Harvest']],
     groupRemoved: [['Night shift']],
     contactAdded: [['…']],
     contactChanged: [[{ contact: '…', fields: ['name', 'number', 'language', 'note', 'columns', 'groups'] }]],
@@ -359,6 +382,15 @@ export function allProblems(typed: string): Problem[] {
     GROUPS_NOT_TEXTED: [{ label: typed }],
     RECIPIENTS_MISSING: [{}],
     MESSAGE_EMPTY: [{}],
+    TEMPLATE_BROKEN: (['unclosed', 'empty', 'name_too_long'] as const).map(fault => ({ fault, near: typed })),
+    TEMPLATE_UNKNOWN: [{ label: typed }],
+    TEMPLATE_AND_MESSAGE: [{}],
+    PLACEHOLDER_MISSING: [
+      { columns: [typed], people: [typed], more: 0 },
+      { columns: [typed, 'acres'], people: [typed, number], more: 1 },
+      { columns: [typed], people: [typed, number], more: 7 },
+    ],
+    STOP_LINK_IMPOSSIBLE: [{}],
     DEDUP_KEY_REUSED: [{}],
     DEDUP_KEY_OLD: [{}],
     GROUP_UNKNOWN: [{ label: typed }],

@@ -28,7 +28,7 @@ export function registerSendSmsStep(app: App, services: Services): void {
     const { function_execution_id: id, bot_access_token: token } = executed.event;
     const workspace = executed.team_id;
     if (await steps.begin({ workspace, id }, token)) {
-      const intent = await accept(askFrom(executed), services, id);
+      const intent = await accept(await askFrom(executed, services), services, id);
       const now = clock.now();
       await reports.follow(workspace, intent.id, id, now + DEADLINE_MS, now);
       wake();
@@ -37,8 +37,8 @@ export function registerSendSmsStep(app: App, services: Services): void {
   });
 }
 
-function askFrom({ team_id: workspace, event }: Executed): NewIntent {
-  const { recipients, message, dedup_key, urgent } = event.inputs;
+async function askFrom({ team_id: workspace, event }: Executed, services: Services): Promise<NewIntent> {
+  const { recipients, dedup_key, urgent } = event.inputs;
   const key = dedup_key?.trim();
   return {
     workspace,
@@ -47,7 +47,7 @@ function askFrom({ team_id: workspace, event }: Executed): NewIntent {
     of: null,
     actor: 'workflow',
     to: recipientsFrom(recipients ?? ''),
-    message: unescapeSlack(message ?? '').trim(),
+    ...(await wordsFrom(workspace, event.inputs, services)),
     priority: YES.has(
       String(urgent ?? '')
         .trim()
@@ -59,6 +59,22 @@ function askFrom({ team_id: workspace, event }: Executed): NewIntent {
     replyTo: null,
     language: null,
   };
+}
+
+/** What the text says: the message, or the workspace's template of that name. */
+async function wordsFrom(
+  workspace: string,
+  inputs: Executed['event']['inputs'],
+  { templates }: Services,
+): Promise<Pick<NewIntent, 'message' | 'template'> & Partial<Pick<NewIntent, 'to'>>> {
+  const message = unescapeSlack(inputs.message ?? '').trim();
+  const name = unescapeSlack(inputs.template ?? '').trim();
+  if (name === '') return { message };
+  if (message !== '') return { message, to: nobody({ kind: 'TEMPLATE_AND_MESSAGE' }) };
+  const template = await templates.named(workspace, name);
+  if (template) return { message: template.text, template: true };
+  // A message that is missing would be what is wrong.
+  return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: name }) };
 }
 
 function recipientsFrom(written: string): Recipient[] {

@@ -17,7 +17,12 @@ const SENDERS_NAMED = 10;
 /** A person's Home tab: what the app does, their own texts and language; and for who manages, the workspace's state. */
 export function homeView(facts: HomeFacts): HomeView {
   const { words } = facts;
-  const people = facts.seesPeople ? [button({ action: ACTION.openPeople, label: words.people.title })] : [];
+  const people = facts.seesPeople
+    ? [
+        button({ action: ACTION.openPeople, label: words.people.title }),
+        button({ action: ACTION.openTemplates, label: words.templates.title }),
+      ]
+    : [];
   return {
     type: 'home',
     blocks: inView([
@@ -28,7 +33,10 @@ export function homeView(facts: HomeFacts): HomeView {
             actions(button({ action: ACTION.compose, label: words.home.send, style: 'primary' }), ...people),
             section(words.commands.help(COMMAND)),
           ]
-        : [section(words.home.mayNotSend(facts.deciders)), ...people.map(one => actions(one))]),
+        : [
+            section(words.home.mayNotSend(facts.deciders)),
+            ...(people.length > 0 ? [actions(...people)] : []),
+          ]),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),

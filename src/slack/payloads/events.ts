@@ -61,6 +61,7 @@ export const functionExecutedSchema = z.object({
     inputs: z.object({
       recipients: words,
       message: words,
+      template: words,
       dedup_key: key,
       urgent: z.union([z.boolean(), z.string(), z.number()]).nullish().catch(null),
     } satisfies Record<(typeof STEP_INPUTS)[number], z.ZodType>),

@@ -112,6 +112,10 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.textAgain(contactIn(entry));
     case 'contact_forgotten':
       return words.audit.contactForgotten(entry);
+    case 'template_saved':
+      return words.audit.templateSaved(harmless(entry.name, 60));
+    case 'template_removed':
+      return words.audit.templateRemoved(harmless(entry.name, 60));
     case 'group_removed':
       return words.audit.groupRemoved(harmless(entry.name, 40));
   }

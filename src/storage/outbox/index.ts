@@ -11,6 +11,8 @@ import { createQueue } from './queue.ts';
 import { createRemembered } from './remembered.ts';
 import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
+import { createStopLinks } from './stop-links.ts';
+import { createTemplates } from './templates.ts';
 import { createAudit, createDeletions } from './workspaces.ts';
 
 /** Everything that is kept in records, on any store. */
@@ -38,6 +40,8 @@ export function createPorts(
   | 'aside'
   | 'contacts'
   | 'links'
+  | 'templates'
+  | 'stopLinks'
   | 'audit'
   | 'deletions'
 > {
@@ -53,6 +57,8 @@ export function createPorts(
     aside: createAside(store, newId),
     contacts: createContacts(store),
     links: createLinks(store),
+    templates: createTemplates(store),
+    stopLinks: createStopLinks(store),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

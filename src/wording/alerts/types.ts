@@ -2,7 +2,7 @@ import type { Severity } from '../../domain/alert.ts';
 
 /** What texts about alerts say, and what Slack shows about them. */
 export type AlertsWording = {
-  /** The templates for hooks without their own. Their language is described in src/alerts/template.ts. */
+  /** The patterns for hooks without their own. Their language is described in src/alerts/pattern.ts. */
   template: { firing: string; resolved: string };
   severity: Record<Severity, string>;
   status: { firing: string; resolved: string };

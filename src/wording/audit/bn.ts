@@ -34,5 +34,7 @@ export const audit: AuditWording = {
   textAgain: contact => `${contact}-কে আবার এসএমএস পাঠানোর অনুমতি দিয়েছেন`,
   contactForgotten: ({ texts, cancelled }) =>
     `একজনের তথ্য মুছে ফেলেছেন: ${texts}টি এসএমএসে নম্বর ও লেখা আর নেই${cancelled > 0 ? ` (অপেক্ষায় থাকা ${cancelled}টি বাতিল)` : ''}`,
+  templateSaved: name => `“${name}” টেমপ্লেট সেভ করেছেন`,
+  templateRemoved: name => `“${name}” টেমপ্লেট মুছে ফেলেছেন`,
   groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
 };

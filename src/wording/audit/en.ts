@@ -35,5 +35,7 @@ export const audit: AuditWording = {
   textAgain: contact => `let ${contact} be texted again`,
   contactForgotten: ({ texts, cancelled }) =>
     `forgot a person: ${plural(texts, 'text')} without number and words${cancelled > 0 ? ` (${cancelled} cancelled while waiting)` : ''}`,
+  templateSaved: name => `saved the template “${name}”`,
+  templateRemoved: name => `deleted the template “${name}”`,
   groupRemoved: name => `deleted the group “${name}”`,
 };

@@ -15,6 +15,8 @@ export type AuditWording = {
   triedAgain: string;
   /** A group, by its name. */
   group(name: string): string;
+  templateSaved(name: string): string;
+  templateRemoved(name: string): string;
   groupRemoved(name: string): string;
   contactAdded(contact: string): string;
   contactChanged(change: { contact: string; fields: (keyof AuditWording['contactField'])[] }): string;

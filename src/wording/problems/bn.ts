@@ -1,9 +1,11 @@
 import {
   age,
   anyOfTo,
+  brokenTemplate,
   capped,
   mention,
   numberFault,
+  quoted,
   someChannels,
   someoneTo,
   when,
@@ -25,6 +27,16 @@ export const problems: ProblemsWording = {
     RECIPIENTS_MISSING: () =>
       'এই ধাপে কোনো প্রাপক নেই। নম্বর, সহকর্মী, ইউজার গ্রুপ বা কারও নাম কমা দিয়ে লিখুন। কিছু পাঠানো হয়নি।',
     MESSAGE_EMPTY: () => 'মেসেজটি ফাঁকা। এসএমএসে কী থাকবে লিখুন। কিছু পাঠানো হয়নি।',
+    TEMPLATE_BROKEN: ({ fault, near }) =>
+      `${brokenTemplate({ fault, near })} টেমপ্লেটটি ঠিক করুন; শুধু একটি বন্ধনী লিখতে চাইলে {{ লিখুন। কিছু পাঠানো হয়নি।`,
+    TEMPLATE_UNKNOWN: ({ label }) =>
+      `এই ওয়ার্কস্পেসে “${label}” নামে কোনো টেমপ্লেট নেই। নামটি মিলিয়ে দেখুন, অথবা অন্য টেমপ্লেট বেছে নিন। কিছু পাঠানো হয়নি।`,
+    TEMPLATE_AND_MESSAGE: () =>
+      'এই ধাপে মেসেজ ও টেমপ্লেট দুটোই আছে, তাই কোনটি পাঠাতে হবে বোঝা যাচ্ছে না। একটি রেখে অন্যটি ফাঁকা করে দিন। কিছু পাঠানো হয়নি।',
+    PLACEHOLDER_MISSING: ({ columns, people, more }) =>
+      `${people.join(', ')}${more > 0 ? ` ও আরও ${more} জনের` : '-এর'} ${columns.map(quoted).join(', ')} লেখা নেই। পরিচিতিতে লিখে দিন, অথবা টেমপ্লেটে বিকল্প দিন, যেমন {${columns[0] ?? 'name'}|স্যার}। কিছু পাঠানো হয়নি।`,
+    STOP_LINK_IMPOSSIBLE: () =>
+      'এই টেমপ্লেটে {stop} আছে, কিন্তু এই অ্যাপের লিংক ফোনে খুলবে না। অ্যাপটি যিনি চালান তাঁকে PUBLIC_URL-এ একটি https ঠিকানা দিতে বলুন, অথবা {stop} ছাড়া একটি টেমপ্লেট ব্যবহার করুন। কিছু পাঠানো হয়নি।',
     DEDUP_KEY_REUSED: () =>
       'এই dedup key আগে অন্য মেসেজ বা অন্য প্রাপকের জন্য ব্যবহার হয়েছে, তাই কিছু পাঠানো হয়নি। প্রতিটি নতুন মেসেজে নতুন key দিন।',
     DEDUP_KEY_OLD: () =>
@@ -160,6 +172,7 @@ export const problems: ProblemsWording = {
     CHOSEN_GONE: () => 'পরিচিতজন বা গ্রুপের মধ্যে আর নেই',
     NUMBER_BLOCKED: () => 'একজন অ্যাডমিন নম্বরটি ব্লক করেছেন',
     NEVER_TEXT: () => '“কখনো এসএমএস নয়” চিহ্ন দেওয়া আছে',
+    PLACEHOLDER_MISSING: ({ columns }) => `${columns.map(quoted).join(', ')} লেখা নেই`,
     EXPIRED: () => 'Slack সময়মতো নম্বরটি জানায়নি',
   },
 };

@@ -1,11 +1,13 @@
 import {
   age,
   anyOf,
+  brokenTemplate,
   capped,
   mention,
   numberFault,
   or,
   plural,
+  quoted,
   someChannels,
   someone,
   when,
@@ -28,6 +30,16 @@ export const problems: ProblemsWording = {
     RECIPIENTS_MISSING: () =>
       'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
     MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
+    TEMPLATE_BROKEN: ({ fault, near }) =>
+      `${brokenTemplate({ fault, near })} Correct the template: use {{ where you mean a brace. Nothing was sent.`,
+    TEMPLATE_UNKNOWN: ({ label }) =>
+      `This workspace has no template called “${label}”. Check the name, or use another template. Nothing was sent.`,
+    TEMPLATE_AND_MESSAGE: () =>
+      'This step has both a message and a template, so it isn’t clear what the text should say. Use one of them and clear the other. Nothing was sent.',
+    PLACEHOLDER_MISSING: ({ columns, people, more }) =>
+      `Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}. Fill it in under People, or put a fallback in the template, like {${columns[0] ?? 'name'}|friend}. Nothing was sent.`,
+    STOP_LINK_IMPOSSIBLE: () =>
+      'This template has {stop} in it, but a link from this app wouldn’t open on a phone. Ask whoever runs this app to set PUBLIC_URL to an https address, or use a template without {stop}. Nothing was sent.',
     DEDUP_KEY_REUSED: () =>
       'This dedup key was already used for another message or other recipients, so nothing was sent. Use a new key for each new message.',
     DEDUP_KEY_OLD: () =>
@@ -172,6 +184,7 @@ export const problems: ProblemsWording = {
     CHOSEN_GONE: () => 'no longer among the contacts and groups',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
     NEVER_TEXT: () => 'marked “never text”',
+    PLACEHOLDER_MISSING: ({ columns }) => `nobody has filled in ${columns.map(quoted).join(', ')}`,
     EXPIRED: () => 'Slack didn’t give the number in time',
   },
 };

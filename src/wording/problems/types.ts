@@ -18,6 +18,7 @@ type LeftOutKind =
   | 'CHOSEN_GONE'
   | 'NUMBER_BLOCKED'
   | 'NEVER_TEXT'
+  | 'PLACEHOLDER_MISSING'
   | 'EXPIRED';
 
 /** What went wrong, and what to do about it. */

@@ -13,13 +13,25 @@ async function forgetAll(rig: Rig, limit = 100): Promise<number> {
 
 /** A workspace with something of everything; returns the intents of its texts. */
 async function furnished(rig: Rig, workspace: string): Promise<string[]> {
-  const { history, documents } = rig.storage;
+  const { history, documents, stopLinks, templates } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
   await rig.added({ workspace, identity: 'a trigger' });
   await documents.set(workspace, 'settings', { language: 'bn' });
   await rig.storage.audit.record(workspace, { what: 'key_linked', at: rig.now, by: 'U1' });
   await documents.set(workspace, 'person U1', 1, 86_400_000);
+  const hash = `link of ${workspace}`;
+  await stopLinks.keep(workspace, [{ hash, number: rig.number() }], rig.now + 86_400_000, rig.now);
+  const template = {
+    id: `template of ${workspace}`,
+    workspace,
+    owner: 'U1',
+    name: 'x',
+    text: 'x',
+    by: 'U1',
+    at: 1,
+  };
+  await templates.update(workspace, 'U1', () => ({ put: template, result: null }));
   return (await history.history(workspace, null, 99)).map(text => text.intentId);
 }
 
@@ -48,6 +60,10 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.history.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 0 });
       expect(await now.history.usage('T11', 'U1', rig.now)).toMatchObject({ texts: 3 });
       expect(await now.audit.list('T11', 9)).toHaveLength(1);
+      expect(await now.templates.list(WORKSPACE, ['U1'])).toEqual([]);
+      expect(await now.templates.list('T11', ['U1'])).toHaveLength(1);
+      expect(await now.stopLinks.find(`link of ${WORKSPACE}`, rig.now)).toBeNull();
+      expect(await now.stopLinks.find('link of T11', rig.now)).not.toBeNull();
       expect(await now.history.counts()).toEqual({ sent: 1, queued: 2 });
       // The identities are gone with the rest, and nothing is left to be resolved or told.
       expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');

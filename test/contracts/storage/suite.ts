@@ -17,6 +17,8 @@ import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
+import { describeStopLinks } from './stop-links.ts';
+import { describeTemplates } from './templates.ts';
 import { describeTime } from './time.ts';
 import { describeUsage } from './usage.ts';
 
@@ -38,6 +40,8 @@ export function describeStorage(name: string, engine: Engine): void {
     describeGroups(engine);
     describeLinks(engine);
     describeNeverText(engine);
+    describeTemplates(engine);
+    describeStopLinks(engine);
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
-import { parseTemplate, renderTemplate } from '../../../src/alerts/template.ts';
 import { SEVERITIES } from '../../../src/domain/alert.ts';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import { countParts } from '../../../src/domain/parts.ts';
@@ -56,7 +56,7 @@ describe('templates', () => {
     ['{{ status', { kind: 'unclosed' }],
     ['x'.repeat(2001), { kind: 'too_long' }],
   ])('%s can’t be saved', (source, problem) => {
-    expect(parseTemplate(source)).toMatchObject({ ok: false, problem });
+    expect(parsePattern(source)).toMatchObject({ ok: false, problem });
   });
 
   test('any text can be parsed, and filled in with anything', () => {
@@ -69,8 +69,8 @@ describe('templates', () => {
         ),
         fc.string(),
         (source, value) => {
-          const parsed = parseTemplate(source);
-          if (parsed.ok) renderTemplate(parsed.template, () => value);
+          const parsed = parsePattern(source);
+          if (parsed.ok) renderPattern(parsed.pattern, () => value);
         },
       ),
     );
@@ -83,8 +83,8 @@ describe('templates', () => {
       `{{${' '.repeat(1990)}`,
       '{'.repeat(2000),
     ]) {
-      parseTemplate(source);
-      parseTemplate(`${source}}}`);
+      parsePattern(source);
+      parsePattern(`${source}}}`);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { hookDraftSchema, MAX_RECIPIENTS } from '../../../alerts/hooks.ts';
-import { parseTemplate } from '../../../alerts/template.ts';
+import { parsePattern } from '../../../alerts/pattern.ts';
 import { SEVERITIES, type Severity } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
 import { keyOf, type Recipient } from '../../../domain/recipient.ts';
@@ -103,7 +103,7 @@ function recipientsError({ hooks, settings }: Wording, recipients: readonly Reci
 }
 
 function templateError(said: HooksWording['wrong'], source: string): string | null {
-  const parsed = parseTemplate(source);
+  const parsed = parsePattern(source);
   if (parsed.ok) return null;
   switch (parsed.problem.kind) {
     case 'unknown_name':

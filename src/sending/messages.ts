@@ -1,0 +1,81 @@
+import type { Intent } from '../domain/intent.ts';
+import { type LocalNumber, maskNumber } from '../domain/number.ts';
+import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
+import { hasStop, parsePlaceholders, placeholdersIn, STOP_KEY } from '../domain/placeholders.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Omitted } from '../domain/recipient.ts';
+import type { StopLinks } from '../workspaces/stop-links.ts';
+import type { Lacking, Render } from './rendering.ts';
+
+/** So many of those of whom something isn't known are named. */
+const NAMED = 5;
+
+export type Worded = { number: LocalNumber; message: string; parts: number };
+
+/** What each recipient reads; or why none of them may be sent anything. */
+export type Messages =
+  | {
+      ok: true;
+      texts: Worded[];
+      /** Whatever becomes known of further recipients, it will come to a text. */
+      suitsAll: boolean;
+    }
+  | { ok: false; problem: Problem; omitted: Omitted[] };
+
+export type MessagesOf = (
+  intent: Pick<Intent, 'workspace' | 'message' | 'template'>,
+  numbers: readonly LocalNumber[],
+) => Promise<Messages>;
+
+/** Words the texts of an intent: a plain message is the same for all, a template is filled for each. */
+export function createMessagesOf(parts: {
+  render: Render;
+  stopLinks: Pick<StopLinks, 'isPossible'>;
+}): MessagesOf {
+  return async ({ workspace, message, template }, numbers) => {
+    if (!template) {
+      const problem = lengthProblem([message]);
+      if (problem) return refused(problem);
+      const { parts } = countParts(message);
+      return { ok: true, texts: numbers.map(number => ({ number, message, parts })), suitsAll: true };
+    }
+    const read = parsePlaceholders(message);
+    if (!read.ok) return refused({ kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near });
+    const { pieces } = read;
+    if (hasStop(pieces) && !parts.stopLinks.isPossible()) return refused({ kind: 'STOP_LINK_IMPOSSIBLE' });
+    const { texts, lacking } = await parts.render(workspace, pieces, numbers, 'kept');
+    if (lacking.length > 0) return refused(missingProblem(lacking), lacking.map(omittedFor));
+    const problem = lengthProblem([...texts.values()]);
+    if (problem) return refused(problem);
+    return {
+      ok: true,
+      texts: [...texts].map(([number, text]) => ({ number, message: text, parts: countParts(text).parts })),
+      suitsAll: placeholdersIn(pieces).every(({ key, fallback }) => key === STOP_KEY || fallback !== null),
+    };
+  };
+}
+
+/** Why nothing may go out while something isn't known of these. */
+function missingProblem(lacking: readonly Lacking[]): Problem {
+  return {
+    kind: 'PLACEHOLDER_MISSING',
+    columns: [...new Set(lacking.flatMap(({ missing }) => missing))],
+    people: lacking.slice(0, NAMED).map(({ name, number }) => name || maskNumber(number)),
+    more: Math.max(0, lacking.length - NAMED),
+  };
+}
+
+function omittedFor(one: Lacking): Omitted {
+  return { who: { kind: 'number', number: one.number }, problem: missingProblem([one]) };
+}
+
+function lengthProblem(messages: readonly string[]): Problem | null {
+  const lengths = messages.map(message => countParts(message).characters);
+  if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
+  const characters = Math.max(0, ...lengths);
+  return characters > MAX_CHARACTERS ? { kind: 'MESSAGE_TOO_LONG', characters, limit: MAX_CHARACTERS } : null;
+}
+
+function refused(problem: Problem, omitted: Omitted[] = []): Messages {
+  return { ok: false, problem, omitted };
+}

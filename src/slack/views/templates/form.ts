@@ -1,0 +1,175 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { hasStop, parsePlaceholders } from '../../../domain/placeholders.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_TEXT, type Template } from '../../../domain/template.ts';
+import type { Wording } from '../../../wording/index.ts';
+import type { TemplateDraft } from '../../../workspaces/template-book.ts';
+import { webOf } from '../../access.ts';
+import { ACTION, TEMPLATE, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { blockActionsSchema } from '../../payloads/interactions.ts';
+import type { PayloadView } from '../../payloads/view.ts';
+import { onPress, type Press } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { whoOf } from '../../who.ts';
+import { INPUT_ACTION, radio } from '../forms/fields.ts';
+import { withNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { typed } from '../hooks/fields.ts';
+import { showInTurn } from '../live.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { readerProblem } from '../people/rights.ts';
+import { PREVIEW, previewBlocks } from './preview.ts';
+
+/** What a form knows of itself; Slack keeps it and hands it back. */
+export const templateMetadataSchema = z.object({
+  /** The template as it stood when the form was filled; null: it is a new one. */
+  seen: z.object({ id: z.string(), at: z.number() }).nullable(),
+  /** Whose it is; undefined: that is chosen in the form. */
+  owner: z.string().nullable().optional(),
+});
+export type TemplateMetadata = z.infer<typeof templateMetadataSchema>;
+
+/** "New template": the form, on top of the list. */
+export function registerNewTemplate(app: App, services: Services): void {
+  onPress(app, services, ACTION.newTemplate, async press => () => {
+    return open(services, press, 'make', async words => {
+      const { workspace, userId } = press;
+      const isManager = (await managerProblem(services, workspace, userId)) === null;
+      const metadata = { seen: null, ...(isManager ? {} : { owner: userId }) };
+      return newForm(services, words, metadata, null);
+    });
+  });
+}
+
+/** "Change" on a template that this person may use; whether they may change it is judged when it is saved, and before. */
+export function registerChangeTemplate(app: App, services: Services): void {
+  onPress(app, services, ACTION.changeTemplate, async press => () => {
+    return open(services, press, 'change', async words => {
+      const { workspace, userId, value } = press;
+      const template = await services.templates.usable(workspace, userId, value);
+      if (!template)
+        return noticeModal(words.templates.formTitle.change, words.settings.back, words.templates.gone);
+      const { id, at, owner } = template;
+      return newForm(services, words, { seen: { id, at }, owner }, template);
+    });
+  });
+}
+
+function open(
+  services: Services,
+  press: Press,
+  what: 'make' | 'change',
+  fill: (words: Wording) => Promise<ModalView>,
+): Promise<void> {
+  return openJudgedModal(services, press.client, press, {
+    title: words => words.templates.formTitle[what],
+    command: 'Templates',
+    onTop: true,
+    judge: () => readerProblem(services, press.workspace, press.userId),
+    fill,
+  });
+}
+
+function newForm(
+  services: Services,
+  words: Wording,
+  metadata: TemplateMetadata,
+  template: Template | null,
+): ModalView {
+  const { field } = words.templates;
+  const whose = ['own', 'workspace'].map(value => ({
+    value,
+    label: field.whose[value as 'own' | 'workspace'],
+  }));
+  return templateForm(words, metadata, [
+    typed(TEMPLATE.name, field.name, template?.name ?? '', { most: MAX_TEMPLATE_NAME, needed: true }),
+    typed(TEMPLATE.text, field.text, template?.text ?? '', {
+      most: MAX_TEMPLATE_TEXT,
+      lines: true,
+      needed: true,
+    }),
+    ...(metadata.owner === undefined ? [radio(TEMPLATE.whose, field.whose, whose, 'own')] : []),
+    ...previewBlocks(words, template?.text ?? '', services.stopLinks),
+  ]);
+}
+
+function templateForm(words: Wording, metadata: TemplateMetadata, blocks: KnownBlock[]): ModalView {
+  return {
+    ...formModal({
+      id: VIEW.templateForm,
+      title: words.templates.formTitle[metadata.seen === null ? 'make' : 'change'],
+      submit: words.settings.save,
+      cancel: words.settings.back,
+      blocks,
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+/** The same form with news in front of its fields, in which everything typed stays. */
+export function formWithNews(
+  words: Wording,
+  metadata: TemplateMetadata,
+  shown: readonly KnownBlock[],
+  ...news: string[]
+): ModalView {
+  return templateForm(words, metadata, withNews(shown, news));
+}
+
+/** What stands in a form, and what is wrong with it, by block id. */
+export function readTemplateForm(
+  { stopLinks }: Pick<Services, 'stopLinks'>,
+  words: Wording,
+  view: PayloadView,
+  userId: string,
+): { draft: TemplateDraft; errors: Record<string, string> } {
+  const state = stateOf(view.state.values);
+  const metadata = keptJson(templateMetadataSchema, view.private_metadata);
+  const chosen = state.choice(TEMPLATE.whose) === 'workspace' ? null : userId;
+  const draft = {
+    owner: metadata.owner === undefined ? chosen : metadata.owner,
+    name: state.text(TEMPLATE.name).trim(),
+    text: state.text(TEMPLATE.text).trim(),
+  };
+  const errors: Record<string, string> = {};
+  const wrongText = textError(words, draft.text, stopLinks.isPossible());
+  if (draft.name === '' || draft.name.length > MAX_TEMPLATE_NAME)
+    errors[TEMPLATE.name] = words.templates.wrong.name(MAX_TEMPLATE_NAME);
+  if (wrongText !== null) errors[TEMPLATE.text] = wrongText;
+  return { draft, errors };
+}
+
+function textError({ templates }: Wording, text: string, linksWork: boolean): string | null {
+  const { wrong } = templates;
+  if (text === '') return wrong.text;
+  if (text.length > MAX_TEMPLATE_TEXT) return wrong.tooLong(MAX_TEMPLATE_TEXT);
+  const read = parsePlaceholders(text);
+  if (!read.ok) return wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
+  return hasStop(read.pieces) && !linksWork ? wrong.stopLink : null;
+}
+
+/** The preview follows what is typed. */
+export function registerTemplateLive(app: App, services: Services): void {
+  app.action(
+    { type: 'block_actions', action_id: INPUT_ACTION, block_id: /^template_(name|text)$/ },
+    async ({ ack, body, context }) => {
+      await ack();
+      const { view, actions } = blockActionsSchema.parse(body);
+      if (!view) return;
+      const { workspace, userId } = whoOf(body);
+      const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
+      const seen = { viewId: view.id, hash: view.hash, at, atOnce: false, as: null };
+      showInTurn(services, webOf(context), workspace, seen, async () => {
+        const words = await services.words.of(workspace, userId);
+        const metadata = keptJson(templateMetadataSchema, view.private_metadata);
+        const fields = view.blocks.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
+        const text = stateOf(view.state.values).text(TEMPLATE.text);
+        const preview = previewBlocks(words, text, services.stopLinks);
+        return templateForm(words, metadata, [...withNews(fields, []), ...preview]);
+      });
+    },
+  );
+}

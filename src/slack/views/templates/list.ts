@@ -1,0 +1,143 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { countParts } from '../../../domain/parts.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { MAX_TEMPLATES, type Template } from '../../../domain/template.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { actions, button, context, section } from '../../blocks/elements.ts';
+import { ACTION, VIEW } from '../../ids.ts';
+import { kept } from '../../kept.ts';
+import { onPress } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
+import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from '../modals.ts';
+import { readerProblem } from '../people/rights.ts';
+import { sampleOf } from './preview.ts';
+
+const PAGE = 20;
+const SHOWN_TEXT = 200;
+const skippedSchema = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(MAX_TEMPLATES.workspace + MAX_TEMPLATES.own);
+
+/** "Templates" in the Home tab: the workspace's and one's own. */
+export function registerOpenTemplates(app: App, services: Services): void {
+  onPress(app, services, ACTION.openTemplates, async press => async () => {
+    const { workspace, userId, client } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.templates.title,
+      command: 'Templates',
+      judge: () => readerProblem(services, workspace, userId),
+      fill: words => templatesView(services, words, press),
+    });
+  });
+}
+
+/** "Older" and "Newer". The person is judged again: the modal may have been open for a day. */
+export function registerTurnTemplates(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnTemplates, async press => async () => {
+    const { workspace, userId, client, view, value } = press;
+    if (!view) return;
+    const next = await judgedTemplates(services, press, { skipped: kept(skippedSchema, value) });
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+/** "Delete", as confirmed: one's own, or as a manager the workspace's. */
+export function registerDeleteTemplate(app: App, services: Services): void {
+  onPress(app, services, ACTION.deleteTemplate, async press => async () => {
+    const { workspace, userId, client, view, value: id } = press;
+    if (!view) return;
+    const words = await services.words.of(workspace, userId);
+    const template = await services.templates.usable(workspace, userId, id);
+    const problem = template?.owner === null ? await managerProblem(services, workspace, userId) : null;
+    const isGone = template && !problem && (await services.templates.remove(workspace, userId, template));
+    const refusal = problem && `:warning: ${wordProblem(words, problem)}`;
+    const done = isGone ? words.templates.deleted(harmless(template.name, 60)) : words.templates.gone;
+    const next = await judgedTemplates(services, press, { news: refusal ?? done });
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+type TemplatesShown = { skipped?: number; news?: string };
+
+async function judgedTemplates(services: Services, who: Who, shown: TemplatesShown): Promise<ModalView> {
+  const { workspace, userId } = who;
+  const [words, problem] = await Promise.all([
+    services.words.of(workspace, userId),
+    readerProblem(services, workspace, userId),
+  ]);
+  if (problem) return noticeModal(words.templates.title, words.link.close, wordProblem(words, problem));
+  return templatesView(services, words, who, shown);
+}
+
+/** @param shown `skipped`: so many stand before this page; `news` stands above it */
+export async function templatesView(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  { skipped = 0, news }: TemplatesShown = {},
+): Promise<ModalView> {
+  const [all, notManager] = await Promise.all([
+    services.templates.of(workspace, userId),
+    managerProblem(services, workspace, userId),
+  ]);
+  const said = words.templates;
+  const turn = (label: string, to: number) =>
+    button({ action: ACTION.turnTemplates, label, value: String(to) });
+  const turns = [
+    ...(skipped > 0 ? [turn(words.people.previous, Math.max(0, skipped - PAGE))] : []),
+    ...(all.length > skipped + PAGE ? [turn(words.people.next, skipped + PAGE)] : []),
+  ];
+  const page = all.slice(skipped, skipped + PAGE);
+  return pageModal({
+    id: VIEW.templates,
+    title: said.title,
+    close: words.link.close,
+    blocks: [
+      ...(news === undefined ? [] : [section(news)]),
+      section(said.intro),
+      actions(button({ action: ACTION.newTemplate, label: said.add, style: 'primary' })),
+      ...(all.length === 0 ? [section(said.none)] : []),
+      ...page.flatMap((template, index) => [
+        ...(template.owner === page[index - 1]?.owner
+          ? []
+          : [context(template.owner === null ? said.whose.workspace : said.whose.own)]),
+        ...templateBlocks(services, words, template, template.owner !== null || !notManager),
+      ]),
+      // Slack takes an action's id once in a block.
+      ...turns.map(one => actions(one)),
+    ],
+  });
+}
+
+function templateBlocks(
+  { stopLinks }: Services,
+  words: Wording,
+  { id, name, text }: Template,
+  mayChange: boolean,
+): KnownBlock[] {
+  const { line, change, delete: remove, confirmDelete } = words.templates;
+  const { parts } = countParts(sampleOf(words, text, stopLinks) ?? text);
+  const { title, text: warning, confirm, deny } = confirmDelete;
+  return [
+    section(line({ name: harmless(name, 60), text: harmless(text, SHOWN_TEXT), parts })),
+    ...(mayChange
+      ? [
+          actions(
+            button({ action: ACTION.changeTemplate, label: change, value: id }),
+            button({
+              action: ACTION.deleteTemplate,
+              label: remove,
+              value: id,
+              style: 'danger',
+              confirm: { title, text: warning(name), confirm, deny },
+            }),
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { harmless } from '../../../domain/slack-text.ts';
+import { MAX_TEMPLATES } from '../../../domain/template.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { SeenTemplate, TemplateDraft } from '../../../workspaces/template-book.ts';
+import { webOf } from '../../access.ts';
+import { VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { failureNews } from '../forms/news.ts';
+import { managerProblem, noticeModal, showView, updateModal } from '../modals.ts';
+import { readerProblem } from '../people/rights.ts';
+import { formWithNews, readTemplateForm, templateMetadataSchema } from './form.ts';
+import { templatesView } from './list.ts';
+
+/**
+ * A submitted template. What is wrong with it is said under its fields; then Slack is asked whether the person may (still) do
+ * this, and it is saved unless somebody else changed it meanwhile.
+ */
+export function registerSaveTemplate(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.templateForm, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const client = webOf(context);
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const words = await services.words.of(who.workspace, who.userId);
+    const { draft, errors } = readTemplateForm(services, words, view, who.userId);
+    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
+
+    services.liveForms.forget(view.id);
+    const metadata = keptJson(templateMetadataSchema, view.private_metadata);
+    const again = (news: string, seen: SeenTemplate | null = metadata.seen) =>
+      formWithNews(words, { ...metadata, seen }, view.blocks, news);
+    await ack({ response_action: 'update', view: again(words.settings.oneMoment) });
+    const done = await judgeAndSave(services, words, who, draft, metadata.seen);
+    const title = words.templates.formTitle[metadata.seen === null ? 'make' : 'change'];
+    const notice = (line: string): ModalView => noticeModal(title, words.settings.back, line);
+    const next = done.kind === 'said' ? notice(done.says) : again(done.news, done.seen);
+    await showView(services, client, { viewId: view.id, ...who }, next);
+    if (done.kind !== 'said' || !view.root_view_id || view.root_view_id === view.id) return;
+    await updateModal(services, client, view.root_view_id, await templatesView(services, words, who));
+  });
+}
+
+type TemplateSubmitted =
+  | { kind: 'said'; says: string }
+  /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
+  | { kind: 'again'; news: string; seen: SeenTemplate | null };
+
+async function judgeAndSave(
+  services: Services,
+  words: Wording,
+  who: Who,
+  draft: TemplateDraft,
+  seen: SeenTemplate | null,
+): Promise<TemplateSubmitted> {
+  const { workspace, userId } = who;
+  const { owner } = draft;
+  const said = words.templates;
+  const again = (news: string, its = seen): TemplateSubmitted => ({ kind: 'again', news, seen: its });
+  try {
+    const judge = owner === null ? managerProblem : readerProblem;
+    const problem =
+      owner === null || owner === userId ? await judge(services, workspace, userId) : NOT_THEIRS;
+    if (problem) return again(words.settings.notSaved(wordProblem(words, problem)));
+    const name = harmless(draft.name, 60);
+    switch (await services.templates.save(workspace, userId, draft, seen)) {
+      case 'saved':
+        return { kind: 'said', says: said.saved(name) };
+      case 'gone':
+        return { kind: 'said', says: said.gone };
+      case 'taken':
+        return again(`:warning: ${said.taken(name)}`);
+      case 'too_many':
+        return again(said.tooMany(owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own));
+      case 'changed': {
+        const now = await services.templates.usable(workspace, userId, seen?.id ?? '');
+        return now
+          ? again(said.changedMeanwhile, { id: now.id, at: now.at })
+          : { kind: 'said', says: said.gone };
+      }
+    }
+  } catch (error) {
+    services.log.error({ err: error }, 'saving a template failed');
+    return again(failureNews(words, error));
+  }
+}
+
+const NOT_THEIRS = { kind: 'NOT_YOURS' } as const;

@@ -1,0 +1,14 @@
+import type { StopWording } from './types.ts';
+
+/** English. */
+export const stop: StopWording = {
+  title: 'Stop these texts',
+  ask: number =>
+    `Press the button, and whoever sent you this link won’t text ${number} any more. Nothing happens before you press it.`,
+  stop: 'Don’t text me any more',
+  done: number => `Done. Whoever sent you this link won’t text ${number} any more.`,
+  mistake: 'Pressed by mistake? For one day you can take it back here.',
+  undo: 'Text me again',
+  gone: 'This link doesn’t work any more, or it’s incomplete. Open it again from the latest text you got.',
+  later: 'This page doesn’t work right now. Try again in a minute.',
+};
