@@ -139,9 +139,10 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const contactGroups = createContactGroups({ documents, contacts: storage.contacts, audit, clock, newId });
-  const contactBook = createContactBook({ documents, contacts: storage.contacts, newId });
   const neverHash = createNeverHash({ documents, revisions, sealer });
-  const neverText = createNeverText({ contacts: storage.contacts, neverHash, audit, clock, newId });
+  const book = { documents, contacts: storage.contacts, neverHash, audit, clock, newId };
+  const contactBook = createContactBook(book);
+  const neverText = createNeverText(book);
   const { find, findEach } = createFindRecipients({ people, groups, whom: contactGroups, clock });
   const stopLinks = createStopLinks({
     links: storage.stopLinks,
@@ -263,6 +264,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     history,
     keys,
     people,
+    userGroups: groups,
     reach,
     teammates: createTeammates({ webFor, clock }),
     settings,

@@ -85,6 +85,25 @@ const current = z.discriminatedUnion('kind', [
   }),
   /** Several are called so. */
   z.object({ kind: z.literal('NAME_SHARED'), label: z.string() }),
+  // What was typed about contacts and groups.
+  z.object({
+    kind: z.literal('NAME_NOT_KEPT'),
+    typed: z.string(),
+    why: z.enum(['empty', 'too_long', 'command', 'no_letter', 'sign', 'slack_id']),
+    limit: z.int(),
+  }),
+  /** `label`: whose it is; empty: nobody has said. */
+  z.object({ kind: z.literal('NUMBER_TAKEN'), label: z.string() }),
+  z.object({
+    kind: z.literal('COLUMN_NOT_READ'),
+    typed: z.string(),
+    why: z.enum(['no_colon', 'too_long', 'twice', 'too_many']),
+  }),
+  z.object({ kind: z.literal('CONTACTS_TOO_MANY'), limit: z.int() }),
+  /** Somebody else forgot it. */
+  z.object({ kind: z.literal('CONTACT_GONE') }),
+  /** Of whoever it was for, nothing is kept any more. */
+  z.object({ kind: z.literal('FORGOTTEN') }),
   z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
   /** A contact or a group that was chosen, and that nobody keeps any more. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),

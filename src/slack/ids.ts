@@ -44,6 +44,8 @@ export const VIEW = {
   hooks: 'hooks',
   /** The workspace's contacts and groups. */
   people: 'people',
+  /** The form of a contact. */
+  contact: 'contact',
   /** The form that makes or changes a hook. */
   hookForm: 'hook_form',
   /** The workspace's templates and one's own. */
@@ -83,6 +85,10 @@ export const ACTION = {
   openPeople: 'open_people',
   /** Turns a page of them. Value: what was typed, and how many stand before it. */
   turnPeople: 'turn_people',
+  /** Value: what was typed, and the page. */
+  addContact: 'add_contact',
+  /** Value: the contact's id. */
+  changeContact: 'change_contact',
   openAudit: 'open_audit',
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',
@@ -133,6 +139,7 @@ export const SETTING = {
   people: 'people',
   groups: 'groups',
   others: 'others',
+  adders: 'adders',
   where: 'where',
   channels: 'channels',
   receipts: 'receipts',
@@ -154,6 +161,17 @@ export const SETTING = {
   groupName: 'group_name',
   /** The first of several fields, which are numbered. */
   groupNumbers: 'group_numbers_',
+} as const;
+
+/** The block ids of a contact's form; errors are keyed by them. */
+export const CONTACT = {
+  name: 'contact_name',
+  number: 'contact_number',
+  language: 'contact_language',
+  note: 'contact_note',
+  columns: 'contact_columns',
+  groups: 'contact_groups',
+  never: 'contact_never',
 } as const;
 
 /** The block ids of a hook's form; errors are keyed by them. */

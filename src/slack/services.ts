@@ -9,7 +9,7 @@ import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
-import type { People } from '../workspaces/people.ts';
+import type { People, UserGroups } from '../workspaces/people.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
@@ -30,6 +30,7 @@ export type Services = {
   history: History;
   keys: LinkedKeys;
   people: People;
+  userGroups: UserGroups;
   /** Who gets a text if it is sent now, and who is left out and why. */
   reach: Reach;
   teammates: Teammates;

@@ -23,7 +23,9 @@ import { registerHookLive } from './views/hooks/live.ts';
 import { registerRevokeHook } from './views/hooks/revoke.ts';
 import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
+import { registerAddContact, registerChangeContact } from './views/people/form.ts';
 import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
+import { registerSaveContact } from './views/people/save.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
@@ -69,6 +71,9 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenPeople,
   registerSearchPeople,
   registerTurnPeople,
+  registerAddContact,
+  registerChangeContact,
+  registerSaveContact,
   registerOpenHooks,
   registerTurnHooks,
   registerNewHook,

@@ -1,6 +1,15 @@
+import type { Clock } from '../domain/clock.ts';
 import type { Contact, ContactGroup } from '../domain/contact.ts';
-import type { Contacts, Documents } from '../storage/ports.ts';
+import type { Audit, Contacts, Documents } from '../storage/ports.ts';
+import {
+  type ContactDecided,
+  type ContactWish,
+  decideContact,
+  type SeenContact,
+  type WantedContact,
+} from './contact-decision.ts';
 import { createEarlierLists } from './earlier-lists.ts';
+import type { NeverHash } from './never-hash.ts';
 
 /** What stands on a page of people: a contact with the names of its groups, or a group. */
 export type BookEntry =
@@ -15,20 +24,38 @@ export type BookPage = {
   counts: { contacts: number; groups: number };
 };
 
-/** A workspace's contacts and groups, as people look through them. */
+/** A workspace's contacts and groups, as people look through them, and change them one by one. */
 export type ContactBook = {
   /** Those that have what was typed in their name, or end in that number, best first; nothing typed: all. */
   page(workspace: string, typed: string, at: { offset: number; limit: number }): Promise<BookPage>;
   /** A contact with the names of its groups; null: there is none with this id. */
   one(workspace: string, id: string): Promise<Extract<BookEntry, { kind: 'contact' }> | null>;
+  /** All groups, by name. */
+  groups(workspace: string): Promise<ContactGroup[]>;
+  /**
+   * Adds a contact, or changes the one that was seen; the audit log has what changed. Judged and saved in one step, so what others
+   * did meanwhile is never undone unseen.
+   *
+   * @param by who does it; whether they may is for the caller to judge
+   * @throws UnreadableError when it can't be told whether the number's owner asked for no more texts
+   */
+  save(
+    workspace: string,
+    by: string,
+    wanted: WantedContact,
+    seen: SeenContact | null,
+  ): Promise<ContactDecided>;
 };
 
 export function createContactBook(parts: {
   documents: Documents;
   contacts: Contacts;
+  neverHash: NeverHash;
+  audit: Audit;
+  clock: Clock;
   newId: () => string;
 }): ContactBook {
-  const { contacts } = parts;
+  const { contacts, neverHash, audit, clock, newId } = parts;
   const earlier = createEarlierLists(parts);
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
@@ -58,6 +85,29 @@ export function createContactBook(parts: {
       const found = await withGroups(workspace, [id], []);
       const [contact] = found.contacts;
       return contact ? { kind: 'contact', contact, groups: found.namesOf(contact) } : null;
+    },
+
+    async groups(workspace) {
+      await earlier.move(workspace);
+      return (await contacts.find(workspace, { allGroups: true })).groups;
+    },
+
+    async save(workspace, by, wanted, seen) {
+      await earlier.move(workspace);
+      const hashed = (await neverHash.known(workspace))?.(wanted.number) ?? null;
+      const wish: ContactWish = { workspace, by, at: clock.wall(), id: newId(), hashed, wanted, seen };
+      const asked = {
+        numbers: [wanted.number],
+        contacts: seen ? [seen.id] : [],
+        groups: wanted.groups,
+        stops: hashed === null ? [] : [hashed],
+      };
+      const decided = await contacts.update(workspace, asked, found => {
+        const { change, ...rest } = decideContact(wish, found);
+        return { change, result: rest };
+      });
+      for (const entry of decided.entries) await audit.record(workspace, entry);
+      return decided.result;
     },
   };
 }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { tidyName } from '../domain/contact.ts';
 import { fold } from '../domain/folded.ts';
+import { nameFault } from '../domain/kept-name.ts';
 import { isLocalNumber, type LocalNumber, maskNumber } from '../domain/number.ts';
-import { parseRecipients } from '../domain/recipient-list.ts';
-import { isCommandWord } from '../domain/typed.ts';
 
 /** As many numbers as a form shows, and as one intent may reach. */
 export const MAX_NUMBERS = 200;
@@ -12,12 +11,7 @@ export const MAX_NAME = 40;
 
 const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
 
-/** A name begins with a letter, so that it is never taken for a number, and has nothing that stands between names. */
-const nameSchema = z
-  .string()
-  .max(MAX_NAME)
-  .regex(/^\p{L}[^,;،؛、，；।<>"“”\p{Cc}\u2028\u2029]*$/u)
-  .refine(name => isReadAsOne(name) && !isCommandWord(name));
+const nameSchema = z.string().refine(name => nameFault(name, MAX_NAME) === null);
 export const numberGroupSchema = z.object({
   name: nameSchema,
   numbers: z.array(localNumber).min(1).max(MAX_NUMBERS),
@@ -67,12 +61,6 @@ export function groupChange(
 function without(numbers: LocalNumber[] = [], others: LocalNumber[] = []): string[] {
   const known = new Set(others);
   return numbers.filter(number => !known.has(number)).map(maskNumber);
-}
-
-/** A name is of use only if it is one wherever recipients are written: `WAREHOUSE` reads as an id of Slack's. */
-function isReadAsOne(name: string): boolean {
-  const [who, ...more] = parseRecipients(name);
-  return more.length === 0 && who?.kind === 'named' && who.name === name;
 }
 
 /** As a group is kept: tidy, each number once. */

@@ -42,6 +42,8 @@ export const settingsSchema = z.object({
   guests: z.boolean().default(false),
   /** People from other teams (Slack Connect). */
   otherTeams: z.boolean().default(false),
+  /** Everyone who may send may add people too; else only admins and managers. */
+  everyoneAdds: z.boolean().default(false),
   /** Channels where `/sms` may be used; null: all of them. */
   channels: z.array(z.string()).max(MAX_LISTED).nullable().default(null),
   receipts: z.enum(['channel', 'sender']).default('channel'),

@@ -10,6 +10,7 @@ const DEFAULTS = {
   senders: null,
   guests: false,
   otherTeams: false,
+  everyoneAdds: false,
   channels: null,
   receipts: 'channel',
   maskNumbers: true,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { View } from '../../src/playground/index.ts';
 import { onBothEngines } from '../support/both-engines.ts';
-import { openPeople, said, searchPeople } from '../support/people-modal.ts';
-import { decide, keepNamed } from '../support/settings.ts';
-import { createStage } from '../support/stage.ts';
+import { openContact, opened, openPeople, said, saveContact, searchPeople } from '../support/people-modal.ts';
+import { decide, keepNamed, keepStopped } from '../support/settings.ts';
+import { saveGroup } from '../support/settings-modal.ts';
+import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
 
 const PEOPLE = {
   '01712345671': 'Ranu Begum',
@@ -13,6 +15,17 @@ const PEOPLE = {
 const more = Object.fromEntries(
   Array.from({ length: 10 }, (_, n) => [`018${10_000_000 + n}`, `Driver ${String.fromCharCode(65 + n)}`]),
 );
+
+/** The list below a form follows what was saved. */
+const shows = (stage: Stage, list: View, text: string) =>
+  stage.slack.waitFor(() => said(list).includes(text), text);
+
+/** The value of the option of a form that is called so. */
+function optionOf(form: View, label: string): string {
+  const [, value = ''] =
+    new RegExp(`"value":"([^"]+)","text":{[^}]*"text":"${label}"`).exec(said(form)) ?? [];
+  return value;
+}
 
 onBothEngines(environment => {
   test('people are found as one types, in pages, with numbers as the reader may see them', async () => {
@@ -40,6 +53,113 @@ onBothEngines(environment => {
     await decide(stage, { maskNumbers: false });
     expect(await searchPeople(stage, await openPeople(stage, 'rafiq'), 'ranu')).toContain('01712345671');
   });
+});
+
+onBothEngines(environment => {
+  test('somebody is added, texted by name, changed and marked, and the audit log has it, never the whole number', async () => {
+    const stage = await createLinkedStage({ environment: environment() });
+    await keepNamed(stage, 'Field team', { '01812345678': 'Shirin' });
+    const list = await openPeople(stage);
+    const form = await openContact(stage, list, null);
+    const wrong = await saveContact(stage, form, {
+      contact_name: 'log',
+      contact_number: '0171234',
+      contact_columns: 'Char Kukri',
+    });
+    expect(wrong.errors).toEqual({
+      contact_name: expect.stringContaining('understands as a command'),
+      contact_number: expect.stringContaining('has 7 digits'),
+      contact_columns: expect.stringContaining('“Char Kukri” has no colon'),
+    });
+    const taken = await saveContact(stage, form, {
+      contact_name: 'Ranu  Begum',
+      contact_number: '+880 1812-345678',
+      contact_columns: 'Village: Char Kukri\nCrop: ধান',
+      contact_note: 'calls back',
+      contact_groups: [optionOf(form, 'Field team')],
+      contact_language: 'bn',
+    });
+    expect(taken.says).toContain('This number is already Shirin’s');
+    expect((await saveContact(stage, form, { contact_number: '০১৭১২৩৪৫৬৭৮' })).says).toContain(
+      'Added Ranu Begum',
+    );
+    await shows(stage, list, '*Ranu Begum* 01712345678\\nIn Field team');
+    await stage.sms('ranu begum The truck is here');
+    await stage.post(/texted/);
+
+    const change = await openContact(stage, list, 'Ranu Begum');
+    expect(change.values).toMatchObject({
+      contact_columns: { setting: { value: 'Village: Char Kukri\nCrop: ধান' } },
+      contact_note: { setting: { value: 'calls back' } },
+    });
+    const theirs = await openContact(stage, await openPeople(stage, 'tahmina'), 'Ranu Begum', 'tahmina');
+    await saveContact(stage, theirs, { contact_note: 'moved' });
+    stage.slack.closeView(theirs);
+    const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
+    expect(late.says).toContain('somebody changed this person');
+    expect((await saveContact(stage, change, {})).says).toContain('Saved Ranu Akter');
+    await shows(stage, list, 'Not to be texted');
+    const marked = await openContact(stage, list, 'Ranu Akter');
+    expect(said(marked)).toMatch(/Not to be texted: <@U0NUSRAT001> said so/);
+    expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
+    await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
+    await stage.slack.waitFor(() => !said(list).includes('Not to be texted'));
+
+    const log = said(
+      await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
+    );
+    const who = '“Ranu Akter” (017••••5678)';
+    expect(log).toContain('added “Ranu Begum” (017••••5678)');
+    expect(log).toContain('changed the note of “Ranu Begum”');
+    expect(log).toContain(`changed the name, the note of ${who}`);
+    expect(log).toContain(`${who} is not to be texted any more`);
+    expect(log).toContain(`let ${who} be texted again`);
+    expect(log).not.toContain('01712345678');
+  });
+
+  test('everyone who may send adds people where a setting says so, and changes nobody', async () => {
+    const stage = await createStage({ environment: environment() });
+    await keepNamed(stage, 'Field team', PEOPLE);
+    expect(said(await openPeople(stage, 'rafiq'))).not.toMatch(/add_contact|change_contact/);
+    const saved = await saveGroup(stage, 'contacts', { adders: 'everyone' });
+    expect(saved.says).toContain('Check it once more');
+    await stage.slack.submit(saved.form);
+    await stage.slack.waitFor(() => said(saved.form).includes('Saved'));
+    const list = await openPeople(stage, 'rafiq');
+    expect(said(list)).not.toContain('change_contact');
+    const form = await openContact(stage, list, null, 'rafiq');
+    expect(said(form)).not.toMatch(/contact_never|contact_groups/);
+    const values = { contact_name: 'Amal', contact_number: '01912345678' };
+    await decide(stage, { everyoneAdds: false });
+    expect((await saveContact(stage, form, values)).says, 'no more').toContain(
+      'Only a workspace admin, or a manager',
+    );
+    await decide(stage, {
+      everyoneAdds: true,
+      senders: { people: [stage.slack.person('shirin').id], groups: [] },
+    });
+    expect(said(await openPeople(stage, 'rafiq')), 'who may not send').not.toContain('add_contact');
+    await decide(stage, { senders: null });
+    const last = await openContact(stage, await openPeople(stage, 'rafiq'), null, 'rafiq');
+    expect((await saveContact(stage, last, values)).says).toContain('Added Amal');
+  });
+});
+
+test('whoever asked for no more texts and was forgotten is not to be texted when somebody adds the number again', async () => {
+  const stage = await createStage();
+  await keepStopped(stage, '01712345678');
+  const form = await openContact(stage, await openPeople(stage), null);
+  const added = await saveContact(stage, form, { contact_name: 'Ranu', contact_number: '01712345678' });
+  expect(added.says).toContain('Whoever has this number isn’t to be texted');
+  expect(said(await openPeople(stage))).toContain('Not to be texted');
+});
+
+test('in Bangla', async () => {
+  const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
+  const form = await openContact(stage, await openPeople(stage), null);
+  const wrong = await saveContact(stage, form, { contact_name: 'লগ', contact_number: '01712345678' });
+  expect(wrong.errors.contact_name).toContain('কমান্ড ধরে নেয়');
+  expect((await saveContact(stage, form, { contact_name: 'রানু বেগম' })).says).toContain('রানু বেগম যোগ হয়েছে');
 });
 
 describe('who may not see what the workspace has', () => {

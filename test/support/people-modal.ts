@@ -33,3 +33,31 @@ export async function searchPeople(stage: Stage, list: View, typed: string): Pro
   await stage.slack.waitFor(() => list.hash !== hash, 'what was found');
   return said(list);
 }
+
+/** Presses "Add a person", or "Change" on somebody of that list, and waits for the form. */
+export function openContact(stage: Stage, list: View, name: string | null, user = ADMIN): Promise<View> {
+  const { blocks } = list.content;
+  const block = blocks.find(
+    one => name !== null && JSON.stringify(one).includes(`*${name}*`) && one.accessory !== undefined,
+  );
+  if (name !== null && !block) throw new Error(`No ${name} to change here`);
+  return opened(stage, user, () =>
+    name === null
+      ? stage.slack.act(list, 'add_contact')
+      : stage.slack.act(list, 'change_contact', undefined, String(block?.block_id)),
+  );
+}
+
+/** Submits a contact's form, and resolves with what it says in the end. */
+export async function saveContact(
+  { slack }: Stage,
+  form: View,
+  values: Record<string, unknown>,
+): Promise<{ errors: Record<string, string>; says: string }> {
+  const { errors } = await slack.submit(form, values);
+  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of saving');
+  const says = said(form);
+  // Slack lays no more than three on each other.
+  if (form.content.submit === undefined) await slack.closeView(form);
+  return { errors, says };
+}

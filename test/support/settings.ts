@@ -6,6 +6,7 @@ import { createNewId } from '../../src/storage/ids.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Storage } from '../../src/storage/ports.ts';
 import { createContactGroups } from '../../src/workspaces/contact-groups.ts';
+import { embeddedEncryptionKeys } from '../../src/workspaces/encryption-keys.ts';
 import { createNeverHash } from '../../src/workspaces/never-hash.ts';
 import { createNeverText } from '../../src/workspaces/never-text.ts';
 import { seenAs } from '../../src/workspaces/number-group.ts';
@@ -69,6 +70,16 @@ export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {
     const neverHash = createNeverHash({ ...parts, sealer: createSealer([Buffer.alloc(32)]) });
     const never = createNeverText({ ...parts, contacts, neverHash, newId: createNewId(Date.now) });
     for (const number of numbers) await never.stop(teamId, null, number as LocalNumber);
+  });
+}
+
+/** Keeps of a number only that it is not to be texted, as when whoever has it was forgotten. */
+export function keepStopped(stage: Stage, number: string): Promise<void> {
+  return inStore(stage, async ({ documents, revisions }, { teamId }, { contacts }) => {
+    const sealer = createSealer(embeddedEncryptionKeys(stage.dataDir));
+    const hash = await createNeverHash({ documents, revisions, sealer }).toKeep(teamId);
+    const stops = new Map([[hash(number as LocalNumber), { at: stage.clock.wall(), by: null }]]);
+    await contacts.update(teamId, { stops: [...stops.keys()] }, () => ({ change: { stops }, result: null }));
   });
 }
 

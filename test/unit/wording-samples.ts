@@ -148,7 +148,7 @@ export const samples: Samples<Spoken> = {
       [{ at: 0, number, actor: 'U1', state: 'sent', parts: 1, cost: '0.35', logId: '41' }],
       [{ at: 0, number, actor: 'U1', state: 'queued', parts: 2, cost: null, logId: null }],
     ],
-    modalDidNotOpen: [['/sms link']],
+    modalDidNotOpen: [['/sms link'], [null]],
   },
   link: { already: [['U1', 0]], refused: {}, saved: [['/sms']] },
   settings: {
@@ -158,6 +158,7 @@ export const samples: Samples<Spoken> = {
     value: {
       senders: [[null], [{ people: ['U1'], groups: ['S1'] }], [{ people: [], groups: [] }]],
       may: [[true], [false]],
+      adders: [[false], [true]],
       channels: [[null], [['C1', 'C2']]],
       receipts: {},
       masked: [[true], [false]],
@@ -188,6 +189,7 @@ export const samples: Samples<Spoken> = {
       people: {},
       groups: {},
       others: {},
+      adders: {},
       where: {},
       channels: {},
       receipts: {},
@@ -264,6 +266,18 @@ export const samples: Samples<Spoken> = {
       [{ name: 'Ranu', number: '017••••5678', groups: ['Night', 'Day'], more: 2, never: true }],
     ],
     groupLine: [[{ name: 'Night', count: 1 }], [{ name: 'Night', count: 7 }]],
+    field: { name: {}, number: {}, language: {}, note: {}, columns: {}, groups: {}, never: {} },
+    neverSince: [[{ at: 0, by: 'U1' }], [{ at: 0, by: null }]],
+    forget: {
+      intro: [[{ name: 'Ranu', number: '017••••5678' }], [{ name: null, number: '017••••5678' }]],
+      report: [
+        [{ asked: 0, texts: 0, cancelled: 0, groups: 0 }],
+        [{ asked: 0, texts: 1, cancelled: 1, groups: 1 }],
+        [{ asked: 0, texts: 14, cancelled: 3, groups: 2 }],
+      ],
+    },
+    added: [['Ranu']],
+    saved: [['Ranu']],
   },
   home: {
     mayNotSend: [[[]], [['U1']], [['U1', 'U2']]],
@@ -401,6 +415,19 @@ export function allProblems(typed: string): Problem[] {
       { label: typed, nearest: 'Ranu Begum' },
     ],
     NAME_SHARED: [{ label: typed }],
+    NAME_NOT_KEPT: [
+      { typed: '', why: 'empty', limit: 60 },
+      ...(['too_long', 'command', 'no_letter', 'sign', 'slack_id'] as const).map(why => ({
+        typed,
+        why,
+        limit: 60,
+      })),
+    ],
+    NUMBER_TAKEN: [{ label: typed }, { label: '' }],
+    COLUMN_NOT_READ: (['no_colon', 'too_long', 'twice', 'too_many'] as const).map(why => ({ typed, why })),
+    CONTACTS_TOO_MANY: [{ limit: 50_000 }],
+    CONTACT_GONE: [{}],
+    FORGOTTEN: [{}],
     NAMED_GROUP_EMPTY: [{ label: typed }],
     CHOSEN_GONE: [{ label: typed }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],

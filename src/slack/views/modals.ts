@@ -64,6 +64,7 @@ export function openAdminModal(
  * Opens a modal that is not for everybody: at once, since a trigger lives three seconds, and filled when Slack has said
  * what the person is at this moment. Others read who can do it.
  *
+ * @param modal.command how to ask for it again; null: by the button that was pressed
  * @param modal.onTop lays it on the modal that is open, which is there again when this one is closed
  */
 export async function openJudgedModal(
@@ -72,7 +73,7 @@ export async function openJudgedModal(
   opener: Opener,
   modal: {
     title: (words: Wording) => string;
-    command: string;
+    command: string | null;
     onTop?: boolean;
     judge: () => Promise<Problem | null>;
     fill: (words: Wording) => Promise<ModalView>;

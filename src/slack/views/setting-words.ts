@@ -52,6 +52,7 @@ const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => str
   senders: ({ value }, who) => value.senders(who),
   guests: ({ value }, may) => value.may(may),
   otherTeams: ({ value }, may) => value.may(may),
+  everyoneAdds: ({ value }, may) => value.adders(may),
   channels: ({ value }, ids) => value.channels(ids),
   receipts: ({ value }, where) => value.receipts[where],
   maskNumbers: ({ value }, masked) => value.masked(masked),

@@ -33,5 +33,6 @@ export const commands: CommandsWording = {
       ...(cost === null ? [] : [`খরচ ${cost}`]),
       ...(logId === null ? [] : [`লগ #${logId}`]),
     ].join(' · '),
-  modalDidNotOpen: command => `Slack ফর্মটি খোলেনি। \`${command}\` আবার লিখুন।`,
+  modalDidNotOpen: command =>
+    `Slack ফর্মটি খোলেনি। ${command === null ? 'বোতামটি আবার চাপুন' : `\`${command}\` আবার লিখুন`}।`,
 };

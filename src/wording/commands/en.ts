@@ -33,5 +33,6 @@ export const commands: CommandsWording = {
       ...(cost === null ? [] : [`cost ${cost}`]),
       ...(logId === null ? [] : [`log #${logId}`]),
     ].join(' · '),
-  modalDidNotOpen: command => `Slack didn’t open the form. Type \`${command}\` again.`,
+  modalDidNotOpen: command =>
+    `Slack didn’t open the form. ${command === null ? 'Press the button' : `Type \`${command}\``} again.`,
 };

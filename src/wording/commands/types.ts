@@ -17,5 +17,6 @@ export type CommandsWording = {
     cost: string | null;
     logId: string | null;
   }): string;
-  modalDidNotOpen(command: string): string;
+  /** `command` null: it was a button. */
+  modalDidNotOpen(command: string | null): string;
 };

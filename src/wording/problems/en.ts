@@ -54,6 +54,44 @@ export const problems: ProblemsWording = {
       `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
     NAME_SHARED: ({ label }) =>
       `More than one person or group here is called “${label}”. Use the number instead. Nothing was sent.`,
+    NAME_NOT_KEPT: ({ typed, why, limit }) => {
+      switch (why) {
+        case 'empty':
+          return `Type a name of up to ${limit} characters.`;
+        case 'too_long':
+          return `“${typed}” is too long. Type a name of up to ${limit} characters.`;
+        case 'command':
+          return `“${typed}” is a word that /sms understands as a command. Use another name of up to ${limit} characters.`;
+        case 'no_letter':
+          return `“${typed}” doesn’t start with a letter, so it could be taken for a number. Use a name of up to ${limit} characters that does.`;
+        case 'sign':
+          return `“${typed}” has a sign that can’t be in a name: a comma, a semicolon, a quote, < or >. Use a name of up to ${limit} characters without it.`;
+        case 'slack_id':
+          return `“${typed}” looks like a Slack user ID. Use another name of up to ${limit} characters, such as with small letters.`;
+      }
+    },
+    NUMBER_TAKEN: ({ label }) =>
+      label === ''
+        ? 'Somebody here already has this number. Check the number.'
+        : `This number is already ${label}’s. Check the number, or change ${label} instead.`,
+    COLUMN_NOT_READ: ({ typed, why }) => {
+      switch (why) {
+        case 'no_colon':
+          return `“${typed}” has no colon. Put each column on its own line, like Village: Char Kukri.`;
+        case 'too_long':
+          return `“${typed}” is too long. Use up to 40 characters before the colon and 200 after it.`;
+        case 'twice':
+          return `“${typed}” names a column for the second time. Use each name once.`;
+        case 'too_many':
+          return `“${typed}” is one too many. Use up to 20 columns.`;
+      }
+    },
+    CONTACTS_TOO_MANY: ({ limit }) =>
+      `A workspace can have ${limit} people, and yours has that many already. Ask an admin to forget some that you don’t need.`,
+    CONTACT_GONE: () =>
+      'Somebody else has forgotten this person in the meantime. Add them again if you still need them.',
+    FORGOTTEN: () =>
+      'The person this text was for has been forgotten here, with their number and the words, so nothing was sent.',
     NAMED_GROUP_EMPTY: ({ label }) =>
       `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
     CHOSEN_GONE: ({ label }) =>
@@ -95,7 +133,7 @@ export const problems: ProblemsWording = {
     ADMINS_ONLY: ({ admins }) =>
       `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
     MANAGERS_ONLY: ({ admins, managers }) =>
-      `Only a workspace admin, or a manager they have named, can change this app’s settings. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
+      `Only a workspace admin, or a manager they have named, can do this. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'}.`,
     PERSON_UNKNOWN: ({ slackError }) =>
       `Slack didn’t let this app check who can send texts (${slackError}), so nothing was sent. Ask whoever runs this app to check its token and its scopes users:read and usergroups:read.`,
     NOT_SHOWN: () =>

@@ -24,6 +24,7 @@ export const settings: SettingsWording = {
     ':warning: এখনো সেভ হয়নি: আপনি ফর্মটি খোলা রাখার সময় অন্য কেউ এই সেটিংস বদলেছেন। আবার সেভ করলে তাঁর পরিবর্তনের জায়গায় আপনারটি থাকবে:',
   group: {
     senders: 'কে পাঠাতে পারবেন',
+    contacts: 'কন্ট্যাক্ট',
     channels: 'চ্যানেল ও রসিদ',
     limits: 'সীমা',
     privacy: 'গোপনীয়তা ও ভাষা',
@@ -35,6 +36,7 @@ export const settings: SettingsWording = {
     senders: 'পাঠাতে পারবেন',
     guests: 'অতিথিরা',
     otherTeams: 'অন্য ওয়ার্কস্পেসের মানুষ (Slack Connect)',
+    everyoneAdds: 'কন্ট্যাক্ট যোগ করতে পারবেন',
     channels: 'চ্যানেল',
     receipts: 'রসিদ',
     maskNumbers: 'নম্বর',
@@ -55,6 +57,7 @@ export const settings: SettingsWording = {
       return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'কেউ নন';
     },
     may: may => (may ? 'পাঠাতে পারবেন' : 'পাঠাতে পারবেন না'),
+    adders: everyone => (everyone ? 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই' : 'শুধু অ্যাডমিন ও ম্যানেজাররা'),
     channels: ids => (ids === null ? 'সব চ্যানেল' : ids.map(channel).join(', ') || 'কোনোটি নয়'),
     receipts: { channel: 'চ্যানেলে, সবাই দেখতে পান', sender: 'শুধু প্রেরক দেখতে পান' },
     masked: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
@@ -91,6 +94,12 @@ export const settings: SettingsWording = {
       label: 'এ ছাড়া',
       guests: 'অতিথিরা পাঠাতে পারবেন',
       otherTeams: 'অন্য ওয়ার্কস্পেসের মানুষ পাঠাতে পারবেন (Slack Connect)',
+    },
+    adders: {
+      label: 'কে কন্ট্যাক্ট যোগ করতে পারবেন',
+      everyone: 'যাঁরা এসএমএস পাঠাতে পারেন, তাঁরা সবাই',
+      managers: 'শুধু অ্যাডমিন ও ম্যানেজাররা',
+      hint: 'কন্ট্যাক্ট বদলানো, গ্রুপে রাখা বা তথ্য মুছে ফেলা শুধু অ্যাডমিন ও ম্যানেজাররাই পারেন।',
     },
     where: {
       label: 'কোথা থেকে এসএমএস পাঠানো যাবে',

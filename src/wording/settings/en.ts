@@ -24,6 +24,7 @@ export const settings: SettingsWording = {
     ':warning: Not saved yet: somebody changed these settings while you had them open. If you save again, your changes replace theirs:',
   group: {
     senders: 'Who can send',
+    contacts: 'People',
     channels: 'Channels and receipts',
     limits: 'Limits',
     privacy: 'Privacy and language',
@@ -35,6 +36,7 @@ export const settings: SettingsWording = {
     senders: 'Can send',
     guests: 'Guests',
     otherTeams: 'People from other workspaces (Slack Connect)',
+    everyoneAdds: 'Can add people',
     channels: 'Channels',
     receipts: 'Receipts',
     maskNumbers: 'Numbers',
@@ -55,6 +57,7 @@ export const settings: SettingsWording = {
       return [...who.people.map(mention), ...who.groups.map(group)].join(', ') || 'nobody';
     },
     may: may => (may ? 'can send' : 'can’t send'),
+    adders: everyone => (everyone ? 'everyone who can send texts' : 'only admins and managers'),
     channels: ids => (ids === null ? 'every channel' : ids.map(channel).join(', ') || 'none'),
     receipts: { channel: 'in the channel, for everyone to see', sender: 'only to the sender' },
     masked: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
@@ -91,6 +94,12 @@ export const settings: SettingsWording = {
       label: 'Also',
       guests: 'Guests can send texts',
       otherTeams: 'People from other workspaces can send texts (Slack Connect)',
+    },
+    adders: {
+      label: 'Who can add people',
+      everyone: 'Everyone who can send texts',
+      managers: 'Only admins and managers',
+      hint: 'Only admins and managers can change people, put them into groups, and forget them.',
     },
     where: {
       label: 'Where texts can be sent from',

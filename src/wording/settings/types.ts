@@ -24,6 +24,7 @@ export type SettingsWording = {
   changedMeanwhile: string;
   group: {
     senders: string;
+    contacts: string;
     channels: string;
     limits: string;
     privacy: string;
@@ -36,6 +37,7 @@ export type SettingsWording = {
     senders: string;
     guests: string;
     otherTeams: string;
+    everyoneAdds: string;
     channels: string;
     receipts: string;
     maskNumbers: string;
@@ -53,6 +55,8 @@ export type SettingsWording = {
   value: {
     senders(who: { people: string[]; groups: string[] } | null): string;
     may(may: boolean): string;
+    /** Who may add people. */
+    adders(everyone: boolean): string;
     channels(ids: string[] | null): string;
     receipts: { channel: string; sender: string };
     masked(masked: boolean): string;
@@ -75,6 +79,7 @@ export type SettingsWording = {
     people: Labelled;
     groups: Labelled;
     others: Labelled & { guests: string; otherTeams: string };
+    adders: Labelled & { everyone: string; managers: string };
     where: Labelled & { every: string; chosen: string };
     channels: Labelled;
     receipts: Labelled & { channel: string; sender: string };

@@ -82,6 +82,27 @@ export function shortText(block: string, field: Labelled, value: string | number
   );
 }
 
+/** Words, in one line or several. */
+export function textField(
+  block: string,
+  field: Labelled,
+  value: string,
+  is: { most: number; lines?: true; needed?: true },
+): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'plain_text_input',
+      action_id: INPUT_ACTION,
+      multiline: is.lines ?? false,
+      max_length: is.most,
+      ...(value === '' ? {} : { initial_value: value }),
+    },
+    !is.needed,
+  );
+}
+
 /** The lines for each field; the last one has room, if need be by having none. */
 function* inFields(lines: readonly string[]): Generator<string[]> {
   let some: string[] = [];

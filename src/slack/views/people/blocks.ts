@@ -5,6 +5,8 @@ import type { Wording } from '../../../wording/index.ts';
 import type { BookEntry, BookPage } from '../../../workspaces/contact-book.ts';
 import { actions, button, context, section } from '../../blocks/elements.ts';
 import { ACTION, INPUT } from '../../ids.ts';
+import { openingOf } from './form.ts';
+import { MOST_TYPED, type PeoplePlace } from './place.ts';
 import type { PeopleRights } from './rights.ts';
 
 /** So many stand on a page. */
@@ -12,9 +14,6 @@ export const PAGE = 10;
 /** So many of a contact's groups are named. */
 const GROUPS_NAMED = 4;
 const SHOWN_NAME = 60;
-
-/** What was typed into the search field, and how many stand before the page that is shown. */
-export type PeoplePlace = { typed: string; skipped: number };
 
 type Reader = PeopleRights & { isMasked: boolean };
 
@@ -35,9 +34,16 @@ export function listBlocks(
   const nobody = typed.trim() === '' ? words.none : words.noneFound(harmless(typed, 40));
   return [
     searchField(words),
+    ...(reader.mayAdd
+      ? [
+          actions(
+            button({ action: ACTION.addContact, label: words.add, value: openingOf({ id: null, place }) }),
+          ),
+        ]
+      : []),
     context(words.counts(counts)),
     ...(entries.length === 0 ? [section(nobody)] : []),
-    ...entries.map(entry => entryBlock(words, entry, reader)),
+    ...entries.map(entry => entryBlock(words, entry, place, reader)),
     ...(total > PAGE
       ? [context(words.found({ total, from: skipped + 1, to: Math.min(total, skipped + PAGE) }))]
       : []),
@@ -57,27 +63,44 @@ function searchField({ search }: Wording['people']): KnownBlock {
     element: {
       type: 'plain_text_input',
       action_id: INPUT.people.action,
-      max_length: 100,
+      max_length: MOST_TYPED,
       placeholder: { type: 'plain_text', text: search.placeholder },
       dispatch_action_config: { trigger_actions_on: ['on_character_entered', 'on_enter_pressed'] },
     },
   };
 }
 
-function entryBlock(words: Wording['people'], entry: BookEntry, { isMasked }: Reader): KnownBlock {
+function entryBlock(
+  words: Wording['people'],
+  entry: BookEntry,
+  place: PeoplePlace,
+  { isMasked, mayChange }: Reader,
+): KnownBlock {
   if (entry.kind === 'group') {
     const { group, size } = entry;
     return section(words.groupLine({ name: harmless(group.name, SHOWN_NAME), count: size }));
   }
   const { contact, groups } = entry;
   const named = groups.slice(0, GROUPS_NAMED);
-  return section(
+  const name = contact.name === '' ? null : harmless(contact.name, SHOWN_NAME);
+  const number = showingNumbers(isMasked)(contact.number);
+  const line = section(
     words.line({
-      name: contact.name === '' ? null : harmless(contact.name, SHOWN_NAME),
-      number: showingNumbers(isMasked)(contact.number),
+      name,
+      number,
       groups: named.map(name => harmless(name, SHOWN_NAME)),
       more: groups.length - named.length,
       never: contact.never !== null,
     }),
   );
+  if (!mayChange) return line;
+  const value = openingOf({ id: contact.id, place });
+  return {
+    ...line,
+    accessory: {
+      ...button({ action: ACTION.changeContact, label: words.change, value }),
+      // Ten buttons say "Change"; who hears the page is told whom.
+      accessibility_label: `${words.change}: ${name ?? number}`,
+    },
+  };
 }

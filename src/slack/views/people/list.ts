@@ -1,7 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { z } from 'zod';
-import { MAX_CONTACTS, MAX_GROUPS } from '../../../domain/contact.ts';
+import type { WebClient } from '@slack/web-api';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { webOf } from '../../access.ts';
 import { ACTION, INPUT, VIEW } from '../../ids.ts';
@@ -13,16 +12,9 @@ import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { showInTurn } from '../live.ts';
 import { formModal, noticeModal, openJudgedModal, showView } from '../modals.ts';
-import { listBlocks, PAGE, type PeoplePlace } from './blocks.ts';
+import { listBlocks, PAGE } from './blocks.ts';
+import { MOST_TYPED, type PeoplePlace, placeSchema } from './place.ts';
 import { readerProblem, rightsOf } from './rights.ts';
-
-const placeSchema = z.object({
-  typed: z.string().max(200),
-  skipped: z
-    .int()
-    .min(0)
-    .max(MAX_CONTACTS + MAX_GROUPS),
-});
 
 /** "People" in the Home tab: the workspace's contacts and groups, for everyone who may see them. */
 export function registerOpenPeople(app: App, services: Services): void {
@@ -30,7 +22,7 @@ export function registerOpenPeople(app: App, services: Services): void {
     const { workspace, userId, client } = press;
     await openJudgedModal(services, client, press, {
       title: words => words.people.title,
-      command: 'People',
+      command: null,
       onTop: press.view?.type === 'modal',
       judge: () => readerProblem(services, workspace, userId),
       fill: words => peopleView(services, words, press, { typed: '', skipped: 0 }),
@@ -58,7 +50,7 @@ export function registerSearchPeople(app: App, services: Services): void {
 }
 
 function typedIn({ state }: PayloadView): string {
-  return (state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '').slice(0, 200);
+  return (state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '').slice(0, MOST_TYPED);
 }
 
 /** "More" and "Previous"; each carries what was typed and how many stand before its page. */
@@ -69,6 +61,20 @@ export function registerTurnPeople(app: App, services: Services): void {
     const next = await judgedView(services, press, keptJson(placeSchema, press.value));
     await showView(services, client, { viewId: view.id, workspace, userId }, next);
   });
+}
+
+/** The list below a form shows what was saved; when it is closed already, that is fine. */
+export async function showList(
+  services: Services,
+  client: WebClient,
+  who: Who,
+  { viewId, place }: { viewId: string; place: PeoplePlace },
+): Promise<void> {
+  try {
+    await client.views.update({ view_id: viewId, view: await judgedView(services, who, place) });
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack did not update the people below');
+  }
 }
 
 /** The person is judged again: the modal may have been open for a day. */

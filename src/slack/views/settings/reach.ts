@@ -11,6 +11,7 @@ export function reachesMore(before: Settings, after: Settings): boolean {
     moreSenders(before.senders, after.senders) ||
     (after.guests && !before.guests) ||
     (after.otherTeams && !before.otherTeams) ||
+    (after.everyoneAdds && !before.everyoneAdds) ||
     more(before.channels, after.channels) ||
     (after.receipts === 'channel' && before.receipts === 'sender') ||
     (before.maskNumbers && !after.maskNumbers) ||

@@ -1,6 +1,7 @@
 import type { Group } from '../../forms/group.ts';
 import { blocklist } from './blocklist.ts';
 import { channels } from './channels.ts';
+import { contacts } from './contacts.ts';
 import { limits } from './limits.ts';
 import { managers } from './managers.ts';
 import { never } from './never.ts';
@@ -10,6 +11,7 @@ import { senders } from './senders.ts';
 /** Every group of settings, in the order they are shown. A new one is one file, and its words. */
 export const GROUPS = {
   senders,
+  contacts,
   channels,
   limits,
   privacy,

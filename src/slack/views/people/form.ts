@@ -1,0 +1,141 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Contact, ContactGroup } from '../../../domain/contact.ts';
+import { columnLines } from '../../../domain/contact-columns.ts';
+import { LANGUAGES } from '../../../domain/intent.ts';
+import type { Problem } from '../../../domain/problem.ts';
+import { LANGUAGE_NAMES, type Wording, wordProblem } from '../../../wording/index.ts';
+import { versionOf } from '../../../workspaces/contact-decision.ts';
+import { context } from '../../blocks/elements.ts';
+import { ACTION, CONTACT, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { onPress, type Press } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { checkboxes, radio, several, textField } from '../forms/fields.ts';
+import { withNews } from '../forms/news.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { placeSchema } from './place.ts';
+import { adderProblem, rightsOf } from './rights.ts';
+
+export const NO_LANGUAGE = 'none';
+export const NEVER = 'never';
+
+/** What a contact's form knows of itself; Slack keeps it and hands it back. */
+export const contactMetadataSchema = z.object({
+  /** The contact as it was when the form was filled; null: it is a new one. */
+  seen: z.object({ id: z.string(), version: z.string() }).nullable(),
+  /** The list below it, to be shown anew. */
+  list: z.object({ viewId: z.string(), place: placeSchema }).nullable(),
+});
+export type ContactMetadata = z.infer<typeof contactMetadataSchema>;
+
+/** What a button carries that opens the form; Slack has the list it stands in. */
+const openingSchema = z.object({ id: z.string().nullable(), place: placeSchema });
+export const openingOf = (opening: z.infer<typeof openingSchema>): string => JSON.stringify(opening);
+
+/** "Add a person". */
+export function registerAddContact(app: App, services: Services): void {
+  onPress(app, services, ACTION.addContact, async press => () => {
+    const { workspace, userId } = press;
+    return openForm(services, press, 'addTitle', adderProblem, async words => {
+      const { mayChange } = await rightsOf(services, workspace, userId);
+      const groups = mayChange ? await services.contactBook.groups(workspace) : null;
+      return form(words, metadataFor(press, null), fieldsOf(words, null, groups));
+    });
+  });
+}
+
+/** "Change" on a contact. */
+export function registerChangeContact(app: App, services: Services): void {
+  onPress(app, services, ACTION.changeContact, async press => () => {
+    const { workspace } = press;
+    const { id } = keptJson(openingSchema, press.value);
+    return openForm(services, press, 'changeTitle', managerProblem, async words => {
+      const [known, groups] = await Promise.all([
+        services.contactBook.one(workspace, id ?? ''),
+        services.contactBook.groups(workspace),
+      ]);
+      const gone = wordProblem(words, { kind: 'CONTACT_GONE' });
+      if (!known) return noticeModal(words.people.changeTitle, words.settings.back, gone);
+      const { contact } = known;
+      return form(words, metadataFor(press, contact), fieldsOf(words, contact, groups));
+    });
+  });
+}
+
+function openForm(
+  services: Services,
+  press: Press,
+  title: 'addTitle' | 'changeTitle',
+  judge: (services: Services, workspace: string, userId: string) => Promise<Problem | null>,
+  fill: (words: Wording) => Promise<ModalView>,
+): Promise<void> {
+  return openJudgedModal(services, press.client, press, {
+    title: words => words.people[title],
+    command: null,
+    onTop: press.view?.type === 'modal',
+    judge: () => judge(services, press.workspace, press.userId),
+    fill,
+  });
+}
+
+function metadataFor(press: Press, contact: Contact | null): ContactMetadata {
+  const { place } = keptJson(openingSchema, press.value);
+  return {
+    seen: contact && { id: contact.id, version: versionOf(contact) },
+    list: press.view?.type === 'modal' ? { viewId: press.view.id, place } : null,
+  };
+}
+
+/** @param groups all there are; null: who fills the form may only say whose number it is */
+function fieldsOf({ people }: Wording, contact: Contact | null, groups: ContactGroup[] | null): KnownBlock[] {
+  const { field } = people;
+  const languages = [
+    { value: NO_LANGUAGE, label: field.language.none },
+    ...LANGUAGES.map(one => ({ value: one, label: LANGUAGE_NAMES[one] })),
+  ];
+  const never = [{ value: NEVER, label: field.never.never }];
+  const inGroups = groups?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const lines = contact ? columnLines(contact.columns) : '';
+  return [
+    textField(CONTACT.name, field.name, contact?.name ?? '', { most: 60, needed: true }),
+    textField(CONTACT.number, field.number, contact?.number ?? '', { most: 40, needed: true }),
+    ...(inGroups.length > 0
+      ? [several(CONTACT.groups, field.groups, inGroups, [...(contact?.groups ?? [])])]
+      : []),
+    textField(CONTACT.columns, field.columns, lines, { most: 3000, lines: true }),
+    textField(CONTACT.note, field.note, contact?.note ?? '', { most: 500, lines: true }),
+    radio(CONTACT.language, field.language, languages, contact?.language ?? NO_LANGUAGE),
+    ...(contact?.never ? [context(people.neverSince(contact.never))] : []),
+    ...(groups === null
+      ? []
+      : [checkboxes(CONTACT.never, field.never, never, contact?.never ? [NEVER] : [])]),
+  ];
+}
+
+/** The same form with news in front of its fields, in which everything typed stays. */
+export function contactFormWithNews(
+  words: Wording,
+  metadata: ContactMetadata,
+  shown: readonly KnownBlock[],
+  ...news: string[]
+): ModalView {
+  const fields = shown.filter(block => block.type !== 'actions');
+  return form(words, metadata, withNews(fields, news));
+}
+
+function form(words: Wording, metadata: ContactMetadata, blocks: KnownBlock[]): ModalView {
+  const { people, settings } = words;
+  const { seen } = metadata;
+  return {
+    ...formModal({
+      id: VIEW.contact,
+      title: seen ? people.changeTitle : people.addTitle,
+      submit: settings.save,
+      cancel: settings.back,
+      blocks,
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}

@@ -1,0 +1,117 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { harmless } from '../../../domain/slack-text.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { ContactDecided, WantedContact } from '../../../workspaces/contact-decision.ts';
+import { versionOf } from '../../../workspaces/contact-decision.ts';
+import { webOf } from '../../access.ts';
+import { VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { failureNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { managerProblem, noticeModal, showView } from '../modals.ts';
+import { type ContactMetadata, contactFormWithNews, contactMetadataSchema } from './form.ts';
+import { showList } from './list.ts';
+import { readContact } from './read.ts';
+import { adderProblem } from './rights.ts';
+
+/**
+ * A submitted contact. What is wrong with it is said under its fields; then Slack is asked whether the person may do this at this
+ * moment, and it is saved unless somebody else changed it meanwhile. The form stands with all that was typed until that is done.
+ */
+export function registerSaveContact(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.contact, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const client = webOf(context);
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const words = await services.words.of(who.workspace, who.userId);
+    const read = readContact(words, stateOf(view.state.values));
+    if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+
+    const metadata = keptJson(contactMetadataSchema, view.private_metadata);
+    const again = (its: ContactMetadata, ...news: string[]) =>
+      contactFormWithNews(words, its, view.blocks, ...news);
+    await ack({ response_action: 'update', view: again(metadata, words.settings.oneMoment) });
+    const done = await judgeAndSave(services, words, who, read.contact, metadata);
+    const show = (next: ModalView) => showView(services, client, { viewId: view.id, ...who }, next);
+    const { title } = words.people;
+    switch (done.kind) {
+      case 'again':
+        return show(again({ ...metadata, seen: done.seen }, done.news));
+      case 'refused':
+        return show(noticeModal(title, words.settings.back, done.because));
+      case 'said':
+        await show(noticeModal(title, words.settings.back, ...done.lines));
+        if (metadata.list) await showList(services, client, who, metadata.list);
+    }
+  });
+}
+
+type Submitted =
+  | { kind: 'said'; lines: string[] }
+  | { kind: 'refused'; because: string }
+  /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
+  | { kind: 'again'; seen: ContactMetadata['seen']; news: string };
+
+type Typed = Extract<ReturnType<typeof readContact>, { kind: 'contact' }>['contact'];
+
+async function judgeAndSave(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  typed: Typed,
+  { seen }: ContactMetadata,
+): Promise<Submitted> {
+  try {
+    const isManager = (await managerProblem(services, workspace, userId)) === null;
+    const judge = seen ? managerProblem : adderProblem;
+    const problem = isManager ? null : await judge(services, workspace, userId);
+    if (problem) {
+      const because = wordProblem(words, problem);
+      if (problem.kind !== 'SLACK_AWAY') return { kind: 'refused', because };
+      return { kind: 'again', seen, news: words.settings.notSaved(because) };
+    }
+    // Who only adds people says neither whom groups reach nor who is texted no more.
+    const wanted: WantedContact = {
+      ...typed,
+      groups: isManager ? (typed.groups ?? []) : [],
+      never: isManager && typed.never === true,
+    };
+    const decided = await services.contactBook.save(workspace, userId, wanted, seen);
+    services.log.info({ workspace, by: userId, outcome: decided.kind }, 'a contact was submitted');
+    return submitted(words, decided, seen);
+  } catch (error) {
+    services.log.error({ err: error }, 'saving a contact failed');
+    return { kind: 'again', seen, news: failureNews(words, error) };
+  }
+}
+
+function submitted(words: Wording, decided: ContactDecided, seen: ContactMetadata['seen']): Submitted {
+  const { people, settings } = words;
+  switch (decided.kind) {
+    case 'problem': {
+      const because = wordProblem(words, decided.problem);
+      if (decided.problem.kind === 'CONTACT_GONE') return { kind: 'again', seen: null, news: because };
+      return { kind: 'again', seen, news: settings.notSaved(because) };
+    }
+    case 'changed': {
+      const now = { id: decided.now.id, version: versionOf(decided.now) };
+      return { kind: 'again', seen: now, news: people.changedMeanwhile };
+    }
+    case 'unchanged':
+      return { kind: 'said', lines: [people.unchanged] };
+    case 'saved': {
+      const name = harmless(decided.contact.name, 60);
+      return {
+        kind: 'said',
+        lines: [
+          seen ? people.saved(name) : people.added(name),
+          ...(decided.stopped ? [people.stoppedBefore] : []),
+        ],
+      };
+    }
+  }
+}

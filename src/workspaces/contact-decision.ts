@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { AuditEntry } from '../domain/audit.ts';
+import { type Contact, contactOf, MAX_CONTACTS, type Never } from '../domain/contact.ts';
+import { maskNumber } from '../domain/number.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { ContactAnswer, ContactChange } from '../storage/ports.ts';
+
+/* What becomes of a contact that somebody wants to add or change, given what there is. */
+
+/** A contact as somebody wants it. `never`: whether it is to be texted no more. */
+export type WantedContact = Pick<Contact, 'name' | 'number' | 'language' | 'note' | 'columns' | 'groups'> & {
+  never: boolean;
+};
+
+/** Who wants it, and when; `id`: for a new one. `hashed`: the number's keyed hash, if the workspace keeps any. */
+export type ContactWish = {
+  workspace: string;
+  by: string;
+  at: number;
+  id: string;
+  hashed: string | null;
+  wanted: WantedContact;
+  /** The contact as it was seen; null: a new one. */
+  seen: SeenContact | null;
+};
+
+export type SeenContact = { id: string; version: string };
+
+/** `stopped`: whoever has the number asked for no more texts before they were forgotten, and that holds. */
+export type ContactDecided =
+  | { kind: 'saved'; contact: Contact; stopped: boolean }
+  | { kind: 'unchanged'; contact: Contact }
+  /** Somebody else changed it since it was seen. */
+  | { kind: 'changed'; now: Contact }
+  | { kind: 'problem'; problem: Problem };
+
+/** What is said of it in the audit log, beside when and by whom. */
+type Said = Extract<
+  AuditEntry,
+  { what: 'contact_added' | 'contact_changed' | 'never_text' | 'text_again' }
+>['what'];
+
+/** Tells a contact as it was from what it is later. */
+export function versionOf({ id, workspace: _workspace, groups, ...is }: Contact): string {
+  const same = JSON.stringify([id, groups.toSorted(), Object.entries(is).toSorted()]);
+  return createHash('sha256').update(same).digest('hex');
+}
+
+/** @returns what to write, what to answer, and the entries of the audit log */
+export function decideContact(
+  wish: ContactWish,
+  found: ContactAnswer,
+): { change: ContactChange; result: ContactDecided; entries: AuditEntry[] } {
+  const { wanted, seen, hashed } = wish;
+  const leave = (result: ContactDecided) => ({ change: {}, result, entries: [] });
+  const holder = found.contacts.find(({ number }) => number === wanted.number);
+  const before = seen ? found.contacts.find(({ id }) => id === seen.id) : withoutName(holder);
+  if (seen && !before) return leave({ kind: 'problem', problem: { kind: 'CONTACT_GONE' } });
+  const stop = hashed === null ? undefined : found.stops.get(hashed);
+  const next = contactFor(wish, before ?? null, stop, new Set(found.groups.map(({ id }) => id)));
+  if (holder && holder.id !== before?.id) {
+    // Also when the same was saved before, and the answer was lost.
+    const isSame = versionOf({ ...next, id: holder.id }) === versionOf({ ...holder, never: next.never });
+    if (!seen && isSame) return leave({ kind: 'unchanged', contact: holder });
+    return leave({ kind: 'problem', problem: { kind: 'NUMBER_TAKEN', label: holder.name } });
+  }
+  if (before && versionOf(next) === versionOf(before)) return leave({ kind: 'unchanged', contact: before });
+  if (before && seen && versionOf(before) !== seen.version) return leave({ kind: 'changed', now: before });
+  if (!before && found.counts.contacts >= MAX_CONTACTS)
+    return leave({ kind: 'problem', problem: { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS } });
+  return {
+    change: {
+      contacts: [next],
+      stops: new Map(stop && hashed !== null ? [[hashed, null]] : []),
+    },
+    result: { kind: 'saved', contact: next, stopped: stop !== undefined },
+    entries: entriesOf(wish, before ?? null, next),
+  };
+}
+
+/** A number that is only in groups so far: whoever adds it says whose it is. */
+function withoutName(holder: Contact | undefined): Contact | undefined {
+  return holder?.name === '' ? holder : undefined;
+}
+
+function contactFor(
+  { workspace, id, by, at, wanted, seen }: ContactWish,
+  before: Contact | null,
+  stop: Never | undefined,
+  groups: ReadonlySet<string>,
+): Contact {
+  const { never: isNever, ...fields } = wanted;
+  const own = before?.never ?? stop ?? null;
+  // Who adds a contact has not seen that it is marked, so they have not taken that away either.
+  const never = isNever || !seen || stop ? (own ?? (isNever ? { at, by } : null)) : null;
+  const known = before ?? contactOf({ id, workspace, number: wanted.number });
+  const kept = wanted.groups.filter(one => groups.has(one));
+  return { ...known, ...fields, never, groups: seen ? kept : [...new Set([...known.groups, ...kept])] };
+}
+
+function entriesOf({ at, by }: ContactWish, before: Contact | null, after: Contact): AuditEntry[] {
+  const contact = { contact: after.id, name: after.name, number: maskNumber(after.number), at, by };
+  const say = (what: Exclude<Said, 'contact_changed'>): AuditEntry => ({ what, ...contact });
+  const fields = (['name', 'number', 'language', 'note', 'columns', 'groups'] as const).filter(
+    field => before && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  const isNews = ((before?.never ?? null) === null) !== (after.never === null);
+  return [
+    ...(before ? [] : [say('contact_added')]),
+    ...(fields.length > 0 ? [{ what: 'contact_changed' as const, fields, ...contact }] : []),
+    ...(isNews ? [say(after.never ? 'never_text' : 'text_again')] : []),
+  ];
+}
