@@ -18,7 +18,7 @@ import { formModal, managerProblem, noticeModal, openJudgedModal } from '../moda
 import { placeSchema } from './place.ts';
 import { adderProblem, rightsOf } from './rights.ts';
 
-export const NO_LANGUAGE = 'none';
+const NO_LANGUAGE = 'none';
 export const NEVER = 'never';
 
 /** What a contact's form knows of itself; Slack keeps it and hands it back. */

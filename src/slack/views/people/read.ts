@@ -11,7 +11,7 @@ import { CONTACT } from '../../ids.ts';
 import type { FormState } from '../forms/state.ts';
 import { NEVER } from './form.ts';
 
-export const MAX_CONTACT_NAME = 60;
+const MAX_CONTACT_NAME = 60;
 
 /** `groups`, `never` null: the form has no such field. */
 type TypedContact = Omit<WantedContact, 'groups' | 'never'> & {
