@@ -14,7 +14,7 @@ import { NEVER } from './form.ts';
 const MAX_CONTACT_NAME = 60;
 
 /** `groups`, `never` null: the form has no such field. */
-type TypedContact = Omit<WantedContact, 'groups' | 'never'> & {
+export type TypedContact = Omit<WantedContact, 'groups' | 'never'> & {
   groups: string[] | null;
   never: boolean | null;
 };

@@ -15,7 +15,7 @@ import { stateOf } from '../forms/state.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { type ContactMetadata, contactFormWithNews, contactMetadataSchema } from './form.ts';
 import { showList } from './list.ts';
-import { readContact } from './read.ts';
+import { readContact, type TypedContact } from './read.ts';
 import { adderProblem } from './rights.ts';
 
 /**
@@ -56,13 +56,11 @@ type Submitted =
   /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
   | { kind: 'again'; seen: ContactMetadata['seen']; news: string };
 
-type Typed = Extract<ReturnType<typeof readContact>, { kind: 'contact' }>['contact'];
-
 async function judgeAndSave(
   services: Services,
   words: Wording,
   { workspace, userId }: Who,
-  typed: Typed,
+  typed: TypedContact,
   { seen }: ContactMetadata,
 ): Promise<Submitted> {
   try {
