@@ -307,7 +307,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const serverOptions = {
     maxConnections: MAX_CONNECTIONS,
     dropped: () => metrics.notTaken('too_many_connections'),
-    failed: (error: unknown) => logSparingly('error', { err: error }, 'answering a request failed'),
+    failed: (error: unknown) => logSparingly('error', { err: error }, 'can’t answer a request'),
   };
   const operatorServer =
     config.metricsPort === null

@@ -19,11 +19,11 @@ function parseUrl(value: string): URL | null {
 
 const baseUrl = z
   .string()
-  .refine(value => parseUrl(value) !== null, 'is no web address; write it like https://sms.example.com')
+  .refine(value => parseUrl(value) !== null, 'isn’t a web address; write it like https://sms.example.com')
   .refine(value => {
     const url = parseUrl(value);
     return !url || `${url.username}${url.password}${url.search}${url.hash}` === '';
-  }, 'has a name, a question mark or a # in it; write only the address, like https://sms.example.com')
+  }, 'has a user name, a question mark or a # in it; write only the address, like https://sms.example.com')
   .transform(value => (parseUrl(value)?.href ?? value).replace(/\/+$/, ''));
 
 /** @param why what somebody could read on the way */
@@ -45,11 +45,11 @@ function isDecodable(redisUrl: string): boolean {
   }
 }
 
-const NO_PORT = 'is no port; write a number from 0 to 65535';
+const NO_PORT = 'isn’t a port; write a number from 0 to 65535';
 const port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65535, NO_PORT);
 
 const MOST_REPLICAS = 10;
-const NO_REPLICAS = `is no number of replicas; write one from 0 to ${MOST_REPLICAS}`;
+const NO_REPLICAS = `isn’t a number of replicas; write one from 0 to ${MOST_REPLICAS}`;
 
 const secret = z.string().min(1);
 const token = (prefix: string) =>
@@ -92,7 +92,7 @@ const environmentSchema = z
   .object({
     SMS_BASE_URL: z
       .string('is missing; set it to the SMS service’s address, such as https://sms.example.com')
-      .pipe(secureUrl('the API key travels in the request')),
+      .pipe(secureUrl('requests carry the API key')),
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: token('xapp-').optional(),
     SLACK_BOT_TOKEN: token('xoxb-').optional(),
@@ -105,10 +105,10 @@ const environmentSchema = z
         'has fewer than 32 characters and could be guessed; make another one with: openssl rand -base64 32',
       )
       .optional(),
-    SLACK_API_URL: secureUrl('Slack’s tokens travel in its requests')
+    SLACK_API_URL: secureUrl('requests to Slack carry its tokens')
       .transform(value => `${value}/`)
       .optional(),
-    PUBLIC_URL: secureUrl('tokens of hooks travel there').optional(),
+    PUBLIC_URL: secureUrl('calls to hooks carry their tokens').optional(),
     ENCRYPTION_KEYS: z
       .string()
       .transform((value, context) => {
@@ -124,24 +124,24 @@ const environmentSchema = z
       .string()
       .refine(value => !isSentinelUrl(value) || parseSentinelUrl(value) !== null, {
         error:
-          'is no address of sentinels; write it like redis+sentinel://user:password@host:26379,host:26379/name-of-the-master/0 (rediss+sentinel:// for TLS), special characters percent-encoded',
+          'isn’t an address of sentinels; write it like redis+sentinel://user:password@host:26379,host:26379/name-of-the-master/0 (rediss+sentinel:// for TLS), special characters percent-encoded',
         abort: true,
       })
       .refine(
         value => isSentinelUrl(value) || ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
         {
           error:
-            'is no address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
+            'isn’t the address of a Redis; write it like redis://user:password@host:6379/0 (rediss:// for TLS)',
           abort: true,
         },
       )
       .refine(
         isDecodable,
-        'has a % in its user or password that begins no character; write a % itself as %25, and other special characters percent-encoded too',
+        'has a % in its user or password that isn’t followed by two hexadecimal digits; write a % itself as %25, and percent-encode other special characters too',
       )
       .refine(
         value => isSentinelUrl(value) || /^\/?\d*$/.test(URL.parse(value)?.pathname ?? ''),
-        'names its database by something else than a number; write it like redis://user:password@host:6379/0',
+        'has a database that isn’t a number; write it like redis://user:password@host:6379/0',
       )
       .optional(),
     REDIS_EPHEMERAL: z
@@ -169,7 +169,7 @@ const environmentSchema = z
   .superRefine(demandTokens, ALWAYS)
   .refine(({ PORT, METRICS_PORT }) => METRICS_PORT !== PORT || PORT === 0, {
     path: ['METRICS_PORT'],
-    error: 'is the same as PORT; choose another one, or leave it out to have everything at PORT',
+    error: 'is the same as PORT; choose another port, or leave it out to serve everything on PORT',
     ...ALWAYS,
   })
   .refine(({ REDIS_URL, ENCRYPTION_KEYS }) => !REDIS_URL || ENCRYPTION_KEYS, {

@@ -22,7 +22,7 @@ try {
     app.stop().then(
       () => process.exit(0),
       error => {
-        log.fatal({ err: error }, 'stopping failed');
+        log.fatal({ err: error }, 'can’t stop cleanly');
         process.exit(1);
       },
     );
@@ -30,12 +30,10 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   // A library's stray rejection must not end the texts in progress.
-  process.on('unhandledRejection', error =>
-    log.error({ err: error }, 'something failed that nobody waited for'),
-  );
+  process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled error'));
   // Whatever supervises the program starts it again, and it continues with what the disk has.
   app.failed.then(error => {
-    log.fatal({ err: error }, 'the app ends, since its store failed');
+    log.fatal({ err: error }, 'exiting because the store failed');
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   });
@@ -51,9 +49,10 @@ function sentenceFor(error: unknown): string {
   const name = String(port) === process.env.METRICS_PORT?.trim() ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE')
     return `${name} is in use by another program: stop it, or set ${name} to a free one.`;
-  if (code === 'EACCES' && syscall === 'listen') return `${name} may not be used: choose one above 1023.`;
+  if (code === 'EACCES' && syscall === 'listen')
+    return `${name} can’t be used without more rights: choose one above 1023.`;
   if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL') {
-    return `HOST is no address of this machine (${message}): set it to one, or leave it out.`;
+    return `HOST isn’t an address of this machine (${message}): set it to one, or leave it out.`;
   }
   if (path) return `DATA_DIR can't be used (${message}): set it to a folder that this user may write to.`;
   return `The app could not start: ${code ? message : stack}`;

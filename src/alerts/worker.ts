@@ -96,7 +96,7 @@ export function createAlertWorker(parts: {
     leaseMs: LEASE_MS,
     byTimeOfDay: true,
     work,
-    failure: 'alerts could not be decided; it is tried again',
+    failure: 'can’t process alerts; trying again',
     clock,
     log,
   });

@@ -68,7 +68,7 @@ export function hooksRoute(parts: {
     const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const admitted = await hooks.admit(path.slice(HOOKS_PATH.length), token ?? '').catch(cause => {
       // If a question gets no answer, definitely nothing was stored.
-      throw new StorageError('The hooks could not be read.', { cause });
+      throw new StorageError('Can’t read the hooks.', { cause });
     });
     if (!admitted) return UNAUTHORIZED;
     const { workspace, hook } = admitted;
@@ -102,7 +102,7 @@ export function hooksRoute(parts: {
       return;
     }
     const answer = await answerTo(request).catch((error: unknown) => {
-      logSparingly('error', { err: error }, 'a call of a hook could not be written down');
+      logSparingly('error', { err: error }, 'can’t store a call to a hook');
       return failed(error);
     });
     answered(answer.as);

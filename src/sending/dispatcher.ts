@@ -61,7 +61,7 @@ export function createDispatcher(parts: {
     const { workspace, number, message, fingerprint } = claim.text;
     const [key, marked] = await Promise.all([
       keys.open(workspace).catch(error => {
-        log.error({ err: error, workspace }, 'a linked key could not be read; trying again');
+        log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
         return 'away' as const;
       }),
       neverProblem(claim.text),
@@ -96,7 +96,7 @@ export function createDispatcher(parts: {
       if (marked === 'unreadable') return { kind: 'WORKSPACE_UNREADABLE' };
       return marked.has(number) ? { kind: 'NEVER_TEXT', number: maskNumber(number) } : null;
     } catch (error) {
-      log.error({ err: error, workspace }, 'whether a number may be texted could not be read; trying again');
+      log.error({ err: error, workspace }, 'can’t check whether a number may be texted; trying again');
       return 'away';
     }
   }
@@ -122,7 +122,7 @@ export function createDispatcher(parts: {
     }
     if (outcome.kind === 'not_sent') {
       const late = outcome.why === 'late';
-      if (!late) log.warn({ err: outcome.cause, text: textId }, 'the SMS service could not be reached');
+      if (!late) log.warn({ err: outcome.cause, text: textId }, 'can’t reach the SMS service');
       const notBefore = late ? now : now + unreachable.next(textId);
       const why = late ? null : 'UNREACHABLE';
       const ifUncertain = { kind: late ? 'EXPIRED' : 'SERVICE_UNREACHABLE' } as const;
@@ -131,7 +131,7 @@ export function createDispatcher(parts: {
     unreachable.forget(textId);
     busy.forget(fingerprint);
     if (outcome.kind === 'uncertain') {
-      log.warn({ err: outcome.cause, text: textId, why: outcome.why }, 'it is uncertain whether a text went');
+      log.warn({ err: outcome.cause, text: textId, why: outcome.why }, 'a text may or may not have gone out');
     }
     await settle(claim, settlementOf(outcome));
   }
@@ -142,7 +142,7 @@ export function createDispatcher(parts: {
       try {
         return await what();
       } catch (error) {
-        log.error({ err: error }, 'an outcome could not be recorded; trying again');
+        log.error({ err: error }, 'can’t record a text’s result; trying again');
         await new Promise<void>(resolve => clock.after(RECORD_AGAIN_MS, resolve));
       }
     }
@@ -163,7 +163,7 @@ export function createDispatcher(parts: {
 
   function start(claim: Claim): void {
     const work = send(claim)
-      .catch(error => log.error({ err: error, text: claim.text.id }, 'sending failed unexpectedly'))
+      .catch(error => log.error({ err: error, text: claim.text.id }, 'sending a text failed unexpectedly'))
       .finally(() => {
         underWay.delete(work);
         recorded(null);

@@ -40,7 +40,7 @@ export function createHousekeeping(parts: {
   async function sweepNext(workspaces: string[], now: number): Promise<number> {
     for (let workspace = workspaces.at(-1); workspace !== undefined; workspace = workspaces.at(-1)) {
       const removed = await sweep(workspace, now).catch(error => {
-        log.error({ err: error, workspace }, 'old texts could not be removed; trying again later');
+        log.error({ err: error, workspace }, 'can’t remove old texts; trying again later');
         return 0;
       });
       if (removed > 0) return removed;

@@ -21,7 +21,7 @@ export function createReaper(parts: {
   async function reap(): Promise<void> {
     const texts = await claims.reap(clock.now());
     if (texts === 0) return;
-    log.warn({ texts }, 'texts were interrupted; it is uncertain whether they went out');
+    log.warn({ texts }, 'texts were interrupted while being sent; they may or may not have gone out');
     reaped();
   }
 

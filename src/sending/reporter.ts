@@ -40,7 +40,7 @@ export function createReporter(parts: {
     try {
       delivery = await deliver(report);
     } catch (error) {
-      log.error({ err: error, report: report.id }, 'a report could not be made; trying again');
+      log.error({ err: error, report: report.id }, 'can’t prepare a report; trying again');
       delivery = { kind: 'later', afterMs: null };
     }
     const now = clock.now();
@@ -54,7 +54,7 @@ export function createReporter(parts: {
       return;
     }
     if (delivery.kind === 'dropped')
-      log.info({ report: report.id, why: delivery.why }, 'a report was dropped');
+      log.info({ report: report.id, why: delivery.why }, 'gave up on a report');
     await reports.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);
   }
 
@@ -64,7 +64,10 @@ export function createReporter(parts: {
     const work = (before ?? Promise.resolve())
       .then(() => tell(report))
       .catch(error =>
-        log.error({ err: error, report: report.id }, 'a report could not be recorded; it will be repeated'),
+        log.error(
+          { err: error, report: report.id },
+          'can’t record that a report was posted; it will be posted again',
+        ),
       )
       .finally(() => {
         if (underWay.get(report.intent.id) === work) underWay.delete(report.intent.id);

@@ -58,7 +58,7 @@ export function createResolver(parts: {
       await resolve(intent);
       again.forget(intent);
     } catch (error) {
-      log.error({ err: error, intent: intent.id }, 'resolving failed; it is tried again');
+      log.error({ err: error, intent: intent.id }, 'can’t find the recipients of a text; trying again');
       again.put(intent, null);
       worker.wake();
     }

@@ -36,7 +36,7 @@ export function createWorker(parts: {
       try {
         next = await pass();
       } catch (error) {
-        log.error({ err: error, worker: name }, 'a pass failed; trying again');
+        log.error({ err: error, worker: name }, 'a background task failed; trying again');
         next = clock.now() + AFTER_FAILURE_MS;
       }
     } while (woken && !stopped);

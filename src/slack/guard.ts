@@ -58,10 +58,10 @@ export function createGuard(parts: {
         await handle({ ...event, ack });
       } catch (error) {
         if (error instanceof Outdated && isPersons) {
-          log.info({ err: error }, 'a request from Slack is of another version of this app');
+          log.info({ err: error }, 'a request from Slack is from another version of this app');
           return say({ kind: 'OUTDATED' });
         }
-        log.error({ err: error }, 'a request from Slack failed');
+        log.error({ err: error }, 'handling a request from Slack failed');
         if (!isPersons) throw error;
         // What it did before its ack was one step.
         const unsure = answered !== 'not yet' || (error instanceof StorageError && error.unsure);
@@ -72,7 +72,7 @@ export function createGuard(parts: {
     const overdue = Promise.withResolvers<void>();
     const callOff = clock.after(ANSWER_MS, () => {
       if (answered !== 'not yet') return;
-      log.warn('a request from Slack takes too long');
+      log.warn('handling a request from Slack is taking too long');
       if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);
       else overdue.reject(new Error('It was not handled in time'));
     });

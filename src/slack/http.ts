@@ -43,7 +43,7 @@ export function createSlackHttp(parts: {
     }
     if (isSslCheck(headers['content-type'], raw)) return answer(response, 200);
     if (!isSigned(headers, raw, Date.now())) {
-      logSparingly('warn', {}, 'a request that Slack did not sign, or not now, was refused');
+      logSparingly('warn', {}, 'refused a request without a valid, current Slack signature');
       return answer(response, 401);
     }
     const body = payloadOf(headers['content-type'], raw);

@@ -40,23 +40,20 @@ export function createReceiver(parts: {
     async take(given) {
       const read = readPayload(given.body);
       if (read.kind === 'unknown') {
-        log.info({ type: cut(read.type, MAX_LOGGED) }, 'a payload that this app has no use for');
+        log.info({ type: cut(read.type, MAX_LOGGED) }, 'Slack sent a payload this app doesn’t use');
         await given.ack();
         return 'taken';
       }
       if (read.kind === 'malformed') {
         const where = read.where.slice(0, 3).map(path => cut(path, MAX_LOGGED));
-        log.warn({ where }, 'a payload that makes no sense was refused');
+        log.warn({ where }, 'Slack sent a payload we can’t read; refused');
         return 'refused';
       }
       const { body } = read;
       const { response_url: responseUrl } = body;
       if (responseUrl && !isSlacks(responseUrl)) {
         const host = typeof responseUrl === 'string' ? URL.parse(responseUrl)?.host : undefined;
-        log.warn(
-          { host },
-          'a payload that wants its answer elsewhere than at Slack (or SLACK_API_URL) was refused',
-        );
+        log.warn({ host }, 'a payload’s response_url is not at Slack (or SLACK_API_URL); refused');
         return 'refused';
       }
       const isGiven = acks.owe();

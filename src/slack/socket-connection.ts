@@ -81,11 +81,13 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
           if (acked) return;
           acked = true;
           // Too late is not an error of whoever acks: what was asked is done, only Slack does not hear of it.
-          await ack(response).catch(error => log.warn({ err: error }, 'an ack had no connection any more'));
+          await ack(response).catch(error =>
+            log.warn({ err: error }, 'the connection closed before an ack was sent'),
+          );
         },
       });
     } catch (error) {
-      log.debug({ err: error }, 'no ack for Slack');
+      log.debug({ err: error }, 'no ack sent to Slack');
     } finally {
       underWay -= 1;
       if (underWay === 0) drained();
@@ -99,7 +101,7 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
     try {
       if (typeof type === 'string') await readByLibrary?.(wellFormedJson(String(data)), false);
     } catch (error) {
-      log.warn({ err: error }, 'Slack sent something that can’t be read');
+      log.warn({ err: error }, 'can’t read what Slack sent');
     }
   });
   client.on('slack_event', take);

@@ -57,7 +57,7 @@ export function createSocketMode(
         staying.add(connection);
       },
       askedToGo(reason) {
-        log.info({ reason }, 'Slack asks for another connection');
+        log.info({ reason }, 'Slack asked us to reconnect');
         // Before hello, Slack refuses this one: it ends, and that counts as a failure.
         if (!working.has(connection)) return void connection.close();
         staying.delete(connection);

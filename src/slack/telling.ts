@@ -71,7 +71,7 @@ export async function tellPerson(
   // On top of the modal they are in, where all that was typed stays.
   const open = view?.type === 'modal' ? client.views.push : client.views.open;
   return open({ trigger_id: triggerId, view: modal }).catch(error => {
-    log.warn({ err: error }, 'Slack did not open a modal');
+    log.warn({ err: error }, 'Slack didn’t open a modal');
     return poster.post(workspace, userId, message);
   });
 }

@@ -15,12 +15,9 @@ export class TooFewCopiesError extends StorageError {
   override name = 'TooFewCopiesError';
 
   constructor() {
-    super(
-      'Too few replicas of Redis have what was written (REDIS_REPLICAS): nothing is sent until they do.',
-      {
-        unsure: true,
-      },
-    );
+    super('Too few Redis replicas are up to date (REDIS_REPLICAS): nothing is sent until they are.', {
+      unsure: true,
+    });
   }
 }
 

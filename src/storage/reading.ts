@@ -33,7 +33,7 @@ export function whyNot(error: unknown): string {
 
 /** Tells the operator about a row that was just set aside. */
 export function sayAside(log: Log, row: { kind: string; id: string; why: string }): void {
-  log.error(row, 'a row can’t be read and was set aside: see `npm run set-aside -- list`');
+  log.error(row, 'can’t read a row, so it was set aside: see `npm run set-aside -- list`');
 }
 
 /** Invalid JSON is the document's fault, not the store's. We drop the cause, because it would quote the document. */

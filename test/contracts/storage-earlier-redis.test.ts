@@ -13,7 +13,7 @@ import { type Opened, outboxOf, testsOfMoved } from './earlier/moved.ts';
 import { clientOf, leaveEarlier, openNow, stateOf } from './earlier/redis.ts';
 
 const OWNER = '{sms}:owner:somebody';
-const RUNS_STILL = 'Another process still runs the earlier version on this Redis: stop it first.';
+const RUNS_STILL = 'Another process on this Redis still runs the earlier version: stop it first.';
 
 describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
   let server: RedisServer;
@@ -207,7 +207,7 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const [intent] = Object.values(intents);
     if (!intent) throw new Error('No intent');
     const another = { ...intent, id: 'another', identity: 'another' };
-    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to another version');
+    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being converted to another version');
     move.go();
     await expect
       .poll(() => outboxOf(storage).add(another, 0).catch(String), { timeout: 10_000 })
@@ -231,12 +231,12 @@ describe.skipIf(!hasRedisServer())('a Redis of the earlier version', () => {
     const storage = await open(url, [slow]);
     await late.start();
     const said = () => storage.ping().catch(({ message }) => message);
-    await expect.poll(said).toBe('The data on Redis is being brought to another version.');
+    await expect.poll(said).toBe('The data on Redis is being converted to another version.');
     const [intent] = Object.values(answers.intents);
     if (!intent) throw new Error('No intent');
     const another = { ...intent, id: 'another', identity: 'another' };
-    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being brought to another version');
-    await expect(outboxOf(storage).counts()).rejects.toThrow('being brought to another version');
+    await expect(outboxOf(storage).add(another, 0)).rejects.toThrow('being converted to another version');
+    await expect(outboxOf(storage).counts()).rejects.toThrow('being converted to another version');
     expect(await outboxOf(storage).claim(answers.at + 3_600_000, 100)).toEqual([]);
     expect(await client.get('{sms}:version')).toBe('1');
     gate.resolve();

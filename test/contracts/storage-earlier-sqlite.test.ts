@@ -40,7 +40,7 @@ describe('a file of the earlier version', () => {
     const lines: string[] = [];
     for (let start = 0; start < 2; start++) await openIn(dataDir, lines).close();
     expect(lines.map(line => JSON.parse(line))).toMatchObject([
-      { msg: 'the data was led over to this version', text: 25, intent: 30, report: 10, unreadable: 5 },
+      { msg: 'converted the data to this version', text: 25, intent: 30, report: 10, unreadable: 5 },
     ]);
   });
 

@@ -92,7 +92,7 @@ describe('where the service can’t be reached, it says so; the key is saved', (
     expect(said).toMatch(/The key is saved, but the SMS service can’t be reached/);
     expect(said).not.toMatch(/linked|unproven|Try it/);
     expect(stored()).toContain('linked-key');
-    expect(logged(), 'for whoever runs the app').toContain('could not be reached to ask about a key');
+    expect(logged(), 'for whoever runs the app').toContain('can’t reach the SMS service to check a key');
   });
 
   test('and texts go with it when the service is there', async () => {

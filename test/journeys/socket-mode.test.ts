@@ -127,7 +127,7 @@ describe('a connection is lost', () => {
   });
 });
 
-describe('Slack asks for another connection', () => {
+describe('Slack asked us to reconnect', () => {
   test('the next one is there before the old one goes, and no text is lost or doubled', async () => {
     const stage = await createLinkedStage({ mode });
     const { slack, sms, accepted } = stage;

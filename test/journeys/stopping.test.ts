@@ -92,9 +92,9 @@ test('an environment that can’t be used: every variable is named at once, with
     /SMS_BASE_URL must begin with https:\/\//,
     /SLACK_BOT_TOKEN does not start with xoxb-/,
     /SLACK_SIGNING_SECRET is missing/,
-    /SLACK_API_URL is no web address/,
+    /SLACK_API_URL isn’t a web address/,
     /ENCRYPTION_KEYS is not a comma-separated list of 32-byte base64 keys; make one with: openssl/,
-    /PORT is no port/,
+    /PORT isn’t a port/,
     /LOG_LEVEL is none of fatal, error/,
     /DEFAULT_LANGUAGE is none of en, bn/,
   ])

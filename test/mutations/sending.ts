@@ -37,8 +37,8 @@ export const SENDING: readonly Mutation[] = [
   {
     guards: 'an outcome is recorded with patience',
     file: DISPATCHER,
-    from: "log.error({ err: error }, 'an outcome could not be recorded; trying again');",
-    to: "return log.error({ err: error }, 'an outcome could not be recorded; trying again');",
+    from: "log.error({ err: error }, 'can’t record a text’s result; trying again');",
+    to: "return log.error({ err: error }, 'can’t record a text’s result; trying again');",
     tests: ['test/contracts/dispatcher.test.ts'],
   },
   {

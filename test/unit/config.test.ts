@@ -110,7 +110,7 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'http://sms.example.com', /https:\/\/.*tokens/],
     ['PUBLIC_URL', 'http://localhost.example.com', /https:\/\//],
     ['REDIS_URL', 'localhost:6379', /redis:\/\/user/],
-    ['REDIS_URL', 'http://localhost:6379/cache', /^is no address of a Redis/],
+    ['REDIS_URL', 'http://localhost:6379/cache', /^isn’t the address of a Redis/],
     ['REDIS_URL', 'redis://sms:100%secret@localhost:6379', /%25/],
     ['REDIS_URL', 'redis://%zz@localhost:6379', /%25/],
     ['REDIS_URL', 'redis://sms:%ff@localhost:6379', /%25/],

@@ -82,7 +82,7 @@ export function createAlertPosts<Post>(parts: {
     leaseMs: LEASE_MS,
     byTimeOfDay: false,
     work,
-    failure: 'a post about alerts failed; it is tried again',
+    failure: 'can’t post about alerts; trying again',
     clock,
     log,
   });

@@ -17,7 +17,10 @@ export function registerUninstalled(app: App, services: Services): void {
     if (!owner) throw new Error('An event names neither workspace nor organisation');
     // Slack's time has whole seconds: an installation of the same second came before.
     const left = await services.uninstall(owner, (event_time + 1) * SECOND_MS);
-    services.log.info({ owner, workspaces: left }, left.length > 0 ? 'uninstalled' : 'installed again since');
+    services.log.info(
+      { owner, workspaces: left },
+      left.length > 0 ? 'uninstalled' : 'was reinstalled since it was uninstalled',
+    );
   }
 
   app.event(EVENT.appUninstalled, ({ body, context }) =>

@@ -95,15 +95,14 @@ export function createWorkflowRuns(parts: {
       ) {
         log.error(
           { error: failure.error },
-          'Slack does not take the step’s outputs: is the manifest up to date?',
+          'Slack doesn’t accept the step’s outputs: is the manifest up to date?',
         );
         failure = await tryToSay(run, kept.token, { kind: 'failed', error: end.summary });
       }
       if (failure?.kind === 'away') return { kind: 'later', afterMs: failure.afterMs };
       await documents.set(run.workspace, documentOf(run), { token: null }, ENDED_MS);
       if (!failure) return { kind: 'posted', viaResponseUrl: false };
-      if (!OVER.has(failure.error))
-        log.warn({ error: failure.error }, 'Slack does not take the end of a step');
+      if (!OVER.has(failure.error)) log.warn({ error: failure.error }, 'Slack refused the result of a step');
       return { kind: 'dropped', why: `Slack refused it: ${failure.error}` };
     },
   };

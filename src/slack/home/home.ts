@@ -33,7 +33,7 @@ export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home 
       return homeView(await gatherHome(parts, who));
     } catch (error) {
       if (hash !== undefined) throw error;
-      log.warn({ err: error }, 'the Home tab could not be made');
+      log.warn({ err: error }, 'can’t build the Home tab');
       const words = wordingIn(languages.atOnce(who.workspace, who.userId));
       return troubleView(words, wordProblem(words, problemOf(error, false)));
     }
@@ -85,7 +85,7 @@ export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home 
       const mine = { again: true, done: Promise.resolve() };
       underWay.set(name, mine);
       mine.done = publishUntilNewest(client, who, hash, mine)
-        .catch(error => log.warn({ err: error }, 'the Home tab could not be shown'))
+        .catch(error => log.warn({ err: error }, 'can’t publish the Home tab'))
         .finally(() => underWay.delete(name));
       return mine.done;
     },

@@ -108,7 +108,7 @@ export function createInstallRoutes(parts: InstallParts): Record<string, Request
         },
         failureAsync: async error => {
           const failure = failureOf(error);
-          logSparingly('warn', { err: error, failure }, 'an installation did not succeed');
+          logSparingly('warn', { err: error, failure }, 'an installation failed');
           answer(STATUS[failure], { ...words.install[failure], links: [again(words)] });
         },
       });

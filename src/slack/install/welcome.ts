@@ -37,7 +37,7 @@ export function createWelcome(parts: {
     const posted = await poster.post(owner, installedBy, message);
     if (posted.kind === 'ok') return;
     const waitMs = posted.kind === 'away' ? AGAIN_MS[tries] : undefined;
-    log.warn({ owner, posted, again: waitMs }, 'who installed the app was not told what to do next');
+    log.warn({ owner, posted, again: waitMs }, 'can’t send the welcome message to whoever installed the app');
     if (waitMs !== undefined) later(waitMs, () => tell(installation, tries + 1));
   }
 
@@ -50,7 +50,7 @@ export function createWelcome(parts: {
   }
 
   function start(run: () => Promise<void>): void {
-    run().catch(error => log.error({ err: error }, 'welcoming failed'));
+    run().catch(error => log.error({ err: error }, 'sending the welcome message failed'));
   }
 
   return {

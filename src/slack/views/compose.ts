@@ -41,7 +41,7 @@ export async function openComposeForm(
       });
     }
   } catch (error) {
-    services.log.warn({ err: error }, 'Slack did not open a modal');
+    services.log.warn({ err: error }, 'Slack didn’t open a modal');
     const text = guess.compose.didNotOpen;
     const { responseUrl } = from.place;
     if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', { text });
@@ -78,7 +78,7 @@ export function registerComposeView(app: App, services: Services): void {
         language: null,
       });
     } catch (error) {
-      services.log.error({ err: error }, 'a form could not be written down');
+      services.log.error({ err: error }, 'can’t store a submitted form');
       const words = services.words.atOnce(workspace, userId);
       const surelyNot = error instanceof StorageError && !error.unsure;
       const said = surelyNot ? wordProblem(words, { kind: 'STORE_AWAY' }) : words.compose.unsure;

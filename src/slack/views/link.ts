@@ -78,7 +78,7 @@ export function registerLinkView(app: App, services: Services): void {
     if (linked.kind === 'not_accepted') return show(await linkForm(services, words, workspace, linked.code));
     services.log.info({ workspace, by: userId }, 'an API key was linked');
     if (linked.kind === 'linked_unasked') {
-      services.log.warn({ err: linked.cause }, 'the SMS service could not be reached to ask about a key');
+      services.log.warn({ err: linked.cause }, 'can’t reach the SMS service to check a key');
       await show(notice(`:warning: ${words.link.unreachable}`));
     } else await show(notice(words.link.saved(COMMAND), words.link.unproven));
     await services.home.publish(client, who);

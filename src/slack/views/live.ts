@@ -44,6 +44,6 @@ function showingOf(error: unknown, { log }: Services): Showing {
   if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
   if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
   // Closed meanwhile, mostly.
-  log.debug({ err: error }, 'Slack did not update a form');
+  log.debug({ err: error }, 'Slack didn’t update a form');
   return { kind: 'gone' };
 }

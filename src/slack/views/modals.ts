@@ -86,7 +86,7 @@ export async function openJudgedModal(
   const viewId = await open({ trigger_id: triggerId, view: loading }).then(
     ({ view }) => view?.id,
     async error => {
-      services.log.warn({ err: error }, 'Slack did not open a modal');
+      services.log.warn({ err: error }, 'Slack didn’t open a modal');
       const message = { text: guess.commands.modalDidNotOpen(modal.command) };
       if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
       else await services.poster.post(workspace, userId, message);
@@ -100,7 +100,7 @@ export async function openJudgedModal(
       const [words, problem] = await Promise.all([services.words.of(workspace, userId), modal.judge()]);
       return problem ? notice(words, problem) : await modal.fill(words);
     } catch (error) {
-      services.log.error({ err: error }, 'a modal could not be filled');
+      services.log.error({ err: error }, 'can’t fill in a modal');
       return notice(guess, problemOf(error, false));
     }
   }
@@ -137,7 +137,7 @@ export async function updateModal(
       await client.views.update({ view_id: viewId, view });
       return true;
     } catch (error) {
-      services.log.warn({ err: error }, 'Slack did not update a modal');
+      services.log.warn({ err: error }, 'Slack didn’t update a modal');
       if (slackFailure(error).kind === 'refused' || waitMs === null) return false; // Closed meanwhile, say.
       await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
     }

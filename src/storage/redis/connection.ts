@@ -84,7 +84,7 @@ export async function connect(url: string, log: Log): Promise<Connection> {
         // Redis' own refusal is an answer, and so is one that can't be read; anything else is a lost connection.
         if (cause instanceof UnreadableError) throw cause;
         if (cause instanceof ErrorReply) throw new StorageError(refusalOf(cause.message), { cause });
-        throw new StorageError('Redis did not answer.', { cause, unsure: true });
+        throw new StorageError('Redis didn’t answer.', { cause, unsure: true });
       });
       try {
         const reply = await within(ANSWER_MS, answer, 'Redis did not answer in time');

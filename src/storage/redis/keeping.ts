@@ -21,7 +21,7 @@ export async function checkKeeping(
   isEphemeral: boolean,
 ): Promise<void> {
   // Until it has loaded its file, it says that it has none.
-  if (fieldOf(info, 'loading') === '1') throw new StorageError('Redis still reads its file.');
+  if (fieldOf(info, 'loading') === '1') throw new StorageError('Redis is still loading its file.');
   const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction';
   if (policy !== 'noeviction') {
     throw new UnfitServerError(
@@ -31,15 +31,15 @@ export async function checkKeeping(
   if (isEphemeral || fieldOf(info, 'aof_enabled') === '1') return;
   const settings = await ask(client => client.configGet('save')).catch(() => null);
   if (settings === null) {
-    log.warn('Redis does not tell whether it keeps what it is given: make sure that appendonly is on');
+    log.warn('can’t check whether Redis saves to disk: make sure that appendonly is on');
   } else if (settings.save) {
     log.warn(
       settings,
-      'Redis keeps no append-only file: what was accepted may be lost, or sent twice, when it restarts. Set appendonly yes',
+      'Redis has no append-only file, so a restart may lose texts or send them twice. Set appendonly yes',
     );
   } else {
     throw new UnfitServerError(
-      'Redis keeps nothing on disk, so a restart would lose all texts: set appendonly yes, or REDIS_EPHEMERAL=yes if that is wanted.',
+      'Redis keeps nothing on disk, so a restart would lose all texts: set appendonly yes, or REDIS_EPHEMERAL=yes if you want that.',
     );
   }
 }

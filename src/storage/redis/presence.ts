@@ -30,7 +30,7 @@ export async function createPresence(parts: {
     await server.look();
   };
   const tryBeat = (): Promise<void> =>
-    beat().catch(error => log.warn({ err: error }, 'could not leave a sign of life in Redis'));
+    beat().catch(error => log.warn({ err: error }, 'can’t tell Redis that this process is alive'));
   connection.onReady(tryBeat);
   const heart = setInterval(tryBeat, presence.heartbeatMs);
   if (connection.client().isReady) await tryBeat();
@@ -55,7 +55,7 @@ export async function createPresence(parts: {
     // The first time; later the client subscribes again by itself, and this does nothing.
     const client = subscriber.client();
     client.subscribe(`${PREFIX}news`, onNews).catch(error => {
-      if (!hasLeft) log.warn({ err: error }, 'could not listen for news in Redis');
+      if (!hasLeft) log.warn({ err: error }, 'can’t subscribe to Redis');
     });
   });
   const listening = subscriber.connect();

@@ -80,7 +80,7 @@ export async function watchServer(
   async function identify(): Promise<void> {
     await given.upToDate(() => {
       fits = false;
-      whyNot = 'The data on Redis is being brought to another version.';
+      whyNot = 'The data on Redis is being converted to another version.';
     });
     fits = true;
     await time.look();
@@ -90,12 +90,12 @@ export async function watchServer(
     await checkKeeping(connection, log, info, given.isEphemeral).catch(error => {
       // If it took another's place, continue with it: stopping wouldn't keep the data any better.
       if (runId === null || !(error instanceof UnfitServerError)) throw error;
-      log.error({ err: error }, 'Redis does not keep what it is given');
+      log.error({ err: error }, 'Redis doesn’t save to disk');
     });
     const noticed = await notice(SERVER, [id, String(epoch), String(now() + SETTLE_FIRST_MS)]);
     const [epochNow, until] = noticed as [number, string];
     if (Number(until) > Math.max(now(), quietUntil)) {
-      log.warn('Redis was restarted or replaced: nothing is claimed for 30 s');
+      log.warn('Redis was restarted or replaced: sending pauses for 30 s');
     }
     if (runId !== null && (runId !== id || epoch !== epochNow)) untold = 'all';
     quietUntil = Math.max(quietUntil, Number(until));
@@ -117,7 +117,7 @@ export async function watchServer(
       if (what === 'all') untold ??= 'once more';
     } catch (error) {
       untold ??= what; // The next sign of life tries again.
-      log.warn({ err: error }, 'could not repeat to Redis what it may have forgotten');
+      log.warn({ err: error }, 'can’t tell Redis again what it may have forgotten; trying again');
     }
     isTelling = false;
   }
@@ -142,7 +142,7 @@ export async function watchServer(
     if (error instanceof DataVersionError || error instanceof UnfitServerError) throw error;
     const fault = faultOf((error as StorageError).cause);
     if (fault) throw new StorageError(fault, { cause: error });
-    log.warn({ err: error }, 'Redis can’t be used yet: the app starts anyway, and goes on once it can');
+    log.warn({ err: error }, 'Redis can’t be used yet; the app starts anyway and waits for it');
   });
   connection.onReady(() => {
     isKnown = false;
@@ -161,11 +161,9 @@ export async function watchServer(
     quietMs: () => Math.max(0, quietTime() - now()),
     quietWhy: () => (restUntil() > now() ? 'STORE_RESTARTED' : 'STORE_NOT_COPIED'),
     wasCopied(isEnough) {
-      if (isEnough && notCopiedUntil > 0) log.info('enough replicas of Redis are up to date again');
+      if (isEnough && notCopiedUntil > 0) log.info('enough Redis replicas are up to date again');
       if (!isEnough && notCopiedUntil === 0) {
-        log.warn(
-          'Too few replicas of Redis have what it is told (REDIS_REPLICAS): nothing is sent until they do',
-        );
+        log.warn('too few Redis replicas are up to date (REDIS_REPLICAS): nothing is sent until they are');
       }
       notCopiedUntil = isEnough ? 0 : now() + NOT_COPIED_MS;
     },

@@ -84,10 +84,10 @@ async function waitToBeAlone(
   const began = time.monotonic();
   for (let turn = 0; !(await isAlone(connection, version)); turn++) {
     if (turn === 0)
-      log.warn('another process still runs the earlier version on this Redis: waiting for it to stop');
+      log.warn('another process on this Redis still runs the earlier version: waiting for it to stop');
     if (time.monotonic() - began >= patienceMs)
       throw new DataVersionError(
-        'Another process still runs the earlier version on this Redis: stop it first.',
+        'Another process on this Redis still runs the earlier version: stop it first.',
       );
     await sleep(LOOK_AGAIN_MS);
   }
@@ -108,7 +108,7 @@ async function leadOn(parts: BringUpToDate, version: number, migration: RedisMig
     if (!(await isAlone(connection, version))) return;
     await led.end();
     const what = { version: version + 1, ...counts, ms: Math.round(time.monotonic() - began) };
-    if (Object.keys(counts).length > 0) log.info(what, 'the data on Redis was brought up to date');
+    if (Object.keys(counts).length > 0) log.info(what, 'converted the data on Redis to this version');
   } catch (error) {
     // If somebody else took over, half-finished data is not an error.
     const now = await connection.ask(client => client.get(KEY));

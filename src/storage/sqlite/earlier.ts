@@ -62,7 +62,7 @@ export function moveToRecords(db: DatabaseSync, { time, log }: Moving): void {
   for (const table of TABLES) db.exec(`DROP TABLE ${table}`);
   const counts = move.counts();
   if (Object.keys(counts).length === 0) return;
-  log.info({ ...counts, ms: Math.round(time.monotonic() - began) }, 'the data was led over to this version');
+  log.info({ ...counts, ms: Math.round(time.monotonic() - began) }, 'converted the data to this version');
 }
 
 /** Adds the row itself, if it doesn't stay in its own table. */

@@ -23,7 +23,7 @@ export function registerDeleteGroup(app: App, services: Services): void {
     const problem = await managerProblem(services, workspace, userId);
     if (problem) return say(words.groups.notDeleted(wordProblem(words, problem)));
     const outcome = await services.contactGroups.remove(workspace, userId, seen);
-    services.log.info({ workspace, by: userId, outcome }, 'a group was to be deleted');
+    services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
     const name = shownName(seen.name);
     const { deleted, notDeleted, changedSince, notThere } = words.groups;
     const line = { removed: deleted(name), changed: notDeleted(changedSince), gone: notThere(name) };

@@ -94,7 +94,7 @@ async function judgeAndSave(
       return { kind: 'again', seen, news: [words.settings.notSaved(because)] };
     }
     const outcome = await services.contactGroups.save(workspace, userId, group, seen);
-    services.log.info({ workspace, by: userId, outcome }, 'a group was submitted');
+    services.log.info({ workspace, by: userId, outcome }, 'a group’s form was submitted');
     switch (outcome) {
       case 'taken':
         return { kind: 'again', seen, news: [words.groups.taken(shownName(group.name))] };
@@ -107,7 +107,7 @@ async function judgeAndSave(
         return { kind: outcome };
     }
   } catch (error) {
-    services.log.error({ err: error }, 'saving a group failed');
+    services.log.error({ err: error }, 'can’t save a group');
     return { kind: 'again', seen, news: [failureNews(words, error)] };
   }
 }

@@ -83,7 +83,7 @@ async function look(
     const before = hooks.find(({ id, revokedAt }) => id === hookId && revokedAt === null) ?? null;
     return { before, made: hooks.some(({ origin }) => origin === viewId) };
   } catch (error) {
-    services.log.warn({ err: error }, 'hooks could not be read');
+    services.log.warn({ err: error }, 'can’t read the hooks');
     return 'away';
   }
 }
@@ -115,7 +115,7 @@ async function judgeAndSave(
     if (isNews) services.log.info({ workspace, by: userId, hook: hook.id }, 'a hook was changed');
     return { kind: 'said', says: words.hooks.saved(harmless(hook.name, 60)) };
   } catch (error) {
-    services.log.error({ err: error }, 'saving a hook failed');
+    services.log.error({ err: error }, 'can’t save a hook');
     return { kind: 'failed', news: failureNews(words, error) };
   }
 }
@@ -160,6 +160,6 @@ async function showList(services: Services, client: WebClient, who: Who, viewId:
     const view = await hooksView(services, words, who.workspace);
     await client.views.update({ view_id: viewId, view });
   } catch (error) {
-    services.log.warn({ err: error }, 'Slack did not update the hooks below');
+    services.log.warn({ err: error }, 'Slack didn’t update the list of hooks');
   }
 }

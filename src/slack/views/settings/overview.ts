@@ -57,7 +57,7 @@ export async function showOverview(
     const words = await services.words.of(who.workspace, who.userId);
     await client.views.update({ view_id: viewId, view: await overview(services, words, who) });
   } catch (error) {
-    services.log.warn({ err: error }, 'Slack did not update the settings below');
+    services.log.warn({ err: error }, 'Slack didn’t update the settings modal');
   }
 }
 

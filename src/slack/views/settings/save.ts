@@ -36,7 +36,7 @@ export function registerSaveSettings(app: App, services: Services): void {
     const [words, before] = await Promise.all([
       services.words.of(workspace, userId),
       services.settings.of(workspace).catch(error => {
-        services.log.warn({ err: error }, 'settings could not be read');
+        services.log.warn({ err: error }, 'can’t read the settings');
         return null;
       }),
     ]);
@@ -101,7 +101,7 @@ async function judgeAndSave(
     services.log.info({ workspace, by: userId, fields: Object.keys(changes) }, 'settings were changed');
     return { kind: 'saved' };
   } catch (error) {
-    services.log.error({ err: error }, 'saving settings failed');
+    services.log.error({ err: error }, 'can’t save the settings');
     return { kind: 'failed', news: failureNews(words, error) };
   }
 }
