@@ -57,7 +57,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
   async function choosePasswordAndSignIn(page: Page, link: string, email: string): Promise<void> {
     await page.goto(link);
     await page.getByLabel('New password').fill(PASSWORD);
-    await page.getByLabel('The same password again').fill(PASSWORD);
+    await page.getByLabel('Repeat the password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Save the password' }).click();
     await page.getByText('Your password is saved.').waitFor();
     await page.getByLabel('E-mail address').fill(email);
@@ -84,7 +84,7 @@ describe.skipIf(why)(`the SMS service’s dashboard${why ? `: ${why}` : ''}`, ()
     await owner.getByRole('link', { name: 'Make one in the API section' }).click();
     await owner.getByLabel('Name').fill('Slack');
     await owner.getByRole('button', { name: 'Make a key' }).click();
-    await owner.getByRole('heading', { name: 'The key “Slack” is made' }).waitFor();
+    await owner.getByRole('heading', { name: 'Your key “Slack” is ready' }).waitFor();
     await owner.getByRole('button', { name: 'Copy the key' }).click();
     await owner.getByRole('button', { name: 'Copied' }).waitFor();
     const key = String(await owner.evaluate('navigator.clipboard.readText()'));

@@ -34,7 +34,7 @@ const shownKey = (text: string) => /<code id="api-key">(smskey_[\w-]+)<\/code>/.
 
 it('makes a key that is shown once, works at once, and is refused as soon as it is revoked', async () => {
   const { owner, service, padma, send } = await twoAccounts();
-  expect((await owner.post('/keys', { name: ' ' })).text).toContain('A name is needed');
+  expect((await owner.post('/keys', { name: ' ' })).text).toContain('Enter a name');
   const made = await owner.post('/keys', { name: 'Till' });
   const key = shownKey(made.text);
   expect(await send(key, NUMBER, 'hello')).toMatchObject({ success: true });
@@ -42,7 +42,7 @@ it('makes a key that is shown once, works at once, and is refused as soon as it 
   // A reload must not make another.
   expect(await owner.post('/keys', { name: 'Till' })).toMatchObject({
     status: 422,
-    text: expect.stringContaining('has this name already'),
+    text: expect.stringContaining('already has this name'),
   });
   const listed = (await owner.get('/api')).text;
   expect(listed).not.toContain(key);
@@ -71,7 +71,7 @@ it('shows the overview: balance, days, this minute, refusals, and what needs att
   expect(page).toMatch(/INVALID_NUMBER[\s\S]*?1<\/div>/);
 
   service.accounts.correct(padma, '-94.45', 'Nearly used up');
-  expect((await owner.get('/')).text).toContain('don’t pay for one more text');
+  expect((await owner.get('/')).text).toContain('aren’t enough credits for another text');
   service.accounts.topUp(padma, '0.5');
   expect((await owner.get('/')).text).not.toContain('notice');
   clock.now += 24 * 60 * 60 * 1000;
@@ -175,7 +175,7 @@ it('keeps an account’s texts from operators until they open it, and records th
   await browser.post(`/operators/accounts/${padma}/open`);
   const entry = (await browser.get('/log/1')).text;
   expect(entry).toContain('for Padma only');
-  expect(entry).toContain('You have opened the account Padma.');
+  expect(entry).toContain('You’ve opened the account Padma.');
   expect((await browser.get('/log/2')).status).toBe(404);
   expect((await browser.get('/operators/service')).text).toMatch(
     /ops@sms\.example[\s\S]*Account opened[\s\S]*Padma/,
@@ -195,7 +195,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   expect(await tried('/top-up', { credits: '99999999999.9999' })).toContain(
     'can’t fall below zero, or rise above',
   );
-  expect(await tried('/correct', { credits: '-5', note: ' ' })).toContain('A note is needed');
+  expect(await tried('/correct', { credits: '-5', note: ' ' })).toContain('Enter a note');
   expect(await tried('/correct', { credits: '-500', note: 'x' })).toContain('can’t fall below zero');
   expect(await tried('/terms', { price: 'free', keep: '30' })).toContain('not an amount of credits');
   expect(await tried('/terms', { price: '', keep: '0' })).toContain('1 to 3650 days');
@@ -232,7 +232,7 @@ it('lets operators do what the commands do, and says what was wrong with their i
   // The same address again: neither the account nor the user is made.
   const again = { name: 'Other', credits: '5', email: 'Owner@Jamuna.example' };
   expect((await browser.post('/operators/accounts', again)).text).toContain(
-    'with this e-mail address already',
+    'already a user with this e-mail address',
   );
   expect(service.accounts.list().map(({ name }) => name)).toEqual(['Padma', 'Meghna', 'Jamuna']);
   const { id } = service.users.find('owner@jamuna.example');
@@ -339,7 +339,7 @@ it('speaks Bangla to people who ask for it, and English to the others', async ()
     'accept-language': 'bn-BD,bn;q=0.9,en;q=0.8',
     cookie: cookiesOf(owner),
   });
-  expect(inBangla.text).toMatch(/<html lang="bn">[\s\S]*পরের ব্যালেন্স/);
+  expect(inBangla.text).toMatch(/<html lang="bn">[\s\S]*এরপর ব্যালেন্স/);
   await owner.post('/language', { language: 'bn', back: '/log?day=2026-11-21' });
   expect((await owner.get('/log')).text).toContain('<html lang="bn">');
   for (const back of ['//evil.example', '/\\evil.example', 'https://evil.example']) {

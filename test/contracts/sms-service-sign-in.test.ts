@@ -145,7 +145,7 @@ it('a link chooses a password once, within a day, and ends all open sessions', a
   const choose = (password: string, again = password) => client().post(link, { password, again });
   expect((await choose('short')).text).toContain('at least 12 characters');
   expect((await choose('x'.repeat(257))).status).toBe(422);
-  expect((await choose('a new horse battery', 'another one, mistyped')).text).toContain('not the same');
+  expect((await choose('a new horse battery', 'another one, mistyped')).text).toContain('don’t match');
   expect((await browser.get('/')).status).toBe(200);
   expect((await choose('a new horse battery')).headers.get('location')).toBe('/sign-in?done=chosen');
   expect((await choose('a newer horse battery')).status).toBe(404);

@@ -22,7 +22,7 @@ export const alerts: AlertsWording = {
       `*${hook}*: ${[
         ...(fired > 0 ? [`${fired}টি অ্যালার্ট চলছে`] : []),
         ...(resolved > 0 ? [`${resolved}টি ঠিক হয়েছে`] : []),
-        ...(fired + resolved === 0 ? ['আগের অ্যালার্টের হালনাগাদ খবর'] : []),
+        ...(fired + resolved === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
       ].join(', ')}`,
     resolved: name => `:large_green_circle: ঠিক হয়েছে: ${name}`,
     texted: ({ numbers, fate }) => `:iphone: ${numbers}-এ এসএমএস: ${fate}`,
