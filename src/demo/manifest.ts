@@ -6,7 +6,14 @@ import type { Manifest } from '../playground/index.ts';
 const parametersSchema = z.object({
   properties: z.record(
     z.string(),
-    z.object({ type: z.string(), title: z.string().optional(), description: z.string().optional() }),
+    z.object({
+      type: z.string(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      dynamic_options: z
+        .object({ function: z.string(), inputs: z.record(z.string(), z.object({ value: z.string() })) })
+        .optional(),
+    }),
   ),
   required: z.array(z.string()).default([]),
 });
@@ -81,11 +88,21 @@ export function readManifest(): Manifest {
 type Parameters = z.infer<typeof parametersSchema>;
 
 function parametersFrom({ properties, required }: Parameters) {
-  return Object.entries(properties).map(([name, { type, title, description }]) => ({
+  return Object.entries(properties).map(([name, { type, title, description, dynamic_options: listed }]) => ({
     name,
     type,
     required: required.includes(name),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
+    ...(listed === undefined
+      ? {}
+      : {
+          dynamicOptions: {
+            callbackId: listed.function.replace('#/functions/', ''),
+            inputs: Object.fromEntries(
+              Object.entries(listed.inputs).map(([input, { value }]) => [input, value]),
+            ),
+          },
+        }),
   }));
 }

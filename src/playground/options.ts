@@ -90,6 +90,8 @@ export interface FunctionParameter {
   description?: string;
   /** Default true. */
   required?: boolean;
+  /** Another of the app's functions lists what can be chosen here, by inputs in which `{{client.query}}` is what is typed. */
+  dynamicOptions?: { callbackId: string; inputs: Record<string, string> };
 }
 
 export interface PlaygroundOptions {

@@ -12,9 +12,12 @@ export const EVENT = {
   tokensRevoked: 'tokens_revoked',
 } as const;
 
-/** The step that workflows may use, and the names of what goes in and comes out. */
-export const STEP = { sendSms: 'send_sms' } as const;
-export const STEP_INPUTS = ['recipients', 'message', 'template', 'dedup_key', 'urgent'] as const;
+/**
+ * The step that workflows may use, and the names of what goes in and comes out; and what Workflow Builder lists by while
+ * somebody fills it in.
+ */
+export const STEP = { sendSms: 'send_sms', findGroups: 'find_groups' } as const;
+export const STEP_INPUTS = ['recipients', 'groups', 'message', 'template', 'dedup_key', 'urgent'] as const;
 export const STEP_OUTPUTS = [
   'state',
   'log_id',

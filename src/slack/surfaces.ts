@@ -6,6 +6,7 @@ import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
+import { registerFindGroups } from './functions/find-groups.ts';
 import { registerSendSmsStep } from './functions/send-sms.ts';
 import { registerRecipientOptions } from './options/recipients.ts';
 import type { Services } from './services.ts';
@@ -90,6 +91,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerDeleteTemplate,
   registerUninstalled,
   registerSendSmsStep,
+  registerFindGroups,
 ];
 
 export function registerSurfaces(app: App, services: Services): void {

@@ -30,6 +30,10 @@ describe.skipIf(why)(`a workflow’s step in Chromium${why ? `: ${why}` : ''}`, 
   test('you fill the fields, the step runs, and its outputs are shown; a second delivery changes nothing', async () => {
     await slack.link(await slack.shownKey());
     await open();
+    expect(await slack.page.getByRole('button', { name: 'Find groups' }).count()).toBe(0);
+    await dialog.getByLabel(/^Groups/).fill('night');
+    await dialog.getByText('No results').waitFor();
+    await dialog.getByLabel(/^Groups/).fill('');
     await fill('@rafiq, 0171234', 'Server 3 is down');
     await dialog.getByLabel('Urgent').check();
     await runIt();

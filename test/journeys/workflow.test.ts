@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Playground } from '../../src/playground/index.ts';
-import { decide } from '../support/settings.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { decide, keepGroup, removeGroup } from '../support/settings.ts';
 import {
   createLinkedStage,
   createStage,
   MINUTE,
+  MODES,
+  type Mode,
   SECOND,
   type Stage,
   type StageOptions,
@@ -297,4 +300,57 @@ test('to more than ten it is a broadcast: one a second, and people go before it'
     await stage.pass(SECOND);
     expect(stage.accepted()).toHaveLength(2 + second);
   }
+});
+
+describe.each(['SQLite', 'Redis'])('the groups of the workspace, on %s', engine => {
+  if (engine === 'Redis' && !hasRedisServer()) return test.skip('no redis-server');
+  let redis: RedisServer | null = null;
+  beforeAll(async () => {
+    if (engine === 'Redis') redis = await startRedisServer();
+  });
+  afterAll(() => redis?.close());
+
+  async function withGroups(mode: Mode): Promise<Stage> {
+    const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
+    const environment = redis ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } : {};
+    const stage = await staged({ mode, environment });
+    await keepGroup(stage, 'Night shift', [RAHIM, KARIM]);
+    await keepGroup(stage, 'রাতের দল', [RAHIM]);
+    return stage;
+  }
+  const labels = (options: unknown[]) =>
+    options.map(option => (option as { text: { text: string } }).text.text);
+
+  test.each(MODES)(
+    'are listed to whoever fills in the step, and texted beside its recipients (%s)',
+    async mode => {
+      const stage = await withGroups(mode);
+      const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'groups', typed);
+      expect(labels((await list()).options)).toEqual(['Night shift', 'রাতের দল']);
+      expect(labels((await list('দল')).options)).toEqual(['রাতের দল']);
+      expect(await list('no such')).toEqual({ options: [], wrong: [] });
+      const [night] = (await list('shift')).options;
+      const ended = await run(stage, { recipients: '01912345678', groups: [night?.value], message: MESSAGE });
+      expect(ended.outputs).toMatchObject({ state: 'sent', sent_count: 3 });
+      const texted = stage.service.log.list().map(({ number }) => number);
+      expect(texted.toSorted()).toEqual([RAHIM, KARIM, '01912345678'].toSorted());
+      const alone = await run(stage, { groups: [night?.value], message: 'to the group alone' });
+      expect(alone.outputs).toMatchObject({ sent_count: 2 });
+    },
+  );
+
+  test('that are gone when the workflow runs are named', async () => {
+    const stage = await withGroups('http');
+    const [night] = (await stage.slack.stepOptions('send_sms', 'groups', 'night')).options;
+    await removeGroup(stage, 'Night shift');
+    const ended = await run(stage, { groups: [night?.value], message: MESSAGE });
+    expect(ended.error).toContain('“Night shift” is no longer among');
+    expect(stage.accepted()).toEqual([]);
+  });
+});
+
+test('groups that can’t be listed just now are said to be so, and the run ends', async () => {
+  const stage = await staged();
+  stage.slack.faults.add({ on: 'functions.completeSuccess', kind: 'status', status: 503, times: 1 });
+  expect((await stage.slack.stepOptions('send_sms', 'groups')).wrong).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { openApp } from '../acting/home.ts';
 import { runFunction, type StartedRun } from '../acting/run-function.ts';
 import type { Scene } from '../acting/scene.ts';
+import { type StepOptions, stepOptions } from '../acting/step-options.ts';
 import { uninstall } from '../acting/uninstall.ts';
 import { consentRequest, installer } from '../http/consent.ts';
 import type { JsonObject } from '../json.ts';
@@ -23,6 +24,8 @@ export interface PlatformDriver {
   redeliverEvent(delivery: EventDelivery, reason?: string): Promise<Reply>;
   /** Runs the app's own step of a workflow. */
   runFunction(callbackId: string, inputs?: JsonObject, team?: string): Promise<StartedRun>;
+  /** What somebody who builds a workflow can choose in an input of the step whose options the app lists. */
+  stepOptions(callbackId: string, input: string, typed?: string, team?: string): Promise<StepOptions>;
   /** The run once it has ended, successfully or not. */
   waitForRun(run: FunctionRun): Promise<FunctionRun>;
   /**
@@ -51,6 +54,8 @@ export function createPlatformDriver(
     redeliverEvent: (delivery, reason) => events.again(delivery, reason),
     runFunction: (callbackId, inputs = {}, team) =>
       runFunction(scene, findWorkspace(world, team), callbackId, inputs),
+    stepOptions: (callbackId, input, typed = '', team) =>
+      stepOptions(scene, findWorkspace(world, team), { callbackId, input, typed }),
     waitForRun: run => waiting.waitFor(() => run.state !== 'running' && run, `the end of run ${run.id}`),
     consent(authorizeUrl, how = {}) {
       const asked = consentRequest(new URL(authorizeUrl).searchParams);

@@ -6,6 +6,7 @@ import { runFunction } from '../acting/run-function.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
 import { globalShortcut, messageShortcut } from '../acting/shortcuts.ts';
+import { stepOptions } from '../acting/step-options.ts';
 import { closeView, fill, submitView } from '../acting/submit.ts';
 import { suggest } from '../acting/suggest.ts';
 import { uninstall } from '../acting/uninstall.ts';
@@ -43,6 +44,13 @@ export const PageAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open-app'), ...who, tab: z.enum(['home', 'messages']) }),
   z.object({ do: z.literal('uninstall'), ...who }),
   z.object({ do: z.literal('run-step'), ...who, callbackId: z.string(), inputs: values }),
+  z.object({
+    do: z.literal('step-options'),
+    ...who,
+    callbackId: z.string(),
+    input: z.string(),
+    typed: z.string(),
+  }),
   z.object({ do: z.literal('run-again'), ...who, runId: z.string() }),
   z.object({ do: z.literal('reloaded'), ...who }),
   z.object({ do: z.literal('knob'), id: z.string(), value: z.unknown().optional() }),
@@ -95,6 +103,8 @@ export async function runPageAction(
     case 'run-step':
       await runFunction(scene, workspace, action.callbackId, asTyped(workspace, action.inputs));
       return {};
+    case 'step-options':
+      return stepOptions(scene, workspace, action);
     case 'run-again': {
       const delivery = scene.world.runs.get(action.runId)?.delivery;
       if (delivery) await scene.events.again(delivery);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { Hint, Knob, PhoneText, Place } from '../options.ts';
+import type { CustomFunction, Hint, Knob, PhoneText, Place } from '../options.ts';
 import { installation } from '../world/install.ts';
 import type { Channel, Person, Post, Workspace } from '../world/types.ts';
 import { modalsOf, viewObject } from '../world/views.ts';
@@ -38,7 +38,7 @@ export async function pageState(
     now: world.clock.now(),
     connected: extras.connected,
     app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
-    manifest: { commands, shortcuts, functions },
+    manifest: { commands, shortcuts, functions: functions.filter(one => !isList(one, functions)) },
     runs: runsIn(world, workspace),
     workspaces: [...world.workspaces.values()].map(one => ({ id: one.id, name: one.name })),
     workspace: { id: workspace.id, name: workspace.name, installed },
@@ -72,6 +72,11 @@ export async function pageState(
     phone: extras.phone,
     bench: extras.bench,
   };
+}
+
+/** Whether a function only lists what can be chosen in another's inputs: it is no step of a workflow. */
+function isList({ callbackId }: CustomFunction, all: readonly CustomFunction[]): boolean {
+  return all.some(({ inputs = [] }) => inputs.some(one => one.dynamicOptions?.callbackId === callbackId));
 }
 
 /** The latest runs of the app's workflow steps, without their tokens. */

@@ -2,13 +2,14 @@ import type { App } from '@slack/bolt';
 import type { z } from 'zod';
 import { asksTheSame, type Intent } from '../../domain/intent.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
+import { keyOf, MAX_RECIPIENTS, type Recipient } from '../../domain/recipient.ts';
 import { parseRecipients } from '../../domain/recipient-list.ts';
 import { unescapeSlack } from '../../domain/slack-text.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { STEP } from '../ids.ts';
 import { functionExecutedSchema } from '../payloads/events.ts';
 import type { Services } from '../services.ts';
+import { chosenGroup } from './find-groups.ts';
 
 /** A workflow is told `queued` when the outcome is not known by then: a step's token lives for fifteen minutes. */
 export const DEADLINE_MS = 10 * 60_000;
@@ -38,7 +39,7 @@ export function registerSendSmsStep(app: App, services: Services): void {
 }
 
 async function askFrom({ team_id: workspace, event }: Executed, services: Services): Promise<NewIntent> {
-  const { recipients, dedup_key, urgent } = event.inputs;
+  const { recipients, groups, dedup_key, urgent } = event.inputs;
   const key = dedup_key?.trim();
   return {
     workspace,
@@ -46,7 +47,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
     source: 'workflow',
     of: null,
     actor: 'workflow',
-    to: recipientsFrom(recipients ?? ''),
+    to: recipientsFrom(recipients ?? '', groups ?? []),
     ...(await wordsFrom(workspace, event.inputs, services)),
     priority: YES.has(
       String(urgent ?? '')
@@ -77,8 +78,13 @@ async function wordsFrom(
   return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: name }) };
 }
 
-function recipientsFrom(written: string): Recipient[] {
-  const to = parseRecipients(written);
+/** @param chosen from the list of groups, or what a variable has in its place */
+function recipientsFrom(written: string, chosen: readonly string[]): Recipient[] {
+  const all = [
+    ...parseRecipients(written),
+    ...chosen.flatMap(one => chosenGroup(one) ?? parseRecipients(one)),
+  ];
+  const to = [...new Map(all.map(who => [keyOf(who), who])).values()];
   if (to.length === 0) return nobody({ kind: 'RECIPIENTS_MISSING' });
   if (to.length <= MAX_RECIPIENTS) return to;
   return nobody({ kind: 'RECIPIENTS_TOO_MANY', count: to.length, limit: MAX_RECIPIENTS });

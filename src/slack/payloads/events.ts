@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT, type STEP_INPUTS } from '../ids.ts';
-import { id, label, time, token } from './parts.ts';
+import { id, label, time, token, typed } from './parts.ts';
 
 /** How every event comes. */
 const envelope = {
@@ -47,6 +47,11 @@ const words = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform(list => list.join(', '))])
   .nullish()
   .catch(null);
+/** What was chosen from a list, or a variable has in its place. */
+const chosen = z
+  .union([z.array(typed).max(1000), typed.transform(one => [one])])
+  .nullish()
+  .catch(null);
 /** Whatever it is, it is a key: to ignore one could send twice. */
 const key = z.union([z.string(), z.json().transform(value => JSON.stringify(value))]).nullish();
 
@@ -60,11 +65,14 @@ export const functionExecutedSchema = z.object({
     bot_access_token: z.string().min(1).max(4000),
     inputs: z.object({
       recipients: words,
+      groups: chosen,
+      /** What is typed where groups are chosen. */
+      query: words,
       message: words,
       template: words,
       dedup_key: key,
       urgent: z.union([z.boolean(), z.string(), z.number()]).nullish().catch(null),
-    } satisfies Record<(typeof STEP_INPUTS)[number], z.ZodType>),
+    } satisfies Record<(typeof STEP_INPUTS)[number] | 'query', z.ZodType>),
   }),
 });
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { act } from './api.js';
 import { byId, closeDialog, h, icon, toast } from './dom.js';
+import { externalPicker } from './pickers.js';
 import { store } from './store.js';
 
 /** The step whose dialog is open, and which of its runs are drawn. */
@@ -56,7 +57,7 @@ export function renderWorkflow() {
 /** @param {any} step */
 function form(step) {
   const button = h('button', { type: 'submit', class: 'button primary' }, 'Run the step');
-  const fields = (step.inputs ?? []).map(field);
+  const fields = (step.inputs ?? []).map((/** @type {any} */ input) => field(input, step.callbackId));
   return h(
     'form',
     {
@@ -66,7 +67,8 @@ function form(step) {
         const inputs = Object.fromEntries(
           fields.flatMap((/** @type {any} */ one) => {
             const value = one.value();
-            return value === '' || value === false ? [] : [[one.name, value]];
+            const isEmpty = value === '' || value === false || (Array.isArray(value) && value.length === 0);
+            return isEmpty ? [] : [[one.name, value]];
           }),
         );
         button.setAttribute('aria-busy', 'true');
@@ -80,8 +82,11 @@ function form(step) {
   );
 }
 
-/** One input of the step. @param {any} input @returns {{ name: string, node: any, value: () => unknown }} */
-function field(input) {
+/**
+ * One input of the step.
+ * @param {any} input @param {string} callbackId @returns {{ name: string, node: any, value: () => unknown }}
+ */
+function field(input, callbackId) {
   const id = `step-${input.name}`;
   const hint = input.description ? h('span', { class: 'hint', id: `${id}-hint` }, input.description) : null;
   const about = { id, 'aria-describedby': hint ? `${id}-hint` : null };
@@ -94,6 +99,19 @@ function field(input) {
       value: () => box.checked,
     };
   }
+  const optional = input.required === false ? h('span', { class: 'optional' }, ' (optional)') : null;
+  if (input.dynamicOptions) {
+    const type = input.type === 'array' ? 'multi_external_select' : 'external_select';
+    const named = { id, label: undefined, placeholder: undefined, use: () => undefined };
+    const picker = externalPicker(named, { type, min_query_length: 0 }, typed =>
+      act({ do: 'step-options', callbackId, input: input.name, typed }),
+    );
+    return {
+      name: input.name,
+      node: h('div', { class: 'field' }, h('label', { for: id }, title, optional), picker.node, hint),
+      value: () => picker.get() ?? '',
+    };
+  }
   const box = h(input.name === 'message' ? 'textarea' : 'input', {
     ...about,
     class: 'control',
@@ -101,7 +119,6 @@ function field(input) {
     spellcheck: 'false',
     rows: input.name === 'message' ? '3' : null,
   });
-  const optional = input.required === false ? h('span', { class: 'optional' }, ' (optional)') : null;
   return {
     name: input.name,
     node: h('div', { class: 'field' }, h('label', { for: id }, title, optional), box, hint),
