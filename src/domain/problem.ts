@@ -107,6 +107,8 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
   /** A contact or a group that was chosen, and that nobody keeps any more. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
+  /** A contact that is stored, and can't be read; `label`: what they were meant by. */
+  z.object({ kind: z.literal('CONTACT_UNREADABLE'), label: z.string(), id: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_TOO_MANY'), count: z.int(), limit: z.int() }),
   z.object({ kind: z.literal('TEAMMATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEAMMATE_WITHOUT_NUMBER'), userId: z.string() }),

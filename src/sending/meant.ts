@@ -62,9 +62,13 @@ export function createMeanings(parts: {
           : { kind: 'CHOSEN_GONE', label },
       );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
-    if (meant.numbers.length === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
-    const more = meant.size - meant.numbers.length;
+    if (meant.size === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
+    const more = meant.size - meant.numbers.length - meant.unreadable.length;
     return [
+      ...meant.unreadable.map(id => {
+        const problem = { kind: 'CONTACT_UNREADABLE', label, id } as const;
+        return { who: { kind: 'unreadable', typed: id, problem }, kind: 'problem', problem } as const;
+      }),
       ...meant.numbers.map(number => ({ who: { kind: 'number', number }, kind: 'number', number }) as const),
       ...(more > 0 ? [{ kind: 'more', who, count: more } as const] : []),
     ];

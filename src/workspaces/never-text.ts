@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { type Contact, contactOf, type Never } from '../domain/contact.ts';
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
+import { UnreadableError } from '../storage/errors.ts';
 import type { Audit, Contacts } from '../storage/ports.ts';
 import type { NeverHash } from './never-hash.ts';
 
@@ -45,6 +46,9 @@ export function createNeverText(parts: {
       const hash = await neverHash.known(workspace);
       const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
       const found = await contacts.find(workspace, { numbers, stops: [...byHash.keys()] });
+      const [unreadable] = found.unreadable;
+      if (unreadable !== undefined)
+        throw new UnreadableError(`The contact ${unreadable}`, 'it is damaged, or another version wrote it');
       const marked = found.contacts.flatMap(({ number, never }): [LocalNumber, Never][] =>
         never ? [[number, never]] : [],
       );

@@ -8,10 +8,10 @@ export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' }>;
 
 /**
  * Whom a name or a choice means: everyone in the group, or the contact. `size` is how many they are; of more than an intent may
- * reach, `numbers` has only one more than that.
+ * reach, `numbers` has only one more than that. `unreadable`: the ids of those who can't be read.
  */
 export type NameMeans =
-  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number }
+  | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
@@ -31,13 +31,19 @@ export function createWhom(contactsOf: (workspace: string) => Promise<Contacts>)
     const found = await contacts.find(workspace, asked);
     if (found.groups.length === 0) return { kind: 'unknown' };
     const numbers = found.contacts.map(({ number }) => number);
-    return { kind: 'numbers', numbers, isGroup: true, size: found.sizes.get(id) ?? numbers.length };
+    const size = found.sizes.get(id) ?? numbers.length;
+    return { kind: 'numbers', numbers, isGroup: true, size, unreadable: found.unreadable };
   }
+  const nobody = (unreadable: string[]): NameMeans =>
+    unreadable.length === 0
+      ? { kind: 'unknown' }
+      : { kind: 'numbers', numbers: [], isGroup: false, size: unreadable.length, unreadable };
   const one = (number: LocalNumber): NameMeans => ({
     kind: 'numbers',
     numbers: [number],
     isGroup: false,
     size: 1,
+    unreadable: [],
   });
 
   return {
@@ -48,12 +54,13 @@ export function createWhom(contactsOf: (workspace: string) => Promise<Contacts>)
       const [person, ...people] = found.contacts.filter(one => isSameName(one.name, name));
       if (groups.length + people.length > 0 || (group && person)) return { kind: 'shared' };
       if (group) return inGroup(workspace, group.id);
-      return person ? one(person.number) : { kind: 'unknown' };
+      return person ? one(person.number) : nobody(found.unreadable);
     },
     async chosen(workspace, { kind, id }) {
       if (kind === 'group') return inGroup(workspace, id);
-      const { contacts } = await (await contactsOf(workspace)).find(workspace, { contacts: [id] });
-      return contacts[0] ? one(contacts[0].number) : { kind: 'unknown' };
+      const found = await (await contactsOf(workspace)).find(workspace, { contacts: [id] });
+      const [person] = found.contacts;
+      return person ? one(person.number) : nobody(found.unreadable);
     },
   };
 }

@@ -31,8 +31,16 @@ const NAMES: Record<string, NameMeans> = {
     numbers: ['01722222222', '01733333333'] as LocalNumber[],
     isGroup: true,
     size: 2,
+    unreadable: [],
   },
-  empty: { kind: 'numbers', numbers: [], isGroup: true, size: 0 },
+  empty: { kind: 'numbers', numbers: [], isGroup: true, size: 0, unreadable: [] },
+  damaged: {
+    kind: 'numbers',
+    numbers: ['01733333333'] as LocalNumber[],
+    isGroup: true,
+    size: 2,
+    unreadable: ['contact-7'],
+  },
   two: { kind: 'shared' },
 };
 
@@ -53,6 +61,15 @@ const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, lab
 const group = (id: string): Recipient => ({ kind: 'usergroup', id, label: `@${id}` });
 const chosen = (kind: 'contact' | 'group', id: string): Recipient => ({ kind, id, label: `${kind} ${id}` });
 const named = (name: string): Recipient => ({ kind: 'named', name });
+
+test('somebody in a group who can’t be read is left out by name, not in silence', async () => {
+  const found = await find('T1', [chosen('group', 'damaged')]);
+  expect(found).toMatchObject({
+    numbers: ['01733333333'],
+    omitted: [{ problem: { kind: 'CONTACT_UNREADABLE', label: 'group damaged', id: 'contact-7' } }],
+    tooMany: null,
+  });
+});
 
 test('a number that several names lead to comes once, in the order they were named', async () => {
   const found = await find('T1', [named('night'), group('S1'), number('01711111111'), teammate('U2')]);
@@ -122,7 +139,7 @@ function createSlowSlack() {
       chosen: async (_workspace, { id }) => {
         const size = Number(id);
         const numbers = Array.from({ length: Math.min(size, 201) }, (_, n) => `019${10_000_000 + n}`);
-        return { kind: 'numbers', numbers: numbers as LocalNumber[], isGroup: true, size };
+        return { kind: 'numbers', numbers: numbers as LocalNumber[], isGroup: true, size, unreadable: [] };
       },
     },
     clock,

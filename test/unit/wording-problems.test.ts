@@ -46,6 +46,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     FORGOTTEN: ['unsent', 'over'],
     NAMED_GROUP_EMPTY: ['unsent', 'ask an admin'],
     CHOSEN_GONE: ['unsent', 'correct it'],
+    CONTACT_UNREADABLE: ['unsent', 'ask the operator'],
     RECIPIENTS_TOO_MANY: ['unsent', 'correct it'],
     TEAMMATE_UNKNOWN: ['unsent', 'correct it'],
     TEAMMATE_WITHOUT_NUMBER: ['unsent', 'ask them', 'correct it'],

@@ -430,6 +430,7 @@ export function allProblems(typed: string): Problem[] {
     FORGOTTEN: [{}],
     NAMED_GROUP_EMPTY: [{ label: typed }],
     CHOSEN_GONE: [{ label: typed }],
+    CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
     TEAMMATE_UNKNOWN: [{ label: 'rahim' }],
     TEAMMATE_WITHOUT_NUMBER: [{ userId: 'U1' }],

@@ -19,7 +19,7 @@ import {
   STOPS,
   stopId,
 } from '../tables/contact.ts';
-import type { Transaction } from '../transaction.ts';
+import { GONE, type Transaction } from '../transaction.ts';
 
 /** As many of a name or a number as are looked at: more than are called the same. */
 const SAME = 200;
@@ -110,9 +110,11 @@ function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Ste
     STOPS,
     stops.map(hash => stopId(workspace, hash)),
   );
+  const looked = yield* tx.looked(CONTACTS, each(contacts, contactIds));
   const never = new Map(stopped.map(({ id, at, by }) => [id, { at, by }]));
   return {
-    contacts: (yield* tx.readable(CONTACTS, each(contacts, contactIds))).filter(isOurs),
+    contacts: looked.records.filter(isOurs),
+    unreadable: looked.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id])),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
     counts: { contacts: ofContacts, groups: ofGroups },
     sizes: new Map(ourGroups.map(({ id }, index) => [id, sizes[index] ?? 0])),

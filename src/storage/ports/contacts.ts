@@ -28,6 +28,8 @@ export type ContactAnswer = {
   sizes: ReadonlyMap<string, number>;
   /** By their hashes. */
   stops: ReadonlyMap<string, Never>;
+  /** Ids of contacts that were asked for and can't be read. */
+  unreadable: string[];
 };
 
 /** What is written: contacts and groups as they are from now on, and those that go, by id. */

@@ -96,6 +96,8 @@ export const problems: ProblemsWording = {
       `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
     CHOSEN_GONE: ({ label }) =>
       `“${label}” is no longer among this workspace’s contacts and groups. Use the number instead. Nothing was sent.`,
+    CONTACT_UNREADABLE: ({ label, id }) =>
+      `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
     RECIPIENTS_TOO_MANY: ({ count, limit }) =>
       `That’s ${count} recipients, and one message can go to ${limit} at most. Split them up. Nothing was sent.`,
     TEAMMATE_UNKNOWN: ({ label }) =>
@@ -219,6 +221,7 @@ export const problems: ProblemsWording = {
     NAME_UNKNOWN: () => 'not a number, a mention, a contact or a group in this workspace',
     NAME_SHARED: () => 'more than one person or group has this name',
     NAMED_GROUP_EMPTY: () => 'the group is empty',
+    CONTACT_UNREADABLE: ({ id }) => `a contact that can’t be read (ID \`${id}\`)`,
     CHOSEN_GONE: () => 'no longer among the contacts and groups',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
     NEVER_TEXT: () => 'marked “never text”',

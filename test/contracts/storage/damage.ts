@@ -2,7 +2,7 @@
  * What a test makes unreadable: by its id; a report by its intent's; the newest entry of the audit trail by its workspace;
  * the state of an inbox by its kind; a document by its workspace and key, as JSON.
  */
-export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'inbox' | 'event' | 'document';
+export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'inbox' | 'event' | 'contact' | 'document';
 
 /** `foreign`: as a program would write it that knows more than this one; `broken`: as a disk would that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -18,6 +18,7 @@ const FOREIGN: Record<Damaged, object> = {
   audit: { entry: { what: 'fax' } },
   inbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
   event: { body: 7 },
+  contact: { number: 'fax' },
   document: { value: 'fax' },
 };
 
@@ -47,5 +48,6 @@ export const RECORDS: Record<
   report: { table: 'report', isIt: (recordId, id) => recordId.endsWith(`.${id}`) },
   audit: { table: 'audit', isIt: () => true },
   event: { table: 'event', isIt: (recordId, id) => recordId === id },
+  contact: { table: 'contact', isIt: (recordId, id) => recordId === id },
   inbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };

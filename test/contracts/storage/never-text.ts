@@ -5,6 +5,7 @@ import type { LocalNumber } from '../../../src/domain/number.ts';
 import { createNeverHash } from '../../../src/workspaces/never-hash.ts';
 import { createNeverText } from '../../../src/workspaces/never-text.ts';
 import { createSealer } from '../../../src/workspaces/sealing.ts';
+import { DAMAGES } from './damage.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeNeverText(engine: Engine): void {
@@ -46,6 +47,22 @@ export function describeNeverText(engine: Engine): void {
         { what: 'never_text', name: '', number: '017••••5672', by: null },
         { what: 'never_text', contact: 'c', name: 'Ranu', by: 'U1' },
       ]);
+    });
+
+    test('can’t be told of a contact that can’t be read: then nothing may go there', async () => {
+      const { rig, contacts, neverText } = await kept();
+      const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
+      const other = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
+      await contacts.update('T1', {}, () => ({ change: { contacts: [known, other] }, result: null }));
+      for (const how of DAMAGES) {
+        const repair = await rig.damage('contact', 'c', how);
+        await expect(neverText.of('T1', [ranu, amal])).rejects.toThrow('contact');
+        expect((await neverText.of('T1', [amal])).size).toBe(0);
+        const found = await contacts.find('T1', { membersOf: ['g'] });
+        expect(found).toMatchObject({ contacts: [{ id: 'd' }], unreadable: ['c'] });
+        await repair();
+        expect((await neverText.of('T1', [ranu])).size).toBe(0);
+      }
     });
 
     test('is still known by a keyed hash when nothing else is, and not where the key can’t be opened', async () => {
