@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ADMIN, createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
-/* Slack waits three seconds for an answer. Nothing on the network stands before it. */
+/* Slack waits three seconds for an answer, so we answer before anything else on the network. */
 
-test('a text is acked though neither Slack nor the SMS service answers the app', async () => {
+test('a text is acked although neither Slack nor the SMS service answers the app', async () => {
   const { slack, service, sms } = await createLinkedStage();
   slack.faults.add({ kind: 'hang', on: '*' });
   service.faults.add({ kind: 'hang', when: 'before' });
@@ -28,7 +28,7 @@ test('so is every button', async () => {
   await pass(2 * SECOND);
   service.faults.add({ kind: 'refuse', code: 'INVALID_API_KEY' });
   await sms('01712345678 third');
-  await pass(2 * SECOND); // After a 429 one a second.
+  await pass(2 * SECOND); // After a 429, one a second.
   const refused = await post(/wrong or was revoked/);
 
   slack.faults.add({ kind: 'hang', on: '*' });
@@ -44,7 +44,7 @@ test('so is every button', async () => {
   }
 });
 
-test('so is the form, with a word that the key is looked at', async () => {
+test('so is the form, and it says that the key is being checked', async () => {
   const { slack, service, apiKey } = await createStage();
   await slack.command({ user: ADMIN, text: 'link' });
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);

@@ -7,13 +7,13 @@ import { type Caller, makeHook, ON_CALL } from '../support/hooks.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
 
 /*
- * A real Alertmanager, configured by the lines of docs/hooks.md. It has the machine's clock; the app has its own where
- * minutes have to pass, so nobody waits for them.
+ * A real Alertmanager, configured as docs/hooks.md says. It uses the machine's clock; the app has its own, so that the
+ * test needn't wait for minutes to pass.
  */
 
 const SHORT = { group_wait: '50ms', group_interval: '300ms', repeat_interval: '600ms' };
 
-/** What docs/hooks.md tells people to write, for this hook, and impatient. */
+/** What docs/hooks.md tells people to write, for this hook, with shorter times. */
 function documented(stage: Stage, { path, token }: Caller): unknown {
   const filled = documentedCode('Alertmanager', 'yaml')[0]
     ?.replace('https://sms.example.com/hooks/HOOK', stage.appUrl + path)
@@ -33,7 +33,7 @@ const alert = (alertname: string, summary: string, startsAt: string) => ({
 
 const why = whyNoAlertmanager();
 describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
-  test('fires, repeats, reminds and resolves: the texts are exactly those', async () => {
+  test('fires, repeats, reminds and resolves: exactly these texts go out', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     const manager = await startAlertmanager(documented(stage, hook));
@@ -45,7 +45,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     const cpu = alert('HighCPU', 'CPU above 90% on web-1', at(1));
     await manager.post([cpu]);
     await stage.until(() => stage.accepted().length === 1);
-    await called(3); // It repeats by itself: the same news.
+    await called(3); // It repeats by itself, which isn't news.
     await stage.pass(9 * MINUTE);
     await called(2);
     expect(stage.accepted()).toEqual(['CRITICAL HighCPU: CPU above 90% on web-1']);
@@ -64,7 +64,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     expect((await manager.notified()).failed).toBe(0);
   });
 
-  test('the app is killed and away while it fires: each alert is texted once all the same', async () => {
+  test('if the app is killed and away while it fires, each alert is still texted once', async () => {
     const environment = { PORT: String(await freePort()) };
     const stage = await createLinkedStage({ program: true, environment });
     const hook = await makeHook(stage);
@@ -84,7 +84,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     await stage.until(() => stage.accepted().length === 1);
     await said(/HighCPU.*accepted by the SMS service/);
     await kill();
-    // While it is away the first one goes on firing, another one begins, and Alertmanager can't get through.
+    // While it is away, the first alert keeps firing, another one starts, and Alertmanager can't get through.
     const second = alert('DiskFull', 'No room left on db-1', at(1));
     await manager.post([first, second]);
     const { failed } = await manager.notified();
@@ -97,7 +97,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     await manager.post([first, { ...second, endsAt: at(0) }]);
     await stage.start();
     await said(/resolved: DiskFull/);
-    // The number had two texts in this minute: the third one waits for its turn, and the channel says so.
+    // The number had two texts in this minute: the third waits its turn, and the channel says so.
     await said(/1 alert held back for 017••••5678/);
     expect(stage.accepted()).toEqual([
       'CRITICAL HighCPU: CPU above 90% on web-1',

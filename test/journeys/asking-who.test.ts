@@ -3,7 +3,7 @@ import { asked } from '../support/asked.ts';
 import { decide } from '../support/settings.ts';
 import { createLinkedStage, type Stage } from '../support/stage.ts';
 
-/* Who is let in to see what a workspace has: whoever its rules keep from sending as a stranger is not. */
+/* Who may see what a workspace has: anybody whom its rules don't bar from sending as a stranger. */
 
 const WHOLE = /99\.65/;
 
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('a member has it in the answer, or right after it when Slack has to be asked who they are', async () => {
+test('a member gets it in the answer, or right after it if we must ask Slack who they are', async () => {
   const stage = await withBalance();
   expect((await stage.sms('balance')).body).toMatch(WHOLE);
   const first = await stage.sms('balance', { user: 'shirin' });
@@ -48,7 +48,7 @@ test('a member has it in the answer, or right after it when Slack has to be aske
   expect((await stage.sms('balance', { user: 'shirin' })).body).toMatch(WHOLE);
 });
 
-test('while Slack does not say who somebody is, they read that', async () => {
+test('while Slack doesn’t say who somebody is, we tell them that', async () => {
   const stage = await withBalance();
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
   expect(await asked(stage, 'balance', 'shirin')).toContain('Slack didn’t answer');

@@ -8,7 +8,7 @@ async function ask(stage: Stage, text: string, user = 'rafiq'): Promise<string> 
   return (reply.json as { text: string }).text;
 }
 
-test.each(['help', 'HELP', 'সাহায্য'])('"%s" shows what can be typed', async word => {
+test.each(['help', 'HELP', 'সাহায্য'])('"%s" shows what you can type', async word => {
   const help = await ask(await createStage(), word);
   for (const line of ['/sms 01712345678 Hello', '/sms balance', '/sms log', '/sms link', '/sms unlink'])
     expect(help).toContain(line);
@@ -33,7 +33,7 @@ test('the balance: none without a key, unknown before the first text, then with 
   expect(await asked(stage, 'balance')).toContain('*99.65*');
 });
 
-test('the log shows a person’s own texts, newest first, masked, each with what became of it', async () => {
+test('the log shows a person’s own texts, newest first, masked, each with its result', async () => {
   const stage = await createLinkedStage();
   const { service, sms, post, pass } = stage;
   expect(await ask(stage, 'log')).toBe('No texts yet.');
@@ -66,7 +66,7 @@ test('the log shows the last ten', async () => {
   expect((await ask(stage, 'log')).split('\n')).toHaveLength(11);
 });
 
-test('in Bangla, when that is the language', async () => {
+test('answers are in Bangla if that is the language', async () => {
   const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
   await stage.sms('০১৭১২৩৪৫৬৭৮ আমার সোনার বাংলা');
   const receipt = await stage.post(/এসএমএস পাঠিয়েছেন/);

@@ -25,8 +25,8 @@ test('an admin gets a button; it opens the modal, and the key goes in', async ()
   expect(accepted()).toEqual(['hello']);
 });
 
-test('a text typed right behind the submitted modal goes, however long Slack and the service think', async () => {
-  // Slack's answer about the admin is held until the test lets it go.
+test('a text typed right after submitting the modal goes out, however long Slack and the service take', async () => {
+  // Slack's answer about the admin is held back until the test releases it.
   const HELD_MS = 12_345;
   const held: (() => void)[] = [];
   const clock = {

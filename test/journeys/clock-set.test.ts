@@ -23,7 +23,7 @@ describe.skipIf(!hasLibfaketime()).each(['SQLite', 'Redis'])('on %s', engine => 
     const staged = (): Promise<Stage> =>
       createLinkedStage({
         program: true,
-        // Slack's clock is right, and signatures are only good for five minutes.
+        // Slack's clock is right, and signatures are valid for only five minutes.
         mode: 'socket',
         environment: {
           ...clock.environment,

@@ -3,7 +3,10 @@ import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { decide } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-/* Somebody sets the clock, NTP corrects it, a machine goes on after a pause: no time passed for what waits. */
+/*
+ * Somebody sets the clock, NTP corrects it, or a machine resumes after a pause: for what is waiting, no time has
+ * passed.
+ */
 
 const HOUR = 60 * MINUTE;
 const KEYED = { dedup_key: 'disk', message: 'The disk is full', severity: 'warning' };
@@ -11,13 +14,13 @@ const KEYED = { dedup_key: 'disk', message: 'The disk is full', severity: 'warni
 const inChannel = ({ slack }: Stage, what: RegExp) =>
   slack.posts().filter(post => post.channel === ON_CALL && what.test(JSON.stringify(post.blocks)));
 
-/** More texts than the minute takes, so some wait. The service's minute is a real one: nobody sets its clock. */
+/** More texts than one minute allows, so some wait. The service uses a real minute: nobody sets its clock. */
 async function stageWithWaiting(waiting: number): Promise<Stage> {
   let passed = (): number => 0;
   const clock = { now: () => Date.UTC(2026, 10, 21) + passed(), after: () => () => undefined };
   const stage = await createLinkedStage({ service: { clock } });
   passed = stage.clock.monotonic;
-  await stage.pass(2 * MINUTE); // Linking took a slot.
+  await stage.pass(2 * MINUTE); // Linking used a slot.
   for (let n = 0; n < 58 + waiting; n++) await stage.sms(`017123${String(n).padStart(5, '0')} text ${n}`);
   await stage.until(() => stage.accepted().length === 58);
   await stage.quiet();
@@ -28,7 +31,7 @@ describe.each([
   ['back', -HOUR],
   ['forward', HOUR],
 ])('the clock is set %s by an hour', (_, step) => {
-  test('what waits goes after its own time, no sooner and no later', async () => {
+  test('what waits goes out when its own wait is over, no sooner and no later', async () => {
     const stage = await stageWithWaiting(4);
     stage.clock.step(step);
     await stage.pass(2 * SECOND);
@@ -41,7 +44,7 @@ describe.each([
     expect(stage.posts(/had to wait too long/)).toEqual([]);
   });
 
-  test('a text that the service asked patience for goes when that is over', async () => {
+  test('a text that the service asked us to delay goes out after that delay', async () => {
     const stage = await createLinkedStage();
     stage.service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '30' }, { requests: 1 });
     await stage.sms('01712345678 hello');
@@ -54,7 +57,7 @@ describe.each([
     expect(stage.accepted()).toEqual(['hello']);
   });
 
-  test('hooks are answered as before, also after a restart, and their channel reads of it', async () => {
+  test('hooks are answered as before, also after a restart, and their channel reads about it', async () => {
     const stage = await createLinkedStage();
     const { call } = await makeHook(stage);
     expect((await call(alertmanager('a', { First: {} }))).status).toBe(202);
@@ -74,7 +77,7 @@ describe.each([
   });
 });
 
-test('an alert that fired before the clock was set back is resolved after', async () => {
+test('an alert that fired before the clock was set back is resolved afterwards', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   await call(KEYED);
@@ -86,7 +89,7 @@ test('an alert that fired before the clock was set back is resolved after', asyn
   expect(stage.accepted()).toHaveLength(2);
 });
 
-test('quiet hours end by the time of day: what they hold goes within half a minute after the clock was set past it', async () => {
+test('quiet hours end by the time of day: held texts go out within half a minute after the clock was set past their end', async () => {
   // 05:50 in Bangladesh.
   const stage = await createLinkedStage({ startAt: Date.UTC(2026, 10, 20, 23, 50) });
   const { call } = await makeHook(stage, { quiet: { from: '22:00', to: '07:00' } });
@@ -98,7 +101,7 @@ test('quiet hours end by the time of day: what they hold goes within half a minu
   expect(stage.accepted()).toEqual(['WARNING First']);
 });
 
-test('a day of a limit ends by the time of day, also where that was set', async () => {
+test('a limit’s day ends by the time of day, even if that was set', async () => {
   // 23:50 in Bangladesh.
   const stage = await createLinkedStage({ startAt: Date.UTC(2026, 10, 20, 17, 50) });
   await decide(stage, { personCap: { texts: 1, credits: null } });

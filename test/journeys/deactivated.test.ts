@@ -3,9 +3,9 @@ import { decide } from '../support/settings.ts';
 import { openGroup, openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
-/* Somebody left: Slack keeps their account, deactivated, with the phone in its profile. */
+/* Somebody left: Slack keeps their account, deactivated, with the phone number in its profile. */
 
-/** Slack deactivates an account, and what the app knows of it is old enough to be asked anew. */
+/** Slack deactivates an account, and what the app knows about it is old enough to ask again. */
 async function leaves(stage: Stage, user: string): Promise<string> {
   const person = stage.slack.person(user);
   person.deleted = true;
@@ -15,20 +15,20 @@ async function leaves(stage: Stage, user: string): Promise<string> {
 
 const DEACTIVATED = /Your account in this Slack workspace is deactivated/;
 
-test('who left sends nothing', async () => {
+test('somebody who left can send nothing', async () => {
   const stage = await createLinkedStage();
   await stage.sms('01712345678 still here');
   await stage.post(/texted/);
   await leaves(stage, 'rafiq');
   await stage.sms('01712345679 from a forgotten phone');
   expect((await stage.post(DEACTIVATED)).text).toContain('nothing was sent');
-  // What is remembered of them by now refuses as well.
+  // What the app remembers about them by now is a refusal as well.
   await stage.sms('01712345679 and again');
   await stage.slack.waitFor(() => stage.posts(DEACTIVATED).length === 2);
   expect(stage.accepted()).toEqual(['still here']);
 });
 
-test('an admin who left links nothing, though the form is still open, and was not asked about in between', async () => {
+test('an admin who left can link nothing, even if the form is still open and Slack wasn’t asked in between', async () => {
   const stage = await createStage();
   const { slack } = stage;
   await slack.command({ user: ADMIN, text: 'link' });
@@ -40,7 +40,7 @@ test('an admin who left links nothing, though the form is still open, and was no
   expect(stage.stored()).not.toContain('linked-key');
 });
 
-test('a manager who left changes no setting', async () => {
+test('a manager who left can change no setting', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { managers: [stage.slack.person('kamal').id] });
   const form = await openGroup(stage, await openSettings(stage, 'kamal'), 'limits', 'kamal');
@@ -51,7 +51,7 @@ test('a manager who left changes no setting', async () => {
   await stage.slack.waitForView('kamal', view => DEACTIVATED.test(JSON.stringify(view.content)));
 });
 
-test('a teammate who left is not texted, and the sender reads why', async () => {
+test('a teammate who left isn’t texted, and the sender reads why', async () => {
   const stage = await createLinkedStage();
   await stage.sms('@babul hello');
   const refusal = await stage.post(/’s Slack account is deactivated/);
@@ -60,7 +60,7 @@ test('a teammate who left is not texted, and the sender reads why', async () => 
   expect(stage.service.requests.count()).toBe(0);
 });
 
-test('nobody is sent to somebody who left: others are named, and hear of a key that is held', async () => {
+test('nobody is referred to somebody who left: others are named, and are told about a held key', async () => {
   const stage = await createLinkedStage();
   const { slack, service } = stage;
   const [kamal, shirin] = [slack.person('kamal').id, slack.person('shirin').id];

@@ -4,7 +4,7 @@ import { failSyncs, hasStrace } from '../support/failing-syncs.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 
-/* What becomes of what was promised where the disk of the embedded engine fails, is full, or is taken away. */
+/* What happens to accepted texts if the embedded engine's disk fails, is full, or is removed. */
 
 async function ready({ appUrl }: Stage): Promise<[status: number, store: string]> {
   const response = await fetch(`${appUrl}/readyz`);
@@ -12,7 +12,7 @@ async function ready({ appUrl }: Stage): Promise<[status: number, store: string]
   return [response.status, store];
 }
 
-/** Types texts until one is refused, in words; resolves with how many were taken. */
+/** Types texts until one is refused in words; resolves with how many were accepted. */
 async function untilRefused(stage: Stage): Promise<number> {
   for (let taken = 0; ; taken++) {
     const { body } = await stage.sms(`0171234${String(taken).padStart(4, '0')} parcel ${taken}`);
@@ -23,7 +23,7 @@ async function untilRefused(stage: Stage): Promise<number> {
 }
 
 test.skipIf(!hasStrace())(
-  'a sync that fails ends the program, with a sentence and not 0; the next start has all that was acked',
+  'a sync that fails ends the program with a sentence and not 0; the next start has everything that was acked',
   async () => {
     const stage = await createLinkedStage({ program: true });
     const { sms, post, accepted, slack } = stage;
@@ -35,7 +35,7 @@ test.skipIf(!hasStrace())(
     const program = stage.program();
     await failSyncs(program.pid);
     const { status, body } = await sms('01712345680 nobody knows');
-    // The program may be gone before the answer is.
+    // The program may end before the answer arrives.
     if (status !== 0) expect(body).toContain('couldn’t confirm');
     expect(await program.ended).toBe(1);
     expect(program.output()).toMatch(
@@ -51,8 +51,8 @@ test.skipIf(!hasStrace())(
   },
 );
 
-describe.skipIf(!canMount())('a disk that is full', () => {
-  test('texts are refused in words and readyz says why; what was taken goes, and all is well again with room', async () => {
+describe.skipIf(!canMount())('a full disk', () => {
+  test('texts are refused in words and readyz says why; accepted texts go out, and everything works again once there is room', async () => {
     const disk = smallDisk();
     const stage = await createLinkedStage({ environment: { DATA_DIR: disk.path } });
     expect(await ready(stage)).toEqual([200, 'ok']);
@@ -73,8 +73,8 @@ describe.skipIf(!canMount())('a disk that is full', () => {
   });
 });
 
-describe('a data folder that is taken away', () => {
-  test('nothing is taken meanwhile and readyz says so; all goes on when it is put back', async () => {
+describe('a data folder that is removed', () => {
+  test('nothing is accepted meanwhile and readyz says so; everything continues when it is put back', async () => {
     const stage = await createLinkedStage();
     const { dataDir, sms, accepted } = stage;
     renameSync(dataDir, `${dataDir}.elsewhere`);
@@ -90,7 +90,7 @@ describe('a data folder that is taken away', () => {
     expect(accepted()).toEqual(['afterwards']);
   });
 
-  test('deleted: what would be gone at the next start is not taken', async () => {
+  test('deleted: nothing is accepted that would be gone at the next start', async () => {
     const stage = await createLinkedStage();
     rmSync(stage.dataDir, { recursive: true });
     expect((await stage.sms('01712345678 too late')).body).toContain('nothing was sent');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => redis?.close());
 
 describe.each(ENGINES)('encryption keys, on %s', engine => {
-  /** Installed in one workspace, which has a key; sealed with the old encryption key. */
+  /** Installed in one workspace, which has an API key; sealed with the old encryption key. */
   async function sealedStage(): Promise<Stage> {
     const stage = await createStage({
       oauth: true,
@@ -34,14 +34,14 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
     await stage.restart();
   };
 
-  test('are rotated: the old one opens, then everything is sealed anew, then it can go', async () => {
+  test('are rotated: the old one still opens, then everything is sealed with the new one, then the old one can be removed', async () => {
     const stage = await sealedStage();
     const { sms, post } = stage;
     await restartWith(stage, [NEW, OLD]);
     await sms('01712345678 still opens');
     await post(/log #1/);
 
-    // With Redis beside the running app, with SQLite while it is stopped.
+    // With Redis while the app runs, with SQLite while it is stopped.
     if (engine === 'SQLite') {
       const busy = await runCommand('reseal', stage.environment);
       expect([busy.code, busy.said]).toEqual([1, expect.stringContaining('Another process is using')]);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('encryption keys, on %s', engine => {
     await post(/log #2/);
   });
 
-  test('that are lost: each person reads the remedy, nothing crashes, and the remedies work', async () => {
+  test('that are lost: everybody is told what to do, nothing crashes, and doing that works', async () => {
     const stage = await sealedStage();
     const { sms, post, link, slack } = stage;
     await restartWith(stage, [OTHER]);

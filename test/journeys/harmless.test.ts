@@ -13,7 +13,7 @@ const NASTY = [
   '&lt;!channel&gt; &amp;amp;',
 ];
 
-/** Everything the app ever showed in Slack: its posts, in words and blocks, and every modal. */
+/** Everything the app ever showed in Slack: its posts, as text and blocks, and every modal. */
 function shown({ slack }: Stage): string[] {
   const said = slack.posts().filter(post => post.author.kind === 'app');
   const blocks = said.flatMap(post => post.blocks.map(block => JSON.stringify(block)));
@@ -23,7 +23,7 @@ function shown({ slack }: Stage): string[] {
 function expectHarmless(stage: Stage, ...mentioned: string[]): void {
   const known = new Set(mentioned.map(name => stage.slack.person(name).id));
   for (const text of shown(stage)) {
-    // Dates are the app's own; nothing else of the kind is.
+    // Dates are the app's own; nothing else of the kind may be there.
     expect(text.replaceAll('<!date^', '')).not.toMatch(/<!|<#|<https?:|<mailto:|<tel:/);
     for (const [, id] of text.matchAll(/<@([A-Z0-9]+)/g)) expect(known).toContain(id);
     expect(text).not.toMatch(/@(channel|here|everyone)/);
@@ -41,11 +41,11 @@ test.each(NASTY)('a message goes out exactly as typed and pings nobody: %j', asy
   await stage.sms('log');
   expect(stage.accepted()).toEqual([message]);
   expectHarmless(stage, 'rafiq');
-  // A receipt has two lines and the log three: nobody forged one.
+  // A receipt has two lines and the log three: nobody forged another.
   for (const post of stage.posts()) expect(post.text.split('\n').length).toBeLessThanOrEqual(2);
 });
 
-test('1,600 line breaks are carried, and make no line anywhere', async () => {
+test('1,600 line breaks are sent, and add no line in Slack', async () => {
   const stage = await createLinkedStage();
   const message = `a${'\n'.repeat(1598)}b`;
   await stage.sms(`01712345678 ${message}`);
@@ -55,8 +55,8 @@ test('1,600 line breaks are carried, and make no line anywhere', async () => {
   for (const text of shown(stage)) expect(text.split('\n').length).toBeLessThanOrEqual(2);
 });
 
-describe('what is shown of a mistake', () => {
-  // As Slack hands it over: somebody may well name a group or themselves like this.
+describe('what is shown about a mistake', () => {
+  // As Slack passes it on: somebody may well call a group or themselves this.
   test.each([
     '0171<!channel> hello',
     '01712<@U0NUSRAT001|boss> hello',
@@ -80,7 +80,7 @@ describe('what is shown of a mistake', () => {
   });
 });
 
-test('names and profiles that people gave themselves ping nobody', async () => {
+test('names and profiles that people chose ping nobody', async () => {
   const stage = await createLinkedStage();
   const { slack, sms, post } = stage;
   Object.assign(slack.person('kamal'), { displayName: '<!channel>', phone: '<!channel> 0171' });
@@ -92,7 +92,7 @@ test('names and profiles that people gave themselves ping nobody', async () => {
   expectHarmless(stage, 'kamal', 'rafiq');
 });
 
-test('what Slack calls an error pings nobody', async () => {
+test('an error from Slack pings nobody', async () => {
   const stage = await createLinkedStage();
   stage.slack.faults.add({ kind: 'refusal', error: '<!channel>', on: 'users.info' });
   await stage.sms('01712345678 hello');

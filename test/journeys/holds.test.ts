@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SpecErrorCode } from '../../src/sms-service/index.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND } from '../support/stage.ts';
 
-/** A stage where the first text met a refusal that holds the key, and two more wait behind it. */
+/** A stage where the first text was refused in a way that holds the key, and two more wait behind it. */
 async function heldStage(code: SpecErrorCode) {
   const stage = await createLinkedStage();
   const mend = stage.service.faults.add({ kind: 'refuse', code });
@@ -22,7 +22,7 @@ const HOLDING = [
 ] as const;
 
 test.each(HOLDING)(
-  'after %s the next texts wait, each with a notice and Cancel',
+  'after %s the next texts wait, each with a notice and a Cancel button',
   async (code, why, until) => {
     const { stage } = await heldStage(code);
     const { slack, service, posts, pass } = stage;
@@ -43,7 +43,7 @@ test.each(HOLDING)(
   },
 );
 
-test('"Try again" by an admin lets them go, and asks nobody who linked', async () => {
+test('an admin’s "Try again" releases them, and whoever linked the key isn’t asked', async () => {
   const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
   const { slack, posts, post, accepted, quiet, service } = stage;
   const [refusal] = posts(/out of SMS credits.* press “Try again”/);
@@ -63,7 +63,7 @@ test('"Try again" by an admin lets them go, and asks nobody who linked', async (
   expect(accepted().sort()).toEqual(['second', 'third']);
 });
 
-test('pressed too early, one text is refused and the key is held again: the others wait on', async () => {
+test('if it is pressed too early, one text is refused and the key is held again: the others keep waiting', async () => {
   const { stage, mend } = await heldStage('INSUFFICIENT_CREDITS');
   const { slack, posts, service, quiet } = stage;
   const direct = posts().find(one => one.channel.startsWith('D'));
@@ -92,7 +92,7 @@ test.each(['the same key', 'another key'])('linking %s lets them go', async whic
   expect(accepted().sort()).toEqual(['second', 'third']);
 });
 
-test('a held text can be cancelled, and one that nobody lets go expires after 15 minutes', async () => {
+test('a held text can be cancelled, and expires after 15 minutes if nobody releases it', async () => {
   const { stage, mend } = await heldStage('ACCOUNT_SUSPENDED');
   const { slack, posts, post, pass, link, accepted } = stage;
   const ofShirin = posts(/is on hold/).find(post => post.visibleTo === slack.person('shirin').id);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-/** Opens the Home tab and resolves with what is then published, once it says this. */
+/** Opens the Home tab and resolves with what is published once it says this. */
 async function home({ slack }: Stage, user: string, says: RegExp = /language/i): Promise<string> {
   const before = slack.home(user)?.hash;
   await slack.openApp(user);
@@ -22,7 +22,7 @@ const openModal = async ({ slack }: Stage, user: string, action: string, says: R
 };
 
 describe('a member', () => {
-  test('reads what the app does, their own texts with numbers masked, the balance and its age', async () => {
+  test('reads what the app does, their own texts with masked numbers, the balance and its age', async () => {
     const stage = await createLinkedStage();
     await stage.sms('01712345678 mine');
     await stage.sms('01812345679 theirs', { user: 'shirin' });
@@ -37,7 +37,7 @@ describe('a member', () => {
     expect(said).not.toMatch(/open_settings|open_audit|open_link|API key linked by/);
   });
 
-  test('chooses a language, and reads and hears it at once', async () => {
+  test('chooses a language, and sees and gets it at once', async () => {
     const stage = await createLinkedStage();
     await home(stage, 'rafiq');
     await stage.slack.act(stage.slack.home('rafiq') as never, 'choose_language', 'bn');
@@ -48,7 +48,7 @@ describe('a member', () => {
     await waitForHome(stage.slack, 'rafiq', /Your last texts/);
   });
 
-  test('who may not send reads whom to ask', async () => {
+  test('is told whom to ask if they may not send', async () => {
     const stage = await createLinkedStage();
     const said = await home(stage, 'imran');
     expect(said).toContain('settings don’t let you send texts');
@@ -56,7 +56,7 @@ describe('a member', () => {
     expect(said).not.toContain('/sms 01712345678');
   });
 
-  test('in Bangla, where the workspace speaks it', async () => {
+  test('sees it in Bangla if the workspace uses that', async () => {
     const stage = await createStage({ environment: { DEFAULT_LANGUAGE: 'bn' } });
     const said = await home(stage, 'rafiq', /ভাষা/);
     expect(said).toContain('এখনো কোনো এসএমএস নেই');
@@ -80,7 +80,7 @@ describe('an admin', () => {
     await waitForHome(slack, ADMIN, /nobody can send/);
   });
 
-  test('sees why a key is held and how many wait, and lets them go on', async () => {
+  test('sees why a key is held and how many texts wait, and releases them', async () => {
     const stage = await createLinkedStage();
     stage.service.accounts.suspend(stage.accountId);
     await stage.sms('01712345678 first');
@@ -118,7 +118,7 @@ describe('an admin', () => {
     await openModal(stage, ADMIN, 'open_audit', /Nothing has changed yet/);
   });
 
-  test('who is one no longer sees and does nothing of it', async () => {
+  test('who is demoted sees and can do none of it', async () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     await home(stage, ADMIN, /open_unlink/);
@@ -133,7 +133,7 @@ describe('an admin', () => {
 
 async function openModalRefused(stage: Stage, action: string): Promise<void> {
   const { slack } = stage;
-  // The page as it was before they were demoted: it is republished after each press.
+  // The page from before they were demoted: it is published again after each press.
   slack.person(ADMIN).isAdmin = true;
   await home(stage, ADMIN, new RegExp(action));
   slack.person(ADMIN).isAdmin = false;
@@ -156,8 +156,8 @@ test('a manager sees the state and the settings, but keys stay with admins', asy
   expect(JSON.stringify(await openSettings(stage, 'rafiq'))).toContain('Who can send');
 });
 
-describe('which page is there in the end', () => {
-  test('of many openings at once one is published at a time, and the last says how things stand', async () => {
+describe('the page that is there in the end', () => {
+  test('if it is opened many times at once, one page is published at a time, and the last one is up to date', async () => {
     const stage = await createLinkedStage();
     const { slack } = stage;
     const publishing = () =>
@@ -177,7 +177,7 @@ describe('which page is there in the end', () => {
     expect(publishing(), 'one more for all of them').toBeLessThanOrEqual(3);
   });
 
-  test('a page that another process published meanwhile is looked at anew, not fought over', async () => {
+  test('a page that another process published meanwhile is built again, not overwritten', async () => {
     const stage = await createLinkedStage();
     await home(stage, 'rafiq');
     stage.slack.faults.add({ kind: 'refusal', error: 'hash_conflict', on: 'views.publish', times: 1 });
@@ -193,7 +193,7 @@ describe('which page is there in the end', () => {
     expect(stage.slack.home('rafiq')).toBeUndefined();
   });
 
-  test('Slack has its answer at once, however slow it is itself', async () => {
+  test('Slack gets its answer at once, however slow it is itself', async () => {
     const stage = await createLinkedStage();
     stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
     const opened = await stage.slack.openApp('rafiq');

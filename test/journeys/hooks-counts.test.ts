@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { createLinkedStage, SECOND } from '../support/stage.ts';
 
-test('however many alerts a sender says it left out, the hook’s channel goes on', async () => {
+test('however many alerts a sender says it left out, the hook’s channel keeps working', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   for (const name of ['First', 'Second']) {

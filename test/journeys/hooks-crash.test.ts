@@ -9,7 +9,7 @@ import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `0171${String(n).padStart(7, '0')}`);
 
-/** All that the channel reads. */
+/** Everything in the channel. */
 const shown = ({ slack }: Stage): string =>
   slack
     .posts()
@@ -24,7 +24,7 @@ function textsTo({ service }: Stage): Map<string, number> {
   return texts;
 }
 
-test('killed again and again in a burst of calls, each is texted once, or said to be uncertain', async () => {
+test('if the app is killed repeatedly during a burst of calls, each is texted once, or reported as uncertain', async () => {
   const stage = await createLinkedStage({ program: true });
   const { call } = await makeHook(stage);
   const all = numbers(40);
@@ -42,7 +42,7 @@ test('killed again and again in a burst of calls, each is texted once, or said t
     await Promise.all(some);
     await stage.start();
   }
-  // The sender repeats what was not answered; and, as senders do, something that was.
+  // The sender repeats calls that weren't answered and, as senders do, one that was.
   await Promise.all([...open, ...all.slice(0, 5)].map(send));
   expect(open.size).toBe(0);
   const uncertain = (to: string) =>
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
     ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),
   });
 
-  test('two Alertmanagers that post to two processes, four times each, are one text for each alert', async () => {
+  test('two Alertmanagers posting to two processes, four times each, cause one text for each alert', async () => {
     const stage = await createLinkedStage({ program: true, environment: environment() });
     const second = runProgram({ ...stage.environment, PORT: '0' });
     const urls = [stage.appUrl, `http://127.0.0.1:${await second.listening}`];
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
     await second.ended;
   }, 120_000);
 
-  test('while Redis is gone a call gets 503 and nothing is stored; frozen, that it is not certain', async () => {
+  test('while Redis is gone, a call gets 503 and nothing is stored; while it is frozen, the answer says that it is uncertain', async () => {
     const stage = await createLinkedStage({ environment: environment() });
     const { call } = await makeHook(stage);
     const body = alertmanager('a', { First: {} });
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
       redis.signal('SIGCONT');
     }
     await expect.poll(async () => (await call(body)).status).toBe(202);
-    // Its result is written down before Redis goes for good.
+    // Its result is stored before Redis goes for good.
     while (!/accepted by/.test(shown(stage))) await stage.pass(SECOND);
     expect(stage.accepted()).toEqual(['WARNING First']);
 
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
     expect(await answer.json()).toMatchObject({ error: expect.stringContaining('nothing was stored') });
     await redis.start();
     await expect.poll(async () => (await call({ message: 'heard', to: '01812345678' })).status).toBe(202);
-    // The key is still free: its call was not taken.
+    // The key is still free: its call wasn't accepted.
     expect((await call({ message: 'other words' }, keyed)).status).toBe(202);
     expect(stage.accepted()).toEqual(['WARNING First']);
   });

@@ -6,11 +6,11 @@ import { documentedCode } from '../support/documented-code.ts';
 import { type Caller, makeHook } from '../support/hooks.ts';
 import { createLinkedStage, MINUTE, type Stage } from '../support/stage.ts';
 
-/* The lines for curl and for a step of GitHub Actions, as they stand in docs/hooks.md, run by a shell. */
+/* The commands for curl and for a GitHub Actions step in docs/hooks.md, run unchanged by a shell. */
 
 const HOOK = 'https://sms.example.com/hooks/HOOK';
 
-/** Runs a script as a person or a runner would; what curl says of its progress is left out. */
+/** Runs a script as a person or a runner would; leaves out curl's progress. */
 async function run(stage: Stage, { path, token }: Caller, script: string, more: object = {}) {
   const exports = documentedCode('curl', 'sh')[0]
     ?.replace(HOOK, stage.appUrl + path)
@@ -29,7 +29,7 @@ async function run(stage: Stage, { path, token }: Caller, script: string, more: 
 
 const isMissing = spawnSync('curl', ['--version']).status !== 0 && process.env.CI !== 'true';
 describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is not tried' : ''}`, () => {
-  test('curl: what is said to be sent is sent, what is said to be one is one', async () => {
+  test('curl: what the page says is sent is sent, and what it says is one alert is one', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     const [, plain = '', keyed = '', firing = '', over = ''] = documentedCode('curl', 'sh');
@@ -57,7 +57,7 @@ describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is
     ]);
   });
 
-  test('the step of GitHub Actions', async () => {
+  test('the GitHub Actions step', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);
     const [step] = parse(documentedCode('GitHub Actions', 'yaml')[0] ?? '');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { createLinkedStage, SECOND } from '../support/stage.ts';
 
-test('more alerts than are followed are counted in the channel and in /metrics, and a critical one is texted by name', async () => {
+test('alerts beyond those that are followed are counted in the channel and in /metrics, and a critical one is texted by name', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const labels = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`label_${n}`, 'x'.repeat(100)]));
@@ -21,7 +21,7 @@ test('more alerts than are followed are counted in the channel and in /metrics, 
     );
   const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
   expect(metrics).toContain('sms_alerts_total{what="untracked"} 250');
-  // A post a second.
+  // One post a second.
   await stage.pass(60 * SECOND);
   const said = stage.slack.posts().filter(({ channel }) => channel === ON_CALL);
   const all = JSON.stringify(said.map(({ blocks }) => blocks));

@@ -45,7 +45,7 @@ const answer = async (hook: Caller, body: unknown) => {
   return [response.status, ((await response.json()) as { field?: string }).field];
 };
 
-test('an alert and its end are texted, as they come and with a template of one’s own', async () => {
+test('an alert and its end are texted, with the default texts and with your own template', async () => {
   const stage = await createLinkedStage();
   const plain = await makeHook(stage);
   const own = await makeHook(stage, {
@@ -68,7 +68,7 @@ test('an alert and its end are texted, as they come and with a template of one�
   ]);
 });
 
-test('older and newer versions, and alerts without data: a field that is missing or new stops nothing', async () => {
+test('older and newer versions, and alerts without data: a missing or new field stops nothing', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const without = (name: string) => ({ ...grafana(), [name]: undefined });
@@ -88,7 +88,7 @@ test('older and newer versions, and alerts without data: a field that is missing
   for (const body of bodies) expect([JSON.stringify(body), ...(await answer(hook, body))]).toContain(202);
 });
 
-test('a field that is used and can’t be read is named', async () => {
+test('a field that we need and can’t read is named', async () => {
   const stage = await createLinkedStage();
   const hook = await makeHook(stage);
   const bad: [object, string][] = [

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook } from '../support/hooks.ts';
 import { createLinkedStage, MODES, SECOND } from '../support/stage.ts';
 
-/* What a hook answers, to whom it may concern and to whom it may not. */
+/* What a hook answers to callers with and without its token. */
 
 const BODY = { message: 'hello' };
 
-test.each(MODES)('a wrong id and a wrong token are one answer, over %s too', async mode => {
+test.each(MODES)('a wrong id and a wrong token get the same answer, also over %s', async mode => {
   const stage = await createLinkedStage({ mode });
   const { call, path, token } = await makeHook(stage);
   const wrong = { authorization: `Bearer ${token.slice(0, -1)}X` };
@@ -29,7 +29,7 @@ test.each(MODES)('a wrong id and a wrong token are one answer, over %s too', asy
   expect(stage.accepted()).toEqual(['hello']);
 });
 
-test('another workspace’s id finds nothing of ours, and a revoked hook is as one that never was', async () => {
+test('another workspace’s id finds nothing of ours, and a revoked hook looks as if it never existed', async () => {
   const stage = await createLinkedStage();
   const { call, hook, token, revoke } = await makeHook(stage);
   const theirs = `/hooks/T0SURMA0001-${hook.id.split('-').slice(1).join('-')}`;
@@ -41,7 +41,7 @@ test('another workspace’s id finds nothing of ours, and a revoked hook is as o
   for (const kept of [stage.logged(), stage.stored()]) expect(kept).not.toContain(token);
 });
 
-test('a token in the address is refused in words, whatever else is right', async () => {
+test('a token in the address is refused with a sentence, even if everything else is right', async () => {
   const stage = await createLinkedStage();
   const { call, path, token } = await makeHook(stage);
   for (const query of [`?token=${token}`, '?x']) {
@@ -52,7 +52,7 @@ test('a token in the address is refused in words, whatever else is right', async
   expect(stage.logged()).not.toContain(token);
 });
 
-test('what can’t be read is refused with its field; nothing of it is texted', async () => {
+test('what can’t be read is refused with the field’s name; nothing of it is texted', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const json = async (answer: Response) => [answer.status, await answer.json()];
@@ -76,7 +76,7 @@ test('what can’t be read is refused with its field; nothing of it is texted', 
   expect(stage.service.requests.count()).toBe(0);
 });
 
-test('256 KiB are taken, more is refused, said or not', async () => {
+test('256 KiB are accepted, more is refused, announced or not', async () => {
   const stage = await createLinkedStage();
   const { call, path, token } = await makeHook(stage);
   const limit = 256 * 1024;

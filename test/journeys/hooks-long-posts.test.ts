@@ -5,7 +5,10 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { keepGroup } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage, type StageOptions } from '../support/stage.ts';
 
-/* Slack refuses posts of more than 50 blocks or 12,000 characters: what is longer is several posts, and all is read. */
+/*
+ * Slack refuses posts of more than 50 blocks or 12,000 characters: anything longer becomes several posts that show all
+ * of it.
+ */
 
 describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engine => {
   let redis: RedisServer | undefined;
@@ -21,18 +24,18 @@ describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engin
     return createLinkedStage({ ...options, environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
   }
 
-  /** All that the channel reads now, after so much time. */
+  /** Everything in the channel after this much time. */
   const reader = (stage: Stage) => async (): Promise<string> => {
     await stage.pass(5 * SECOND);
     const posts = stage.slack.posts({ channel: ON_CALL }).filter(post => post.author.kind === 'app');
     return JSON.stringify(posts.map(post => post.blocks));
   };
 
-  test('whose names are long is several posts', async () => {
+  test('with long names becomes several posts', async () => {
     const stage = await stageOn();
     if (!stage) return;
     const { call } = await makeHook(stage, { recipients: [] });
-    // As Slack reads them, five characters each.
+    // As Slack counts them, five characters each.
     const name = (n: number) => `No${n}.${'&'.repeat(100)}`;
     const alerts = Object.fromEntries(
       Array.from({ length: 150 }, (_, n) => [name(n), { severity: 'critical' }]),
@@ -48,14 +51,14 @@ describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engin
       .toEqual(Array(150).fill(1));
     expect(stage.logged()).not.toContain('refused a post');
 
-    // It still changes in place: what is over is said so, and nothing stands there twice.
+    // It still changes in place: resolved alerts are marked so, and nothing is shown twice.
     const posts = stage.slack.posts({ channel: ON_CALL }).length;
     await call(alertmanager('many', { [name(0)]: { status: 'resolved', severity: 'critical' } }));
     await expect.poll(read).toMatch(/resolved: No0\./);
     expect(stage.slack.posts({ channel: ON_CALL }).length).toBeLessThanOrEqual(posts + 1);
   });
 
-  test('about texts to a long list tells of each of them', async () => {
+  test('about texts to a long list reports each of them', async () => {
     let aheadMs = 0;
     const stage = await stageOn({ service: { clock: { ...systemClock, now: () => Date.now() + aheadMs } } });
     if (!stage) return;
@@ -65,7 +68,7 @@ describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engin
     await call(alertmanager('web', { HighCPU: { severity: 'critical' } }));
     const read = reader(stage);
     const unsaid = async () => {
-      // The service counts sixty a minute by its own clock.
+      // The service counts sixty a minute on its own clock.
       aheadMs += 2 * MINUTE;
       await stage.pass(MINUTE);
       const said = await read();
@@ -76,7 +79,7 @@ describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engin
     expect(stage.logged()).not.toContain('refused a post');
   });
 
-  test('that grows while Slack is away comes when it is back, each line once', async () => {
+  test('that grows while Slack is away appears when it is back, each line once', async () => {
     const stage = await stageOn();
     if (!stage) return;
     const { call } = await makeHook(stage, { recipients: [] });

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { alertmanager, makeHook, NUSRAT, ON_CALL } from '../support/hooks.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-/* An alert comes in by a hook, a text goes out, and the channel reads of both. */
+/* An alert comes in by a hook, a text goes out, and the channel shows both. */
 
-/** All that a channel reads now, as Slack shows it. */
+/** Everything in a channel, as Slack shows it. */
 const shown = (stage: Stage, channel = ON_CALL): string[] =>
   stage.slack
     .posts()
     .filter(post => post.channel === channel && post.author.kind === 'app')
     .map(post => JSON.stringify(post.blocks));
 
-test('an alert is texted once and said in the channel, in one post that changes in place', async () => {
+test('an alert is texted once and shown in the channel, in one post that changes in place', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const body = alertmanager('web', { HighCPU: { severity: 'critical', summary: 'CPU above 90% on web-1' } });
@@ -27,7 +27,7 @@ test('an alert is texted once and said in the channel, in one post that changes 
     ),
   ]);
 
-  // Four deliveries more, also to another process' face: one text, one post, the same answer.
+  // Four more deliveries, also to another process: one text, one post, the same answer.
   for (let again = 0; again < 4; again++) {
     const repeated = await call(body);
     expect([repeated.status, await repeated.text()]).toEqual([202, said]);
@@ -44,7 +44,7 @@ test('an alert is texted once and said in the channel, in one post that changes 
   expect(shown(stage).at(-1)).toMatch(/1 resolved.*resolved: HighCPU.*Text to 017••••5678: accepted/);
 });
 
-test('a storm of a thousand alerts in a minute is a few texts, and every alert can be read in the channel', async () => {
+test('a storm of a thousand alerts in a minute is a few texts, and the channel shows every alert', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   for (let at = 0; at < 1000; at += 50) {
@@ -60,11 +60,11 @@ test('a storm of a thousand alerts in a minute is a few texts, and every alert c
   expect(stage.accepted()[1]).toMatch(/^WARNING Alert\d+\. \(\+\d+ more\) \+\d+ more alerts in \d+ groups$/);
   const all = shown(stage).join();
   for (let n = 0; n < 1000; n++) expect(all).toContain(`Alert${n}.`);
-  expect(all).not.toContain('held back'); // Nothing is any more.
+  expect(all).not.toContain('held back'); // Nothing is held any more.
   expect(shown(stage).length).toBeLessThan(30);
 }, 120_000);
 
-test('what is held back is said with numbers, and drops out when it is over', async () => {
+test('the channel says what is held back, with counts, until it is over', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   await call(alertmanager('a', { First: {} }));
@@ -81,7 +81,7 @@ test('what is held back is said with numbers, and drops out when it is over', as
   expect(shown(stage).join()).not.toContain('held back');
 });
 
-test('what waits for a number is let go when its hook is revoked', async () => {
+test('what waits for a number is dropped when its hook is revoked', async () => {
   const stage = await createLinkedStage();
   const { call, revoke } = await makeHook(stage);
   await call(alertmanager('a', { First: {} }));
@@ -95,7 +95,7 @@ test('what waits for a number is let go when its hook is revoked', async () => {
   expect(stage.accepted()).toEqual(['WARNING First']);
 });
 
-test('teammates, user groups and who can’t be reached: each gets it or is named', async () => {
+test('teammates, user groups and people we can’t reach: each is texted or named', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, {
     recipients: [
@@ -114,7 +114,7 @@ test('teammates, user groups and who can’t be reached: each gets it or is name
   expect(said).toMatch(/Not texted to “night”/);
 });
 
-test('a caller may name whom to text, and a key makes the call one', async () => {
+test('a caller may name whom to text, and a key makes repeated calls one', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const headers = { 'idempotency-key': 'deploy-41' };
@@ -128,7 +128,7 @@ test('a caller may name whom to text, and a key makes the call one', async () =>
   expect(stage.service.log.list()).toMatchObject([{ message: 'Deployed', number: '01812345678' }]);
 });
 
-test('an uncertain text is said in a post of its own, whose button sends it once more', async () => {
+test('an uncertain text gets its own post, with a button that sends it again', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
@@ -143,7 +143,7 @@ test('an uncertain text is said in a post of its own, whose button sends it once
   expect(stage.posts(/has sent it again/)).toHaveLength(1);
 });
 
-test('where the app is not in the channel, the hook’s maker gets the posts and is told why, once', async () => {
+test('if the app isn’t in the channel, the hook’s maker gets the posts and is told why, once', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage, { channel: 'C0RANDOM001' });
   await call(alertmanager('a', { First: {} }));
@@ -169,7 +169,7 @@ test('a hook without a linked key says so, and texts nobody', async () => {
   expect(stage.service.requests.count()).toBe(0);
 });
 
-test('while Slack is away texts go all the same, and the post comes when it is back', async () => {
+test('while Slack is away texts still go out, and the post appears when it is back', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   stage.slack.faults.add({ kind: 'status', on: 'chat.postMessage', status: 503 });

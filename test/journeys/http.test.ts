@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { signatureHeaders } from '../../src/playground/wire/sign.ts';
 import { createLinkedStage, createStage, SECOND, type Stage } from '../support/stage.ts';
 
-/** What is tested here is HTTP itself. */
+/** This tests HTTP itself. */
 const HTTP = { mode: 'http' } as const;
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -28,7 +28,7 @@ function command(stage: Stage): string {
 const post = ({ appUrl }: Stage, body: string, headers: Record<string, string>): Promise<Response> =>
   fetch(`${appUrl}/slack/events`, { method: 'POST', body, headers: { 'content-type': FORM, ...headers } });
 
-describe('a request that Slack did not sign now is refused, and nothing comes of it', () => {
+describe('a request without a current Slack signature is refused, and does nothing', () => {
   const now = Date.now();
   const forgeries: [string, (stage: Stage, body: string) => Record<string, string>][] = [
     ['unsigned', () => ({})],
@@ -55,7 +55,7 @@ describe('a request that Slack did not sign now is refused, and nothing comes of
     expect([stage.service.requests.count(), stage.posts()]).toEqual([0, []]);
   });
 
-  test('the same request, signed, is taken', async () => {
+  test('the same request, signed, is accepted', async () => {
     const stage = await createLinkedStage(HTTP);
     const body = command(stage);
     const response = await post(stage, body, signatureHeaders(stage.slack.signingSecret, body, now));
@@ -74,7 +74,7 @@ test('a body over 1 MiB is refused with 413, signed or not', async () => {
   expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
 });
 
-test('what is signed and makes no sense does no harm', async () => {
+test('a signed payload that we can’t read does no harm', async () => {
   const stage = await createStage(HTTP);
   for (const body of ['payload=nonsense', 'payload={', 'command=/sms']) {
     const response = await post(stage, body, signatureHeaders(stage.slack.signingSecret, body, Date.now()));
@@ -87,7 +87,7 @@ test.each([
   ['a form whose payload is null', 'payload=null', FORM],
   ['JSON that is null', 'null', 'application/json'],
   ['a form whose payload is a number', 'payload=123', FORM],
-])('%s, signed, is a 400 and ends nothing', async (_, body, type) => {
+])('%s, signed, is a 400 and stops nothing', async (_, body, type) => {
   const stage = await createStage(HTTP);
   const headers = signatureHeaders(stage.slack.signingSecret, body, Date.now());
   const response = await post(stage, body, { ...headers, 'content-type': type });
@@ -95,7 +95,7 @@ test.each([
   expect((await fetch(`${stage.appUrl}/healthz`)).status).toBe(200);
 });
 
-test('other paths and methods', async () => {
+test('other paths and methods are refused', async () => {
   const { appUrl } = await createStage(HTTP);
   expect((await fetch(`${appUrl}/`)).status).toBe(404);
   expect((await fetch(`${appUrl}/slack/events/more`, { method: 'POST' })).status).toBe(404);
@@ -105,7 +105,7 @@ test('other paths and methods', async () => {
   }
 });
 
-test('who hangs up in the middle of a request leaves the app as it was', async () => {
+test('a client that disconnects in the middle of a request leaves the app as it was', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const { hostname, port } = new URL(appUrl);
   const caller = connect(Number(port), hostname);
@@ -127,7 +127,7 @@ describe('/readyz', () => {
     ]);
   });
 
-  test('names Slack when it is away, and is ready again after it is back; the process is healthy', async () => {
+  test('names Slack while it is away, and is ready again once it is back; the process is healthy', async () => {
     const { appUrl, slack, pass } = await createStage(HTTP);
     const back = slack.faults.add({ kind: 'status', status: 503, on: 'auth.test' });
     const response = await fetch(`${appUrl}/readyz`);
@@ -139,7 +139,7 @@ describe('/readyz', () => {
     expect((await fetch(`${appUrl}/readyz`)).status).toBe(200);
   });
 
-  test('names the word with which Slack refuses the token', async () => {
+  test('names the error with which Slack refuses the token', async () => {
     const { appUrl, slack } = await createStage(HTTP);
     slack.revokeToken();
     const response = await fetch(`${appUrl}/readyz`);
@@ -154,7 +154,7 @@ describe('/readyz', () => {
   });
 });
 
-test('the app starts while Slack is away', async () => {
+test('is not ready if the app starts while Slack is away, and is later', async () => {
   const stage = await createStage(HTTP);
   stage.slack.faults.add({ kind: 'reset', on: '*' });
   await stage.restart();

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { createAcks } from '../../src/sending/acks.ts';
 import { createLinkedStage } from '../support/stage.ts';
 
-test('where commands come faster than they are acked, all are acked, and texts go in portions; then all go', async () => {
+test('if commands come in faster than they are acked, all are acked first, and texts go out in portions', async () => {
   let monotonic = (): number => 0;
   const acks = createAcks({ monotonic: () => monotonic() });
   const stage = await createLinkedStage({ overrides: { acks } });
   monotonic = stage.clock.monotonic;
-  // From now on who types is known, and what is typed is planned as it is written down.
+  // From now on the person is known, and what they type is planned while it is stored.
   await stage.sms('01812345678 first');
   await stage.post(/018••••5678/);
   const sent = (): string[] => stage.accepted().slice(1);
   await stage.clock.advance(50);
-  // As many as make a crowd wait for their acks.
+  // Enough that many wait for their acks.
   const given = Array.from({ length: 8 }, () => acks.owe());
   const typed = Array.from({ length: 15 }, (_, i) =>
     stage.sms(`017123456${String(i).padStart(2, '0')} no. ${i}`),

@@ -8,25 +8,28 @@ import { freePort } from '../support/free-port.ts';
 import { runProgram } from '../support/program.ts';
 import { createStage } from '../support/stage.ts';
 
-/* The container, as far as that can be tried without building it: the files that it holds, and its commands. */
+/* The container, as far as it can be tested without building it: its files and its commands. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n');
 const begins = dockerfile.flatMap((line, at) => (line.startsWith('FROM ') ? [at] : []));
 const stages = begins.map((from, nth) => dockerfile.slice(from, begins[nth + 1]));
-/** What `docker build .` makes, and what `--target sms-service` does. */
+/** What `docker build .` builds, and what `--target sms-service` does. */
 const appStage = stages.at(-1) ?? [];
 const serviceStage = stages.find(([from]) => from?.endsWith(' AS sms-service')) ?? [];
 const { services } = parse(read('compose.yml'));
 
-/** An instruction's arguments where it is written as a JSON list. */
+/** An instruction's arguments if it is written as a JSON list. */
 function listOf(stage: string[], instruction: string): string[] {
   const line = stage.find(one => one.startsWith(`${instruction} `)) ?? '';
   return JSON.parse(line.slice(line.indexOf('[')));
 }
 
-/** A folder with what the image has in /app: what is copied and not ignored, and no package that only development needs. */
+/**
+ * A folder with what the image has in /app: everything copied and not ignored, and no package that only development
+ * needs.
+ */
 function layOut(stage: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'sms-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -46,7 +49,7 @@ function layOut(stage: string[]): string {
   return folder;
 }
 
-test('holds what its programs need and neither the playground nor the demo; it runs, and its health is told', async () => {
+test('has what its programs need, but neither the playground nor the demo; it runs and reports its health', async () => {
   const { environment } = await createStage({ mode: 'http' });
   const cwd = layOut(appStage);
   const there = readdirSync(join(cwd, 'src'));
@@ -73,7 +76,7 @@ test('holds what its programs need and neither the playground nor the demo; it r
   expect(await reseal.ended).toBe(0);
 });
 
-test('the SMS service’s own holds nothing of the app; it runs, and its health is told on its own port', async () => {
+test('the SMS service’s image has nothing of the app; it runs and reports its health on its own port', async () => {
   const cwd = layOut(serviceStage);
   expect(readdirSync(join(cwd, 'src')).sort()).toEqual(['node-version.mjs', 'sms-service']);
   const port = await freePort();
@@ -95,7 +98,7 @@ test('the SMS service’s own holds nothing of the app; it runs, and its health 
   expect(await service.ended).toBe(0);
 });
 
-test('is built from images of one full version, Node’s being the one that the tests run on', () => {
+test('is built from images of one full version; Node’s is the one that the tests run on', () => {
   const bases = dockerfile.flatMap(line => /^FROM (\S+)/.exec(line)?.[1] ?? []);
   const composed = Object.values<{ image?: string }>(services).flatMap(({ image }) => image ?? []);
   expect(composed).not.toEqual([]);
@@ -104,7 +107,7 @@ test('is built from images of one full version, Node’s being the one that the 
   for (const base of bases) expect(base).toContain(`node:${node}-`);
 });
 
-test('runs as somebody without rights, and compose publishes nothing but the app’s own port', () => {
+test('runs as an unprivileged user, and compose publishes nothing but the app’s own port', () => {
   for (const stage of [appStage, serviceStage]) {
     expect(stage.findLast(line => line.startsWith('USER '))).toBe('USER node');
   }

@@ -15,7 +15,7 @@ import { install } from '../support/installing.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { ADMIN, createStage, type Stage } from '../support/stage.ts';
 
-/** What a snapshot ends with, once all of it is written. */
+/** How a complete snapshot ends. */
 const END = ']}';
 
 function endsWell(path: string): boolean {
@@ -26,7 +26,7 @@ function endsWell(path: string): boolean {
   return tail.toString().trimEnd().endsWith(END);
 }
 
-/** Everything that the program still has on its heap, after a collection. */
+/** Everything still on the program's heap after a garbage collection. */
 async function heapOf(stage: Stage, folder: string): Promise<Buffer> {
   const before = readdirSync(folder);
   stage.program().kill('SIGUSR2');
@@ -48,7 +48,7 @@ async function onRedis(): Promise<Record<string, string>> {
 }
 
 test.each(ENGINES)(
-  'on %s, an API key and a bot token are in memory while they are used, and not after',
+  'on %s, an API key and a bot token are in memory only while they are used',
   { timeout: 180_000 },
   async engine => {
     const folder = mkdtempSync(join(tmpdir(), 'sms-heap-'));
@@ -74,8 +74,8 @@ test.each(ENGINES)(
       const heap = await heapOf(stage, folder);
       return Object.entries(secrets).flatMap(([name, secret]) => (heap.includes(secret) ? [name] : []));
     };
-    // What is kept on purpose is found, so this looks in the right place. The Home tab may still be on its way to Slack, and
-    // while a snapshot is written the program does nothing else.
+    // What is kept on purpose is found, so this looks in the right place. The Home tab may still be on its way to
+    // Slack, and while a snapshot is written the program does nothing else.
     await expect.poll(kept, { interval: 1000, timeout: 50_000 }).toEqual(['signingSecret']);
   },
 );

@@ -31,7 +31,7 @@ test('the pages load nothing, run nothing, and speak the browser’s language', 
   expect(english.headers.get('set-cookie')).toMatch(/HttpOnly/);
 });
 
-test('the way to Slack names the app, its scopes, and the address to come back to', async () => {
+test('the redirect to Slack names the app, its scopes, and the address to come back to', async () => {
   const stage = await stageWithTwo({}, { PUBLIC_URL: 'https://sms.example.com/app' });
   const url = new URL(await visitorOf(stage).begin());
   expect(url.href).toMatch(new RegExp(`^${stage.slack.oauth.authorizeUrl}\\?`));
@@ -42,13 +42,13 @@ test('the way to Slack names the app, its scopes, and the address to come back t
   });
 });
 
-test('afterwards there are ways into Slack', async () => {
+test('the page afterwards has links into Slack', async () => {
   const { html } = await install(await stageWithTwo(), { team: meghna.id });
   expect(html).toContain(`href="slack://open?team=${meghna.id}"`);
   expect(html).toMatch(/href="https:\/\/slack\.com\/app_redirect\?app=A\w+&amp;team=T0MEGHNA001"/);
 });
 
-test('who declines, comes too late, from elsewhere or twice reads what happened, and nothing is installed', async () => {
+test('somebody who declines, or comes too late, from elsewhere or twice, is told what happened, and nothing is installed', async () => {
   const stage = await stageWithTwo();
   const { slack, quiet } = stage;
   const visitor = visitorOf(stage);
@@ -81,7 +81,7 @@ test('who declines, comes too late, from elsewhere or twice reads what happened,
   expect(welcomes(stage)).toHaveLength(1);
 });
 
-test('tokens that would expire are refused with a page that says so', async () => {
+test('expiring tokens are refused, with a page that says so', async () => {
   const stage = await stageWithTwo({ tokenRotation: true });
   const page = await install(stage, { team: meghna.id });
   expect([page.status, titleOf(page)]).toEqual([400, 'Not installed: token rotation is on']);
@@ -89,7 +89,7 @@ test('tokens that would expire are refused with a page that says so', async () =
   expect(reply.body).toContain('isn’t installed');
 });
 
-test('Slack away, or a wrong client secret: nothing is installed, and the page does not tell the secret', async () => {
+test('if Slack is away or the client secret is wrong, nothing is installed, and the page doesn’t reveal the secret', async () => {
   const stage = await stageWithTwo();
   const mend = stage.slack.faults.add({ kind: 'status', status: 503, on: 'oauth.v2.access' });
   expect(titleOf(await install(stage, { team: meghna.id }))).toBe('Not installed: something didn’t answer');
@@ -103,7 +103,7 @@ test('Slack away, or a wrong client secret: nothing is installed, and the page d
   }
 });
 
-test('Slack is asked about twenty installations at a time; of more, people are told to begin again', async () => {
+test('Slack is asked about at most twenty installations at a time; more people are told to start again', async () => {
   const stage = await stageWithTwo();
   const { slack } = stage;
   const begun = await Promise.all(
@@ -123,7 +123,7 @@ test('Slack is asked about twenty installations at a time; of more, people are t
   expect((await install(stage, { team: meghna.id })).status).toBe(200);
 });
 
-test('the message afterwards is tried again while Slack is away, and then sent once', async () => {
+test('the welcome message is retried while Slack is away, and then sent once', async () => {
   const stage = await stageWithTwo();
   const { slack, pass } = stage;
   const mend = slack.faults.add({ kind: 'status', status: 503, on: 'chat.postMessage' });
@@ -136,7 +136,7 @@ test('the message afterwards is tried again while Slack is away, and then sent o
   expect(welcomes(stage)).toHaveLength(1);
 });
 
-test('the pages take GET alone, and are not there for an app with one token', async () => {
+test('the pages accept only GET, and an app with one token doesn’t have them', async () => {
   const stage = await stageWithTwo();
   const posted = await fetch(`${stage.appUrl}/slack/install`, { method: 'POST' });
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);

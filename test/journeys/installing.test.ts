@@ -38,7 +38,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     });
   const welcomes = ({ slack }: Stage, team: string) =>
     slack.posts({ team }).filter(post => post.text.includes('Thank you for installing'));
-  /** Somebody of the second workspace types a command. */
+  /** Somebody in the second workspace types a command. */
   const there = ({ slack }: Stage, text: string, user = 'rafiq') =>
     slack.command({ team: meghna.id, user, text });
   async function linkThere(stage: Stage, apiKey: string): Promise<void> {
@@ -59,13 +59,13 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     await client.connect();
     const keys = await client.keys('*');
     client.destroy();
-    // What the same-text question and the day's limits go by ends by itself, on the clock of Redis.
+    // What the same-text question and the daily limits need ends by itself, on Redis' clock.
     return keys.some(
       key => !/:(same|usage):/.test(key) && (key.includes('text:') || key.includes(meghna.id)),
     );
   }
 
-  test('two workspaces, each with its own token, key and receipts; who installed is told once what to do next', async () => {
+  test('two workspaces, each with its own token, key and receipts; whoever installed the app is told once what to do next', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, link, sms, post, restart, quiet } = stage;
     const page = await install(stage, { user: 'tahmina' });
@@ -103,7 +103,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     }
   });
 
-  test('a workspace without an installation is told where to get one, and nothing is kept of it', async () => {
+  test('a workspace without an installation is told where to get one, and nothing of it is stored', async () => {
     const stage = await stageWithTwo();
     const reply = await there(stage, '01712345678 hello');
     expect([reply.status, reply.json]).toMatchObject([200, { response_type: 'ephemeral' }]);
@@ -113,8 +113,8 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('the same is said to whoever presses, and a workflow’s step ends with it', async () => {
-    // The app is there in Slack, but its installation is unknown here.
+  test('anybody who presses a button is told the same, and a workflow’s step ends with it', async () => {
+    // The app is in Slack, but we don't know its installation.
     const stage = await stageWithTwo();
     const { slack } = stage;
     const workspace = findWorkspace(slack.world);
@@ -143,7 +143,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     expect(stage.service.requests.count()).toBe(0);
   });
 
-  test('removed: token and key go at once, what waits is refused, the rest stays for those who come back', async () => {
+  test('removed: token and key are deleted at once, waiting texts are refused, the rest stays in case they come back', async () => {
     const stage = await stageWithTwo();
     const { slack, service, apiKey, accepted, pass } = stage;
     await install(stage, { team: meghna.id });
@@ -159,7 +159,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     await pass(30_000);
     expect(accepted()).toEqual(['before']);
 
-    // Installed again in time: the history is there, the key is not.
+    // Installed again in time: the history is there, the key isn't.
     await install(stage, { team: meghna.id });
     const log = await there(stage, 'log');
     expect(log.body).toMatch(/not sent.*\n?.*accepted/s);
@@ -168,7 +168,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     expect((await there(stage, 'log')).body).toContain('017••••5678');
   });
 
-  test('removed for good: 14 days later nothing of it is left', async () => {
+  test('removed for good: nothing of it is left after 14 days', async () => {
     const stage = await stageWithTwo();
     const { slack, apiKey, accepted, pass } = stage;
     await install(stage, { team: meghna.id });
@@ -184,7 +184,7 @@ describe.each(ALL)('installed by OAuth, over $mode, on $engine', ({ mode, engine
     expect((await there(stage, 'log')).body).toContain('No texts yet');
   });
 
-  test('an event of before the newest installation, or of a person’s own token, changes nothing', async () => {
+  test('an event from before the newest installation, or about a person’s own token, changes nothing', async () => {
     const stage = await stageWithTwo();
     const { slack, apiKey, accepted, pass } = stage;
     await install(stage, { team: meghna.id });

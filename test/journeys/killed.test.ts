@@ -11,7 +11,7 @@ async function killAndStart(stage: Stage): Promise<void> {
   await stage.start();
 }
 
-test('while the service has the text and does not answer: uncertain, said in a lasting post, never sent again', async () => {
+test('while the service has the text and hasn’t answered: uncertain, with a lasting post, and never sent again', async () => {
   const stage = await createLinkedStage({ program: true });
   const { service, slack, sms, post, accepted } = stage;
   service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });
@@ -32,7 +32,7 @@ test('while the service has the text and does not answer: uncertain, said in a l
   expect(service.requests.count()).toBe(3);
 });
 
-test('before Slack has said who sends: the text goes after the start, once', async () => {
+test('before Slack has said who sends: the text goes out after the start, once', async () => {
   const stage = await createLinkedStage({ program: true });
   stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
   await stage.sms('01712345678 hello');
@@ -43,7 +43,7 @@ test('before Slack has said who sends: the text goes after the start, once', asy
   expect(stage.accepted()).toEqual(['hello']);
 });
 
-test('while the text waits for the service: it goes after the start, once', async () => {
+test('while the text waits for the service: it goes out after the start, once', async () => {
   const stage = await createLinkedStage({ program: true });
   await stage.serviceGoesAway();
   await stage.sms('01712345678 hello');
@@ -57,7 +57,7 @@ test('while the text waits for the service: it goes after the start, once', asyn
   expect(stage.service.requests.count()).toBe(1);
 });
 
-test('before Slack has the receipt: it is posted after the start, and the text is one', async () => {
+test('before Slack has the receipt: it is posted after the start, and there is one text', async () => {
   const stage = await createLinkedStage({ program: true });
   stage.slack.faults.add({ kind: 'hang', on: 'response_url' });
   await stage.sms('01712345678 hello');
@@ -85,7 +85,7 @@ describe('a workflow’s step', () => {
     expect(stage.service.requests.count()).toBe(1);
   });
 
-  test('before Slack has its end: the step ends after the start, the text is one', async () => {
+  test('before Slack has its result: the step ends after the start, and there is one text', async () => {
     const stage = await createLinkedStage({ program: true, slack });
     stage.slack.faults.add({ kind: 'hang', on: 'functions.completeSuccess' });
     const { run } = await stage.slack.runFunction('send_sms', inputs);
@@ -95,7 +95,7 @@ describe('a workflow’s step', () => {
     expect(stage.accepted()).toEqual(['hello']);
   });
 
-  test('while nothing can be sent: text and step go on after the start', async () => {
+  test('while nothing can be sent: text and step continue after the start', async () => {
     const stage = await createLinkedStage({ program: true, slack });
     stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
     const rafiq = stage.slack.person('rafiq').id;

@@ -9,7 +9,7 @@ import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage, MINUTE } from '../support/stage.ts';
 
-/** An SMS service that answers a text when the test says so, and the linking's question at once. */
+/** An SMS service that answers a text when the test tells it to, and the question about a key at once. */
 async function slowService() {
   const asked = Promise.withResolvers<ServerResponse>();
   let texts = 0;
@@ -29,7 +29,7 @@ async function slowService() {
 const SENT = '{"success":true,"log_id":7,"cost":0.35,"balance":99.65}';
 const BUSY = '{"success":false,"error":"RATE_LIMITED"}';
 
-describe.skipIf(!hasRedisServer())('an answer after another process gave the text up', () => {
+describe.skipIf(!hasRedisServer())('an answer that comes after another process gave the text up', () => {
   test.each([
     [
       '429: it surely was not sent',
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedisServer())('an answer after another process gave the tex
       await stage.sms('01712345678 hello');
       const answer = await service.asked;
 
-      // As if the process had shown no sign of life for long.
+      // As if there had been no sign of life from the process for long.
       const presence = { heartbeatMs: 5000, graceMs: 0, reapEveryMs: 10_000 };
       const log = pino({ level: 'silent' });
       const other = await openRedisStorage({

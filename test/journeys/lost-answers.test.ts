@@ -5,12 +5,12 @@ import { createRedisWire } from '../support/redis-wire.ts';
 import { ADMIN, createLinkedStage } from '../support/stage.ts';
 
 /*
- * Redis wrote something down and its answer never came: nobody can say that it is written. It is gone on with all the
- * same, as soon as Redis answers again: nothing else happens in these tests that would wake anybody. What the lost answer
- * is found by stands only where something is written, not where it is asked for.
+ * Redis stored something and its answer never came: nobody can say that it is stored. The app continues with it all the
+ * same, as soon as Redis answers again: nothing else in these tests would wake anybody. What finds the lost answer runs
+ * only where something is written, not where it is asked for.
  */
 
-describe.skipIf(!hasRedisServer())('what was written though the answer was lost', () => {
+describe.skipIf(!hasRedisServer())('what was stored although the answer was lost', () => {
   let redis: RedisServer;
   beforeAll(async () => {
     redis = await startRedisServer();
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     return { wire, stage };
   }
 
-  test('a text of somebody of whom nothing is known yet: it is resolved and sent', async () => {
+  test('a text from somebody we know nothing about yet is resolved and sent', async () => {
     const { wire, stage } = await wiredStage();
     await stage.sms('01812345678 hello', { user: 'shirin' });
     await stage.post(/log #1/);
@@ -37,7 +37,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     expect(stage.accepted()).toEqual(['hello', 'for the first time']);
   });
 
-  test('a text of somebody who is known: it is sent', async () => {
+  test('a text from somebody we know is sent', async () => {
     const { wire, stage } = await wiredStage();
     await stage.sms('01812345678 hello');
     await stage.post(/log #1/);
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     expect(stage.accepted()).toEqual(['hello', 'hello again', 'as one who is known']);
   });
 
-  test('a call of a hook: it is texted, and the same call again changes nothing', async () => {
+  test('a call to a hook is texted, and the same call again changes nothing', async () => {
     const { wire, stage } = await wiredStage();
     const { call } = await makeHook(stage, { recipients: [] });
     const send = (to: string, message: string) => call({ to, message, dedup_key: `of ${to}` });
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     expect(stage.accepted()).toEqual(['in the sun', 'in the frost']);
   });
 
-  test('“Try again” for a key that is held: what waits behind it goes', async () => {
+  test('“Try again” for a held key releases what waits behind it', async () => {
     const { wire, stage } = await wiredStage();
     const mended = stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' });
     await stage.sms('01712345678 refused');
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer())('what was written though the answer was lost'
     await stage.sms('01812345678 behind it');
     await stage.post(/is on hold/);
     mended();
-    // Only what is written has it: when the key was let go.
+    // Only the stored key has it: when it was released.
     wire.loseAnswersFrom('"trial":1');
     await stage.slack.press(direct, 'try_again', { user: ADMIN });
     await stage.until(wire.isLosing);

@@ -26,7 +26,7 @@ test.each([
   ['Bangla, one too many', 'ক'.repeat(71), 2],
   ['an emoji that may not be cut in two', `${'ক'.repeat(66)}😀${'ক'.repeat(66)}`, 3],
   ['the longest', 'a'.repeat(1600), 11],
-])('the receipt names the parts that were charged: %s', async (_, message, parts) => {
+])('the receipt gives the parts that were charged: %s', async (_, message, parts) => {
   const { service, sms, post } = await createLinkedStage();
   await sms(`01712345678 ${message}`);
   expect((await post(/texted/)).text).toContain(`\n${parts} part`);

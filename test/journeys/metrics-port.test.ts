@@ -3,7 +3,7 @@ import { freePort } from '../support/free-port.ts';
 import { runProgram } from '../support/program.ts';
 import { createStage } from '../support/stage.ts';
 
-test('with METRICS_PORT, what is for the operator is there and nowhere else; whether the process lives is told on both', async () => {
+test('with METRICS_PORT, what is for the operator is only there; both ports say whether the process is alive', async () => {
   const port = await freePort();
   const stage = await createStage({ environment: { METRICS_PORT: String(port) } });
   const answers = async (at: string) =>
@@ -31,7 +31,7 @@ test('with METRICS_PORT, what is for the operator is there and nowhere else; whe
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
 });
 
-test('a METRICS_PORT that is taken is said by its name', async () => {
+test('if METRICS_PORT is in use, the message names it', async () => {
   const { environment } = await createStage({ environment: { METRICS_PORT: String(await freePort()) } });
   const second = runProgram({ ...environment, DATA_DIR: `${environment.DATA_DIR}-2` });
   expect(await second.ended).toBe(1);

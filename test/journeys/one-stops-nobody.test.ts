@@ -8,8 +8,8 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /*
- * All that can go wrong in a workspace goes wrong in one at the same time. Meanwhile another one is served as before, and
- * afterwards each of the unlucky is told what did not happen, and why.
+ * Everything that can go wrong in a workspace goes wrong in one at the same time. Meanwhile another one is served as
+ * before, and afterwards everybody affected is told what didn't happen, and why.
  */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
@@ -17,20 +17,20 @@ const PATIENT = { timeout: 60_000 };
 const WITHOUT_THE_APP = 'C0RANDOM001';
 const THEIR_CHANNEL = 'C0MGENERAL1';
 
-/** What is said in a workspace, to anybody, oldest first. */
+/** Everything that anybody in a workspace is told, oldest first. */
 const said = ({ slack }: Stage, team: string): string =>
   slack
     .posts({ team })
     .map(({ text, blocks }) => `${text} ${JSON.stringify(blocks)}`)
     .join('\n');
 
-/** A call of a hook, and what its sender is told. */
+/** A call to a hook, and the answer to its sender. */
 async function calling(hook: Caller, body: unknown): Promise<string> {
   const answer = await hook.call(body);
   return `${answer.status} ${await answer.text()}`;
 }
 
-/** A command, a receipt and an alert of the second workspace; resolves with what it was told, but for numbers. */
+/** A command, a receipt and an alert in the second workspace; resolves with what it was told, without numbers. */
 async function workDay(stage: Stage, hook: Caller, day: string): Promise<string[]> {
   const { slack } = stage;
   const sms = async (text: string) => (await slack.command({ team: meghna.id, user: 'jamil', text })).body;
@@ -61,7 +61,7 @@ describe.each(ENGINES)('on %s', engine => {
   });
   afterAll(() => redis?.close());
 
-  /** Both workspaces with a key of their own, and hooks. */
+  /** Both workspaces with their own key, and hooks. */
   async function open() {
     const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
     const stage = await twoInstalled(
@@ -78,10 +78,10 @@ describe.each(ENGINES)('on %s', engine => {
     return { stage, hook, astray, theirs, store };
   }
 
-  test('with everything gone wrong in one workspace, another is served as before; each of the unlucky is told', async () => {
+  test('while everything goes wrong in one workspace, another is served as before; everybody affected is told', async () => {
     const { stage, hook, astray, theirs, store } = await open();
     const { slack, service, sms } = stage;
-    // What can't be read: alerts, and a text that waits.
+    // What can't be read: alerts, and a waiting text.
     await calling(hook, { message: 'the first', severity: 'critical' });
     await stage.until(() => stage.accepted().includes('the first'));
     await stage.quiet();
@@ -94,10 +94,10 @@ describe.each(ENGINES)('on %s', engine => {
     const [, id = ''] = /"value":"([\w.-]{36,})"/.exec(JSON.stringify(waits.blocks)) ?? [];
     await store.damage('text', id, 'foreign');
 
-    // Slack and the SMS service leave without an answer what is of this workspace and key.
+    // Slack and the SMS service answer nothing about this workspace and key.
     const slackIsBack = slack.faults.add({ kind: 'hang', team: padma.id });
     service.faults.add({ kind: 'hang', when: 'after' }, only);
-    // What is news within a minute of other news would change its post in place.
+    // News within a minute of other news would change its post in place.
     await stage.pass(MINUTE);
     await sms('01812345678 hangs');
     await stage.until(() => stage.accepted().includes('hangs'));

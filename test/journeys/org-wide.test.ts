@@ -19,7 +19,7 @@ const jamuna: WorkspaceSeed = {
   org,
 };
 
-/** Padma stands alone; the other two belong to one organisation. */
+/** Padma is on its own; the other two belong to one organisation. */
 const stageWithOrg = (mode: 'http' | 'socket'): Promise<Stage> =>
   createStage({
     mode,
@@ -32,7 +32,7 @@ const stageWithOrg = (mode: 'http' | 'socket'): Promise<Stage> =>
   });
 
 describe.each(MODES)('installed for an organisation, over %s', mode => {
-  test('one installation serves its workspaces, each with a key of its own, and nobody else', async () => {
+  test('one installation serves its workspaces, each with its own key, and nobody else', async () => {
     const stage = await stageWithOrg(mode);
     const { slack, service, restart, quiet } = stage;
     const page = await install(stage, { team: meghna.id, user: 'jamil', orgWide: true });
@@ -41,7 +41,7 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     expect((await type(padma.id, 'rafiq', 'help')).body).toContain('isn’t installed');
     await slack.waitForPost(post => post.text.includes('Thank you for installing'));
 
-    // Who may do it is asked with the organisation's token, in the right workspace.
+    // We ask who may do it with the organisation's token, in the right workspace.
     await type(jamuna.id, 'bijoy', 'link');
     const refusal = await slack.waitFor(() =>
       slack
@@ -60,13 +60,13 @@ describe.each(MODES)('installed for an organisation, over %s', mode => {
     await quiet();
     await restart();
     await type(jamuna.id, 'bijoy', '01712345678 hello');
-    // To the admin who linked the key: a post that no request of Slack's stands behind.
+    // To the admin who linked the key: a post that no request from Slack caused.
     const held = await slack.waitForPost(post => post.text.includes('This workspace’s texts are on hold'));
     expect([held.teamId, held.channel]).toEqual([jamuna.id, 'D0MITHU0001']);
     expect((await type(meghna.id, 'sadia', 'balance')).body).toContain('No API key');
   });
 
-  test('removed, it is gone from all of them; installed again, all are served, without their keys', async () => {
+  test('when it is removed, it is gone from all of them; when it is installed again, all are served, without their keys', async () => {
     const stage = await stageWithOrg(mode);
     const { slack, apiKey, quiet, pass } = stage;
     await install(stage, { team: meghna.id, orgWide: true });

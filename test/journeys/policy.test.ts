@@ -17,14 +17,14 @@ describe.each([
     expect(service.requests.count()).toBe(0);
   });
 
-  test('hears the same before a key is linked', async () => {
+  test('is told the same before a key is linked', async () => {
     const { sms, post } = await createStage();
     await sms('01712345678 hello', { user, channel: '#on-call' });
     expect((await post(/Nothing was sent/)).text).toContain(`${sentence}`);
   });
 });
 
-test('who became a guest is refused within minutes', async () => {
+test('somebody who became a guest is refused within minutes', async () => {
   const { slack, sms, post, pass, accepted } = await createLinkedStage();
   await sms('01712345678 as a member');
   await post(/texted/);
@@ -40,7 +40,7 @@ describe('a teammate', () => {
     ['with a number as people write it', 'nusrat', '01812345679', '018••••5679'],
     ['with Bengali digits', 'shirin', '01612345678', '016••••5678'],
     ['who is a guest', 'imran', '01555667788', '015••••7788'],
-  ])('%s is texted at the number of their profile', async (_, user, number, masked) => {
+  ])('%s is texted at the number in their profile', async (_, user, number, masked) => {
     const { sms, post, service } = await createLinkedStage();
     await sms(`@${user} hello`);
     const receipt = await post(/texted/);
@@ -53,7 +53,7 @@ describe('a teammate', () => {
     ['with a landline', '+880 2 9661234', 'isn’t a mobile number in Bangladesh. Ask them to correct it'],
     ['with a number abroad', '+1 415 555 2671', 'isn’t a mobile number in Bangladesh'],
     ['with words', 'ask Rafiq', 'isn’t a mobile number in Bangladesh'],
-  ])('%s is not texted, and only who asked is told', async (_, phone, sentence) => {
+  ])('%s is not texted, and only the person who asked is told', async (_, phone, sentence) => {
     const { slack, sms, post, quiet, service } = await createLinkedStage();
     slack.person('kamal').phone = phone;
     await sms('@kamal hello');
@@ -65,7 +65,7 @@ describe('a teammate', () => {
     expect(service.requests.count()).toBe(0);
   });
 
-  test('whom Slack does not know is not texted', async () => {
+  test('whom Slack doesn’t know isn’t texted', async () => {
     const { slack, post, quiet, service } = await createLinkedStage();
     await slack.command({ user: 'rafiq', text: '<@U0NOBODY|nobody> hello', raw: true });
     await post(/user_not_found|nobody called “nobody”/);

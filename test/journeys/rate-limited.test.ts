@@ -27,7 +27,7 @@ describe('the service says 429', () => {
     },
   );
 
-  test('for longer than the text may wait: no time is named at which it would not go', async () => {
+  test('for longer than the text may wait: we name no time at which it wouldn’t go out', async () => {
     const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED', retryAfter: '999999' }, { requests: 1 });
     await sms('01712345678 hello');
@@ -40,7 +40,7 @@ describe('the service says 429', () => {
     expect([accepted(), posts(/texted/)]).toEqual([[], []]);
   });
 
-  test('for as long as it is so, it is asked ever more rarely, and the text expires', async () => {
+  test('for a long time: it is asked less and less often, and the text expires', async () => {
     const { service, sms, post, posts, pass, accepted } = await createLinkedStage();
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' });
     await sms('01712345678 hello');
@@ -54,7 +54,7 @@ describe('the service says 429', () => {
   });
 });
 
-test('Cancel on the notice: never sent, and said so', async () => {
+test('Cancel on the notice: the text is never sent, and we say so', async () => {
   const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');
@@ -68,7 +68,7 @@ test('Cancel on the notice: never sent, and said so', async () => {
   expect([accepted(), service.requests.count()]).toEqual([[], 1]);
 });
 
-test('Cancel too late: the text went, and it is said that nothing waits', async () => {
+test('Cancel too late: the text was sent, and we say that nothing is waiting', async () => {
   const { slack, service, sms, post, pass, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');
@@ -80,7 +80,7 @@ test('Cancel too late: the text went, and it is said that nothing waits', async 
   expect(accepted()).toEqual(['hello']);
 });
 
-test('Cancel and the moment to go at the same time: sent or cancelled, never both', async () => {
+test('Cancel at the moment of sending: sent or cancelled, never both', async () => {
   const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
   await sms('01712345678 hello');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLinkedStage, MINUTE } from '../support/stage.ts';
 
-test('the very same signed request once more is acked and changes nothing', async () => {
+test('the same signed request again is acked and changes nothing', async () => {
   const { slack, sms, post, posts, pass, service } = await createLinkedStage();
   const { request } = await sms('01712345678 hello');
   await post(/texted/);
@@ -11,7 +11,7 @@ test('the very same signed request once more is acked and changes nothing', asyn
   expect([service.requests.count(), posts().length]).toEqual([1, 1]);
 });
 
-test('five at the same time are one text', async () => {
+test('five at once are one text', async () => {
   const { slack, sms, quiet, service, posts } = await createLinkedStage();
   const first = sms('01712345678 hello');
   await slack.waitFor(() => slack.traffic.of('slash_commands').length === 2);
@@ -26,7 +26,7 @@ test('five at the same time are one text', async () => {
   expect([service.requests.count(), posts().length]).toEqual([1, 1]);
 });
 
-test('a restart in between forgets nothing', async () => {
+test('a restart in between loses nothing', async () => {
   const stage = await createLinkedStage();
   const { slack, sms, post, posts, quiet, restart, service } = stage;
   const { request } = await sms('01712345678 hello');
@@ -37,7 +37,7 @@ test('a restart in between forgets nothing', async () => {
   expect([service.requests.count(), posts().length]).toEqual([1, 1]);
 });
 
-test('a press on Cancel or on the question that comes twice does its thing once', async () => {
+test('pressing Cancel or answering the question, delivered twice, counts once', async () => {
   const { slack, sms, post, posts, pass, service } = await createLinkedStage();
   await sms('01712345678 hello');
   await post(/texted/);

@@ -25,7 +25,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('a text goes out and its receipt comes back, over a restart of the app', async () => {
+  test('a text goes out and its receipt comes back, across a restart of the app', async () => {
     const { link, sms, post, accepted, restart, slack } = await onRedis();
     await link();
     const { request } = await sms('01712345678 first');
@@ -37,7 +37,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     expect(accepted()).toEqual(['first', 'second']);
   });
 
-  test('while it is frozen, a command says that nothing is sure; what it asked for is void', async () => {
+  test('while it is frozen, a command is told that nothing is certain; what it asked for is void', async () => {
     const { link, sms, post, accepted, appUrl, environment } = await onRedis();
     await link();
     await sms('01712345678 warm');
@@ -52,7 +52,8 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
       redis.signal('SIGCONT');
     }
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
-    // Redis has come to all it was asked in the frost. Nothing of it is there, now or when somebody else looks after it.
+    // By now Redis has handled everything that it was asked while frozen. Nothing of it is there, now or when somebody
+    // else checks.
     const behind = await openRedisStorage({
       time: systemTime,
       url: environment.REDIS_URL ?? '',
@@ -70,7 +71,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     expect(accepted()).toEqual(['warm', 'thawed']);
   });
 
-  test('while it is gone, commands say that nothing was sent, and nothing is', async () => {
+  test('while it is gone, commands are told that nothing was sent, and nothing is', async () => {
     const stage = await onRedis();
     const { link, sms, post, appUrl, accepted, slack } = stage;
     await link();
@@ -83,7 +84,7 @@ describe.skipIf(!hasRedisServer())('with everything on Redis', () => {
     await redis.start();
     await expect.poll(async () => (await readiness(appUrl)).status).toBe(200);
     expect(accepted()).toEqual([]);
-    // The linked key is still there; only the claiming waits half a minute for others to settle, and says so.
+    // The linked key is still there; only claiming waits half a minute for others to settle, and says so.
     expect(await asked(stage, 'balance')).toContain('API key linked by');
     await sms('01712345678 has to wait');
     const notice = await post(/is on hold/);

@@ -9,7 +9,7 @@ import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-/* An app with nothing to do sleeps: others wake it, and it asks Redis next to nothing. */
+/* An app with nothing to do sleeps: others wake it, and it asks Redis almost nothing. */
 
 describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   let redis: RedisServer;
@@ -18,14 +18,14 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
   });
   afterAll(() => redis.close());
 
-  /** An app that sent one text, and a second process' way to the same Redis. */
+  /** An app that sent one text, and a second process with the same Redis. */
   async function idleStage(): Promise<{ stage: Stage; other: Storage; sent: Intent; workspace: string }> {
     const url = redis.freshUrl();
     const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
     const stage = await createLinkedStage({ environment: { REDIS_URL: url, ENCRYPTION_KEYS } });
     await stage.sms('01712345678 first');
     await stage.post(/log #1/);
-    // Past what the first text left to do.
+    // After everything that the first text left to do.
     await stage.pass(5 * MINUTE);
     const other = await openRedisStorage({
       url,
@@ -41,7 +41,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     return { stage, other, sent, workspace };
   }
 
-  test('takes up what another process wrote down, without its own clock', async () => {
+  test('continues what another process stored, without its own clock', async () => {
     const { stage, other, sent } = await idleStage();
     const now = stage.clock.now();
     const intent = { ...sent, identity: 'another', message: 'second', acceptedAt: now, confirmed: true };
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     expect(stage.accepted()).toEqual(['first', 'second']);
   });
 
-  test('asks Redis for nothing but what a dead process left, every ten seconds', async () => {
+  test('asks Redis only about what dead processes left, every ten seconds', async () => {
     const { stage } = await idleStage();
     const admin = createClient({ url: redis.url });
     await admin.connect();
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedisServer())('an idle app on Redis', () => {
     const looks = 60;
     for (let look = 0; look < looks; look++) {
       await stage.pass(10 * SECOND);
-      await admin.ping(); // What the app asked meanwhile was before it in the line.
+      await admin.ping(); // Anything the app asked meanwhile came before this.
     }
     // Requests without a reply, intents and reports that somebody has leased, alerts that somebody decides about: four lists, and nothing to write.
     expect(await calls('zrange')).toBeGreaterThan(2 * looks);

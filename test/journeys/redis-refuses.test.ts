@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 
-/* A Redis that is there and takes no writes: said in words, nothing is lost, and all goes on once it takes them again. */
+/*
+ * A Redis that is there but accepts no writes: we say so, nothing is lost, and everything continues once it accepts
+ * them again.
+ */
 
 const RIGHTS = ['on', '>secret', '~{sms}:*', '&{sms}:*', '+@all', '-@dangerous', '+info', '+config|get'];
 
@@ -15,7 +18,7 @@ async function ready({ appUrl }: Stage): Promise<[status: number, store: string]
   return [response.status, store];
 }
 
-describe.skipIf(!hasRedisServer())('a Redis that takes no writes', () => {
+describe.skipIf(!hasRedisServer())('a Redis that accepts no writes', () => {
   let redis: RedisServer;
   let admin: RedisClientType;
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage } from '../support/stage.ts';
 
-/* With REDIS_REPLICAS a claim is on replicas before its request begins, or it is given back. */
+/* With REDIS_REPLICAS, a claim is on replicas before its request begins; otherwise it is given back. */
 
-/** A primary and its replica, which has all that the primary has. */
+/** A primary and its replica, which has everything that the primary has. */
 async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
   const primary = await startRedisServer();
   onTestFinished(primary.close);
@@ -23,7 +23,7 @@ async function pair(): Promise<{ primary: RedisServer; replica: RedisServer }> {
 }
 
 describe.skipIf(!hasRedisServer())('a Redis with a replica', () => {
-  test('while the replica does not answer nothing is sent, and people are told why; then it goes', async () => {
+  test('while the replica doesn’t answer, nothing is sent and people are told why; then it goes out', async () => {
     const { primary, replica } = await pair();
     const stage = await createStage({
       program: true,

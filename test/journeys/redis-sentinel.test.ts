@@ -9,8 +9,8 @@ import { hasRedisServer } from '../support/redis-server.ts';
 import { createStage } from '../support/stage.ts';
 
 /*
- * Sentinels say where the master is; the app finds the one that takes its place. All of them ask for a password and
- * speak TLS here; without both they do in test/chaos/promotions.test.ts.
+ * Sentinels say where the master is, and the app finds its successor. All of them require a password and TLS here;
+ * test/chaos/promotions.test.ts runs them without.
  */
 
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
@@ -26,7 +26,7 @@ function secured(): Secured {
 }
 
 describe.skipIf(!hasRedisServer())('a Redis that sentinels watch', () => {
-  test('fails over while a request is under way, and dies right after: the app goes on, and nothing goes twice', {
+  test('fails over while a request is in progress, and the old master dies right after: the app continues, and nothing is sent twice', {
     timeout: 120_000,
   }, async () => {
     const how = secured();
@@ -53,14 +53,14 @@ describe.skipIf(!hasRedisServer())('a Redis that sentinels watch', () => {
     await redis.copied(1);
     await (await redis.master()).kill();
     await accepted('fourth');
-    // The new master may not know what was claimed last: half a minute for those who do.
+    // The new master may not know the latest claims: half a minute for those who do.
     const receipts = () => stage.posts(/texted/).length;
     await expect.poll(receipts, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
     expect(stage.accepted().toSorted()).toEqual(['first', 'fourth', 'second', 'third']);
     expect(stage.logged()).not.toContain('s3cret');
   });
 
-  test('is refused at start in words where its name, the password or the certificate is wrong', async () => {
+  test('is refused at start with a sentence if its name, the password or the certificate is wrong', async () => {
     const how = secured();
     const redis = await startGuarded({ replicas: 0, sentinels: 1, secured: how, quick: true });
     const stage = await createStage();

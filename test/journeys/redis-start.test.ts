@@ -7,7 +7,7 @@ import { runProgram } from '../support/program.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage, type Stage } from '../support/stage.ts';
 
-/* How the app meets its Redis: with a password, over TLS, later than it was started, or not at all. */
+/* How the app starts with its Redis: with a password, over TLS, before Redis, or without it. */
 
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
 
@@ -26,13 +26,15 @@ async function asAdmin<T>(redis: RedisServer, work: (client: RedisClientType) =>
 const stageOn = (url: string, more: Record<string, string> = {}) =>
   createStage({ program: true, environment: { REDIS_URL: url, ENCRYPTION_KEYS, ...more } });
 
-/** How a program that can't use its Redis ends, and what it says. */
+/** How a program that can't use its Redis exits, and what it prints. */
 async function endOf(stage: Stage, more: Record<string, string>): Promise<{ code: unknown; said: string }> {
   const program = runProgram({ ...stage.environment, ...more });
   return { code: await program.ended, said: program.output() };
 }
 
-/** The whole product works: a key is linked, a text goes, its receipt and the log are there, over a restart too. */
+/**
+ * The whole product works: you link a key, a text goes out, its receipt and the log are there, also after a restart.
+ */
 async function worksOn({ link, sms, post, restart, accepted }: Stage): Promise<void> {
   await link();
   await sms('01712345678 first');
@@ -45,7 +47,7 @@ async function worksOn({ link, sms, post, restart, accepted }: Stage): Promise<v
 }
 
 describe.skipIf(!hasRedisServer())('a real redis-server', () => {
-  test('with a user, a password and a database number: the app needs no more than its own keys and channel', async () => {
+  test('with a user, a password and a database number: the app needs only its own keys and channel', async () => {
     const redis = await redisServer();
     const rights = 'on >s3cret/of+sms ~{sms}:* &{sms}:* +@all -@dangerous +info +config|get';
     await asAdmin(redis, client => client.sendCommand(['ACL', 'SETUSER', 'sms', ...rights.split(' ')]));
@@ -77,7 +79,7 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
     expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/REDIS_URL can't be used: NOAUTH/) });
   });
 
-  test('over TLS, with a certificate of an authority that only NODE_EXTRA_CA_CERTS names', async () => {
+  test('over TLS, with a certificate from an authority that only NODE_EXTRA_CA_CERTS names', async () => {
     const stage = await createStage();
     const file = (name: 'cert' | 'key'): string => {
       const path = join(stage.dataDir, `${name}.pem`);
@@ -98,7 +100,7 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
     return [health?.status, ready?.status];
   };
 
-  test('that comes later than the app: until then it lives, is not ready and sends nothing; then all goes', async () => {
+  test('that starts after the app: until then the app lives, isn’t ready and sends nothing; then everything goes out', async () => {
     const redis = await redisServer();
     await redis.kill();
     const stage = await stageOn(redis.url);
@@ -111,7 +113,7 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
     await worksOn(stage);
   });
 
-  test('that still reads its file when the app starts', async () => {
+  test('that is still loading its file when the app starts', async () => {
     const redis = await redisServer();
     await redis.startLoading();
     const stage = await stageOn(redis.url);
@@ -133,7 +135,7 @@ describe.skipIf(!hasRedisServer())('a real redis-server', () => {
     await worksOn(stage);
   });
 
-  test('that never comes: the app can be stopped all the same', async () => {
+  test('that never starts: the app can still be stopped', async () => {
     const redis = await redisServer();
     await redis.kill();
     const stage = await stageOn(redis.url);

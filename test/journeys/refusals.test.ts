@@ -30,7 +30,7 @@ describe('each documented code', () => {
   );
 });
 
-test('without credits the last known balance is named, with its age', async () => {
+test('without credits, the last known balance is given, with its age', async () => {
   const { service, sms, post, pass } = await createLinkedStage();
   await sms('01712345678 the last one');
   await post(/texted/);
@@ -42,7 +42,7 @@ test('without credits the last known balance is named, with its age', async () =
   );
 });
 
-describe('a refusal without its code refuses that one text, and the next one goes', () => {
+describe('a refusal without a code refuses only that text, and the next one goes out', () => {
   test.each([
     ['a proxy’s HTML 403', { kind: 'html-403' }, /HTTP 403/],
     ['JSON with words alone', { kind: 'error-shape', shape: 'none' }, /out of SMS credits|HTTP 402/],
@@ -85,7 +85,7 @@ test.each(['code', 'error', 'error.code', 'error_code', 'status', 'message'] as 
 test.each([
   ['numbers as strings', { kind: 'numbers-as-strings' }],
   ['a PHP warning before the JSON', { kind: 'php-warning' }],
-] as const)('a success is read with %s', async (_, fault) => {
+] as const)('a success is understood with %s', async (_, fault) => {
   const { service, sms, post } = await createLinkedStage();
   service.faults.add(fault);
   await sms('01712345678 hello');

@@ -26,7 +26,7 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     return { url: `http://127.0.0.1:${await program.listening}`, program };
   }
 
-  test('an installation begun at one process is ended at another, and each serves it at once', async () => {
+  test('an installation started at one process can be finished at another, and each serves it at once', async () => {
     const stage = await onRedis();
     const { slack } = stage;
     const other = await anotherProcess(stage);
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedisServer())('many workspaces on one Redis', () => {
     expect((await help(stage)).body).toContain('isn’t installed');
   });
 
-  test('while Redis is away people read so, and Slack delivers the removal again until it was done', async () => {
+  test('while Redis is away, people are told so, and Slack delivers the removal again until it was done', async () => {
     const stage = await onRedis();
     const { slack } = stage;
     const visitor = createVisitor(() => stage.appUrl);

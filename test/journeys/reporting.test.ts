@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/playground/index.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-/** A stage where Slack does not take the receipt of an accepted text. */
+/** A stage where Slack doesn't accept the receipt of an accepted text. */
 async function unreportedStage(fault: Fault, channel = '#general'): Promise<Stage & { back(): void }> {
   const stage = await createLinkedStage();
   const back = stage.slack.faults.add({ on: 'response_url', ...fault });
@@ -17,7 +17,7 @@ describe.each([
   ['429', { kind: 'rate-limited', retryAfterS: 40 }],
   ['a cut connection', { kind: 'reset' }],
 ] satisfies [string, Fault][])('a response_url that answers with %s', (_, fault) => {
-  test('is tried again until it takes the receipt', async () => {
+  test('is retried until it accepts the receipt', async () => {
     const { back, pass, post, posts, accepted } = await unreportedStage(fault);
     await pass(10 * SECOND);
     back();
@@ -28,7 +28,7 @@ describe.each([
     expect([accepted(), posts().length]).toEqual([['hello'], 1]);
   });
 
-  test('loses nothing over a restart', async () => {
+  test('loses nothing across a restart', async () => {
     const { back, pass, post, posts, restart, accepted } = await unreportedStage(fault);
     await restart();
     back();
@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test('Retry-After is kept', async () => {
+test('respects Retry-After', async () => {
   const { slack, pass } = await unreportedStage({ kind: 'rate-limited', retryAfterS: 40 });
   await pass(39 * SECOND);
   expect(slack.traffic.of('response_url')).toHaveLength(1);
@@ -48,7 +48,7 @@ test('Retry-After is kept', async () => {
 });
 
 test.each(['response_url', 'chat.postMessage'])(
-  'a Retry-After of ages by %s is no reason to be silent for longer than an hour',
+  'an endless Retry-After from %s never makes us silent for more than an hour',
   async on => {
     const { slack, sms, service, quiet, pass, post, posts } = await createLinkedStage();
     if (on !== 'response_url') slack.faults.add({ on: 'response_url', kind: 'status', status: 404 });
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('after 25 minutes it is left alone: the receipt is posted in the channel', async () => {
+test('is left alone after 25 minutes: the receipt is posted in the channel', async () => {
   const { slack, pass, post } = await unreportedStage({ kind: 'status', status: 500 });
   await pass(25 * MINUTE);
   await pass(5 * MINUTE);
@@ -88,7 +88,7 @@ test('after 25 minutes it is left alone: the receipt is posted in the channel', 
   expect(slack.traffic.of('response_url')).toHaveLength(tries);
 });
 
-test('five posts that Slack took but did not confirm use it up: then the channel; the text is one', async () => {
+test('five posts that Slack accepted but didn’t confirm use it up: then the channel; there is one text', async () => {
   const { slack, pass, posts, accepted } = await unreportedStage({
     kind: 'status',
     status: 500,
@@ -126,7 +126,7 @@ test.each([
 );
 
 test.each(['#random', '#management'])(
-  'where the app is no member (%s) the person gets it directly',
+  'if the app isn’t in %s, the person gets the receipt directly',
   async channel => {
     const stage = await createLinkedStage();
     const { slack, post } = stage;
@@ -145,7 +145,7 @@ test.each(['token_revoked', 'account_inactive'] as const)('%s ends reporting wit
   const metrics = await (await fetch(`${appUrl}/metrics`)).text();
   expect(metrics).toContain('sms_reports_total{result="dropped"} 1');
   expect((await fetch(`${appUrl}/healthz`)).status).toBe(200);
-  // What needs no token still works: an answer within the ack.
+  // What needs no token still works: an answer in the ack.
   expect((await sms('help')).body).toContain('Text a Bangladesh mobile');
   expect(stage.logged()).toContain(word);
 });

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { signatureHeaders } from '../../src/playground/wire/sign.ts';
 import { createLinkedStage, MINUTE } from '../support/stage.ts';
 
-/* What is said goes to Slack, wherever a payload says that it should go. */
+/* Answers go to Slack, wherever a payload says they should go. */
 
-/** Somebody else's server, and how often it was asked for something. */
+/** Somebody else's server, and how often it was called. */
 async function serveElsewhere() {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -18,7 +18,7 @@ async function serveElsewhere() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
 }
 
-test('a signed payload that would have its answer elsewhere is refused, and nothing comes of it', async () => {
+test('a signed payload that wants its answer sent elsewhere is refused, and does nothing', async () => {
   const stage = await createLinkedStage({ mode: 'http' });
   const { slack, appUrl } = stage;
   const elsewhere = await serveElsewhere();
@@ -63,7 +63,7 @@ test('a signed payload that would have its answer elsewhere is refused, and noth
   expect(stage.logged()).toContain(new URL(elsewhere.url).host);
 });
 
-test('an answer that waited for a host that is not Slack’s any more is posted by the Web API', async () => {
+test('an answer for a host that is no longer Slack’s is posted by the Web API', async () => {
   const stage = await createLinkedStage();
   const { slack, environment, service } = stage;
   const back = slack.faults.add({ kind: 'status', status: 503, on: 'response_url' });

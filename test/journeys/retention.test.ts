@@ -4,7 +4,7 @@ import { createLinkedStage, MINUTE } from '../support/stage.ts';
 
 const DAY = 24 * 60 * MINUTE;
 
-test('after 30 days no word of a text is kept, and its buttons say that it is gone', async () => {
+test('after 30 days no word of a text is stored, and its buttons say that it is gone', async () => {
   const stage = await createLinkedStage();
   const { slack, service, sms, post, pass } = stage;
   await sms('01712345678 words of a month ago');
@@ -23,7 +23,7 @@ test('after 30 days no word of a text is kept, and its buttons say that it is go
   expect(service.requests.count()).toBe(2);
 });
 
-test('a workspace that keeps texts for two days keeps no word longer, and knows a late redelivery all the same', async () => {
+test('a workspace that keeps texts for two days keeps no word longer, but still recognises a late redelivery', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { retentionDays: 2 });
   const { slack, sms, post, pass, accepted } = stage;

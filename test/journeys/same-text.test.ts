@@ -11,7 +11,7 @@ async function stageWithText(): Promise<Stage> {
   return stage;
 }
 
-test('the same within two minutes asks first, with its age; "Send again" sends it once', async () => {
+test('the same text within two minutes: asks first, giving its age; "Send again" sends it once', async () => {
   const { slack, sms, post, posts, pass, quiet, accepted } = await stageWithText();
   await pass(40 * SECOND);
   await sms('01712345678 hello');
@@ -31,7 +31,7 @@ test('the same within two minutes asks first, with its age; "Send again" sends i
   expect(accepted(), 'a second press sends nothing').toEqual(['hello', 'hello']);
 });
 
-test('it asks whoever of the workspace does it, and names who was first', async () => {
+test('asks anybody in the workspace, and says who was first', async () => {
   const { slack, sms, post, quiet, accepted } = await stageWithText();
   await sms('01712345678 hello', { user: 'shirin', channel: '#on-call' });
   const question = await post(QUESTION);
@@ -44,7 +44,7 @@ test('it asks whoever of the workspace does it, and names who was first', async 
 test.each([
   ['the number written otherwise', '+880 1712-345678 hello'],
   ['the number of a teammate', '@rafiq hello'],
-])('it asks with %s', async (_, typed) => {
+])('asks with %s', async (_, typed) => {
   const { sms, post, quiet, accepted } = await stageWithText();
   await sms(typed);
   await post(QUESTION);
@@ -52,7 +52,7 @@ test.each([
   expect(accepted()).toHaveLength(1);
 });
 
-test('a question left alone costs nothing, and is still asked after a restart', async () => {
+test('an unanswered question costs nothing, and still works after a restart', async () => {
   const { sms, post, posts, quiet, restart, pass, accepted } = await stageWithText();
   await restart();
   await sms('01712345678 hello');
@@ -62,7 +62,7 @@ test('a question left alone costs nothing, and is still asked after a restart', 
   expect([accepted().length, posts().length]).toEqual([1, 2]);
 });
 
-test('after two minutes it does not ask', async () => {
+test('after two minutes it doesn’t ask', async () => {
   const { slack, sms, posts, pass } = await stageWithText();
   await pass(2 * MINUTE + 1);
   await sms('01712345678 hello');
@@ -70,7 +70,7 @@ test('after two minutes it does not ask', async () => {
   expect(posts(QUESTION)).toEqual([]);
 });
 
-test('another text, or another number, does not ask', async () => {
+test('it doesn’t ask about another text, or another number', async () => {
   const { slack, sms, posts } = await stageWithText();
   await sms('01712345678 Hello');
   await sms('01712345679 hello');
@@ -78,7 +78,7 @@ test('another text, or another number, does not ask', async () => {
   expect(posts(QUESTION)).toEqual([]);
 });
 
-test('what surely was not sent is not asked about', async () => {
+test('it doesn’t ask about what was definitely not sent', async () => {
   const { slack, service, sms, post, posts } = await createLinkedStage();
   service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
   await sms('01712345678 hello');
@@ -88,7 +88,7 @@ test('what surely was not sent is not asked about', async () => {
   expect(posts(QUESTION)).toEqual([]);
 });
 
-test('two at the same moment: one goes, the other is asked', async () => {
+test('two at the same moment: one is sent, the other is asked about', async () => {
   const { sms, post, quiet, accepted } = await createLinkedStage();
   await Promise.all([sms('01712345678 hello'), sms('01712345678 hello', { user: 'shirin' })]);
   await post(QUESTION);

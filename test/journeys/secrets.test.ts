@@ -20,11 +20,11 @@ const FAULTS: Fault[] = [
   { kind: 'hang', when: 'after' },
 ];
 
-/** A secret as it may stand somewhere: plain, percent-encoded, or in base64 at any of its three offsets. */
+/** A secret in every form it may take: plain, percent-encoded, or in base64 at any of its three offsets. */
 function spellings(secret: string): string[] {
   const base64 = [0, 1, 2].map(offset => {
     const encoded = Buffer.from('x'.repeat(offset) + secret).toString('base64');
-    // What the neighbours have no part in.
+    // Without what depends on its neighbours.
     return encoded.slice(offset === 0 ? 0 : 4, -4);
   });
   const hex = Buffer.from(secret).toString('hex');
@@ -34,7 +34,7 @@ function spellings(secret: string): string[] {
 test('no secret is in the data folder, the logs, or anything said in Slack, whatever fails', async () => {
   const stage = await createStage();
   const { slack, service, link, sms, pass, quiet, appUrl } = stage;
-  // A key with characters that an encoding would change; the service does not know it.
+  // A key with characters that an encoding would change; the service doesn't know it.
   const strangeKey = `sk+live/${randomBytes(12).toString('base64')}?&=%`;
   await link(strangeKey);
   expect(await link()).toContain('The key is linked');
@@ -77,12 +77,12 @@ test('the encryption key and the database are their owner’s alone', async () =
   const { dataDir } = await createStage();
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
   expect(modeOf(dataDir)).toBe('700');
-  // Each by itself too: a copy of it may lie elsewhere.
+  // Each by itself too: a copy of it may be elsewhere.
   for (const file of ['encryption-keys', 'sms.db', 'sms.db-wal'])
     expect(modeOf(join(dataDir, file)), file).toBe('600');
 });
 
-test('without its encryption key a linked key can’t be opened: said so, and linking again mends it', async () => {
+test('without its encryption key a linked key can’t be opened: we say so, and linking again fixes it', async () => {
   const environment = { ENCRYPTION_KEYS: randomBytes(32).toString('base64') };
   const stage = await createStage({ environment });
   await stage.link();

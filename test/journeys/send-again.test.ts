@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Post } from '../../src/playground/index.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
-/** A stage with a text nobody knows the fate of, and the post about it. */
+/** A stage with a text whose fate nobody knows, and the post about it. */
 async function uncertainStage(): Promise<{ stage: Stage; told: Post }> {
   const stage = await createLinkedStage();
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
@@ -22,14 +22,14 @@ test('two people press at the same moment: one more text, and the other is told'
   expect(late.visibleTo).toBe(slack.person(sender).id);
 });
 
-test('a press on the post as it was before sends nothing, also after a restart', async () => {
+test('pressing the button of the outdated post sends nothing, also after a restart', async () => {
   const { stage, told } = await uncertainStage();
   const { slack, service, post, posts, quiet, restart } = stage;
   const withButton = structuredClone(told.blocks);
   await slack.press(told, 'send_again', { user: 'rafiq' });
   await post(/texted/);
   await slack.waitFor(() => /has sent it again/.test(told.text));
-  told.blocks = withButton; // Slack had not shown the change yet.
+  told.blocks = withButton; // Slack hadn't shown the change yet.
   await restart();
   await slack.press(told, 'send_again', { user: 'rafiq' });
   await post(/already pressed “Send again”/);
@@ -37,7 +37,7 @@ test('a press on the post as it was before sends nothing, also after a restart',
   expect([service.requests.count(), posts(/texted/).length]).toEqual([2, 1]);
 });
 
-test('a guest who presses is refused and does not use it up', async () => {
+test('a guest who presses it is refused, and it still works', async () => {
   const { stage, told } = await uncertainStage();
   const { slack, service, post, quiet } = stage;
   await slack.press(told, 'send_again', { user: 'imran' });
@@ -51,7 +51,7 @@ test('a guest who presses is refused and does not use it up', async () => {
   expect(service.requests.count()).toBe(2);
 });
 
-test('a press that Slack delivers again sends no more', async () => {
+test('a press that Slack delivers again sends nothing more', async () => {
   const { stage, told } = await uncertainStage();
   const { slack, service, post, quiet, pass } = stage;
   const { request } = await slack.press(told, 'send_again', { user: 'rafiq' });
@@ -63,7 +63,7 @@ test('a press that Slack delivers again sends no more', async () => {
   expect(service.requests.count()).toBe(2);
 });
 
-test('sent again without a key: refused, and the button still works once there is one', async () => {
+test('without a key it is refused, and the button works once there is one', async () => {
   const { stage, told } = await uncertainStage();
   const { slack, service, post, link, quiet } = stage;
   await slack.command({ user: 'nusrat', text: 'unlink' });
@@ -79,7 +79,7 @@ test('sent again without a key: refused, and the button still works once there i
   expect(service.requests.list().filter(one => one.message !== null)).toHaveLength(2);
 });
 
-test('where the app is no member and the response_url is used up, the person gets it directly', async () => {
+test('if the app isn’t in the channel and the response_url is used up, the person gets it directly', async () => {
   const stage = await createLinkedStage();
   const { slack, service, sms, pass, post } = stage;
   service.faults.add({ kind: 'hang', when: 'after' }, { requests: 1 });

@@ -9,7 +9,7 @@ async function waitingStage(): Promise<Stage> {
   return stage;
 }
 
-test('the person is told that it waits, and it is sent once when the service is back', async () => {
+test('the person is told that the text waits, and it is sent once when the service is back', async () => {
   const { slack, pass, post, posts, accepted, serviceReturns } = await waitingStage();
   const [notice] = posts(/is on hold/);
   expect(notice?.visibleTo).toBe(slack.person('rafiq').id);
@@ -23,7 +23,7 @@ test('the person is told that it waits, and it is sent once when the service is 
   expect(accepted()).toEqual(['hello']);
 });
 
-test('after 15 minutes it is out of date: said so, and never sent', async () => {
+test('after 15 minutes it expires: we say so, and never send it', async () => {
   const { pass, post, posts, accepted, serviceReturns } = await waitingStage();
   await pass(15 * MINUTE - 1);
   expect(posts(/had to wait too long/)).toEqual([]);
@@ -36,7 +36,7 @@ test('after 15 minutes it is out of date: said so, and never sent', async () => 
   expect(accepted()).toEqual([]);
 });
 
-test('the time the app itself is away counts', async () => {
+test('time during which the app itself is away counts', async () => {
   const { clock, stop, start, post, pass, accepted, serviceReturns } = await waitingStage();
   await stop();
   await serviceReturns();

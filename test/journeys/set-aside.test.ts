@@ -7,7 +7,7 @@ import { runCommand } from '../support/operator.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createLinkedStage, type Stage } from '../support/stage.ts';
 
-/* A row that can't be read, as after going back to an older version, and what people and the operator learn of it. */
+/* A row that can't be read, as after going back to an older version: what people and the operator are told about it. */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 
@@ -32,7 +32,9 @@ describe.each(ENGINES)('on %s', engine => {
     const page = await (await fetch(`${appUrl}/metrics`)).text();
     return Number(new RegExp(`^sms_set_aside\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(page)?.[1]);
   };
-  /** Runs the operator's commands one after the other: beside the app on Redis; with SQLite, the app is stopped for it. */
+  /**
+   * Runs the operator's commands one after the other: with Redis while the app runs, with SQLite while it is stopped.
+   */
   async function operate(stage: Stage, ...commands: string[]): Promise<string[]> {
     const run = (command: string) => runCommand('set-aside', stage.environment, command.split(' '));
     if (engine === 'SQLite') {
@@ -49,7 +51,7 @@ describe.each(ENGINES)('on %s', engine => {
     return said;
   }
 
-  test('a text that can’t be read stops nobody; it is said, listed, and goes once it is mended', async () => {
+  test('a text that can’t be read stops nobody; it is reported and listed, and goes out once it is repaired', async () => {
     const { stage, store } = await stageOn();
     await stage.serviceGoesAway();
     await stage.sms('01712345678 nobody can read this');
@@ -76,7 +78,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(stage.accepted()).toHaveLength(2);
   }, 120_000);
 
-  test('alerts whose state can’t be read begin anew: the next ones are texted, and their channel learns of it', async () => {
+  test('alerts whose state can’t be read start afresh: the next ones are texted, and their channel is told', async () => {
     const { stage, store } = await stageOn();
     const { call } = await makeHook(stage);
     const shown = () =>

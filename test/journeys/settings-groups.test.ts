@@ -9,7 +9,7 @@ const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 const content = (view: View) => JSON.stringify(view.content);
 const many = (count: number) => Array.from({ length: count }, (_, i) => `017${10_000_000 + i}`);
 
-/** Presses a button of a modal, and waits for the modal that comes on top. */
+/** Presses a button of a modal, and waits for the modal on top of it. */
 async function openBy(stage: Stage, below: View, action: string, user: string, block?: string) {
   const before = stage.slack.openViews(user);
   await stage.slack.act(below, action, undefined, block);
@@ -88,7 +88,7 @@ describe('a workflow', () => {
     expect(content(await openSettings(stage))).toContain('*Night shift*: 2 numbers');
   });
 
-  test('texts one of a group by the name that stands before the number', async () => {
+  test('texts a member of a group by the name that precedes the number', async () => {
     const stage = await stageOf();
     const lines = 'Ranu Begum: 01712345671\nরানা +880 1812-345672\n01912345673';
     expect((await make(stage, 'Night', lines)).says).toContain('*Night*: 3 numbers');
@@ -103,7 +103,7 @@ describe('a workflow', () => {
     expect(wrong.errors?.group_numbers_1).toContain('Ranu 0171234');
   });
 
-  test('no longer finds a group by its old name: said before it is renamed', async () => {
+  test('no longer finds a group by its old name: we say so before it is renamed', async () => {
     const stage = await stageOf();
     await make(stage, 'Night', '01712345671');
     const form = await openGroup(stage, 'Night');
@@ -112,7 +112,7 @@ describe('a workflow', () => {
       'use “Night” won’t text anyone in this group until you change the name there to “Drivers”',
     );
     expect((await run(stage, 'Night')).state).toBe('succeeded');
-    // Another name again is another thing to know.
+    // Another new name means another warning.
     expect((await submit(stage, form, 'Riders')).says).toContain(
       'until you change the name there to “Riders”',
     );
@@ -123,7 +123,7 @@ describe('a workflow', () => {
 });
 
 describe('what is typed', () => {
-  test('is said wrong under its field, all at once, and stays', async () => {
+  test('is reported under its field if wrong, all at once, and stays', async () => {
     const stage = await createStage();
     const form = await openNew(stage);
     const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
@@ -132,7 +132,7 @@ describe('what is typed', () => {
       group_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
     });
     expect(typed(form, 'group_numbers_1')).toContain('0171234');
-    // It would be read as the id of a person.
+    // It would be taken for a person's id.
     expect((await submit(stage, form, 'WAREHOUSE', ' ')).errors).toEqual({
       group_name: expect.stringContaining('Slack user ID'),
       group_numbers_1: 'Enter at least one number.',
@@ -144,7 +144,7 @@ describe('what is typed', () => {
     expect(typed(full, 'group_numbers_1').split('\n')).toEqual(many(200));
   });
 
-  test('a name that another group has in other letters is not taken', async () => {
+  test('may not be another group’s name in other capitals', async () => {
     const stage = await createStage();
     await make(stage, 'Night shift', '01712345671');
     const form = await openNew(stage);
@@ -155,7 +155,7 @@ describe('what is typed', () => {
     expect(content(await openSettings(stage))).toContain('*Night shift*: 1 number');
   });
 
-  test('stays while Slack does not say who this is, and is saved the next time', async () => {
+  test('stays while Slack doesn’t say who this is, and is saved the next time', async () => {
     const stage = await createStage();
     const form = await openNew(stage);
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
@@ -165,7 +165,7 @@ describe('what is typed', () => {
     expect((await submit(stage, form)).says).toContain('*Night*: 1 number');
   });
 
-  test('of a thousand-and-first group, nothing: that there is no room is said first', async () => {
+  test('isn’t asked for with a thousand-and-first group: there is no room, and we say so first', async () => {
     const stage = await createStage();
     await keepGroups(stage, 1000);
     const overview = await openSettings(stage);
@@ -180,8 +180,8 @@ describe('what is typed', () => {
   });
 });
 
-describe('two at the same group', () => {
-  test('the later one reads what theirs would undo, and decides', async () => {
+describe('two people with the same group', () => {
+  test('the later one reads what their change would undo, and decides', async () => {
     const stage = await createStage();
     await make(stage, 'Night', '01712345671');
     const mine = await openGroup(stage, 'Night');
@@ -194,7 +194,7 @@ describe('two at the same group', () => {
     expect(content(await openSettings(stage))).toContain('*Night*: 3 numbers');
   });
 
-  test('a group that was changed meanwhile is not deleted; one that was deleted comes back only as a new one', async () => {
+  test('a group that was changed meanwhile isn’t deleted; one that was deleted comes back only as a new one', async () => {
     const stage = await createStage();
     await make(stage, 'Night', '01712345671');
     const first = await openGroup(stage, 'Night');
@@ -214,7 +214,7 @@ describe('two at the same group', () => {
   });
 });
 
-test('managers too; nobody who is neither any more at that moment, though the form is still open', async () => {
+test('managers may too; nobody may who is neither any more, even if the form is still open', async () => {
   const stage = await createStage();
   const { slack } = stage;
   const { form } = await saveGroup(stage, 'managers', { managers: [slack.person('rafiq').id] });
@@ -223,7 +223,7 @@ test('managers too; nobody who is neither any more at that moment, though the fo
   expect((await make(stage, 'Night', '01712345671', 'rafiq')).says).toContain('Saved');
   expect(content(await openSettings(stage, 'shirin'))).not.toMatch(/Night|add_group/);
 
-  /** Somebody opens a modal as an admin, and is none when they use it. */
+  /** Somebody opens a modal as an admin, and isn't one any more when they use it. */
   const asAdminNoMore = async (open: () => Promise<View>, use: (view: View) => Promise<unknown>) => {
     const view = await open();
     slack.person(ADMIN).isAdmin = false;
@@ -244,7 +244,7 @@ test('managers too; nobody who is neither any more at that moment, though the fo
   expect(typed(list, 'group_numbers_1')).toBe('01712345671');
 });
 
-test('the audit log has who did what, with numbers masked', async () => {
+test('the audit log says who did what, with numbers masked', async () => {
   const stage = await createStage();
   await make(stage, 'Night', '01712345671');
   await submit(stage, await openGroup(stage, 'Night'), undefined, '01812345672');

@@ -23,7 +23,7 @@ describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
     return createLinkedStage({ environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
   }
 
-  test('of texts for each person: the one too many is refused, with the limit, what is used and when the day ends', async () => {
+  test('of texts for each person: one too many is refused, with the limit, the use so far and when the day ends', async () => {
     const stage = await stageOn();
     if (!stage) return;
     await decide(stage, { personCap: { texts: 2, credits: null } });
@@ -43,7 +43,7 @@ describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
     expect(service.requests.count()).toBe(3);
   });
 
-  test('of credits for the workspace: what was charged counts, of whomever', async () => {
+  test('of credits for the workspace: everybody’s charges count', async () => {
     const stage = await stageOn();
     if (!stage) return;
     await decide(stage, { workspaceCap: { texts: null, credits: amount('0.80') } });
@@ -60,7 +60,7 @@ describe.each([['SQLite'], ['Redis']])('daily limits on %s', engine => {
   });
 });
 
-test('the day begins anew at midnight in Bangladesh', async () => {
+test('the day starts at midnight in Bangladesh', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { personCap: { texts: 1, credits: null }, workspaceCap: NONE });
   const { sms, post, posts, slack, pass, clock } = stage;
@@ -75,7 +75,7 @@ test('the day begins anew at midnight in Bangladesh', async () => {
   await slack.waitFor(() => posts(/texted/).length === 2);
 });
 
-test('while nobody knows what a text costs, a limit in credits lets one go, never all', async () => {
+test('while nobody knows what a text costs, a limit in credits allows one, never all', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { workspaceCap: { texts: null, credits: amount('10') } });
   const { sms, post, service, quiet } = stage;

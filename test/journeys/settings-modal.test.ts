@@ -13,7 +13,7 @@ async function nameManagers(stage: Stage, ...users: string[]): Promise<void> {
 }
 
 describe('who may open them', () => {
-  test('a member reads who can; an admin and a manager see them', async () => {
+  test('a member is told who can; an admin and a manager see them', async () => {
     const stage = await createStage();
     const { slack } = stage;
     const refused = await openSettings(stage, 'rafiq');
@@ -27,7 +27,7 @@ describe('who may open them', () => {
     expect(content(await openSettings(stage))).toContain('"value":"managers"');
   });
 
-  test('a manager saves limits, but not who manages', async () => {
+  test('a manager can save limits, but not who the managers are', async () => {
     const stage = await createStage();
     await nameManagers(stage, 'rafiq', ADMIN);
     expect((await saveGroup(stage, 'limits', { person_texts: '20' }, 'rafiq')).says).toContain('Saved');
@@ -37,7 +37,7 @@ describe('who may open them', () => {
     await stage.slack.waitFor(() => content(form).includes('Only a workspace admin'));
   });
 
-  test('who was an admin a minute ago saves nothing, though the form is still open', async () => {
+  test('somebody who was an admin a minute ago saves nothing, even if the form is still open', async () => {
     const stage = await createStage();
     const form = await openGroup(stage, await openSettings(stage), 'limits');
     stage.slack.person(ADMIN).isAdmin = false;
@@ -47,7 +47,7 @@ describe('who may open them', () => {
     expect(content(await openSettings(stage))).toContain('*Each person, per day*: no limit');
   });
 
-  test('a guest who was made a manager is none', async () => {
+  test('a guest who was made a manager isn’t one', async () => {
     const stage = await createStage();
     await nameManagers(stage, 'imran');
     expect(content(await openSettings(stage, 'imran'))).toContain('Only a workspace admin');
@@ -55,7 +55,7 @@ describe('who may open them', () => {
 });
 
 describe('what is typed', () => {
-  test('is said wrong under its field, all at once, and stays', async () => {
+  test('is reported under its field if wrong, all at once, and stays', async () => {
     const stage = await createStage();
     const { form, errors } = await saveGroup(stage, 'limits', {
       person_texts: 'many',
@@ -74,7 +74,7 @@ describe('what is typed', () => {
     await stage.slack.waitFor(() => JSON.stringify(below).includes('*Each person, per day*: 20 texts'));
   });
 
-  test('numbers in any spelling; each bad line is named', async () => {
+  test('numbers may be written in any way; each bad line is named', async () => {
     const stage = await createLinkedStage();
     const { form, errors } = await saveGroup(stage, 'blocklist', {
       blocked_1: '+880 1712-345678\n0171234\n০১৮১২৩৪৫৬৭৯\nhello *all*\n01712345678',
@@ -110,7 +110,7 @@ describe('what is typed', () => {
     expect(Object.values(errors)).toEqual(['Too many: the limit is 500.']);
   });
 
-  test('nobody chosen, no channel chosen, no days', async () => {
+  test('reports nobody chosen, no channel chosen, no days', async () => {
     const stage = await createStage();
     const of = async (group: string, values: Record<string, unknown>) =>
       (await saveGroup(stage, group, values)).errors;
@@ -122,7 +122,7 @@ describe('what is typed', () => {
       expect(await of('privacy', { retention }), retention).toHaveProperty('retention');
   });
 
-  test('stays while Slack does not say who this is, and is saved the next time', async () => {
+  test('stays while Slack doesn’t say who this is, and is saved the next time', async () => {
     const stage = await createStage();
     const { slack } = stage;
     const form = await openGroup(stage, await openSettings(stage), 'limits');
@@ -137,7 +137,7 @@ describe('what is typed', () => {
   });
 });
 
-test('Slack has its answer before it is asked anything', async () => {
+test('Slack gets its answer before it is asked anything', async () => {
   const stage = await createStage();
   const { slack } = stage;
   const form = await openGroup(stage, await openSettings(stage), 'limits');
@@ -150,19 +150,19 @@ test('Slack has its answer before it is asked anything', async () => {
 });
 
 describe('before it is saved', () => {
-  test('what reaches more people is shown once more, and only the same thing is then saved', async () => {
+  test('what reaches more people is shown once more, and only exactly that is then saved', async () => {
     const stage = await createStage();
     const { form, says } = await saveGroup(stage, 'senders', { others: ['guests'] });
     expect(says).toContain('Check it once more');
     expect(says).toContain('*Guests*: can’t send → can send');
-    // Something else than what was shown is shown too.
+    // Anything else is shown first, too.
     await stage.slack.submit(form, { others: ['guests', 'otherTeams'] });
     expect(content(form)).toContain('*People from other workspaces (Slack Connect)*: can’t send → can send');
     await stage.slack.submit(form);
     await stage.slack.waitFor(() => content(form).includes('Saved'));
   });
 
-  test('what somebody else changed meanwhile is not overwritten unseen', async () => {
+  test('somebody else’s change meanwhile isn’t overwritten unseen', async () => {
     const stage = await createStage();
     const mine = await openGroup(stage, await openSettings(stage), 'limits');
     await saveGroup(stage, 'limits', { workspace_texts: '50' }, 'tahmina');
@@ -188,7 +188,7 @@ describe('who can send texts', () => {
     await stage.post(/texted/);
   });
 
-  test('when Slack does not list the groups, those chosen earlier stay', async () => {
+  test('if Slack doesn’t list the groups, those chosen earlier stay', async () => {
     const stage = await createStage();
     await saveGroup(stage, 'senders', { who: 'chosen', groups: ['S0ONCALL001'] });
     stage.slack.faults.add({ kind: 'refusal', error: 'missing_scope', on: 'usergroups.list' });
@@ -200,7 +200,7 @@ describe('who can send texts', () => {
   });
 });
 
-test('in Bangla, from the save that makes it so', async () => {
+test('is in Bangla from the save that makes it so', async () => {
   const stage = await createStage();
   const { says } = await saveGroup(stage, 'privacy', { language: 'bn' });
   expect(says).toContain('সেভ হয়েছে');

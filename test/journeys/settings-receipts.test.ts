@@ -6,7 +6,7 @@ import { ADMIN, createLinkedStage, MINUTE, type Stage } from '../support/stage.t
 
 const DAY = 24 * 60 * MINUTE;
 
-describe('receipts only to who sent', () => {
+describe('receipts only to the sender', () => {
   async function toSender(): Promise<Stage> {
     const stage = await createLinkedStage();
     await decide(stage, { receipts: 'sender' });
@@ -20,7 +20,7 @@ describe('receipts only to who sent', () => {
     expect(posts().filter(one => one.visibleTo === null && !one.channel.startsWith('D'))).toEqual([]);
   });
 
-  test('an uncertain text is said in a post that lasts, to them alone, and can be sent again from there', async () => {
+  test('an uncertain text gets a lasting post, to them alone, and can be sent again from there', async () => {
     const { slack, sms, post, posts, service, accepted } = await toSender();
     const mend = service.faults.add({ kind: 'reset', when: 'before' });
     await sms('01712345678 hello');
@@ -34,7 +34,7 @@ describe('receipts only to who sent', () => {
   });
 });
 
-test('numbers are shown whole where the workspace wants it so, but never in the program’s log', async () => {
+test('numbers are shown in full if the workspace wants that, but never in the program’s log', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { maskNumbers: false });
   const { sms, post } = stage;
@@ -51,7 +51,7 @@ describe.each([['SQLite'], ['Redis']])('a low balance on %s', engine => {
   });
   afterAll(() => redis?.close());
 
-  test('is told once to who linked the key and to managers, through restarts, until it rises', async context => {
+  test('is reported once to whoever linked the key and to managers, across restarts, until it rises', async context => {
     if (engine === 'Redis' && !redis) return context.skip();
     const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
     const environment = redis ? { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } : {};
@@ -91,7 +91,7 @@ describe.each([['SQLite'], ['Redis']])('a low balance on %s', engine => {
   });
 });
 
-test('a balance that stays low is told again after a day', async () => {
+test('is reported again after a day if it stays low', async () => {
   const stage = await createLinkedStage();
   await decide(stage, { lowBalance: '100' as Credits });
   const { sms, posts, slack, pass } = stage;

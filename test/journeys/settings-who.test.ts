@@ -6,7 +6,7 @@ import { ADMIN, createLinkedStage, MINUTE } from '../support/stage.ts';
 
 const ON_CALL = 'S0ONCALL001';
 
-/** A linked stage whose workspace decided something. */
+/** A linked stage with these settings. */
 async function stageWith(changes: Partial<Settings>) {
   const stage = await createLinkedStage();
   await decide(stage, changes);
@@ -14,7 +14,7 @@ async function stageWith(changes: Partial<Settings>) {
 }
 type Stage = Awaited<ReturnType<typeof stageWith>>;
 
-/** Types `/sms` and expects a refusal that only that person sees, before anything is asked of the SMS service. */
+/** Types `/sms` and expects a refusal that only that person sees, before the SMS service is asked anything. */
 async function refused(stage: Stage, sentence: RegExp, who: { user?: string; channel?: string } = {}) {
   const before = stage.service.requests.count();
   await stage.sms('01712345678 hello', who);
@@ -30,7 +30,7 @@ describe('guests and people of other teams', () => {
   test.each([
     ['imran', 'guests', /Guests can’t send/],
     ['arif', 'otherTeams', /only members of this one/],
-  ] as const)('%s is let in by name of what they are, and by nothing else', async (user, field, sentence) => {
+  ] as const)('%s may send only if the setting for them says so', async (user, field, sentence) => {
     const other = field === 'guests' ? 'otherTeams' : 'guests';
     const stage = await stageWith({ [other]: true });
     await refused(stage, sentence, { user, channel: '#on-call' });
@@ -42,7 +42,7 @@ describe('guests and people of other teams', () => {
 });
 
 describe('Only some people', () => {
-  test('others are refused, and told whom to ask: managers and who linked the key', async () => {
+  test('others are refused, and told whom to ask: managers and whoever linked the key', async () => {
     const stage = await createLinkedStage();
     const [shirin, kamal, admin] = ['shirin', 'kamal', ADMIN].map(name => stage.slack.person(name).id) as [
       string,
@@ -56,7 +56,7 @@ describe('Only some people', () => {
     await stage.post(/texted/);
   });
 
-  test('who is in a chosen user group may, from the moment Slack says so', async () => {
+  test('members of a chosen user group may, from the moment Slack says so', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     await stage.sms('01712345678 on call');
     await stage.post(/texted/);
@@ -68,7 +68,7 @@ describe('Only some people', () => {
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
   });
 
-  test('while Slack is silent about a group the text waits and says so, then goes', async () => {
+  test('while Slack doesn’t answer about a group, the text waits and says so, then goes out', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
     await stage.sms('01712345678 patience');
@@ -79,7 +79,7 @@ describe('Only some people', () => {
     expect(stage.accepted()).toEqual(['patience']);
   });
 
-  test('what Slack said of a group counts for a day while it is silent', async () => {
+  test('what Slack last said about a group counts for a day while it doesn’t answer', async () => {
     const stage = await stageWith({ senders: { people: [], groups: [ON_CALL] } });
     await stage.sms('01712345678 one');
     await stage.post(/texted/);
@@ -89,12 +89,12 @@ describe('Only some people', () => {
     await stage.slack.waitFor(() => stage.posts(/texted/).length === 2);
   });
 
-  test('a group that was deleted has nobody in it', async () => {
+  test('a deleted group has nobody in it', async () => {
     const stage = await stageWith({ senders: { people: [], groups: ['S0GONE'] } });
     await refused(stage, /Only some people can send/);
   });
 
-  test('an app without the scope says that it is the app, not the person', async () => {
+  test('without the scope, we blame the app, not the person', async () => {
     const stage = await createLinkedStage({ slack: { scopes: ['commands', 'chat:write', 'users:read'] } });
     await decide(stage, { senders: { people: [], groups: [ON_CALL] } });
     expect(await refused(stage, /missing_scope/)).toContain('usergroups:read');
@@ -102,7 +102,7 @@ describe('Only some people', () => {
 });
 
 describe('only some channels', () => {
-  test('elsewhere it is refused with the channels named; in them it goes', async () => {
+  test('elsewhere a text is refused, naming the channels; in them it goes out', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001', 'C0RANDOM001'] });
     const said = await refused(stage, /can’t send texts from here/);
     expect(said).toContain('You can from <#C0ONCALL001>, <#C0RANDOM001>.');
@@ -110,7 +110,7 @@ describe('only some channels', () => {
     await stage.post(/texted/);
   });
 
-  test('a direct message is none of them', async () => {
+  test('a direct message isn’t one of them', async () => {
     const stage = await stageWith({ channels: ['C0ONCALL001'] });
     await refused(stage, /can’t send texts from here/, { channel: 'app' });
   });

@@ -11,7 +11,7 @@ const SILENCES: [string, Fault][] = [
 ];
 
 describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) => {
-  test('with nothing known the text waits and says so; it goes when Slack is back', async () => {
+  test('with nothing known, the text waits and says so; it goes out when Slack is back', async () => {
     const { slack, service, sms, post, posts, pass, accepted } = await createLinkedStage();
     const back = slack.faults.add(fault);
     await sms('01712345678 hello');
@@ -26,7 +26,7 @@ describe.each(SILENCES)('Slack does not say who a person is (%s)', (_, fault) =>
   });
 });
 
-test('Slack asks for patience: many texts of many people cost one call each time, and all go once it answers', async () => {
+test('Slack asks for patience: many texts by many people cost one call each time, and all go out once it answers', async () => {
   const { slack, sms, posts, pass, until, accepted } = await createLinkedStage();
   const people = ['rafiq', 'shirin', 'kamal'];
   const back = slack.faults.add({ kind: 'rate-limited', retryAfterS: 30, on: 'users.info' });
@@ -63,7 +63,7 @@ test('a text that waits for Slack can be cancelled', async () => {
   expect([service.requests.count(), posts(/texted/).length]).toEqual([0, 0]);
 });
 
-test('facts of the last day count while Slack is silent, older ones do not', async () => {
+test('facts from the last day count while Slack doesn’t answer, older ones don’t', async () => {
   const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
   await sms('01712345678 one');
   await post(/texted/);
@@ -77,7 +77,7 @@ test('facts of the last day count while Slack is silent, older ones do not', asy
   expect(accepted()).toEqual(['one', 'two']);
 });
 
-test('the same for the number of a teammate', async () => {
+test('the same goes for a teammate’s number', async () => {
   const { slack, sms, post, pass, accepted } = await createLinkedStage();
   await sms('01712345678 so that rafiq is known');
   await post(/texted/);
@@ -103,7 +103,7 @@ test('a text that waits for Slack expires after 15 minutes, and a restart in bet
   expect(service.requests.count()).toBe(0);
 });
 
-test('Slack away altogether: the text of a known person goes, and its receipt when Slack is back', async () => {
+test('Slack away altogether: a known person’s text goes out, and its receipt follows when Slack is back', async () => {
   const { slack, sms, post, posts, pass, accepted } = await createLinkedStage();
   await sms('01712345678 one');
   await post(/texted/);

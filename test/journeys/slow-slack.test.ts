@@ -5,10 +5,13 @@ import { makeHook } from '../support/hooks.ts';
 import { linkElsewhere, twoInstalled } from '../support/installing.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 
-/* Many recipients while Slack is slow: they are counted first, asked about a few at once, and hold up nobody else. */
+/*
+ * Many recipients while Slack is slow: they are counted first, Slack is asked about a few at once, and nobody else is
+ * held up.
+ */
 
 const KARIM = '01812345678';
-/** What the log says when Slack did not answer in time. */
+/** What the log says if Slack didn't answer in time. */
 const GIVEN_UP = 'aborted due to timeout';
 const CROWD = 'S0CROWD0001';
 const people = Array.from({ length: 3000 }, (_, n) => ({
@@ -19,7 +22,7 @@ const people = Array.from({ length: 3000 }, (_, n) => ({
   phone: `0171${String(n).padStart(7, '0')}`,
 }));
 
-/** Its workspace has a user group of three thousand. */
+/** Its workspace has a user group of three thousand people. */
 const crowded = (): Promise<Stage> =>
   createLinkedStage({
     slack: {
@@ -40,7 +43,7 @@ const startStep = async ({ slack }: Stage, recipients: string) =>
   (await slack.runFunction('send_sms', { recipients, message: 'To the crowd' })).run;
 const asked = ({ slack }: Stage, method = 'users.info'): number => slack.traffic.of(method).length;
 
-test('a workflow’s user group of 3,000 is refused before anybody in it is asked about or texted', async () => {
+test('a workflow’s user group of 3,000 is refused before Slack is asked about anybody in it, or anybody is texted', async () => {
   const stage = await crowded();
   const before = asked(stage);
   stage.slack.faults.add({ kind: 'hang', on: 'users.info' });
@@ -52,7 +55,7 @@ test('a workflow’s user group of 3,000 is refused before anybody in it is aske
   expect([stage.service.requests.count(), asked(stage) - before]).toEqual([0, 0]);
 });
 
-test('while Slack does not say who is in a group, the others wait: it may be too many', async () => {
+test('while Slack doesn’t say who is in a group, the others wait: there may be too many', async () => {
   const stage = await crowded();
   stage.slack.faults.add({ kind: 'status', status: 503, on: 'usergroups.users.list' });
   const run = await startStep(stage, `${KARIM}, <!subteam^${CROWD}|@crowd>`);
@@ -64,7 +67,7 @@ test('while Slack does not say who is in a group, the others wait: it may be too
   expect(stage.service.requests.count()).toBe(0);
 });
 
-test('a call that names more than 200 is refused, and nobody is asked about', async () => {
+test('a call that names more than 200 is refused, and Slack is asked about nobody', async () => {
   const stage = await createLinkedStage();
   const { call } = await makeHook(stage);
   const before = asked(stage);
@@ -83,12 +86,12 @@ test('a call that names more than 200 is refused, and nobody is asked about', as
   expect(await refused(Array(3000).fill('0171234 5678'))).toEqual(tooLong);
   await stage.pass(SECOND);
   expect([stage.service.requests.count(), asked(stage) - before]).toEqual([0, 0]);
-  // Who is named twice counts once.
+  // Anybody named twice counts once.
   const twice = [...numbers.slice(0, 200), ...numbers.slice(0, 200)];
   expect((await call({ message: 'x', to: twice })).status).toBe(202);
 });
 
-test('an alert for 200 teammates asks Slack a few questions at once, and another workspace’s goes meanwhile', async () => {
+test('an alert for 200 teammates asks Slack a few questions at once, and another workspace’s goes out meanwhile', async () => {
   const stage = await twoInstalled();
   await stage.link();
   await linkElsewhere(stage);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLinkedStage, type Stage } from '../support/stage.ts';
 
-/** What is typed, and a piece of the sentence that answers it in each language. */
+/** What is typed, and part of the sentence that answers it in each language. */
 const MISTAKES: { typed: string; en: string; bn: string }[] = [
   { typed: 'hello there', en: 'Which number should it go to?', bn: 'কোন নম্বরে পাঠাবেন?' },
   { typed: '01712345678', en: 'Add your message at the end', bn: 'শেষে আপনার মেসেজটি লিখুন' },
@@ -45,7 +45,7 @@ async function expectMistake(stage: Stage, typed: string, sentence: string, raw 
 }
 
 describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
-  test('each is answered at once, to the person alone, and goes nowhere', async () => {
+  test('each is answered at once, only to the person, and goes nowhere', async () => {
     const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: language } });
     const callsBefore = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
     for (const mistake of MISTAKES) await expectMistake(stage, mistake.typed, mistake[language]);
@@ -56,7 +56,7 @@ describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
     const calls = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
     expect(calls - callsBefore, 'calls to Slack: the answers are the acks themselves').toBe(0);
     expect(stage.posts().every(post => post.visibleTo === stage.slack.person('rafiq').id)).toBe(true);
-    // Nothing was written down: no intent, so nothing of what was typed.
+    // Nothing was stored: no intent, so nothing of what was typed.
     expect(stage.stored()).not.toContain('the server is down');
     expect((await stage.sms('log')).body).toContain(
       language === 'en' ? 'No texts yet' : 'এখনো কোনো এসএমএস নেই',
@@ -64,7 +64,7 @@ describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
   });
 });
 
-test('a mistake shows the number as it was typed, and a recipient only masked', async () => {
+test('a mistake shows the number as typed, and a recipient only masked', async () => {
   const { sms } = await createLinkedStage();
   expect((await sms('0171234 hello')).body).toContain('“0171234” has 7 digits');
   expect((await sms('+880 1712-345678')).body).not.toContain('345678');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLinkedStage, SECOND } from '../support/stage.ts';
 
-test('while the service leaves requests unanswered, a key’s texts go one at a time, so that few become uncertain', async () => {
+test('while the service answers no requests, a key’s texts go one at a time, so that few become uncertain', async () => {
   const stage = await createLinkedStage();
   await stage.sms('01812345678 first');
   await stage.post(/018••••5678/);
@@ -12,7 +12,7 @@ test('while the service leaves requests unanswered, a key’s texts go one at a 
   await stage.quiet();
   expect(asked(), 'so many may be open at once').toBe(20);
   await stage.pass(20 * SECOND);
-  // Two may have gone before the third had no answer.
+  // Two may have been sent before the third had no answer.
   const doubted = asked();
   expect(doubted).toBeGreaterThan(20);
   expect(doubted).toBeLessThanOrEqual(23);

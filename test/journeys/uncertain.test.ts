@@ -17,7 +17,7 @@ const CASES: [string, Fault, string][] = [
   ['a redirect', { kind: 'redirect', status: 307 }, 'redirect, so this app may have the wrong address'],
 ];
 
-/** A text that met the fault, and the post that says so. */
+/** A text that met the fault, and the post about it. */
 async function uncertainPost(stage: Stage, fault: Fault) {
   const mend = stage.service.faults.add(fault);
   await stage.sms('01712345678 hello');
@@ -28,7 +28,7 @@ async function uncertainPost(stage: Stage, fault: Fault) {
 }
 
 describe.each(CASES)('%s', (_, fault, because) => {
-  test('one request, one lasting post that says so; "Send again" warns, and sends once more', async () => {
+  test('one request, one lasting post about it; "Send again" warns, and sends once more', async () => {
     const stage = await createLinkedStage();
     const { slack, service, pass, posts, post } = stage;
     const told = await uncertainPost(stage, fault);
@@ -50,7 +50,7 @@ describe.each(CASES)('%s', (_, fault, because) => {
   });
 });
 
-test('what went uncertain again gets a post and a button of its own', async () => {
+test('what became uncertain again gets its own post and button', async () => {
   const stage = await createLinkedStage();
   const { slack, service, posts, quiet, post } = stage;
   const first = await uncertainPost(stage, { kind: 'reset', when: 'after' });

@@ -4,7 +4,10 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { decide, spoil } from '../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 
-/* Documents that can't be read, as after going back to an older version: what needs them says so, and nothing else stops. */
+/*
+ * Documents that can't be read, as after going back to an older version: whatever needs them says so, and nothing else
+ * stops.
+ */
 
 const ENGINES = hasRedisServer() ? ['SQLite', 'Redis'] : ['SQLite'];
 
@@ -21,7 +24,7 @@ describe.each(ENGINES)('on %s', engine => {
     return createLinkedStage({ environment: { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS } });
   };
 
-  test('settings: who sends is told at once, in words that show no number', async () => {
+  test('settings: anybody who sends is told at once, in words that show no number', async () => {
     const stage = await stageOn();
     await decide(stage, { maskNumbers: false });
     await spoil(stage, 'settings', (stored: object) => ({ ...stored, receipts: 'by fax' }));
@@ -35,7 +38,7 @@ describe.each(ENGINES)('on %s', engine => {
     );
   });
 
-  test('the linked key: new texts and those that wait are refused with the remedy, which works', async () => {
+  test('the linked key: new and waiting texts are refused and say what to do, and doing that works', async () => {
     const stage = await stageOn();
     await stage.serviceGoesAway();
     await stage.sms('01712345678 waits');
@@ -57,7 +60,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect(stage.accepted()).toEqual(['linked again']);
   });
 
-  test('one hook: the others are called, changed and made as ever, and it stays as it was', async () => {
+  test('one hook: the others are called, changed and made as before, and it stays as it was', async () => {
     const stage = await stageOn();
     const bad = await makeHook(stage, { name: 'Bad' });
     const good = await makeHook(stage, { name: 'Good' });
@@ -76,7 +79,7 @@ describe.each(ENGINES)('on %s', engine => {
     expect((await bad.call({ message: 'found again', severity: 'critical' })).status).toBe(202);
   });
 
-  test('what is remembered of a person, and their language: they are asked for anew', async () => {
+  test('what is remembered about a person, and their language: Slack is asked for them again', async () => {
     const stage = await stageOn();
     await stage.sms('01712345678 first');
     await stage.post(/log #1/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
 
-/** What the modal says that opens for somebody who typed this. */
+/** What the modal says for somebody who typed this. */
 async function modalAfter({ slack }: Stage, user: string, text: string): Promise<string> {
   const before = slack.openViews(user);
   await slack.command({ user, text });
@@ -18,7 +18,7 @@ describe.each([
   ['a single-channel guest', 'farhana', {}],
   ['an admin of another team', 'arif', { isAdmin: true }],
 ])('%s', (_, user, person) => {
-  test('is refused kindly, and told who can', async () => {
+  test('is refused politely, and told who can', async () => {
     const stage = await createStage();
     Object.assign(stage.slack.person(user), person);
     const [nusrat, tahmina] = [stage.slack.person('nusrat').id, stage.slack.person('tahmina').id];
@@ -53,7 +53,7 @@ test('while Slack is silent about a person nothing is linked, not even on what w
   expect(await modalAfter(stage, ADMIN, 'unlink')).toContain('Slack didn’t answer, so nothing was changed');
 });
 
-test('a form that Slack does not open is said, with what to type', async () => {
+test('if Slack doesn’t open a form, we say so, and what to type', async () => {
   const { slack, post } = await createStage();
   slack.faults.add({ kind: 'refusal', error: 'expired_trigger_id', on: 'views.open' });
   await slack.command({ user: ADMIN, text: 'link' });
@@ -72,7 +72,7 @@ describe('unlinking', () => {
     return { asked, done: JSON.stringify(form.content) };
   }
 
-  test('asks first, refuses what waits, and forgets the key', async () => {
+  test('asks first, refuses waiting texts, and deletes the key', async () => {
     const stage = await createLinkedStage();
     const { sms, post, serviceGoesAway, serviceReturns, quiet, accepted } = stage;
     await serviceGoesAway();
@@ -95,7 +95,7 @@ describe('unlinking', () => {
   test.each([
     ['who was an admin a minute ago', /Only a workspace admin/],
     ['while Slack is silent about them', /Slack didn’t answer, so nothing was changed/],
-  ])('is judged once more when it is confirmed: nothing by somebody %s', async (who, said) => {
+  ])('is checked again on confirmation: refused for somebody %s', async (who, said) => {
     const { slack, sms, post } = await createLinkedStage();
     await sms('01712345678 so that rafiq is known');
     await post(/log #1/);

@@ -47,7 +47,7 @@ test('Cancel with the id of another workspace’s text says that it is gone, and
   expect(stage.accepted()).toEqual(['hello']);
 });
 
-test('"Send again" and the answer to the same-text question neither', async () => {
+test('neither do "Send again" and the answer to the same-text question', async () => {
   const stage = await createTwoWorkspaces();
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   await stage.sms('01712345678 hello');
@@ -62,7 +62,7 @@ test('"Send again" and the answer to the same-text question neither', async () =
   expect(stage.service.requests.count()).toBe(1);
 });
 
-test('balance, log and key of one are unknown in the other', async () => {
+test('balance, log and key of one workspace are unknown in the other', async () => {
   const stage = await createTwoWorkspaces();
   await stage.sms('01712345678 hello');
   await stage.post(/texted/);
@@ -80,7 +80,7 @@ test('within a workspace, only who asked for a text can cancel it or answer for 
   const notice = await post(/is on hold/);
   await sms('01712345678 hello');
   const question = await post(/Send it again/);
-  // Forged: these are ephemeral, nobody else sees them.
+  // Forged: these are ephemeral, so nobody else sees them.
   for (const [one, action] of [
     [notice, 'cancel_text'],
     [question, 'send_anyway'],
