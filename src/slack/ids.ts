@@ -16,7 +16,11 @@ export const EVENT = {
  * The step that workflows may use, and the names of what goes in and comes out; and what Workflow Builder lists by while
  * somebody fills it in.
  */
-export const STEP = { sendSms: 'send_sms', findGroups: 'find_groups' } as const;
+export const STEP = {
+  sendSms: 'send_sms',
+  findGroups: 'find_groups',
+  findTemplates: 'find_templates',
+} as const;
 export const STEP_INPUTS = ['recipients', 'groups', 'message', 'template', 'dedup_key', 'urgent'] as const;
 export const STEP_OUTPUTS = [
   'state',

@@ -6,7 +6,7 @@ import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
-import { registerFindGroups } from './functions/find-groups.ts';
+import { registerFindGroups, registerFindTemplates } from './functions/listed.ts';
 import { registerSendSmsStep } from './functions/send-sms.ts';
 import { registerRecipientOptions } from './options/recipients.ts';
 import type { Services } from './services.ts';
@@ -92,6 +92,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerUninstalled,
   registerSendSmsStep,
   registerFindGroups,
+  registerFindTemplates,
 ];
 
 export function registerSurfaces(app: App, services: Services): void {

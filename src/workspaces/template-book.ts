@@ -22,6 +22,8 @@ export type TemplateSaved = 'saved' | 'changed' | 'gone' | 'taken' | 'too_many';
 export type TemplateBook = {
   /** Those that somebody may use: the workspace's, then their own, each by name. */
   of(workspace: string, userId: string): Promise<Template[]>;
+  /** The workspace's, by name. */
+  ofWorkspace(workspace: string): Promise<Template[]>;
   /** One of those; null: it is none of them, or gone. */
   usable(workspace: string, userId: string, id: string): Promise<Template | null>;
   /** One of the workspace's; null: it is none of them, or gone. */
@@ -77,6 +79,10 @@ export function createTemplateBook(parts: {
           (fold(one.name) < fold(other.name) ? -1 : 1),
       );
     },
+    ofWorkspace: async workspace =>
+      (await stored.list(workspace, [null])).toSorted((one, other) =>
+        fold(one.name) < fold(other.name) ? -1 : 1,
+      ),
     usable,
     async shared(workspace, id) {
       const template = await stored.template(workspace, id);

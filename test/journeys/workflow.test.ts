@@ -14,6 +14,7 @@ import {
   type Stage,
   type StageOptions,
 } from '../support/stage.ts';
+import { makeTemplate } from '../support/templates-modal.ts';
 
 /* The step "Send an SMS" of a workflow, as Slack runs it: `function_executed` in, `functions.complete…` out. */
 
@@ -353,4 +354,17 @@ test('groups that can’t be listed just now are said to be so, and the run ends
   const stage = await staged();
   stage.slack.faults.add({ on: 'functions.completeSuccess', kind: 'status', status: 503, times: 1 });
   expect((await stage.slack.stepOptions('send_sms', 'groups')).wrong).toHaveLength(1);
+});
+
+test('the workspace’s templates are listed too, and one that was chosen is what the text says', async () => {
+  const stage = await staged();
+  await makeTemplate(stage, { name: 'Harvest time', text: 'The harvest begins {day|soon}' });
+  await makeTemplate(stage, { name: 'Mine alone', text: 'Nobody else’s' }, 'rafiq');
+  const list = (typed?: string) => stage.slack.stepOptions('send_sms', 'template', typed);
+  const { options } = await list();
+  expect(options.map(({ text }) => text)).toEqual([{ type: 'plain_text', text: 'Harvest time' }]);
+  expect((await list('no such')).options).toEqual([]);
+  const ended = await run(stage, { recipients: RAHIM, template: options[0]?.value });
+  expect(ended.outputs).toMatchObject({ state: 'sent' });
+  expect(stage.accepted()).toEqual(['The harvest begins soon']);
 });

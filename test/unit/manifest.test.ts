@@ -79,13 +79,17 @@ test('the manifest of one workspace declares the step that the code answers, wit
   const { input_parameters, output_parameters } = functions[STEP.sendSms];
   expect(Object.keys(input_parameters.properties)).toEqual([...STEP_INPUTS]);
   expect(input_parameters.required).toEqual([]);
-  expect(input_parameters.properties.groups.dynamic_options).toEqual({
-    function: `#/functions/${STEP.findGroups}`,
-    inputs: { query: { value: '{{client.query}}' } },
-  });
-  expect(functions[STEP.findGroups].output_parameters.properties.options.type).toBe(
-    'slack#/types/options_select',
-  );
+  const { groups, template } = input_parameters.properties;
+  for (const [input, list] of [
+    [groups, STEP.findGroups],
+    [template, STEP.findTemplates],
+  ]) {
+    expect(input.dynamic_options).toEqual({
+      function: `#/functions/${list}`,
+      inputs: { query: { value: '{{client.query}}' } },
+    });
+    expect(functions[list].output_parameters.properties.options.type).toBe('slack#/types/options_select');
+  }
   expect(Object.keys(output_parameters.properties)).toEqual([...STEP_OUTPUTS]);
   expect(output_parameters.required).toEqual(['state']);
   expect(settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' });

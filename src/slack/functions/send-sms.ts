@@ -9,7 +9,7 @@ import type { NewIntent } from '../../sending/submit.ts';
 import { STEP } from '../ids.ts';
 import { functionExecutedSchema } from '../payloads/events.ts';
 import type { Services } from '../services.ts';
-import { chosenGroup } from './find-groups.ts';
+import { chosenFrom } from './listed.ts';
 
 /** A workflow is told `queued` when the outcome is not known by then: a step's token lives for fifteen minutes. */
 export const DEADLINE_MS = 10 * 60_000;
@@ -62,7 +62,7 @@ async function askFrom({ team_id: workspace, event }: Executed, services: Servic
   };
 }
 
-/** What the text says: the message, or the workspace's template of that name. */
+/** What the text says: the message, or the workspace's template that was chosen, or is called so. */
 async function wordsFrom(
   workspace: string,
   inputs: Executed['event']['inputs'],
@@ -72,17 +72,23 @@ async function wordsFrom(
   const name = unescapeSlack(inputs.template ?? '').trim();
   if (name === '') return { message };
   if (message !== '') return { message, to: nobody({ kind: 'TEMPLATE_AND_MESSAGE' }) };
-  const template = await templates.named(workspace, name);
+  const chosen = chosenFrom('template', name);
+  const template = chosen
+    ? await templates.shared(workspace, chosen.id)
+    : await templates.named(workspace, name);
   if (template) return { message: template.text, template: true };
   // A message that is missing would be what is wrong.
-  return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: name }) };
+  return { message: name, to: nobody({ kind: 'TEMPLATE_UNKNOWN', label: chosen?.label ?? name }) };
 }
 
 /** @param chosen from the list of groups, or what a variable has in its place */
 function recipientsFrom(written: string, chosen: readonly string[]): Recipient[] {
   const all = [
     ...parseRecipients(written),
-    ...chosen.flatMap(one => chosenGroup(one) ?? parseRecipients(one)),
+    ...chosen.flatMap((one): Recipient[] => {
+      const group = chosenFrom('group', one);
+      return group ? [{ kind: 'group', ...group }] : parseRecipients(one);
+    }),
   ];
   const to = [...new Map(all.map(who => [keyOf(who), who])).values()];
   if (to.length === 0) return nobody({ kind: 'RECIPIENTS_MISSING' });
