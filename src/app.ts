@@ -273,6 +273,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     neverText,
     templates,
     stopLinks,
+    render,
     hooks: alerts.hooks,
     hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,
     languages,

@@ -125,6 +125,7 @@ export const ACTION = {
 
 export const INPUT = {
   apiKey: { block: 'api_key', action: 'api_key_input' },
+  template: { block: 'compose_template', action: 'compose_template_input' },
   /** What people are searched by. */
   people: { block: 'people_search', action: 'people_search_input' },
   recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },

@@ -2,6 +2,7 @@ import type { Hooks } from '../alerts/hooks.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Reach } from '../sending/reach.ts';
+import type { Render } from '../sending/rendering.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
@@ -40,6 +41,8 @@ export type Services = {
   neverText: NeverText;
   templates: TemplateBook;
   stopLinks: StopLinks;
+  /** What a template comes to for each of some numbers. */
+  render: Render;
   hooks: Hooks;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

@@ -9,6 +9,7 @@ import { registerUninstalled } from './events/uninstalled.ts';
 import { registerFindGroups, registerFindTemplates } from './functions/listed.ts';
 import { registerSendSmsStep } from './functions/send-sms.ts';
 import { registerRecipientOptions } from './options/recipients.ts';
+import { registerTemplateOptions } from './options/templates.ts';
 import type { Services } from './services.ts';
 import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
 import { registerTextThis } from './shortcuts/text-this.ts';
@@ -82,6 +83,7 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerHookLive,
   registerSaveHook,
   registerRevokeHook,
+  registerTemplateOptions,
   registerOpenTemplates,
   registerTurnTemplates,
   registerNewTemplate,

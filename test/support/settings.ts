@@ -49,6 +49,22 @@ export function removeGroup(stage: Stage, name: string): Promise<void> {
   });
 }
 
+/** Puts contacts with columns of their own into it, all in one group. */
+export function keepContacts(
+  stage: Stage,
+  people: { name: string; number: string; columns: Record<string, string> }[],
+  group: string,
+): Promise<void> {
+  return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
+    const all = people.map((one, index) => {
+      const known = contactOf({ id: `kept-${index}`, workspace, number: one.number as LocalNumber });
+      return { ...known, ...one, number: known.number, groups: ['kept-group'] };
+    });
+    const groups = [{ id: 'kept-group', workspace, name: group }];
+    await contacts.update(workspace, {}, () => ({ change: { groups, contacts: all }, result: null }));
+  });
+}
+
 /** Puts a list of these numbers into it, as an earlier version kept groups. */
 export function keepEarlierList(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async ({ documents }, { teamId }) => {

@@ -348,6 +348,13 @@ export const samples: Samples<Spoken> = {
     deactivated: [['U1']],
     fromProfile: [[{ userId: 'U1', number }]],
     recipient: {},
+    template: {},
+    longest: [[2], [200]],
+    severalParts: [[{ people: 1, of: 7 }]],
+    lacking: [
+      [{ columns: ['acres'], people: ['Ranu'], more: 0 }],
+      [{ columns: ['acres', 'name'], people: ['Ranu', number], more: 7 }],
+    ],
     contact: [[{ name: 'Ranu Begum', number }]],
     group: [[{ name: 'night', people: 1 }], [{ name: 'night', people: 7 }]],
     inAll: [[{ people: 1, parts: 1, cost: null }], [{ people: 7, parts: 14, cost: '4.90' }]],

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Draft } from '../../domain/draft.ts';
+import { unescapeSlack } from '../../domain/slack-text.ts';
 import { INPUT } from '../ids.ts';
 import { keptJson, Outdated } from '../kept.ts';
 import type { PayloadView } from '../payloads/view.ts';
@@ -11,7 +13,15 @@ export type ComposeForm = {
   place: ReplyPlace;
   /** How often its message was put in by us. Slack keeps what was typed for as long as ids stay the same. */
   round: number;
+  template: {
+    /** The one that is chosen; null: the message goes out as it is typed. */
+    chosen: { id: string; name: string } | null;
+    /** The id of the one whose text was put into the message last. */
+    putIn: string | null;
+  };
 };
+
+const metadataSchema = replyPlaceSchema.extend({ putIn: z.string().nullable().default(null) });
 
 /** @throws Outdated */
 export function readComposeForm(view: PayloadView): ComposeForm {
@@ -19,18 +29,25 @@ export function readComposeForm(view: PayloadView): ComposeForm {
   const recipient = values[INPUT.recipient.block]?.[INPUT.recipient.action];
   if (!recipient) throw new Outdated('A form of an earlier version, with other fields');
   const chosen = recipient.selected_option;
+  const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
+  const { putIn, ...place } = keptJson(metadataSchema, view.private_metadata);
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
     draft: {
       to: chosen ? recipientIn(chosen) : null,
       message: values[messageBlock]?.[INPUT.message.action]?.value ?? '',
     },
-    place: keptJson(replyPlaceSchema, view.private_metadata),
+    place,
     round: roundOf(messageBlock),
+    template: { chosen: template ? { id: template.value, name: nameIn(template) } : null, putIn },
   };
 }
 
-export const metadataOf = (place: ReplyPlace): string => JSON.stringify(place);
+export const metadataOf = ({ place, template }: ComposeForm): string =>
+  JSON.stringify({ ...place, putIn: template.putIn });
+
+const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
+  unescapeSlack(text?.text ?? value);
 
 const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 

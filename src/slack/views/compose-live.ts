@@ -3,12 +3,14 @@ import type { WebClient } from '@slack/web-api';
 import { recipientOf } from '../../domain/draft.ts';
 import { showingNumbers } from '../../domain/number.ts';
 import { plainQuotes } from '../../domain/parts.ts';
+import type { Wording } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { ACTION, INPUT } from '../ids.ts';
 import { blockActionsSchema } from '../payloads/interactions.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, isOfThisVersion, readComposeForm, withMessage } from './compose-form.ts';
+import { templateFacts, withTemplate } from './compose-template.ts';
 import { composeView, type FormFacts } from './compose-view.ts';
 import { type Seen, showInTurn } from './live.ts';
 
@@ -27,6 +29,7 @@ export function registerComposeLive(app: App, services: Services): void {
   const asItIs = (form: ComposeForm): ComposeForm => form;
   on(INPUT.message.action, asItIs, false);
   on(INPUT.recipient.action, asItIs, true);
+  on(INPUT.template.action, asItIs, true);
   on(ACTION.plainQuotes, withPlainQuotes, true);
 }
 
@@ -49,17 +52,22 @@ export function showLive(
 ): void {
   const { workspace, userId } = who;
   showInTurn(services, client, workspace, seen, async () => {
-    const [words, known, finished] = await Promise.all([
+    const [words, finished] = await Promise.all([
       services.words.of(workspace, userId),
-      lookUp(services, workspace, form),
-      finish(form),
+      finish(form).then(begun => withTemplate(services, who, begun)),
     ]);
-    return composeView(words, finished, known);
+    return composeView(words, finished, await lookUp(services, words, workspace, finished));
   });
 }
 
 /** What the form says beside what was typed; what can't be had just now is left out. */
-async function lookUp(services: Services, workspace: string, { draft }: ComposeForm): Promise<FormFacts> {
+async function lookUp(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  form: ComposeForm,
+): Promise<FormFacts> {
+  const { draft } = form;
   const { history, reach, settings } = services;
   const read = recipientOf(draft);
   const [past, found, rules, balance] = await Promise.all([
@@ -68,7 +76,8 @@ async function lookUp(services: Services, workspace: string, { draft }: ComposeF
     settings.of(workspace).catch(() => null),
     read.ok && read.to.kind === 'group' ? lastBalance(services, workspace).catch(() => null) : null,
   ]);
-  return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance };
+  const template = await templateFacts(services, words, workspace, form, found);
+  return { past, found, show: showingNumbers(rules?.maskNumbers ?? true), balance, template };
 }
 
 async function lastBalance(

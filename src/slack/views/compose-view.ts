@@ -11,8 +11,10 @@ import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
 import { actions, button, context } from '../blocks/elements.ts';
 import { shownRecipient } from '../blocks/results.ts';
 import { ACTION, INPUT, VIEW } from '../ids.ts';
+import { templateOption } from '../options/templates.ts';
 import { optionOf } from '../recipient-option.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './compose-form.ts';
+import { longestOf, type TemplateFacts, templateBlocks } from './compose-template.ts';
 import { formModal } from './modals.ts';
 
 /** What is known beside what was typed. */
@@ -23,8 +25,12 @@ export type FormFacts = {
   show: ShowNumber;
   /** The last known balance, where it is asked for. */
   balance: { amount: string; ageMs: number } | null;
+  /** What the template comes to; null: there is none, or that isn't known. */
+  template: TemplateFacts | null;
 };
-export const NOTHING_KNOWN: FormFacts = { past: null, found: null, show: maskNumber, balance: null };
+export const NOTHING_KNOWN: FormFacts = {
+  ...{ past: null, found: null, show: maskNumber, balance: null, template: null },
+};
 
 /** Slack's: of a button that submits, and of the value that a field begins with. */
 const MAX_SUBMIT = 24;
@@ -34,10 +40,12 @@ const NAMED = 3;
 
 /** The form that makes a text, with what it comes to as far as it is typed. */
 export function composeView(words: Wording, form: ComposeForm, known: FormFacts): ModalView {
-  const { draft, place } = form;
+  const { draft } = form;
   const said = words.compose;
-  const measured = measure(draft, known.past);
-  const inAll = measured && totalOf(form, measured, known);
+  const { template } = known;
+  const longest = template && longestOf(template);
+  const measured = measure({ message: longest?.text ?? draft.message }, known.past);
+  const inAll = measured && totalOf(form, longest?.parts ?? null, measured, known);
   const label = measured && messageOf(draft).ok ? said.sendFor(inAll ?? measured) : said.send;
   return {
     ...formModal({
@@ -48,16 +56,18 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
       blocks: [
         recipientInput(words, draft.to),
         ...recipientLines(words, form, known).map(context),
+        templateInput(words, form),
         messageInput(words, form),
-        ...messageLines(words, form, measured).map(context),
+        ...(template ? templateBlocks(words, form, template, known.show) : []),
+        ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
-        ...(measured?.plainer
+        ...(measured?.plainer && !template
           ? [actions(button({ action: ACTION.plainQuotes, label: words.button.plainQuotes }))]
           : []),
       ],
     }),
-    private_metadata: metadataOf(place),
+    private_metadata: metadataOf(form),
   };
 }
 
@@ -71,6 +81,20 @@ function recipientInput(words: Wording, to: Recipient | null): KnownBlock {
       placeholder: { type: 'plain_text', text: words.search.placeholder },
       min_query_length: 0,
       ...(to === null ? {} : { initial_option: optionOf(to) }),
+    },
+  };
+}
+
+function templateInput({ compose, templates }: Wording, { template }: ComposeForm): KnownBlock {
+  return {
+    ...live(INPUT.template.block, compose.template.label),
+    optional: true,
+    element: {
+      type: 'external_select',
+      action_id: INPUT.template.action,
+      placeholder: { type: 'plain_text', text: templates.choose },
+      min_query_length: 0,
+      ...(template.chosen === null ? {} : { initial_option: templateOption(template.chosen) }),
     },
   };
 }
@@ -99,15 +123,20 @@ function live(block: string, label: string): Omit<InputBlock, 'element'> {
   };
 }
 
-/** What a text to several people comes to; null: it goes to one, or nobody knows yet to how many. */
+/**
+ * What a text to several people comes to; null: it goes to one, or nobody knows yet to how many.
+ *
+ * @param filled the parts of all texts of a template together; null: they are all the same
+ */
 function totalOf(
   { draft }: ComposeForm,
+  filled: number | null,
   { parts }: Measure,
   { found, past }: FormFacts,
 ): { people: number; parts: number; cost: string | null } | null {
   const people = found?.numbers.length ?? 0;
   if (draft.to?.kind !== 'group' || people === 0) return null;
-  const all = parts * people;
+  const all = filled ?? parts * people;
   return { people, parts: all, cost: past && expectedCost(past, all) };
 }
 
@@ -151,10 +180,10 @@ function teammateLine(words: Wording, userId: string, known: LocalNumber | Probl
   return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
 }
 
-function messageLines(words: Wording, { draft }: ComposeForm, measured: Measure | null): string[] {
+function messageLines(words: Wording, message: string, measured: Measure | null): string[] {
   const said = words.compose;
   if (!measured) return [said.nothingTyped];
-  const read = messageOf(draft);
+  const read = messageOf({ message });
   if (!read.ok && read.fault === 'too_long') return [said.messageTooLong(read)];
   return [
     said.measure(measured),

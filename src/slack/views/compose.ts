@@ -11,8 +11,10 @@ import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
 import { showLive } from './compose-live.ts';
+import { templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
 
+const NO_TEMPLATE = { chosen: null, putIn: null };
 const EMPTY: Draft = { to: null, message: '' };
 
 /**
@@ -28,7 +30,12 @@ export async function openComposeForm(
   from: { place: ReplyPlace; draft?: Draft; finish?: (message: string) => Promise<string> },
 ): Promise<void> {
   const { workspace, userId, triggerId } = opener;
-  const form: ComposeForm = { draft: from.draft ?? EMPTY, place: from.place, round: 0 };
+  const form: ComposeForm = {
+    draft: from.draft ?? EMPTY,
+    place: from.place,
+    round: 0,
+    template: NO_TEMPLATE,
+  };
   const guess = services.words.atOnce(workspace, userId);
   const view = composeView(guess, form, NOTHING_KNOWN);
   try {
@@ -59,9 +66,10 @@ export function registerComposeView(app: App, services: Services): void {
     const { view } = viewSubmissionSchema.parse(body);
     const form = readComposeForm(view);
     const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
-    if (!to.ok || !message.ok) {
-      const words = await services.words.of(workspace, userId);
-      return ack({ response_action: 'errors', errors: faults(words, form) });
+    const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible());
+    const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
+    if (!to.ok || !message.ok || isWrong) {
+      return ack({ response_action: 'errors', errors: errors(await services.words.of(workspace, userId)) });
     }
     try {
       await services.submit({
@@ -72,6 +80,7 @@ export function registerComposeView(app: App, services: Services): void {
         actor: userId,
         to: [to.to],
         message: message.message,
+        ...(form.template.chosen ? { template: true } : {}),
         priority: 'people',
         confirmed: false,
         replyTo: replyFor(userId, form.place),
@@ -90,7 +99,7 @@ export function registerComposeView(app: App, services: Services): void {
 }
 
 /** What is wrong, by the field that it is under. */
-function faults(words: Wording, form: ComposeForm): Record<string, string> {
+function faults(words: Wording, form: ComposeForm, linksWork: boolean): Record<string, string> {
   const said = words.compose;
   const errors: Record<string, string> = {};
   const to = recipientOf(form.draft);
@@ -100,7 +109,11 @@ function faults(words: Wording, form: ComposeForm): Record<string, string> {
         ? said.recipientMissing
         : said.numberWrong({ typed: harmless(to.typed, 40), why: to.fault });
   }
+  const { chosen, putIn } = form.template;
+  if ((chosen?.id ?? null) !== putIn) errors[INPUT.template.block] = said.templateComing;
   const message = messageOf(form.draft);
+  const wrong = chosen ? templateProblem(words, form.draft.message, linksWork) : null;
+  if (wrong !== null) errors[messageBlockOf(form)] = wrong;
   if (!message.ok) {
     errors[messageBlockOf(form)] =
       message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);

@@ -1,4 +1,4 @@
-import { age, mention, plural, wrongNumber } from '../english.ts';
+import { age, mention, plural, quoted, wrongNumber } from '../english.ts';
 import type { ComposeWording } from './types.ts';
 
 /** English. */
@@ -8,6 +8,7 @@ export const compose: ComposeWording = {
     label: 'To',
     hint: 'Search for a teammate, a contact or a group by any part of the name, or type a whole number.',
   },
+  template: { label: 'Template' },
   message: 'Message',
   send: 'Send',
   sendFor: ({ parts, cost }) => `Send · ${cost === null ? plural(parts, 'part') : `about ${cost}`}`,
@@ -30,6 +31,11 @@ export const compose: ComposeWording = {
       `*${plural(parts, 'part')}* in total`,
       cost === null ? 'cost not known until your first text' : `about *${cost}* in total`,
     ].join(' · '),
+  longest: texts => `*The longest of ${plural(texts, 'text')}*`,
+  severalParts: ({ people, of }) => `It takes more than one part for ${people} of ${of}.`,
+  lacking: ({ columns, people, more }) =>
+    `:warning: Nobody has filled in ${columns.map(quoted).join(', ')} for ${people.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}, so nothing would be sent. Fill it in under People, or add a fallback, like {${columns[0] ?? 'name'}|friend}.`,
+  templateComing: 'The text of the template you chose is just coming. Look at it, then press “Send” again.',
   lastBalance: ({ amount, ageMs }) => `Last known balance: *${amount}*, ${age(ageMs)} ago`,
   nothingTyped: 'As you type, you’ll see here how many parts it takes and what it will cost.',
   measure: ({ encoding, characters, parts, cost }) =>

@@ -5,6 +5,7 @@ import type { Labelled, Masked, WrongNumber } from '../parts.ts';
 export type ComposeWording = {
   title: string;
   recipient: Labelled;
+  template: Labelled;
   message: string;
   send: string;
   /** On the button that sends, where it fits. */
@@ -25,6 +26,14 @@ export type ComposeWording = {
   group(group: { name: string; people: number }): string;
   /** What a text to several people comes to. `cost` null: nobody knows what a part costs. */
   inAll(text: { people: number; parts: number; cost: string | null }): string;
+  /** Over the longest text that a template comes to. */
+  longest(texts: number): string;
+  /** For how many a template takes more than one part. */
+  severalParts(texts: { people: number; of: number }): string;
+  /** Of whom a template says what isn't known. */
+  lacking(people: { columns: string[]; people: string[]; more: number }): string;
+  /** The form was submitted before the template's text stood in it. */
+  templateComing: string;
   lastBalance(balance: { amount: string; ageMs: number }): string;
   nothingTyped: string;
   measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;

@@ -16,6 +16,7 @@ export const templates: TemplatesWording = {
     confirm: 'মুছে ফেলুন',
     deny: 'থাকুক',
   },
+  choose: 'কোনোটি নয়: যা লিখবেন তা-ই',
   whose: { workspace: 'সবার', own: 'শুধু আপনার' },
   line: ({ name, text, parts }) => `*${name}* · অন্তত ${parts} অংশ\n${text}`,
   formTitle: { make: 'নতুন টেমপ্লেট', change: 'টেমপ্লেট বদলান' },

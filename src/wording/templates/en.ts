@@ -16,6 +16,7 @@ export const templates: TemplatesWording = {
     confirm: 'Delete',
     deny: 'Keep it',
   },
+  choose: 'None: as you type it',
   whose: { workspace: 'Everyone’s', own: 'Only yours' },
   line: ({ name, text, parts }) => `*${name}* · ${plural(parts, 'part')} or more\n${text}`,
   formTitle: { make: 'New template', change: 'Change template' },

@@ -9,6 +9,8 @@ export type TemplatesWording = {
   change: string;
   delete: string;
   confirmDelete: { title: string; text(name: string): string; confirm: string; deny: string };
+  /** In an empty field for one. */
+  choose: string;
   /** Whose they are, as headings. */
   whose: { workspace: string; own: string };
   /** @param parts what a text of it takes for somebody with a short name */

@@ -1,0 +1,128 @@
+import type { KnownBlock } from '@slack/types';
+import type { ShowNumber } from '../../domain/number.ts';
+import { countParts } from '../../domain/parts.ts';
+import { hasStop, parsePlaceholders } from '../../domain/placeholders.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import type { FoundNumbers } from '../../sending/recipients.ts';
+import type { Rendered } from '../../sending/rendering.ts';
+import type { Wording } from '../../wording/index.ts';
+import { context } from '../blocks/elements.ts';
+import type { Services } from '../services.ts';
+import type { Who } from '../who.ts';
+import { type ComposeForm, withMessage } from './compose-form.ts';
+import { sampleOf } from './templates/preview.ts';
+
+/** So many of those of whom something isn't known are named. */
+const NAMED = 5;
+
+/** What a form with a template says of it. */
+export type TemplateFacts = {
+  /** What it comes to for those it would go to; null while that isn't known. */
+  rendered: Rendered | null;
+  /** For somebody of whom everything is known. */
+  sample: string;
+  /** Whether a link in it would lead here. */
+  linksWork: boolean;
+};
+
+/** The form with the text of the template that was chosen last, if that is not in it yet; or without one that was taken out. */
+export async function withTemplate(
+  { templates }: Services,
+  { workspace, userId }: Who,
+  form: ComposeForm,
+): Promise<ComposeForm> {
+  const { chosen, putIn } = form.template;
+  const now = chosen?.id ?? null;
+  if (now === putIn) return form;
+  const template = now === null ? null : await templates.usable(workspace, userId, now);
+  const message = template || now === null ? (template?.text ?? '') : form.draft.message;
+  return { ...withMessage(form, message), template: { chosen, putIn: now } };
+}
+
+/** Looks up what a form's template comes to; null: it has none. */
+export async function templateFacts(
+  { render, stopLinks }: Services,
+  words: Wording,
+  workspace: string,
+  form: ComposeForm,
+  found: FoundNumbers | null,
+): Promise<TemplateFacts | null> {
+  if (form.template.chosen === null) return null;
+  const text = form.draft.message.trim();
+  const read = parsePlaceholders(text);
+  const numbers = found?.numbers ?? [];
+  return {
+    rendered:
+      read.ok && numbers.length > 0
+        ? await render(workspace, read.pieces, numbers, 'sample').catch(() => null)
+        : null,
+    sample: sampleOf(words, text, stopLinks) ?? '',
+    linksWork: stopLinks.isPossible(),
+  };
+}
+
+/** What is measured of a template: its longest text, and all of them together. */
+export function longestOf({ rendered, sample }: TemplateFacts): { text: string; parts: number } {
+  const texts = [...(rendered?.texts.values() ?? [])];
+  const longest = texts.toSorted((one, other) => unitsOf(other) - unitsOf(one))[0];
+  const parts = texts.reduce((sum, text) => sum + countParts(text).parts, 0);
+  return longest === undefined ? { text: sample, parts: countParts(sample).parts } : { text: longest, parts };
+}
+
+const unitsOf = (text: string): number => {
+  const { parts, units } = countParts(text);
+  return parts * 10_000 + units;
+};
+
+/** Why a template can't be sent as it stands; null: nothing is wrong with it. */
+export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
+  const read = parsePlaceholders(text.trim());
+  if (!read.ok) {
+    return templates.wrong.broken({ fault: read.fault.kind, near: harmless(read.fault.near, 24) });
+  }
+  return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
+}
+
+/** How a template will arrive, and of whom something isn't known. */
+export function templateBlocks(
+  words: Wording,
+  { draft }: ComposeForm,
+  facts: TemplateFacts,
+  show: ShowNumber,
+): KnownBlock[] {
+  if (draft.message.trim() === '') return [];
+  const said = words.compose;
+  const wrong = templateProblem(words, draft.message, facts.linksWork);
+  if (wrong !== null) return [context(`:warning: ${wrong}`)];
+  const texts = [...(facts.rendered?.texts.values() ?? [])];
+  const lacking = facts.rendered?.lacking ?? [];
+  const several = texts.filter(text => countParts(text).parts > 1).length;
+  const shown = texts.length === 0 && lacking.length > 0 ? null : longestOf(facts).text;
+  return [
+    ...(shown === null
+      ? []
+      : [
+          context(texts.length > 1 ? said.longest(texts.length) : words.templates.preview.title),
+          {
+            type: 'section' as const,
+            text: { type: 'plain_text' as const, text: shown || '…', emoji: false },
+          },
+        ]),
+    ...(texts.length > 1 && several > 0
+      ? [context(said.severalParts({ people: several, of: texts.length }))]
+      : []),
+    ...(lacking.length > 0
+      ? [
+          context(
+            said.lacking({
+              columns: [...new Set(lacking.flatMap(({ missing }) => missing))].map(one => harmless(one, 40)),
+              people: lacking
+                .slice(0, NAMED)
+                .map(({ name, number }) => (name ? harmless(name, 40) : show(number))),
+              more: Math.max(0, lacking.length - NAMED),
+            }),
+          ),
+        ]
+      : []),
+  ];
+}
