@@ -39,11 +39,14 @@ import { createSlackHttp, EVENTS_PATH } from './slack/http.ts';
 import { createInstallRoutes, INSTALL_PATH } from './slack/install/routes.ts';
 import { createWelcome } from './slack/install/welcome.ts';
 import { createLiveForms } from './slack/live-forms.ts';
+import { createNaming } from './slack/naming.ts';
 import { createNoticeBoard } from './slack/notices.ts';
 import { createPeople } from './slack/people.ts';
 import { createPoster } from './slack/posting.ts';
 import { createReceiver } from './slack/receiver.ts';
 import { createResponseUrlCheck } from './slack/response-urls.ts';
+import { createSeveralPost } from './slack/several/post.ts';
+import { createQuestions } from './slack/several/question.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { createTeammates } from './slack/teammates.ts';
 import { createUnderWay } from './slack/under-way.ts';
@@ -200,10 +203,23 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       resolver.wake();
     },
   });
+  const naming = createNaming({ whom: contactGroups, people, log });
+  const deliverToPeople = createDelivery({
+    poster,
+    history,
+    keys,
+    people,
+    settings,
+    naming,
+    ask: createQuestions({ reach, history, keys, whom: contactGroups, book: contactBook, naming, clock }),
+    showOutcome: createSeveralPost({ poster, history, reports, settings, naming, words }),
+    words,
+    clock,
+  });
   const reporter = createReporter({
     reports,
     deliver: watchingBalance(
-      deliverBySource(createDelivery({ poster, history, keys, people, settings, words, clock }), {
+      deliverBySource(deliverToPeople, {
         workflow: createStepDelivery({ steps, history, keys, people, settings, poster, words, clock }),
         hook: alerts.deliver,
       }),
@@ -278,6 +294,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     hookAddress: (hookId: string) => publicUrl() + HOOKS_PATH + hookId,
     languages,
     audit,
+    naming,
     poster,
     uninstall,
     clock,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyOf, MAX_RECIPIENTS, recipientSchema } from './recipient.ts';
+import { keyOf, MAX_RECIPIENTS, type Recipient, recipientSchema } from './recipient.ts';
 import { PATIENCE_MS, PRIORITIES } from './text.ts';
 
 export const LANGUAGES = ['en', 'bn'] as const;
@@ -9,12 +9,20 @@ export type Language = (typeof LANGUAGES)[number];
 export const SOURCES = ['command', 'form', 'anyway', 'again', 'workflow', 'hook'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/**
- * Whether no person is behind an intent. In that case one recipient who can't be texted doesn't stop the texts to the
- * others, and the result is one outcome instead of a report for each text.
- */
+/** Whether no person is behind an intent. */
 export function isUnattended(source: Source): boolean {
   return source === 'workflow' || source === 'hook';
+}
+
+/** Recipients who may be many people. */
+const CROWDS: readonly Recipient['kind'][] = ['usergroup', 'group', 'named'];
+
+/**
+ * Whether an intent's texts are reported together, as one outcome, instead of one by one: nobody is behind it, or it may be for several
+ * people. In that case, one recipient who can't be texted doesn't stop the texts to the others.
+ */
+export function reportsTogether({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
+  return isUnattended(source) || to.length > 1 || to.some(({ kind }) => CROWDS.includes(kind));
 }
 
 /** Where the results of an intent are posted. */

@@ -52,7 +52,6 @@ const current = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({ kind: z.literal('MESSAGE_TOO_LONG'), characters: z.int(), limit: z.int() }),
-  z.object({ kind: z.literal('GROUPS_NOT_TEXTED'), label: z.string() }),
   z.object({ kind: z.literal('RECIPIENTS_MISSING') }),
   z.object({ kind: z.literal('MESSAGE_EMPTY') }),
   /** `near`: the words from the brace on. */
@@ -161,6 +160,8 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('SERVICE_BUSY') }),
   // Time and state.
   z.object({ kind: z.literal('EXPIRED') }),
+  /** Somebody answered a question long after it was asked. */
+  z.object({ kind: z.literal('QUESTION_OLD') }),
   z.object({ kind: z.literal('CANCELLED') }),
   z.object({ kind: z.literal('TOO_LATE') }),
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),

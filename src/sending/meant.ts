@@ -31,7 +31,7 @@ export type Meanings = {
 export function createMeanings(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  whom: Whom;
+  whom: Pick<Whom, 'means' | 'chosen'>;
 }): Meanings {
   const { people, groups, whom } = parts;
 

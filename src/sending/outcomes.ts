@@ -1,4 +1,4 @@
-import type { Source } from '../domain/intent.ts';
+import { isUnattended, type Source } from '../domain/intent.ts';
 import type { Report } from '../storage/ports.ts';
 import type { Deliver } from './reporter.ts';
 
@@ -8,7 +8,7 @@ import type { Deliver } from './reporter.ts';
 export function deliverBySource(people: Deliver, bySource: Partial<Record<Source, Deliver>>): Deliver {
   return async (report: Report) => {
     if (report.kind !== 'outcome') return people(report);
-    const deliver = bySource[report.intent.source];
+    const deliver = isUnattended(report.intent.source) ? bySource[report.intent.source] : people;
     return deliver ? deliver(report) : { kind: 'dropped', why: 'nobody answers for its source' };
   };
 }

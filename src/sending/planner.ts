@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { expiryOf, type Intent, isUnattended } from '../domain/intent.ts';
+import { expiryOf, type Intent, isUnattended, reportsTogether } from '../domain/intent.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
@@ -17,7 +17,7 @@ import type { FoundNumbers } from './recipients.ts';
 
 /** If the same text went to the same number within this time, we ask first. */
 const SAME_TEXT_MS = 2 * 60_000;
-/** A text to more people than this is bulk, if no person waits for it. */
+/** A text to more people than this is bulk, unless it is an alert. */
 export const MANY = 10;
 /** The answer for what our own store doesn't know: in that case nobody waits to ask again. */
 const NOT_ASKED: Silent = { kind: 'silent', again: 0 };
@@ -105,8 +105,8 @@ export function createPlanner(parts: {
   }
 
   /**
-   * A person's texts go together or not at all. A workflow's and an alert's go to everyone whose number is known now: one
-   * missing answer must not delay the others, so we ask for it again.
+   * A text to one person goes or is refused. One to several people goes to everyone whose number is known now: one missing answer must
+   * not delay the others, so we ask for it again.
    */
   function planOf(
     intent: Intent,
@@ -118,13 +118,16 @@ export function createPlanner(parts: {
     const priority = priorityOf(intent, numbers.length + silent.length);
     if (!messages.ok) return refused(messages.problem, messages.omitted);
     const [first] = omitted;
-    if (first && (!isUnattended(intent.source) || numbers.length + silent.length === 0)) {
+    const isTogether = reportsTogether(intent);
+    const asksFirst = isTogether && intent.source === 'command' && !intent.confirmed;
+    const asksWho = asksFirst && first?.problem.kind === 'NAME_SHARED';
+    if (first && !asksWho && (!isTogether || numbers.length + silent.length === 0)) {
       return refused(first.problem, omitted);
     }
     // If Slack doesn't say who is in a group, there may be more people in it than one intent may reach.
     const isUncounted = silent.some(({ kind }) => kind === 'usergroup');
     // A template that says something unknown of one of them is refused before anything goes to the others.
-    const mustWait = !isUnattended(intent.source) || isUncounted || !messages.suitsAll;
+    const mustWait = !isTogether || isUncounted || !messages.suitsAll;
     if (again !== null && (mustWait || numbers.length === 0)) {
       return { kind: 'silent', again };
     }
@@ -140,6 +143,7 @@ export function createPlanner(parts: {
       limits: limitsIn(rules, intent.source),
       omitted,
       again: again === null ? null : Math.min(again, expiryOf(intent)),
+      ...(asksFirst ? { asksFirst } : {}),
     };
   }
 
@@ -177,9 +181,9 @@ export function createPlanner(parts: {
   return { plan: intent => planFor(intent, slack), remembered };
 }
 
-/** A text to many that isn't urgent and that no person waits for lets people go first. */
-function priorityOf({ priority, source }: Intent, recipients: number): Priority {
-  return priority === 'people' && isUnattended(source) && recipients > MANY ? 'bulk' : priority;
+/** A text to many that isn't urgent lets those to one person go first. */
+function priorityOf({ priority }: Intent, recipients: number): Priority {
+  return priority === 'people' && recipients > MANY ? 'bulk' : priority;
 }
 
 /** Whether it names only numbers: then whom it is for needs no look-up. */

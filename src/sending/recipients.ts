@@ -40,7 +40,7 @@ export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<
 export function createFindRecipients(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
-  whom: Whom;
+  whom: Pick<Whom, 'means' | 'chosen'>;
   clock: Clock;
 }): { find: FindRecipients; findEach: FindEach } {
   const { clock } = parts;

@@ -17,6 +17,8 @@ export type Delivery =
   | { kind: 'posted'; viaResponseUrl: boolean }
   /** There is nothing left to say, or nobody to say it to (the app was removed). */
   | { kind: 'dropped'; why: string }
+  /** Slack has it as it stands, and there will be more to say: look again after so long, if nothing changes before. */
+  | { kind: 'unfinished'; againMs: number }
   /** Slack is away or asks us to wait: `afterMs` if it said how long. */
   | { kind: 'later'; afterMs: number | null };
 
@@ -47,12 +49,13 @@ export function createReporter(parts: {
     if (delivery.kind === 'later' && now - report.createdAt > GIVE_UP_MS) {
       delivery = { kind: 'dropped', why: 'Slack did not take it for days' };
     }
-    delivered(delivery);
+    if (delivery.kind !== 'unfinished') delivered(delivery);
     if (delivery.kind === 'later') {
       const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(report.attempts, 20));
       await reports.retryReport(report, now + Math.max(wait, delivery.afterMs ?? 0));
       return;
     }
+    if (delivery.kind === 'unfinished') return reports.keepReport(report, now + delivery.againMs, now);
     if (delivery.kind === 'dropped')
       log.info({ report: report.id, why: delivery.why }, 'gave up on a report');
     await reports.closeReport(report, delivery.kind === 'posted' && delivery.viaResponseUrl, now);

@@ -1,6 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { isLess } from '../domain/credits.ts';
-import { showingNumbers } from '../domain/number.ts';
+import { reportsTogether } from '../domain/intent.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Text } from '../domain/text.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import type { History, Report } from '../storage/ports.ts';
@@ -14,6 +16,7 @@ import {
   elsewhere,
   heldMessage,
   lowBalanceMessage,
+  nobodyMessage,
   questionMessage,
   receiptMessage,
   refusalMessage,
@@ -23,23 +26,18 @@ import {
   waitingIntentMessage,
   waitingMessage,
 } from './blocks/results.ts';
+import { deliveryOf, NOT_THERE } from './delivered.ts';
 import type { Message } from './message.ts';
-import type { Appearance, Posted, Poster } from './posting.ts';
+import type { Naming } from './naming.ts';
+import type { Appearance, Poster } from './posting.ts';
+import { leftOutLines } from './several/outcome.ts';
+import type { createSeveralPost } from './several/post.ts';
+import type { createQuestions } from './several/question.ts';
 import type { Words } from './words.ts';
 
 /** Slack takes five posts in thirty minutes through a `response_url`; the last minutes are left alone. */
 const RESPONSE_URL_MS = 25 * 60_000;
 const RESPONSE_URL_POSTS = 5;
-/** The app can't post there, but it can still write to the person. */
-const NOT_THERE = new Set([
-  'not_in_channel',
-  'channel_not_found',
-  'is_archived',
-  'restricted_action',
-  'thread_not_found',
-  'cannot_reply_to_message',
-]);
-
 /** A message and who is to see it: all in the channel or the person alone, there; or somebody, directly. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
@@ -50,10 +48,13 @@ export function createDelivery(parts: {
   keys: LinkedKeys;
   people: People;
   settings: SettingsOf;
+  naming: Naming;
+  ask: ReturnType<typeof createQuestions>;
+  showOutcome: ReturnType<typeof createSeveralPost>;
   words: Words;
   clock: Clock;
 }): (report: Report) => Promise<Delivery> {
-  const { poster, history, keys, settings, clock } = parts;
+  const { poster, history, keys, settings, naming, ask, showOutcome, clock } = parts;
   const { around, standInFor } = createAround(parts);
 
   async function balanceOf(workspace: string) {
@@ -61,14 +62,23 @@ export function createDelivery(parts: {
     return key && history.balance(key.fingerprint);
   }
 
-  /** Null: there is nothing to say any more. */
-  async function address(report: Report): Promise<Addressed | null> {
+  /**
+   * Null: there is nothing to say any more.
+   *
+   * @param omitted who was left out of what was refused
+   */
+  async function address(report: Report, omitted: readonly Omitted[]): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
     const rules = await settings.shown(intent.workspace);
     const inLanguageOf = async (reader: string | null): Promise<Wording> =>
       intent.language ? wordingIn(intent.language) : parts.words.of(intent.workspace, reader, rules);
-    const show = showingNumbers(rules.maskNumbers);
     const forAll = isForAll(report, rules);
+    const show = await naming(
+      intent.workspace,
+      forAll ? null : intent.actor,
+      [...(text ? [text.number] : []), ...numbersIn(intent.to), ...numbersIn(omitted.map(({ who }) => who))],
+      rules,
+    );
     const words = await inLanguageOf(forAll ? null : intent.actor);
     const context = saysMore(report) ? await around(intent.workspace, rules, problem) : NOTHING_AROUND;
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
@@ -79,8 +89,10 @@ export function createDelivery(parts: {
       forAll ? receipt(message) : { message, directly: intent.actor };
     switch (kind) {
       case 'refusal':
+        if (omitted.length > 1) return toPerson(nobodyMessage(words, leftOutLines(words, show, { omitted })));
         return problem && toPerson(refusalMessage(words, problem, context));
       case 'question':
+        if (reportsTogether(intent)) return toPerson(await ask(report, { words, rules }));
         return (
           earlier &&
           toPerson(
@@ -122,12 +134,22 @@ export function createDelivery(parts: {
         // Nothing else will come of it.
         return problem && { message: refusalMessage(words, problem, context), directly: intent.actor };
       case 'outcome':
-        return null; // For whoever answers for the intent's source.
+        return null; // See `tellOutcome`; of others, for whoever answers for the intent's source.
     }
   }
 
-  return async report => {
-    const addressed = await address(report);
+  /** A person's outcome; a refusal, if there is nothing that will change. */
+  async function tellOutcome(report: Report): Promise<Delivery> {
+    const outcome = await history.outcome(report.intent.workspace, report.intent.id);
+    if (!outcome) return { kind: 'dropped', why: 'it is gone after the retention time' };
+    const { problem, texts, unreadable, omitted } = outcome;
+    const isNothing = problem !== null && texts.length + unreadable.length === 0 && !report.shown;
+    if (!isNothing) return showOutcome(report, outcome);
+    return tell({ ...report, kind: 'refusal', problem }, omitted);
+  }
+
+  async function tell(report: Report, omitted: readonly Omitted[]): Promise<Delivery> {
+    const addressed = await address(report, omitted);
     if (!addressed) return { kind: 'dropped', why: 'nothing to say any more' };
     const { workspace, replyTo, acceptedAt } = report.intent;
     const { message } = addressed;
@@ -152,8 +174,13 @@ export function createDelivery(parts: {
     const words = await parts.words.of(workspace, replyTo.userId);
     const toPerson = threadLink === null ? message : elsewhere(words, message, threadLink);
     return deliveryOf(await poster.post(workspace, replyTo.userId, toPerson));
-  };
+  }
+
+  return report => (report.kind === 'outcome' ? tellOutcome(report) : tell(report, []));
 }
+
+const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
+  all.flatMap(who => (who.kind === 'number' ? who.number : []));
 
 /** How the wait of a text until a time ends: where the text is out of date by then, it does not go. */
 function endOf(
@@ -182,11 +209,4 @@ function saysMore(report: Report): boolean {
 /** What all in a channel read, in the workspace's language; the rest is for one person. */
 function isForAll(report: Report, { receipts }: Settings): boolean {
   return receipts === 'channel' && isReceipt(report);
-}
-
-/** What a post came to, for the reporter. */
-export function deliveryOf(posted: Posted): Delivery {
-  if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
-  if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };
-  return { kind: 'dropped', why: `Slack refused it: ${posted.error}` };
 }

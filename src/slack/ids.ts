@@ -72,8 +72,14 @@ export const ACTION = {
   cancelIntent: 'cancel_intent',
   /** Sends an uncertain text once more. Value: the text's id. */
   sendAgain: 'send_again',
-  /** Answers the same-text question with yes. Value: the intent's id. */
+  /** Answers the question whether to send with yes: the same text again, or several at once. Value: the intent's id. */
   sendAnyway: 'send_anyway',
+  /** Answers such a question, or what several texts cost, with no. */
+  dontSend: 'dont_send',
+  /** Of several who are called the same. Value: the intent's id, and the chosen one's kind and id. */
+  chooseRecipient: 'choose_recipient',
+  /** Takes back what waits of texts to several people. Value: the intent's id. */
+  cancelTexts: 'cancel_texts',
   /** Lets a held key send again. */
   tryAgain: 'try_again',
   /** Opens the modal that links a key. */

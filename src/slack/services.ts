@@ -18,6 +18,7 @@ import type { Uninstall } from '../workspaces/uninstall.ts';
 import type { WorkflowRuns } from './functions/workflow-runs.ts';
 import type { Home } from './home/home.ts';
 import type { LiveForms } from './live-forms.ts';
+import type { Naming } from './naming.ts';
 import type { Poster } from './posting.ts';
 import type { Teammates } from './teammates.ts';
 import type { Words } from './words.ts';
@@ -48,6 +49,7 @@ export type Services = {
   hookAddress: (hookId: string) => string;
   languages: Languages;
   audit: Audit;
+  naming: Naming;
   poster: Poster;
   uninstall: Uninstall;
   steps: WorkflowRuns;

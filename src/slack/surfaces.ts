@@ -1,8 +1,9 @@
 import type { App } from '@slack/bolt';
-import { registerCancel, registerCancelIntent } from './actions/cancel.ts';
+import { registerCancel, registerCancelIntent, registerCancelTexts } from './actions/cancel.ts';
 import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './actions/key.ts';
 import { registerChooseLanguage } from './actions/language.ts';
-import { registerSendAgain, registerSendAnyway } from './actions/send-again.ts';
+import { registerChooseRecipient, registerDontSend, registerSendAnyway } from './actions/questions.ts';
+import { registerSendAgain } from './actions/send-again.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
@@ -53,8 +54,11 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerUnlinkView,
   registerCancel,
   registerCancelIntent,
+  registerCancelTexts,
   registerSendAgain,
   registerSendAnyway,
+  registerDontSend,
+  registerChooseRecipient,
   registerOpenLink,
   registerOpenUnlink,
   registerTryAgain,

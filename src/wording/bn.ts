@@ -12,6 +12,7 @@ import { problems } from './problems/bn.ts';
 import { receipts } from './receipts/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
+import { several } from './several/bn.ts';
 import { steps } from './steps/bn.ts';
 import { stop } from './stop/bn.ts';
 import { templates } from './templates/bn.ts';
@@ -24,6 +25,7 @@ export const bn: Wording = {
   ...link,
   commands,
   steps,
+  several,
   compose,
   install,
   search,

@@ -12,6 +12,7 @@ import { problems } from './problems/en.ts';
 import { receipts } from './receipts/en.ts';
 import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
+import { several } from './several/en.ts';
 import { steps } from './steps/en.ts';
 import { stop } from './stop/en.ts';
 import { templates } from './templates/en.ts';
@@ -24,6 +25,7 @@ export const en: Wording = {
   ...link,
   commands,
   steps,
+  several,
   compose,
   install,
   search,

@@ -12,6 +12,7 @@ import type { ProblemsWording } from './problems/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
 import type { SearchWording } from './search/types.ts';
 import type { SettingsWording } from './settings/types.ts';
+import type { SeveralWording } from './several/types.ts';
 import type { StepsWording } from './steps/types.ts';
 import type { StopWording } from './stop/types.ts';
 import type { TemplatesWording } from './templates/types.ts';
@@ -26,6 +27,7 @@ export type Wording = ProblemsWording &
   LinkWording & {
     commands: CommandsWording;
     steps: StepsWording;
+    several: SeveralWording;
     compose: ComposeWording;
     install: InstallWording;
     search: SearchWording;

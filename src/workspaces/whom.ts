@@ -1,3 +1,4 @@
+import type { Contact, ContactGroup } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
 import type { Contacts } from '../storage/ports.ts';
@@ -15,8 +16,20 @@ export type NameMeans =
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
+/** All who are called so, among those with these names. */
+export type Called = {
+  contacts: Contact[];
+  groups: (ContactGroup & { size: number })[];
+  /** Ids of those who may be, and can't be read. */
+  unreadable: string[];
+};
+
 /** Looks up whom names and choices mean. */
 export type Whom = {
+  /** Everyone and every group with one of these names, however it is written; see `isSameName`. */
+  called(workspace: string, names: readonly string[]): Promise<Called>;
+  /** What those are called who have these numbers, if anything. */
+  namesOf(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, string>>;
   /** Whom a name means, however it is written. */
   means(workspace: string, name: string): Promise<NameMeans>;
   /** The same of what was chosen, whatever it is called by now. `unknown`: it is there no more. */
@@ -46,12 +59,28 @@ export function createWhom(contactsOf: (workspace: string) => Promise<Contacts>)
     unreadable: [],
   });
 
+  async function called(workspace: string, names: readonly string[]): Promise<Called> {
+    const contacts = await contactsOf(workspace);
+    const found = await contacts.find(workspace, { names, contactsToo: true });
+    const isOne = (one: { name: string }): boolean => names.some(name => isSameName(one.name, name));
+    return {
+      contacts: found.contacts.filter(isOne),
+      groups: found.groups.filter(isOne).map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 })),
+      unreadable: found.unreadable,
+    };
+  }
+
   return {
+    called,
+    async namesOf(workspace, numbers) {
+      if (numbers.length === 0) return new Map();
+      const { contacts } = await (await contactsOf(workspace)).find(workspace, { numbers });
+      return new Map(contacts.flatMap(one => (one.name === '' ? [] : [[one.number, one.name]])));
+    },
     async means(workspace, name) {
-      const contacts = await contactsOf(workspace);
-      const found = await contacts.find(workspace, { names: [name], contactsToo: true });
-      const [group, ...groups] = found.groups.filter(one => isSameName(one.name, name));
-      const [person, ...people] = found.contacts.filter(one => isSameName(one.name, name));
+      const found = await called(workspace, [name]);
+      const [group, ...groups] = found.groups;
+      const [person, ...people] = found.contacts;
       if (groups.length + people.length > 0 || (group && person)) return { kind: 'shared' };
       if (group) return inGroup(workspace, group.id);
       return person ? one(person.number) : nobody(found.unreadable);

@@ -151,8 +151,8 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'only who was asked answers the same-text question',
-    file: 'src/slack/actions/send-again.ts',
-    from: "if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });",
+    file: 'src/slack/actions/questions.ts',
+    from: "if (known.actor !== userId) return { problem: { kind: 'NOT_YOURS' } };",
     to: '',
     tests: ['test/journeys/workspaces-apart.test.ts'],
   },

@@ -31,6 +31,24 @@ export function registerCancelIntent(app: App, services: Services): void {
   });
 }
 
+/** "Cancel what's waiting" on the post about texts to several people, which then says what went. */
+export function registerCancelTexts(app: App, services: Services): void {
+  const { intents, queue, clock, wake } = services;
+  onPress(app, services, ACTION.cancelTexts, async press => {
+    const { workspace, userId, value: intentId, refuse } = press;
+    const intent = await intents.intent(workspace, intentId);
+    if (!intent) return () => refuse({ kind: 'GONE' });
+    if (intent.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
+    const plan: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
+    // First what is no text yet.
+    const ended = await intents.plan(intentId, plan, clock.now());
+    const cancelled = await queue.cancelAll(workspace, intentId, clock.now());
+    wake();
+    if (ended === 'stale' && cancelled === 0) return () => refuse({ kind: 'TOO_LATE' });
+    return undefined;
+  });
+}
+
 /**
  * Ends what an intent asked for, if the person who pressed asked for it; the notice goes, or says that it is too late.
  *

@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt';
-import type { Intent } from '../../domain/intent.ts';
 import { ACTION } from '../ids.ts';
 import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
@@ -30,29 +29,4 @@ export function registerSendAgain(app: App, services: Services): void {
     });
     return undefined;
   });
-}
-
-/** "Send again" on the same-text question: only who was asked can answer, and once. */
-export function registerSendAnyway(app: App, services: Services): void {
-  const { intents, submit, words } = services;
-  onPress(
-    app,
-    services,
-    ACTION.sendAnyway,
-    async ({ workspace, userId, responseUrl, value: intentId, refuse, change }) => {
-      const asked: Intent | null = await intents.intent(workspace, intentId);
-      if (!asked?.replyTo) return () => refuse({ kind: 'GONE' });
-      if (asked.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
-      const { id: _id, acceptedAt: _acceptedAt, ...ask } = asked;
-      await submit({
-        ...ask,
-        identity: `anyway:${intentId}`,
-        source: 'anyway',
-        confirmed: true,
-        replyTo: { ...asked.replyTo, responseUrl },
-      });
-      const { receipt } = await words.of(workspace, userId);
-      return () => change('replace', { text: receipt.sendingAnyway });
-    },
-  );
 }

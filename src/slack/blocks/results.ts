@@ -60,6 +60,11 @@ export function refusalMessage(words: Wording, problem: Problem, around: Problem
   return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem));
 }
 
+/** The same if none of several people can be texted, and why each can't. */
+export function nobodyMessage(words: Wording, lines: string[]): Message {
+  return withButtons([words.several.nobody, ...lines].join('\n'), []);
+}
+
 /** Nobody knows whether it went: said plainly, with a button that warns of a second charge. */
 export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
@@ -148,9 +153,14 @@ function withButtons(line: string, buttons: Button[]): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }
 
+/** So many recipients of one text are named; of the others, how many they are. */
+const NAMED = 5;
+
 /** Recipients as they may be shown. */
-const recipientsOf = ({ to }: Intent, show: ShowNumber): string =>
-  to.map(who => shownRecipient(who, show)).join(', ');
+export function recipientsOf({ to }: Pick<Intent, 'to'>, show: ShowNumber): string {
+  const named = to.slice(0, NAMED).map(who => shownRecipient(who, show));
+  return [...named, ...(to.length > NAMED ? [`+${to.length - NAMED}`] : [])].join(', ');
+}
 
 /** A number, a mention, or a name. */
 export function shownRecipient(who: Recipient, show: ShowNumber): string {

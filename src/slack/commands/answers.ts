@@ -1,6 +1,6 @@
-import { showingNumbers } from '../../domain/number.ts';
 import type { Typed } from '../../domain/typed.ts';
 import { judgeReader } from '../../sending/policy.ts';
+import { ifUnreadable } from '../../storage/errors.ts';
 import { wordProblem } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
 import { actions, button, section } from '../blocks/elements.ts';
@@ -26,7 +26,7 @@ export async function answerTo(
     case 'balance':
       return balanceFor(who, services);
     case 'log':
-      return logMessage(who, services);
+      return logFor(who, services);
     case 'help':
       return { text: (await words()).commands.help(COMMAND) };
   }
@@ -77,17 +77,29 @@ async function balanceMessage(
   };
 }
 
-/** A person's own last texts. */
-async function logMessage({ workspace, userId }: Who, services: Services): Promise<Message> {
-  const [words, { maskNumbers }, texts] = await Promise.all([
+/**
+ * A person's own last texts, and how many there are that can't be read. Contacts are named if the person may see them; if only Slack
+ * knows whether they may, that is after the ack.
+ */
+async function logFor({ workspace, userId }: Who, services: Services): Promise<PrivateReply> {
+  const { contactGroups, history, naming, people } = services;
+  const [words, rules, texts, unreadable] = await Promise.all([
     services.words.of(workspace, userId),
     services.settings.of(workspace),
-    services.history.history(workspace, userId, LOG_LINES),
+    history.history(workspace, userId, LOG_LINES),
+    history.unreadable(workspace, userId, LOG_LINES),
   ]);
-  const show = showingNumbers(maskNumbers);
-  if (texts.length === 0) return { text: words.commands.noLog };
-  const lines = texts.map(text =>
-    words.commands.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
-  );
-  return { text: words.commands.log(lines) };
+  const numbers = texts.map(({ number }) => number);
+  const message = async (): Promise<Message> => {
+    const show = await naming(workspace, userId, numbers, rules);
+    const lines = texts.map(text =>
+      words.commands.logLine({ ...text, at: text.madeAt, number: show(text.number) }),
+    );
+    const all = [...lines, ...(unreadable.length > 0 ? [words.commands.unreadable(unreadable)] : [])];
+    return { text: all.length === 0 ? words.commands.noLog : words.commands.log(all) };
+  };
+  const isAtOnce =
+    (await people.remembered(workspace, userId)) !== null ||
+    (await contactGroups.namesOf(workspace, numbers).catch(ifUnreadable(new Map()))).size === 0;
+  return isAtOnce ? message() : message;
 }

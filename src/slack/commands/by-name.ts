@@ -1,16 +1,18 @@
 import { leadingNames } from '../../domain/leading-name.ts';
-import type { LocalNumber } from '../../domain/number.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { Recipient } from '../../domain/recipient.ts';
 import { judgeReader } from '../../sending/policy.ts';
+import { isSameName } from '../../workspaces/number-group.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
 
 /** Whom a text is for that begins with a name, and what is to be sent. */
-export type CalledByName = { number: LocalNumber; name: string; rest: string } | { problem: Problem };
+export type CalledByName = { to: Recipient; name: string; rest: string } | { problem: Problem };
 
 /**
- * The contact whose name a text begins with: the longest name that anybody has. Names are told to nobody who may not see what the
- * workspace has, as far as that is known without asking Slack.
+ * The contact or group whose name a text begins with: the longest name that anybody has. Several who have it come back as `named`:
+ * the person is asked whom they mean. Names are told to nobody who may not see what the workspace has, as far as that is known
+ * without asking Slack.
  *
  * @returns `NUMBER_MISSING` where the workspace keeps no names
  */
@@ -22,16 +24,23 @@ export async function addressedByName(services: Services, who: Who, text: string
   if (facts !== null && !mayRead) return { problem: { kind: 'NUMBER_MISSING' } };
 
   const names = leadingNames(text);
+  const called = await contactGroups.called(
+    workspace,
+    names.map(({ name }) => name),
+  );
   for (const { name, rest } of names) {
-    const meant = await contactGroups.means(workspace, name);
-    if (meant.kind === 'shared') return { problem: { kind: 'NAME_SHARED', label: name } };
-    if (meant.kind !== 'numbers') continue;
-    const [number] = meant.numbers;
-    if (meant.isGroup || !number) return { problem: { kind: 'GROUPS_NOT_TEXTED', label: name } };
-    return { number, name, rest };
+    const contacts = called.contacts.filter(one => isSameName(one.name, name));
+    const groups = called.groups.filter(one => isSameName(one.name, name));
+    const [contact] = contacts;
+    const [group] = groups;
+    if (contacts.length + groups.length > 1) return { to: { kind: 'named', name }, name, rest };
+    if (contact) return { to: { kind: 'number', number: contact.number }, name, rest };
+    if (group) return { to: { kind: 'group', id: group.id, label: group.name }, name: group.name, rest };
   }
+  const label = names.at(-1)?.name ?? '';
+  const [unreadable] = called.unreadable;
+  if (unreadable) return { problem: { kind: 'CONTACT_UNREADABLE', label, id: unreadable } };
   const near = await contactGroups.nearest(workspace, text);
   if (near === 'no names') return { problem: { kind: 'NUMBER_MISSING' } };
-  const label = names.at(-1)?.name ?? '';
   return { problem: { kind: 'NAME_UNKNOWN', label, nearest: mayRead ? near : null } };
 }

@@ -2,10 +2,8 @@ import type { App, SlashCommand } from '@slack/bolt';
 import type { z } from 'zod';
 import { parseTyped, send as sending, type Typed } from '../../domain/typed.ts';
 import type { NewIntent } from '../../sending/submit.ts';
-import { wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { COMMAND } from '../ids.ts';
-import type { Message } from '../message.ts';
 import { commandSchema } from '../payloads/command.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
 import type { Services } from '../services.ts';
@@ -50,35 +48,23 @@ export function registerSmsCommand(app: App, services: Services): void {
   });
 }
 
-/** What there is to say now, and what is to be done: a text is written down. */
+/** What there is to say now, and what is to be done: a text is written down. Null: nothing to say now. */
 async function messageFor(
   typed: Exclude<Typed, { kind: 'form' | keyof typeof OPENS }>,
   command: Command,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
   const who = { workspace: command.team_id, userId: command.user_id };
-  if (typed.kind === 'send') return send(typed, command, services);
+  if (typed.kind === 'send') {
+    // What there is to say about it comes as a report.
+    await services.submit(askFrom([typed.to], typed.message, command));
+    return null;
+  }
   if (typed.kind !== 'named') return answerTo(typed, who, services);
   const found = await addressedByName(services, who, typed.text);
   if ('problem' in found) return answerTo({ kind: 'mistake', problem: found.problem }, who, services);
-  const { number, name, rest } = found;
-  return messageFor(sending({ kind: 'number', number }, name, rest), command, services);
-}
-
-/** Writes the intent down; what there is to say about it comes as a report. Null: nothing to say now. */
-async function send(
-  typed: Extract<Typed, { kind: 'send' }>,
-  command: Command,
-  services: Services,
-): Promise<Message | null> {
-  const { to, message } = typed;
-  if (to.kind === 'usergroup') {
-    const problem = { kind: 'GROUPS_NOT_TEXTED', label: to.label } as const;
-    const words = await services.words.of(command.team_id, command.user_id);
-    return { text: wordProblem(words, problem) };
-  }
-  await services.submit(askFrom([to], message, command));
-  return null;
+  const { to, name, rest } = found;
+  return messageFor(sending(to, name, rest), command, services);
 }
 
 function placeOf({ channel_id: channel, response_url: responseUrl }: Command): ReplyPlace {

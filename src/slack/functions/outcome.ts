@@ -12,7 +12,7 @@ import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
 import type { People } from '../../workspaces/people.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
 import { shownRecipient, uncertainMessage } from '../blocks/results.ts';
-import { deliveryOf } from '../delivery.ts';
+import { deliveryOf } from '../delivered.ts';
 import type { Message } from '../message.ts';
 import type { Poster } from '../posting.ts';
 import type { Words } from '../words.ts';

@@ -100,6 +100,7 @@ export function told(
     dueAt: now,
     leasedBy: null,
     attempts: 0,
+    stale: false,
     createdAt: now,
   });
 }

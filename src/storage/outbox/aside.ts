@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Intent, intentSchema, isUnattended } from '../../domain/intent.ts';
+import { type Intent, intentSchema, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { PRIORITIES } from '../../domain/text.ts';
 import { ASIDE_KINDS, type Aside, type AsideKind, type InboxAddress } from '../ports.ts';
 import { all, type Range, type Step, type Table } from '../records.ts';
@@ -79,12 +79,14 @@ export function* setAside(
   tx.put(ASIDE, { id, kind, workspace: whose, at: now, why, lists: places, counters, event: null });
   tx.note({ kind, id, why });
   const outline = kind === 'intent' ? yield* outlineOf(tx, id) : (intent?.intent ?? null);
-  if (intent && waits && isUnattended(intent.intent.source)) {
+  const isTogether = intent !== null && reportsTogether(intent.intent);
+  if (intent && waits && isTogether) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
     yield* tellOutcome(tx, left, making);
   }
-  if (!outline || isUnattended(outline.source)) return;
+  // What became of a text among others is said with them.
+  if (!outline || isUnattended(outline.source) || (kind === 'text' && isTogether)) return;
   const problem = {
     kind: kind === 'report' ? ('RESULT_UNREADABLE' as const) : ('TEXT_UNREADABLE' as const),
     id,
@@ -151,8 +153,7 @@ export function createAside(store: Store, newId: () => string): Aside {
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
     if (row.kind !== 'text') return true;
     const [intent] = yield* tx.readable(INTENTS, [yield* intentIdOf(tx, 'text', row.id)]);
-    if (intent && isUnattended(intent.intent.source))
-      tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
+    if (intent && reportsTogether(intent.intent)) tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
     for (const fingerprint of keysIn(row)) {
       const [key] = yield* tx.readable(KEYS, [fingerprint]);
       if (key) tx.put(KEYS, ready(key, making.now));

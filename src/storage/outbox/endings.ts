@@ -1,6 +1,6 @@
 import type { Claim, ClaimRelease, Settlement } from '../ports.ts';
 import type { Step } from '../records.ts';
-import { released, settled } from '../rules/ending.ts';
+import { cancelled, released, settled } from '../rules/ending.ts';
 import { forgotten as unreadableKey } from '../rules/key.ts';
 import { withPast } from '../rules/usage.ts';
 import { INTENTS } from '../tables/intent.ts';
@@ -21,8 +21,18 @@ export function* recordRelease(
   const [key, text] = yield* keyAndText(tx, claim, now);
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
-  if (text && end.text) yield* changeText(tx, text, end.text, { newId, now });
+  if (text && end.text) {
+    const isCancelled = end.text.state === 'queued' && (yield* wasCancelled(tx, text));
+    const after = isCancelled ? cancelled(end.text, now) : end.text;
+    yield* changeText(tx, text, after, { newId, now });
+  }
   if (text && end.tell) tellWaiting(tx, text, end.tell, { newId, now });
+}
+
+/** Whether all that waits of its intent was cancelled while it was being sent. */
+function* wasCancelled(tx: Transaction, { unattended, intentId }: TextRecord): Step<boolean> {
+  const [intent] = unattended ? yield* tx.readable(INTENTS, [intentId]) : [];
+  return intent?.problem?.kind === 'CANCELLED';
 }
 
 /** Records how a claim ended. */

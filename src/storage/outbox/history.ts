@@ -9,6 +9,7 @@ import { INTENTS } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
 import { isLasting, TEXT_COUNTERS, TEXT_LISTS, TEXTS, toText } from '../tables/text.ts';
 import { USAGE, USAGE_LISTS, usageId, WORKSPACES } from '../tables/usage.ts';
+import { GONE } from '../transaction.ts';
 
 /** More than any workspace, intent or span of days has. */
 const ALL = 1_000_000;
@@ -32,7 +33,8 @@ export function createHistory(store: Store): History {
         const found = yield* tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: ALL });
         const settled = state !== 'open' && !found.records.some(isLasting);
         const unreadable = found.unreadable.map(({ id }) => id);
-        return { settled, problem, omitted, texts: found.records.map(toText), unreadable };
+        const sentAgain = found.records.flatMap(({ id, again }) => (again === null ? [] : id));
+        return { settled, problem, omitted, texts: found.records.map(toText), unreadable, sentAgain };
       }),
 
     history: (workspace, actor, limit) =>
@@ -40,6 +42,13 @@ export function createHistory(store: Store): History {
         const list = TEXT_LISTS.history(workspace, actor);
         const texts = yield* tx.listed(TEXTS, { list, limit, reverse: true });
         return texts.map(text => ({ ...toText(text), actor: text.actor }));
+      }),
+
+    unreadable: (workspace, actor, limit) =>
+      store.read(function* (tx) {
+        const list = TEXT_LISTS.history(workspace, actor);
+        const { unreadable } = yield* tx.looked(TEXTS, { list, limit, reverse: true });
+        return unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
       }),
 
     balance: fingerprint =>

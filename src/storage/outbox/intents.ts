@@ -112,6 +112,7 @@ export function newIntent(intent: Intent, lease: Pick<IntentRecord, 'dueAt' | 'l
     pending: 0,
     problem: null,
     omitted: [],
+    shown: null,
     createdAt: intent.acceptedAt,
     ...lease,
   };

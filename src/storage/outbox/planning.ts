@@ -1,5 +1,5 @@
 import { dayOf } from '../../domain/day.ts';
-import { type Intent, isUnattended } from '../../domain/intent.ts';
+import { type Intent, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { type Plan, type PlanResult, USAGE_KEPT_DAYS } from '../ports.ts';
 import { all, type Step } from '../records.ts';
 import { ready } from '../rules/key.ts';
@@ -34,11 +34,13 @@ export function* carryOut(
     if (plan.kind === 'texts') yield* addTexts(tx, intent, plan, verdict, making);
   } else if (!isUnattended(intent.source)) {
     const report = { id: reportId(making.newId(), intent.id), intentId: intent.id };
-    if (verdict.planned === 'refused')
+    if (verdict.planned === 'asked')
+      addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
+    else if (!reportsTogether(intent))
       addReport(tx, { ...report, kind: 'refusal', problem: verdict.problem }, making.now);
-    else addReport(tx, { ...report, kind: 'question', earlier: verdict.earlier }, making.now);
   }
-  if (isUnattended(intent.source)) yield* tellOutcome(tx, next, making);
+  if (isUnattended(intent.source) || (reportsTogether(intent) && verdict.planned !== 'asked'))
+    yield* tellOutcome(tx, next, making);
   return verdict.planned;
 }
 
@@ -100,28 +102,27 @@ function* addTexts(
   const original = intent.source === 'again' && intent.of !== null ? yield* tx.get(TEXTS, intent.of) : null;
   if (original) {
     tx.put(TEXTS, { ...original, again: intent.id });
-    addReport(
-      tx,
-      {
-        id: reportId(making.newId(), intent.id),
-        kind: 'sent_again',
-        intentId: intent.id,
-        textId: original.id,
-      },
-      now,
-    );
+    yield* tellSentAgain(tx, original, intent, making);
   }
   if (texts.length === 0) return;
   const before = yield* tx.list({ list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
   for (const [index, planned] of texts.entries()) {
     const text = newText(textId(intent.id, before.length + index), intent, planned, plan.fingerprint, making);
     tx.put(TEXTS, text);
-    if (text.priority === 'people') yield* remember(tx, text);
+    if (text.priority === 'people' || !isUnattended(intent.source)) yield* remember(tx, text);
   }
   yield* count(tx, intent, texts, making.wall);
   const key = (yield* tx.get(KEYS, plan.fingerprint)) ?? unusedKey(plan.fingerprint);
   const woken = ready(key, now);
   if (woken !== key) tx.put(KEYS, woken);
+}
+
+/** In the post that shows it: its own, or that of all its intent's texts. */
+function* tellSentAgain(tx: Transaction, original: TextRecord, intent: Intent, making: Making): Step<void> {
+  const [about] = original.unattended ? yield* tx.readable(INTENTS, [original.intentId]) : [];
+  if (about && !isUnattended(about.intent.source)) return yield* tellOutcome(tx, about, making);
+  const id = reportId(making.newId(), intent.id);
+  addReport(tx, { id, kind: 'sent_again', intentId: intent.id, textId: original.id }, making.now);
 }
 
 function* remember(tx: Transaction, text: TextRecord): Step<void> {

@@ -1,6 +1,7 @@
 import { isLess } from '../../domain/credits.ts';
 import { UNTOLD_MS } from '../../domain/pace.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { MAX_RECIPIENTS } from '../../domain/recipient.ts';
 import { type Queue, WARN_AGAIN_MS } from '../ports.ts';
 import { all, type Range, type Step } from '../records.ts';
 import { cancelled, refused } from '../rules/ending.ts';
@@ -8,6 +9,7 @@ import { releaseHold } from '../rules/hold.ts';
 import { ready } from '../rules/key.ts';
 import { waitToTell } from '../rules/waiting.ts';
 import type { Store } from '../store.ts';
+import { INTENTS } from '../tables/intent.ts';
 import { KEY_LISTS, KEYS, unusedKey } from '../tables/key.ts';
 import { reportId } from '../tables/report.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
@@ -66,7 +68,27 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       return 'cancelled' as const;
     });
 
+  const cancelAll = (workspace: string, intentId: string, now: number): Promise<string[]> =>
+    store.change(function* (tx) {
+      const texts = yield* tx.readable(
+        TEXTS,
+        (yield* tx.list({ list: TEXT_LISTS.ofIntent(intentId), limit: MAX_RECIPIENTS })).map(({ id }) => id),
+      );
+      const [intent] = yield* tx.readable(INTENTS, [intentId]);
+      if (intent?.workspace === workspace && intent.state === 'planned')
+        tx.put(INTENTS, { ...intent, problem: { kind: 'CANCELLED' } });
+      const waiting = texts.filter(text => text.workspace === workspace && text.state === 'queued');
+      yield* endAll(tx, waiting, text => cancelled(text, now), now);
+      return waiting.map(({ id }) => id);
+    });
+
   return {
+    async cancelAll(workspace, intentId, now) {
+      const ids = await cancelAll(workspace, intentId, now);
+      for (const id of ids) remembered.did('text', id, now, () => cancel(workspace, id, now));
+      return ids.length;
+    },
+
     async cancel(workspace, textId, now) {
       const said = await cancel(workspace, textId, now);
       if (said === 'cancelled') remembered.did('text', textId, now, () => cancel(workspace, textId, now));

@@ -47,21 +47,24 @@ export function createReports(store: Store, newId: () => string): Reports {
               { newId, now },
             );
           } else {
-            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner });
+            tx.put(REPORTS, { ...record, dueAt: leaseUntil, leasedBy: store.owner, stale: false });
             leased.push(report);
           }
         }
         return leased;
       }),
 
-    closeReport: (report, posted) =>
+    closeReport: (report, posted, now) =>
       store.change(function* (tx) {
         yield* tx.prefetch([
           [REPORTS, report.id],
           [INTENTS, report.intent.id],
         ]);
-        if (!(yield* tx.get(REPORTS, report.id))) return;
-        tx.delete(REPORTS, report.id);
+        const record = yield* tx.get(REPORTS, report.id);
+        if (!record) return;
+        if (record.stale)
+          tx.put(REPORTS, { ...record, stale: false, leasedBy: null, dueAt: now, attempts: 0 });
+        else tx.delete(REPORTS, report.id);
         const [intent] = posted ? yield* tx.readable(INTENTS, [report.intent.id]) : [];
         if (intent) tx.put(INTENTS, { ...intent, posts: intent.posts + 1 });
       }),
@@ -73,6 +76,20 @@ export function createReports(store: Store, newId: () => string): Reports {
         tx.put(REPORTS, { ...report, dueAt: notBefore, leasedBy: null, attempts: report.attempts + 1 });
       }),
 
+    keepReport: ({ id }, notBefore, now) =>
+      store.change(function* (tx) {
+        const report = yield* tx.get(REPORTS, id);
+        if (!report) return;
+        const dueAt = report.stale ? now : notBefore;
+        tx.put(REPORTS, { ...report, stale: false, leasedBy: null, dueAt, attempts: 0 });
+      }),
+
+    shownAt: (workspace, intentId, at) =>
+      store.change(function* (tx) {
+        const [intent] = yield* tx.readable(INTENTS, [intentId]);
+        if (intent?.workspace === workspace) tx.put(INTENTS, { ...intent, shown: at });
+      }),
+
     nextReport: () =>
       store.read(function* (tx) {
         return (yield* tx.first(REPORT_LISTS.due))?.score ?? null;
@@ -82,7 +99,7 @@ export function createReports(store: Store, newId: () => string): Reports {
 
 /** A report together with what it is about, as that is now. */
 function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' | 'unreadable'> {
-  const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, ...says } = record;
+  const { intentId, textId, leasedBy: _leasedBy, dueAt: _dueAt, stale: _stale, ...says } = record;
   const found = yield* tx.looked(INTENTS, [intentId]);
   if (found.unreadable.some(({ why }) => why === GONE)) return 'gone';
   const [about] = found.records;
@@ -90,5 +107,11 @@ function* reportOf(tx: Transaction, record: ReportRecord): Step<Report | 'gone' 
   const texts = textId === null ? null : yield* tx.looked(TEXTS, [textId]);
   if (!intent || texts?.unreadable.some(({ why }) => why !== GONE)) return 'unreadable';
   const [text] = texts?.records ?? [];
-  return { ...says, intent, text: text ? toText(text) : null, posts: about?.posts ?? 0 };
+  return {
+    ...says,
+    intent,
+    text: text ? toText(text) : null,
+    posts: about?.posts ?? 0,
+    shown: about?.shown ?? null,
+  };
 }

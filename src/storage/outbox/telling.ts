@@ -1,10 +1,11 @@
+import { isUnattended } from '../../domain/intent.ts';
 import type { ReportKind } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { isSettled } from '../rules/plan.ts';
 import { usageIdsOf, used, useOfChange } from '../rules/usage.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
-import { REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
+import { outcomeId, REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '../tables/report.ts';
 import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
 import { USAGE } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
@@ -12,7 +13,10 @@ import type { Transaction } from '../transaction.ts';
 /** What a step needs to make records: new ids, and the current time on the time line. */
 export type Making = { newId: () => string; now: number };
 
-/* What to report when something changes. For an unattended intent, only its outcome and what concerns the key. */
+/* What to report when something changes. If an intent's texts are reported together, only its outcome and what concerns the key. */
+
+/** How often a person's outcome is shown anew while it changes: Slack takes about one post a second in a channel. */
+const SHOWN_EVERY_MS = 1000;
 
 /** Intents have few reports at a time; if one has more followers than this, the others are told at their deadlines. */
 const FOLLOWERS = 200;
@@ -42,6 +46,7 @@ export function addReport(
     dueAt: dueAt ?? now,
     leasedBy: null,
     attempts: 0,
+    stale: false,
     createdAt: now,
     ...says,
   });
@@ -78,7 +83,7 @@ export function* changeText(
 
 /**
  * Writes a changed text, with what counts it: the day's use, and its intent's count of texts that are waiting or being sent.
- * Returns the intent, if it is a known unattended one.
+ * Returns the intent, if it is known and its texts are reported together.
  */
 export function* putCounted(
   tx: Transaction,
@@ -99,8 +104,12 @@ export function* putCounted(
   return counted;
 }
 
-/** Part of an unattended intent has ended: if that was the last of it, its outcome has to be reported. */
+/**
+ * Something has become of an intent whose texts are reported together. Of a person's, the outcome is shown as it goes; any other
+ * has to be reported if that was the last of it.
+ */
 export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now }: Making): Step<void> {
+  if (!isUnattended(intent.intent.source)) return yield* showSoon(tx, intent, now);
   if (!isSettled(intent)) return;
   addReport(tx, { id: reportId(newId(), intent.id), kind: 'outcome', intentId: intent.id }, now);
   const reports = yield* tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(intent.id), limit: FOLLOWERS });
@@ -108,4 +117,15 @@ export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now
     if (report.follower === null || report.leasedBy !== null) continue;
     tx.put(REPORTS, { ...report, dueAt: Math.min(report.dueAt, now) });
   }
+}
+
+/** A person's outcome has one report at a time, so that it has one post. */
+function* showSoon(tx: Transaction, intent: IntentRecord, now: number): Step<void> {
+  const id = outcomeId(intent.id);
+  const dueAt = isSettled(intent) ? now : now + SHOWN_EVERY_MS;
+  const report = yield* tx.get(REPORTS, id);
+  if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
+  else if (report.leasedBy !== null) tx.put(REPORTS, { ...report, stale: true });
+  // While Slack doesn't take it, it says when to try again.
+  else if (dueAt < report.dueAt && report.attempts === 0) tx.put(REPORTS, { ...report, dueAt });
 }

@@ -14,6 +14,8 @@ export type History = {
   outcome(workspace: string, intentId: string): Promise<IntentOutcome | null>;
   /** The newest texts of a workspace, or of one of its people. */
   history(workspace: string, actor: string | null, limit: number): Promise<HistoryEntry[]>;
+  /** Ids of those among them that can't be read; an operator finds them by these. */
+  unreadable(workspace: string, actor: string | null, limit: number): Promise<string[]>;
   /** The balance after the last send with a key, and when that was: the service has no balance call. */
   balance(fingerprint: string): Promise<{ balance: Credits; at: number } | null>;
   /**

@@ -9,6 +9,11 @@ export const WARN_AGAIN_MS = 24 * 3_600_000;
 export type Queue = {
   /** `too_late`: it was no longer waiting. `unknown`: there is no such text in this workspace. */
   cancel(workspace: string, textId: string, now: number): Promise<'cancelled' | 'too_late' | 'unknown'>;
+  /**
+   * Cancels all texts of an intent that are waiting, and those being sent now if they come back unsent; returns how many are cancelled at
+   * once. For intents whose texts are reported together.
+   */
+  cancelAll(workspace: string, intentId: string, now: number): Promise<number>;
   /** Releases a held key: it sends one request at a time, until the service accepts a text. */
   releaseHold(fingerprint: string, now: number): Promise<void>;
   /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */

@@ -33,6 +33,8 @@ export type Plan =
       omitted: Omitted[];
       /** Not everybody's number is known yet: these texts go, and the intent is looked at again at this time. */
       again: number | null;
+      /** The person is asked first, whatever was sent before: about whom they mean, or what several texts cost. */
+      asksFirst?: boolean;
     }
   | { kind: 'refused'; problem: Problem; omitted: Omitted[] };
 
@@ -47,7 +49,12 @@ export type IntentOutcome = {
   texts: Text[];
   /** Ids of those texts that can't be read: we can't say what became of them. */
   unreadable: string[];
+  /** Ids of uncertain texts that somebody sent once more. */
+  sentAgain: string[];
 };
+
+/** The post in Slack that shows a person's outcome, which changes in place, and a digest of what it shows. */
+export type ShownAt = { channel: string; ts: string; shows: string };
 
 export type PlanResult = 'planned' | 'asked' | 'refused' | 'stale';
 
@@ -101,7 +108,7 @@ export type Report = {
   problem: Problem | null;
   /** Why the text waits, and until when if that is known (waiting). */
   waiting: { why: WaitReason; until: number | null } | null;
-  /** The earlier text that makes this one look like a repeat (question). */
+  /** The earlier text that makes this one look like a repeat (question); null: something else is asked. */
   earlier: { at: number; actor: string } | null;
   /** Who it is for, if that isn't whoever asked (balance_low). */
   reader: string | null;
@@ -111,5 +118,7 @@ export type Report = {
   attempts: number;
   /** Posts already made through the intent's `response_url`. */
   posts: number;
+  /** Where a person's outcome is shown; null: nowhere yet. */
+  shown: ShownAt | null;
   createdAt: number;
 };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Intent, isUnattended } from '../../domain/intent.ts';
+import { type Intent, reportsTogether } from '../../domain/intent.ts';
 import type { Usage } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Plan, PlannedText } from '../ports.ts';
@@ -28,7 +28,8 @@ export type Grounds = {
 /** The result of a plan, and why: a refusal's reason, or the text that makes it look like a repeat. */
 export type Verdict =
   | { planned: 'planned'; texts: PlannedText[] }
-  | { planned: 'asked'; earlier: { at: number; actor: string } }
+  /** `earlier` null: the plan itself asks first. */
+  | { planned: 'asked'; earlier: { at: number; actor: string } | null }
   | { planned: 'refused'; problem: Problem };
 
 /** @param wall the time of day: limits are for a day */
@@ -40,6 +41,7 @@ export function judge(intent: Intent, plan: Plan, grounds: Grounds, wall: number
   const { askIfSince } = plan;
   const same = askIfSince === null ? undefined : grounds.same.find(text => isDouble(text, askIfSince));
   if (same) return { planned: 'asked', earlier: { at: same.createdAt, actor: same.actor } };
+  if (plan.asksFirst) return { planned: 'asked', earlier: null };
   const problem = intent.source === 'again' ? whyNotAgain(intent, grounds.original) : null;
   return problem ? { planned: 'refused', problem } : { planned: 'planned', texts };
 }
@@ -70,7 +72,7 @@ export function resolved(
   planned: ReadonlySet<string>,
 ): IntentRecord {
   const added = verdict.planned === 'planned' ? verdict.texts.length : 0;
-  const pending = record.pending + (isUnattended(record.intent.source) ? added : 0);
+  const pending = record.pending + (reportsTogether(record.intent) ? added : 0);
   // Not everybody's number is known yet.
   const again = plan.kind === 'texts' && verdict.planned === 'planned' ? plan.again : null;
   if (again !== null) return { ...record, pending, state: 'open', dueAt: again, leasedBy: null };
@@ -92,7 +94,7 @@ export function newText(
     intentId: intent.id,
     workspace: intent.workspace,
     actor: intent.actor,
-    unattended: isUnattended(intent.source),
+    unattended: reportsTogether(intent),
     fingerprint,
     priority: planned.priority,
     number: planned.number,
@@ -116,7 +118,7 @@ export function newText(
   };
 }
 
-/** Whether an unattended intent has completely ended. An uncertain text may still be corrected. */
+/** Whether an intent whose texts are reported together has completely ended. An uncertain text may still be corrected. */
 export const isSettled = ({ state, pending }: IntentRecord): boolean => state !== 'open' && pending === 0;
 
 /** Equal for a workspace's texts with the same number and message, without revealing either. */

@@ -17,11 +17,13 @@ const intentRecordSchema = z.object({
   told: z.boolean(),
   /** Posts made through its answer address. */
   posts: z.int(),
-  /** How many texts of an unattended intent are waiting or being sent. */
+  /** How many of its texts are waiting or being sent, if they are reported together. */
   pending: z.int(),
   /** Why it was refused; or who was left out. */
   problem: problemSchema.nullable(),
   omitted: z.array(omittedSchema),
+  /** The post that shows a person's outcome. */
+  shown: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable().default(null),
   createdAt: z.int(),
 });
 export type IntentRecord = Readonly<z.infer<typeof intentRecordSchema>>;

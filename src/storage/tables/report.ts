@@ -31,12 +31,16 @@ const reportSchema = z.object({
   /** Who is delivering it now; in that case `dueAt` is when their lease ends. */
   leasedBy: z.string().nullable(),
   attempts: z.int(),
+  /** What it is about has changed while it was being delivered. */
+  stale: z.boolean().default(false),
   createdAt: z.int(),
 });
 export type ReportRecord = Readonly<z.infer<typeof reportSchema>>;
 
 /** The id of a report. It contains its intent's id, so that we know whose it is even if it can't be read. */
 export const reportId = (name: string, intentId: string): string => `${name}.${intentId}`;
+/** The one outcome of a person's texts to several people. */
+export const outcomeId = (intentId: string): string => reportId('outcome', intentId);
 export const intentIdOfReport = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 
 export const REPORT_LISTS = {

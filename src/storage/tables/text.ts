@@ -19,7 +19,7 @@ const textSchema = z.object({
   intentId: z.string(),
   workspace: z.string(),
   actor: z.string(),
-  /** No person is behind it: it is reported together with all texts of its intent. */
+  /** It is reported together with all texts of its intent (see `reportsTogether`). */
   unattended: z.boolean(),
   fingerprint: z.string(),
   priority: z.enum(PRIORITIES),

@@ -8,7 +8,7 @@ export const commands: CommandsWording = {
     [
       '*Text a Bangladesh mobile from Slack*',
       `• \`${command} 01712345678 Hello\` sends a text. The receipt appears in the channel, with the cost and your balance`,
-      `• \`${command} Ranu Begum Hello\` texts the contact with that name`,
+      `• \`${command} Ranu Begum Hello\` texts the contact with that name, and \`${command} field-team Hello\` a group, after showing you what it costs`,
       `• \`${command} @teammate Hello\` texts the number in their Slack profile`,
       `• \`${command}\` on its own opens a form that shows the parts and the cost as you type. To text a message from Slack, choose “Text this…” in its menu`,
       `• \`${command} balance\` shows your balance after the last text`,
@@ -33,6 +33,8 @@ export const commands: CommandsWording = {
       ...(cost === null ? [] : [`cost ${cost}`]),
       ...(logId === null ? [] : [`log #${logId}`]),
     ].join(' · '),
+  unreadable: ids =>
+    `:warning: ${plural(ids.length, 'text')} can’t be read any more. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
   modalDidNotOpen: command =>
     `Slack didn’t open the form. ${command === null ? 'Press the button' : `Type \`${command}\``} again.`,
 };

@@ -17,6 +17,8 @@ export type CommandsWording = {
     cost: string | null;
     logId: string | null;
   }): string;
+  /** How many of the last texts can't be read, by the ids for the operator. */
+  unreadable(ids: string[]): string;
   /** `command` null: it was a button. */
   modalDidNotOpen(command: string | null): string;
 };

@@ -25,8 +25,6 @@ export const problems: ProblemsWording = {
     NUMBER_INVALID: problem => `${wrongNumber(problem)}. Nothing was sent.`,
     MESSAGE_TOO_LONG: ({ characters, limit }) =>
       `Your message has ${characters} characters, and the limit is ${limit}. Shorten it by ${characters - limit}. Nothing was sent.`,
-    GROUPS_NOT_TEXTED: ({ label }) =>
-      `“${label}” is a group, and you can only text one person at a time. Name a teammate or type a number. Nothing was sent.`,
     RECIPIENTS_MISSING: () =>
       'This step has no recipients. Add numbers, teammates, user groups or names, with commas between them. Nothing was sent.',
     MESSAGE_EMPTY: () => 'The message is empty. Fill in what the text should say. Nothing was sent.',
@@ -165,6 +163,7 @@ export const problems: ProblemsWording = {
       'This app couldn’t reach the SMS service, so the text was not sent. Try again later.',
     SERVICE_BUSY: () => 'The SMS service was too busy, so the text was not sent. Try again later.',
     EXPIRED: () => 'The text had to wait too long, so it was not sent. If it still matters, send it again.',
+    QUESTION_OLD: () => 'This question is too old, so nothing was sent. If it still matters, type it again.',
     CANCELLED: () => 'Cancelled. Nothing was sent and nothing was charged.',
     TOO_LATE: () => 'Too late: this text is no longer waiting. Check `/sms log` to see what happened to it.',
     ALREADY_SENT_AGAIN: () =>

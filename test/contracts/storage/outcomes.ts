@@ -93,6 +93,7 @@ export function describeOutcomes(engine: Engine): void {
         omitted: [UNKNOWN],
         texts: [],
         unreadable: [],
+        sentAgain: [],
       });
       const { intent } = await planned(rig, []);
       expect(await rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: intent.id } }]);

@@ -17,6 +17,7 @@ import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
+import { describeSeveral } from './several.ts';
 import { describeStopLinks } from './stop-links.ts';
 import { describeTemplates } from './templates.ts';
 import { describeTime } from './time.ts';
@@ -31,6 +32,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeQueue(engine);
     describeReports(engine);
     describeOutcomes(engine);
+    describeSeveral(engine);
     describeHistory(engine);
     describeMailboxes(engine);
     describeDocuments(engine);

@@ -1,0 +1,46 @@
+import { type LocalNumber, type ShowNumber, showingNumbers } from '../domain/number.ts';
+import { harmless } from '../domain/slack-text.ts';
+import type { Log } from '../log.ts';
+import { judgeReader } from '../sending/policy.ts';
+import type { People } from '../workspaces/people.ts';
+import type { Settings } from '../workspaces/settings.ts';
+import type { Whom } from '../workspaces/whom.ts';
+
+const MAX_SHOWN = 40;
+
+/**
+ * How some numbers are shown to a reader: with their contacts' names in front, if the reader may see contacts. The names are looked
+ * up each time, so that they are kept nowhere else.
+ *
+ * @param reader a user id; null: everybody in a channel
+ */
+export type Naming = (
+  workspace: string,
+  reader: string | null,
+  numbers: readonly LocalNumber[],
+  rules: Settings,
+) => Promise<ShowNumber>;
+
+export function createNaming(parts: {
+  whom: Pick<Whom, 'namesOf'>;
+  people: Pick<People, 'facts'>;
+  log: Log;
+}): Naming {
+  const { whom, people, log } = parts;
+  return async (workspace, reader, numbers, rules) => {
+    const show = showingNumbers(rules.maskNumbers);
+    if (reader === null && !rules.nameContacts) return show;
+    try {
+      const names = await whom.namesOf(workspace, numbers);
+      const isSeen = async (id: string) => !judgeReader(await people.facts(workspace, id), rules);
+      if (names.size === 0 || (reader !== null && !(await isSeen(reader)))) return show;
+      return number => [...withName(names.get(number)), show(number)].join(' ');
+    } catch (error) {
+      log.warn({ err: error, workspace }, 'contacts could not be named');
+      return show;
+    }
+  };
+}
+
+const withName = (name: string | undefined): string[] =>
+  name === undefined ? [] : [harmless(name, MAX_SHOWN)];

@@ -1,0 +1,83 @@
+import type { KnownBlock } from '@slack/types';
+import type { Intent } from '../../domain/intent.ts';
+import type { ShowNumber } from '../../domain/number.ts';
+import type { HoldingCode } from '../../domain/problem.ts';
+import type { Omitted } from '../../domain/recipient.ts';
+import { tally } from '../../domain/tally.ts';
+import type { IntentOutcome } from '../../storage/ports.ts';
+import { type Wording, wordLeftOut, wordProblem } from '../../wording/index.ts';
+import { actions, button, context, section } from '../blocks/elements.ts';
+import { recipientsOf, shownRecipient, uncertainButton } from '../blocks/results.ts';
+import { ACTION } from '../ids.ts';
+import type { Message } from '../message.ts';
+
+/** So many are named for each reason, so many reasons are said, and so many uncertain texts have a button at a time. */
+const NAMED = 10;
+const REASONS = 10;
+const UNCERTAIN = 10;
+
+/** What became of a person's texts to several people, as far as it is known. */
+export function outcomeMessage(
+  words: Wording,
+  show: ShowNumber,
+  { intent, outcome, held }: { intent: Intent; outcome: IntentOutcome; held: HoldingCode | null },
+): Message {
+  const { several, steps } = words;
+  const { settled, texts, sentAgain } = outcome;
+  const counts = tally(outcome, intent.to.length);
+  const about = { actor: intent.actor, to: recipientsOf(intent, show) };
+  const headline = settled
+    ? several.ended({ ...about, isSent: counts.sent === counts.recipients })
+    : several.going(about);
+  const lines = [
+    `${headline}: ${steps.counts(counts)}`,
+    ...(held && counts.waiting > 0 ? [several.held(words.waitingBecause[held].why)] : []),
+    ...leftOutLines(words, show, outcome),
+  ].join('\n');
+  const uncertain = texts.filter(({ id, state }) => state === 'uncertain' && !sentAgain.includes(id));
+  const shown = uncertain.slice(0, UNCERTAIN);
+  const rest = uncertain.length - shown.length;
+  const blocks: KnownBlock[] = [
+    section(lines),
+    ...shown.map(text => ({
+      ...section(
+        several.uncertain({
+          number: show(text.number),
+          because: words.uncertainBecause[text.uncertain ?? 'interrupted'],
+        }),
+      ),
+      accessory: uncertainButton(words, text.id),
+    })),
+    ...(rest > 0 ? [context(several.moreUncertain(rest))] : []),
+    ...(counts.sent > 0 ? [context(several.facts(counts))] : []),
+    ...(counts.waiting > 0
+      ? [actions(button({ action: ACTION.cancelTexts, label: several.button.cancel, value: intent.id }))]
+      : []),
+  ];
+  return { text: lines, blocks };
+}
+
+/** Who gets no text, those for the same reason together. */
+export function leftOutLines(
+  words: Wording,
+  show: ShowNumber,
+  outcome: { omitted: readonly Omitted[] } & Partial<Omit<IntentOutcome, 'omitted'>>,
+): string[] {
+  const { omitted, problem, texts = [], unreadable = [], sentAgain = [] } = outcome;
+  const reasons = new Map<string, string[]>();
+  const add = (because: string, who: string) => reasons.set(because, [...(reasons.get(because) ?? []), who]);
+  for (const one of omitted) add(wordLeftOut(words, one.problem), shownRecipient(one.who, show));
+  for (const { id, number, state, problem: why } of texts) {
+    if (sentAgain.includes(id)) add(words.several.sentAgain, show(number));
+    else if (state === 'cancelled') add(words.state.cancelled, show(number));
+    else if (state === 'refused') add(why ? wordLeftOut(words, why) : words.state.refused, show(number));
+  }
+  const lines = [...reasons].map(([because, who]) =>
+    words.several.leftOut({ who: who.slice(0, NAMED), more: Math.max(0, who.length - NAMED), because }),
+  );
+  // What was cancelled is said of each.
+  if (problem && problem.kind !== 'CANCELLED') lines.push(`• ${wordProblem(words, problem)}`);
+  lines.push(...unreadable.map(id => `• ${wordProblem(words, { kind: 'RESULT_UNREADABLE', id })}`));
+  const rest = lines.length - REASONS;
+  return rest > 0 ? [...lines.slice(0, REASONS), words.several.moreReasons(rest)] : lines;
+}

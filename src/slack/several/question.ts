@@ -1,0 +1,145 @@
+import type { KnownBlock } from '@slack/types';
+import type { Clock } from '../../domain/clock.ts';
+import { expectedCost, isLess } from '../../domain/credits.ts';
+import type { Intent } from '../../domain/intent.ts';
+import type { LocalNumber } from '../../domain/number.ts';
+import { countParts } from '../../domain/parts.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import type { Reach } from '../../sending/reach.ts';
+import type { History, Report } from '../../storage/ports.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import type { ContactBook } from '../../workspaces/contact-book.ts';
+import type { LinkedKeys } from '../../workspaces/linked-keys.ts';
+import type { Settings } from '../../workspaces/settings.ts';
+import type { Whom } from '../../workspaces/whom.ts';
+import { actions, button, section } from '../blocks/elements.ts';
+import { recipientsOf } from '../blocks/results.ts';
+import { ACTION } from '../ids.ts';
+import type { Message } from '../message.ts';
+import type { Naming } from '../naming.ts';
+import { leftOutLines } from './outcome.ts';
+
+/** So many of one name are offered; a post has room for twice as many. */
+const OFFERED = 20;
+const MAX_NOTE = 60;
+
+type Asking = { words: Wording; rules: Settings };
+
+/** Asks before a text goes to several people: what it comes to, or whom a name means. */
+export function createQuestions(parts: {
+  reach: Reach;
+  history: Pick<History, 'costPerPart' | 'balance'>;
+  keys: Pick<LinkedKeys, 'linked'>;
+  whom: Pick<Whom, 'called'>;
+  book: Pick<ContactBook, 'one'>;
+  naming: Naming;
+  clock: Clock;
+}): (report: Report, asking: Asking) => Promise<Message> {
+  const { reach, history, keys, whom, book, naming, clock } = parts;
+
+  async function lastBalance(workspace: string) {
+    const key = await keys.linked(workspace);
+    return key && history.balance(key.fingerprint);
+  }
+
+  async function whatItComesTo({ intent, earlier }: Report, { words, rules }: Asking): Promise<Message> {
+    const { workspace, actor, to, message } = intent;
+    const [found, past, last] = await Promise.all([
+      reach(workspace, to),
+      history.costPerPart(workspace),
+      lastBalance(workspace),
+    ]);
+    const recipients = found.numbers.length + found.silent.length;
+    const numbers = [...to, ...found.omitted.map(({ who }) => who)].flatMap(who =>
+      who.kind === 'number' ? who.number : [],
+    );
+    const show = await naming(workspace, actor, numbers, rules);
+    const parts = countParts(message).parts * recipients;
+    const cost = past && expectedCost(past, parts);
+    const { several } = words;
+    const lines = [
+      several.ask({
+        to: recipientsOf(intent, show),
+        recipients,
+        parts,
+        cost,
+        balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
+      }),
+      ...(cost !== null && last && isLess(last.balance, cost) ? [several.tooFewCredits] : []),
+      ...(earlier
+        ? [
+            several.repeats({
+              agoMs: clock.now() - earlier.at,
+              byYou: earlier.actor === actor,
+              actor: earlier.actor,
+            }),
+          ]
+        : []),
+      ...(found.silent.length > 0 ? [several.unknown(found.silent.length)] : []),
+      ...leftOutLines(words, show, found),
+    ];
+    const text = lines.join('\n');
+    return {
+      text,
+      blocks: [
+        section(text),
+        actions(
+          button({
+            action: ACTION.sendAnyway,
+            label: several.button.send,
+            value: intent.id,
+            style: 'primary',
+          }),
+          button({ action: ACTION.dontSend, label: several.button.dontSend, value: intent.id }),
+        ),
+      ],
+    };
+  }
+
+  async function whoIsMeant(intent: Intent, name: string, { words, rules }: Asking): Promise<Message> {
+    const { workspace, actor } = intent;
+    const { several } = words;
+    const { contacts, groups } = await whom.called(workspace, [name]);
+    const all = [...groups, ...contacts];
+    if (all.length === 0)
+      return { text: wordProblem(words, { kind: 'NAME_UNKNOWN', label: name, nearest: null }) };
+    const show = await naming(
+      workspace,
+      actor,
+      contacts.map(({ number }) => number),
+      rules,
+    );
+    const offered = all.slice(0, OFFERED);
+    const rows = offered.map(async (one): Promise<KnownBlock> => {
+      const kind = 'number' in one ? ('contact' as const) : ('group' as const);
+      const line =
+        'number' in one
+          ? await lineOf(workspace, one, show)
+          : several.group({ name: harmless(one.name, MAX_NOTE), size: one.size });
+      const value = JSON.stringify({ intent: intent.id, kind, id: one.id });
+      return {
+        ...section(line),
+        accessory: button({ action: ACTION.chooseRecipient, label: several.button.choose, value }),
+      };
+    });
+    const text = several.who(harmless(name, MAX_NOTE), all.length - offered.length);
+    return { text, blocks: [section(text), ...(await Promise.all(rows))] };
+  }
+
+  /** What tells somebody from others of the same name. */
+  async function lineOf(
+    workspace: string,
+    { id, number, note }: { id: string; number: LocalNumber; note: string },
+    show: (number: LocalNumber) => string,
+  ): Promise<string> {
+    const its = await book.one(workspace, id);
+    const more = [...(its?.groups ?? []).slice(0, 3), note].filter(one => one !== '');
+    return [`*${show(number)}*`, ...more.map(one => harmless(one, MAX_NOTE))].join(' · ');
+  }
+
+  return (report, asking) => {
+    const [only] = report.intent.to;
+    const isName = only?.kind === 'named' && report.earlier === null;
+    return isName ? whoIsMeant(report.intent, only.name, asking) : whatItComesTo(report, asking);
+  };
+}

@@ -1,0 +1,41 @@
+import { age, mention } from '../bangla.ts';
+import type { SeveralWording } from './types.ts';
+
+/** Bangla. */
+export const several: SeveralWording = {
+  going: ({ actor, to }) => `:hourglass_flowing_sand: ${mention(actor)} *${to}*-কে এসএমএস পাঠাচ্ছেন`,
+  ended: ({ actor, to, isSent }) =>
+    `${isSent ? ':white_check_mark:' : ':warning:'} ${mention(actor)} *${to}*-কে এসএমএস পাঠিয়েছেন`,
+  facts: ({ parts, cost, balance }) =>
+    [
+      `${parts} অংশ`,
+      cost === null ? 'খরচ জানানো হয়নি' : `খরচ ${cost}`,
+      balance === null ? 'ব্যালেন্স জানানো হয়নি' : `ব্যালেন্স ${balance}`,
+    ].join(' · '),
+  held: why => `:hourglass: বাকিগুলো অপেক্ষায় আছে: ${why}।`,
+  leftOut: ({ who, more, because }) =>
+    `• ${who.join(', ')}${more > 0 ? ` ও আরও ${more} জন` : ''}: ${because}`,
+  moreReasons: count => `• আরও ${count}টি`,
+  uncertain: ({ number, because }) =>
+    `:grey_question: *${number}*-এ এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না।`,
+  moreUncertain: count =>
+    `আরও ${count}টি এসএমএস গেছে কি না নিশ্চিত নয়। ওপরের গুলোর ব্যবস্থা নিলে সেগুলো এখানে দেখা যাবে।`,
+  sentAgain: 'গেছে কি না নিশ্চিত নয়, আবার পাঠানো হয়েছে: আলাদা পোস্টে দেখুন',
+  ask({ to, recipients, parts, cost, balance }) {
+    const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${cost} ক্রেডিট`;
+    const last =
+      balance === null ? 'ব্যালেন্স এখনো জানা নেই।' : `${age(balance.ageMs)} আগে ব্যালেন্স ছিল ${balance.amount}।`;
+    return `*${to}*-কে পাঠাবেন? প্রাপক ${recipients} জন · ${parts} অংশ · ${price}। ${last}`;
+  },
+  tooFewCredits: ':warning: এটি শেষ জানা ব্যালেন্সের চেয়ে বেশি। ক্রেডিট যোগ না করা পর্যন্ত কিছু এসএমএস অপেক্ষায় থাকতে পারে।',
+  repeats: ({ agoMs, byYou, actor }) =>
+    `:warning: ${byYou ? 'আপনি' : mention(actor)} ${age(agoMs)} আগে তাঁদের অন্তত একজনকে একই এসএমএস পাঠিয়েছেন।`,
+  unknown: count => `${count} জনের নম্বর Slack এখনো জানায়নি। তাঁদের ধরা হয়েছে, পাঠানোর সময় আবার জিজ্ঞেস করা হবে।`,
+  who: (name, more) =>
+    `এখানে “${name}” নামে একাধিক ব্যক্তি বা গ্রুপ আছে। কাকে পাঠাবেন?${more > 0 ? ` আরও ${more}টি এখানে দেখানো হয়নি: শুধু \`/sms\` লিখে ফর্মে খুঁজুন, অথবা নম্বর লিখুন।` : ''}`,
+  group: ({ name, size }) => `*${name}*, ${size} জনের গ্রুপ`,
+  nobody: 'প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না। কিছু পাঠানো হয়নি।',
+  sending: to => `${to}-কে পাঠানো হচ্ছে।`,
+  notSent: 'কিছু পাঠানো হয়নি।',
+  button: { send: 'পাঠান', dontSend: 'পাঠাবেন না', choose: 'এঁকে পাঠান', cancel: 'অপেক্ষায় থাকাগুলো বাতিল' },
+};

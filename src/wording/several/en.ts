@@ -1,0 +1,47 @@
+import { age, mention, plural } from '../english.ts';
+import type { SeveralWording } from './types.ts';
+
+/** English. */
+export const several: SeveralWording = {
+  going: ({ actor, to }) => `:hourglass_flowing_sand: ${mention(actor)} is texting *${to}*`,
+  ended: ({ actor, to, isSent }) =>
+    isSent
+      ? `:white_check_mark: ${mention(actor)} texted *${to}*`
+      : `:warning: ${mention(actor)} texted *${to}*`,
+  facts: ({ parts, cost, balance }) =>
+    [
+      plural(parts, 'part'),
+      cost === null ? 'cost not given' : `cost ${cost}`,
+      balance === null ? 'balance not given' : `balance ${balance}`,
+    ].join(' · '),
+  held: why => `:hourglass: The others are on hold: ${why}.`,
+  leftOut: ({ who, more, because }) =>
+    `• ${who.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${because}`,
+  moreReasons: count => `• and ${plural(count, 'more', 'more')}`,
+  uncertain: ({ number, because }) =>
+    `:grey_question: The text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself.`,
+  moreUncertain: count =>
+    `${plural(count, 'more text', 'more texts')} may or may not have been sent. They’ll appear here once you’ve dealt with these.`,
+  sentAgain: 'may or may not have been sent, and was sent again: see the separate post',
+  ask({ to, recipients, parts, cost, balance }) {
+    const price = cost === null ? 'the cost isn’t known yet' : `about ${cost} credits`;
+    const last =
+      balance === null
+        ? 'Your balance isn’t known yet.'
+        : `Your last known balance was ${balance.amount}, ${age(balance.ageMs)} ago.`;
+    return `Send this to *${to}*? ${plural(recipients, 'recipient')} · ${plural(parts, 'part')} · ${price}. ${last}`;
+  },
+  tooFewCredits:
+    ':warning: That’s more than the last known balance. Some of the texts may have to wait for a top-up.',
+  repeats: ({ agoMs, byYou, actor }) =>
+    `:warning: ${byYou ? 'You' : mention(actor)} sent the same text to at least one of them ${age(agoMs)} ago.`,
+  unknown: count =>
+    `Slack hasn’t given the numbers of ${plural(count, 'recipient')} yet. They’re counted, and asked for when you send.`,
+  who: (name, more) =>
+    `More than one person or group here is called “${name}”. Who should get your text?${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
+  group: ({ name, size }) => `*${name}*, a group of ${size}`,
+  nobody: 'None of the recipients can be texted. Nothing was sent.',
+  sending: to => `Sending to ${to}.`,
+  notSent: 'Nothing was sent.',
+  button: { send: 'Send', dontSend: 'Don’t send', choose: 'Text this one', cancel: 'Cancel what’s waiting' },
+};

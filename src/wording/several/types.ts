@@ -1,0 +1,35 @@
+/** Texts by a person to several people: what is asked before, and the one post that says what became of them. */
+export type SeveralWording = {
+  going(text: { actor: string; to: string }): string;
+  ended(text: { actor: string; to: string; isSent: boolean }): string;
+  facts(sums: { parts: number; cost: string | null; balance: string | null }): string;
+  held(why: string): string;
+  /** Some who get no text for the same reason; `more`: so many are not named. */
+  leftOut(some: { who: string[]; more: number; because: string }): string;
+  moreReasons(count: number): string;
+  uncertain(text: { number: string; because: string }): string;
+  moreUncertain(count: number): string;
+  /** Somebody sent an uncertain one once more: a clause that follows who it is. */
+  sentAgain: string;
+  /** @param sums what a text to each comes to; `cost` null: what a part costs isn't known; `balance` null: not known yet */
+  ask(sums: {
+    to: string;
+    recipients: number;
+    parts: number;
+    cost: string | null;
+    balance: { amount: string; ageMs: number } | null;
+  }): string;
+  /** What they cost together may be more than there is. */
+  tooFewCredits: string;
+  /** Some of them got the same text a moment ago. */
+  repeats(earlier: { agoMs: number; byYou: boolean; actor: string }): string;
+  unknown(count: number): string;
+  /** Several have the name that was typed; `more`: so many are not offered. */
+  who(name: string, more: number): string;
+  group(group: { name: string; size: number }): string;
+  /** None of them can be texted; the reasons follow. */
+  nobody: string;
+  sending(to: string): string;
+  notSent: string;
+  button: { send: string; dontSend: string; choose: string; cancel: string };
+};

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Intent } from '../../../src/domain/intent.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { type Engine, found, GIVEN_BACK, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+const ONE = '01711111111' as LocalNumber;
+const TWO = '01722222222' as LocalNumber;
+const THREE = '01733333333' as LocalNumber;
+const GROUP: Intent['to'] = [{ kind: 'group', id: 'g1', label: 'field-team' }];
+const SECOND = 1000;
+
+export function describeSeveral(engine: Engine): void {
+  describe('a person’s texts to several people', () => {
+    async function planned(rig: Rig, numbers: LocalNumber[], given: Parameters<Rig['plan']>[1] = {}) {
+      const intent = await rig.added({ to: GROUP });
+      const texts = numbers.map(number => rig.planned({ number }));
+      const result = await rig.outbox.plan(intent.id, rig.plan(texts, given), rig.now);
+      return { intent, result, outcome: () => rig.outbox.outcome(WORKSPACE, intent.id) };
+    }
+    const lease = (rig: Rig) => rig.outbox.leaseReports(rig.now, rig.now + MINUTE, 9);
+    const one = async (rig: Rig) => {
+      const [report, ...more] = await lease(rig);
+      expect(more).toEqual([]);
+      return found(report);
+    };
+
+    test('have one report, which comes again as they end, about once a second, and is gone when all have', async () => {
+      const rig = await Rig.on(engine);
+      const { intent } = await planned(rig, [ONE, TWO, THREE]);
+      expect(await lease(rig), 'not before there is something to see').toEqual([]);
+      expect(await rig.outbox.nextReport()).toBe(rig.now + SECOND);
+      rig.pass(SECOND);
+      const first = await one(rig);
+      expect(first).toMatchObject({ kind: 'outcome', intent: { id: intent.id }, shown: null });
+      const at = { channel: 'C1', ts: '1.1', shows: 'first' };
+      await rig.outbox.shownAt(WORKSPACE, intent.id, at);
+      await rig.outbox.shownAt('T2', intent.id, { ...at, ts: '9.9' });
+      await rig.outbox.keepReport(first, rig.now + MINUTE, rig.now);
+      expect(await rig.outbox.nextReport()).toBe(rig.now + MINUTE);
+
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      expect(await rig.outbox.nextReport()).toBe(rig.now + SECOND);
+      rig.pass(SECOND);
+      const second = await one(rig);
+      expect(second.shown).toEqual(at);
+      // It changes while it is being shown.
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      await rig.outbox.keepReport(second, rig.now + MINUTE, rig.now);
+      const third = await one(rig);
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      await rig.outbox.closeReport(third, false, rig.now);
+      const last = await one(rig);
+      await rig.outbox.closeReport(last, false, rig.now);
+      expect(await rig.outbox.nextReport()).toBeNull();
+    });
+
+    test('come once more when an uncertain one becomes certain, or is sent again', async () => {
+      const rig = await Rig.on(engine);
+      const { outcome } = await planned(rig, [ONE, TWO]);
+      const claims = [await rig.claim(), await rig.claim()];
+      for (const claim of claims) await rig.outbox.settle(claim, UNCERTAIN, rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+      await rig.outbox.settle(found(claims[0]), SENT, rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+      const of = found(claims[1]).text.id;
+      const again = await rig.added({ source: 'again', of });
+      await rig.outbox.plan(again.id, rig.plan([rig.planned({ number: TWO })]), rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+      expect(await outcome()).toMatchObject({ sentAgain: [of] });
+      await rig.drain();
+      expect(await rig.told(), 'the second one has its own').toMatchObject([{ kind: 'result' }]);
+    });
+
+    test('ask first if the plan says so, and again what was sent a moment ago; limits refuse before that', async () => {
+      const rig = await Rig.on(engine);
+      const asked = await planned(rig, [ONE], { asksFirst: true });
+      expect(asked.result).toBe('asked');
+      expect(await rig.told()).toMatchObject([{ kind: 'question', earlier: null, intent: asked.intent }]);
+      expect(await rig.claimOrNull()).toBeNull();
+
+      await planned(rig, [ONE]);
+      await rig.drain();
+      await rig.told();
+      await planned(rig, [ONE, TWO], { asksFirst: true, askIfSince: rig.now - MINUTE });
+      expect(await rig.told()).toMatchObject([{ kind: 'question', earlier: { actor: 'U1' } }]);
+
+      const none = { texts: null, credits: null };
+      const limits = { person: { texts: 1, credits: null }, workspace: none };
+      expect((await planned(rig, [TWO], { asksFirst: true, limits })).result).toBe('refused');
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome', text: null }]);
+    });
+
+    test('are cancelled together, also what comes back unsent; what went has gone', async () => {
+      const rig = await Rig.on(engine);
+      const { intent, outcome } = await planned(rig, [ONE, TWO, THREE]);
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      const sending = await rig.claim();
+      expect(await rig.outbox.cancelAll('T2', intent.id, rig.now)).toBe(0);
+      expect(await rig.outbox.cancelAll(WORKSPACE, intent.id, rig.now)).toBe(1);
+      expect(await rig.outbox.cancelAll(WORKSPACE, intent.id, rig.now)).toBe(0);
+      await rig.outbox.release(sending, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+      expect(await rig.claimOrNull()).toBeNull();
+      const known = await outcome();
+      expect(known?.texts.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'cancelled', 'sent']);
+      expect(known?.settled).toBe(true);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+    });
+
+    test('of a process that is gone while it showed them are shown by another', async () => {
+      const rig = await Rig.on(engine);
+      await planned(rig, [ONE]);
+      rig.pass(SECOND);
+      await one(rig);
+      await rig.outbox.settle(await rig.claim(), SENT, rig.now);
+      await rig.ownerGone();
+      await rig.outbox.reap(rig.now);
+      expect(await rig.told()).toMatchObject([{ kind: 'outcome' }]);
+      expect(await rig.outbox.nextReport()).toBeNull();
+    });
+  });
+}
