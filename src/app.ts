@@ -12,7 +12,15 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { createHttpServer, type Routes } from './http/server.ts';
 import { createSparingLog } from './http/sparing-log.ts';
 import type { Log } from './log.ts';
+import { createDoor, PEOPLE_PATH } from './pages/door.ts';
+import { createExportPages } from './pages/export-pages.ts';
+import { createImportPages } from './pages/import-pages.ts';
+import { peopleRoute } from './pages/people-routes.ts';
 import { stopRoute } from './pages/stop.ts';
+import { createUploads } from './pages/uploads.ts';
+import { createImporting } from './people/importing.ts';
+import { createReadFile } from './people/reading/thread.ts';
+import { createSortRows } from './people/sorting.ts';
 import { type Acks, createAcks } from './sending/acks.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
@@ -51,6 +59,7 @@ import { createSocketMode } from './slack/socket-mode.ts';
 import { createTeammates } from './slack/teammates.ts';
 import { createUnderWay } from './slack/under-way.ts';
 import { createUserGroups } from './slack/user-groups.ts';
+import { managerProblem } from './slack/views/modals.ts';
 import { webClientOptions } from './slack/web-api.ts';
 import { createWords } from './slack/words.ts';
 import type { StorageError } from './storage/errors.ts';
@@ -87,6 +96,8 @@ const BODIES_BYTES = 16 * 1024 * 1024;
 const STOP_BODIES_BYTES = 1024 * 1024;
 /** Visits of stop pages from one address, which may be that of a proxy with everybody behind it. */
 const STOP_VISITS = { burst: 500, perSecond: 20 };
+/** The same for files of contacts. */
+const FILES_BYTES = 32 * 1024 * 1024;
 const MAX_CONNECTIONS = 1000;
 
 export type App = {
@@ -271,6 +282,11 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const home = createHome({ history, keys, people, userGroups: groups, settings, languages, clock, log });
   const uninstall = createUninstall({ installations, keys, deletions, clock });
   const liveForms = createLiveForms({ clock });
+  const { contacts, imports } = storage;
+  const importing = createImporting({ imports, isShared: storage.reapEveryMs !== null, clock, newId, log });
+  const sortRows = createSortRows({ contacts, neverText });
+  const readFile = createReadFile(error => log.error({ err: error }, 'reading a file failed'));
+  const door = createDoor({ links: storage.links, publicUrl, clock });
   const services = {
     steps,
     submit,
@@ -286,6 +302,12 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     settings,
     contactGroups,
     contactBook,
+    contacts,
+    importing,
+    sortRows,
+    readFile,
+    pageLink: door.make,
+    hasAddress: config.publicUrl !== null || connection.mode === 'http',
     neverText,
     templates,
     stopLinks,
@@ -377,6 +399,24 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         clock,
         logSparingly,
       }),
+      [PEOPLE_PATH]: peopleRoute({
+        door,
+        importPages: createImportPages({
+          contacts,
+          imports,
+          importing,
+          sortRows,
+          readFile,
+          // Only who opened a link gets as far as sending a file.
+          readBody: createBodyReader(FILES_BYTES, metrics.notTaken),
+          uploads: createUploads(),
+        }),
+        exportPages: createExportPages({ contacts, audit, clock }),
+        managerProblem: (workspace, userId) => managerProblem(services, workspace, userId),
+        languages,
+        language: config.language,
+        logSparingly,
+      }),
       '/healthz': healthz,
       ...(operatorServer ? {} : forOperator),
     },
@@ -390,7 +430,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       const port = await server.listen(config.port, config.host);
       listening.port = port;
       const metricsPort = await operatorServer?.listen(operatorServer.port, config.host);
-      const workers = [resolver, dispatcher, reporter, housekeeping, reaper, alerts];
+      const workers = [resolver, dispatcher, reporter, housekeeping, reaper, alerts, importing.worker];
       for (const worker of workers) worker.wake();
       storage.onNews(() => {
         for (const worker of [resolver, dispatcher, reporter, alerts]) worker.wake();
@@ -407,7 +447,13 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       ]);
       welcome.stop();
       liveForms.close();
-      await Promise.all([underWay.ended(REQUEST_MS), dispatcher.stop(), housekeeping.stop(), reaper.stop()]);
+      await Promise.all([
+        underWay.ended(REQUEST_MS),
+        dispatcher.stop(),
+        housekeeping.stop(),
+        reaper.stop(),
+        importing.worker.stop(),
+      ]);
       await alerts.stop();
       await resolver.stop();
       await reporter.stop();

@@ -49,6 +49,17 @@ const current = z.discriminatedUnion('what', [
   /** A template of the workspace was made or changed. */
   z.object({ what: z.literal('template_saved'), name: z.string(), ...byWhom }),
   z.object({ what: z.literal('template_removed'), name: z.string(), ...byWhom }),
+  /** `group`: its name; null: they came to none. */
+  z.object({
+    what: z.literal('people_imported'),
+    new: z.int(),
+    changed: z.int(),
+    same: z.int(),
+    group: z.string().nullable(),
+    ...byWhom,
+  }),
+  z.object({ what: z.literal('import_undone'), people: z.int(), group: z.string().nullable(), ...byWhom }),
+  z.object({ what: z.literal('people_exported'), people: z.int(), ...byWhom }),
   z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');

@@ -25,11 +25,22 @@ export const contactSchema = z.object({
   never: neverSchema.nullable(),
   /** The groups it is in, by id. */
   groups: z.array(z.string()),
+  /** The group that it last came to by an import, and by which. */
+  came: z.object({ group: z.string(), import: z.string() }).optional(),
 });
 export type Contact = Readonly<z.infer<typeof contactSchema>>;
 
 /** A named set of contacts. */
-export const groupSchema = z.object({ id: z.string(), workspace: z.string(), name: z.string().max(60) });
+export const groupSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  name: z.string().max(60),
+  /**
+   * An import that is under way, and how many have come by it so far: until it is done, they are not in the group for
+   * anybody who asks.
+   */
+  filling: z.object({ import: z.string(), came: z.int() }).optional(),
+});
 export type ContactGroup = Readonly<z.infer<typeof groupSchema>>;
 
 /** What is known of a number and hardly anything else. */

@@ -12,5 +12,14 @@ a { color: inherit }
 button.second { background: transparent; color: inherit }
 button:disabled { opacity: .55; cursor: default }
 :focus-visible { outline: 3px solid; outline-offset: 3px }
+.table { overflow-x: auto }
+table { border-collapse: collapse; font-size: .9rem }
+th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .3rem .6rem; text-align: left;
+  vertical-align: top }
+input, select, textarea { font: inherit; max-width: 100%; padding: .3rem; box-sizing: border-box }
+textarea { width: 100% }
+progress { width: 100%; height: 1.2rem }
+[aria-pressed=true] { background: var(--accent) !important; color: #fff !important }
+.problem { border-left: .3rem solid #c0392b; padding-left: .8rem }
 code { font: .95em ui-monospace, monospace }
 `;

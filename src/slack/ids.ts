@@ -46,6 +46,8 @@ export const VIEW = {
   settingsGroup: 'settings_group',
   /** The form of a group. */
   group: 'group',
+  /** The form of pasted contacts. */
+  importPeople: 'import_people',
   audit: 'audit_log',
   /** All hooks of the workspace. */
   hooks: 'hooks',
@@ -96,6 +98,11 @@ export const ACTION = {
   /** In that form. Value: the group as it was shown. */
   deleteGroup: 'delete_group',
   openPeople: 'open_people',
+  /** Opens the form that leads to an import. Value: the name of the group it is for; empty: none. */
+  openImport: 'open_import',
+  openExport: 'open_export',
+  /** A link to a page of ours. */
+  openPage: 'open_page',
   /** Turns a page of them. Value: what was typed, and how many stand before it. */
   turnPeople: 'turn_people',
   /** Value: what was typed, and the page. */
@@ -187,6 +194,8 @@ export const CONTACT = {
   groups: 'contact_groups',
   never: 'contact_never',
 } as const;
+/** The block ids of the form of pasted contacts. */
+export const PASTE = { text: 'paste_text', group: 'paste_group' } as const;
 
 /** The block ids of a hook's form; errors are keyed by them. */
 export const HOOK = {

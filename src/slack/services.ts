@@ -1,10 +1,14 @@
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
+import type { Door } from '../pages/door.ts';
+import type { Importing } from '../people/importing.ts';
+import type { ReadFile } from '../people/reading/thread.ts';
+import type { SortRows } from '../people/sorting.ts';
 import type { Reach } from '../sending/reach.ts';
 import type { Render } from '../sending/rendering.ts';
 import type { Submit } from '../sending/submit.ts';
-import type { Audit, History, Intents, Queue, Reports } from '../storage/ports.ts';
+import type { Audit, Contacts, History, Intents, Queue, Reports } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
@@ -39,6 +43,14 @@ export type Services = {
   settings: SettingsStore;
   contactGroups: ContactGroups;
   contactBook: ContactBook;
+  contacts: Contacts;
+  importing: Importing;
+  sortRows: SortRows;
+  readFile: ReadFile;
+  /** A new link to a page of ours for this person. `group`: by its id. */
+  pageLink: Door['make'];
+  /** Whether somebody said where browsers reach the app. */
+  hasAddress: boolean;
   neverText: NeverText;
   templates: TemplateBook;
   stopLinks: StopLinks;

@@ -26,7 +26,9 @@ import { registerHookLive } from './views/hooks/live.ts';
 import { registerRevokeHook } from './views/hooks/revoke.ts';
 import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
+import { registerOpenExport, registerOpenPage } from './views/people/export.ts';
 import { registerAddContact, registerChangeContact } from './views/people/form.ts';
+import { registerOpenImport, registerPastedPeople } from './views/people/import.ts';
 import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
 import { registerSaveContact } from './views/people/save.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
@@ -80,6 +82,10 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerAddContact,
   registerChangeContact,
   registerSaveContact,
+  registerOpenImport,
+  registerPastedPeople,
+  registerOpenExport,
+  registerOpenPage,
   registerOpenHooks,
   registerTurnHooks,
   registerNewHook,

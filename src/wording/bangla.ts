@@ -4,7 +4,11 @@ import type { BrokenTemplate, WrongNumber } from './parts.ts';
 /* How Bangla says what many sentences need: a person, a time. */
 
 /** Senders that aren't a person. */
-const UNATTENDED: Record<string, string> = { workflow: 'একটি ওয়ার্কফ্লো', hook: 'একটি অ্যালার্ট' };
+const UNATTENDED: Record<string, string> = {
+  workflow: 'একটি ওয়ার্কফ্লো',
+  hook: 'একটি অ্যালার্ট',
+  operator: 'অ্যাপটি যিনি চালান',
+};
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 /** Some of these people, for somebody to ask; empty if there are none. */
 const or = (people: string[]): string => people.slice(0, 3).map(mention).join(' বা ');

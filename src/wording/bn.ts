@@ -7,6 +7,7 @@ import { home } from './home/bn.ts';
 import { hooks } from './hooks/bn.ts';
 import { install } from './install/bn.ts';
 import { link } from './link/bn.ts';
+import { pages } from './pages/bn.ts';
 import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
 import { receipts } from './receipts/bn.ts';
@@ -38,4 +39,5 @@ export const bn: Wording = {
   alerts,
   stop,
   templates,
+  pages,
 };

@@ -7,6 +7,7 @@ import { home } from './home/en.ts';
 import { hooks } from './hooks/en.ts';
 import { install } from './install/en.ts';
 import { link } from './link/en.ts';
+import { pages } from './pages/en.ts';
 import { people } from './people/en.ts';
 import { problems } from './problems/en.ts';
 import { receipts } from './receipts/en.ts';
@@ -38,4 +39,5 @@ export const en: Wording = {
   alerts,
   stop,
   templates,
+  pages,
 };

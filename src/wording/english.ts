@@ -4,7 +4,11 @@ import type { BrokenTemplate, WrongNumber } from './parts.ts';
 /* How English says what many sentences need: a person, a count, a time. */
 
 /** Senders that aren't a person. */
-const UNATTENDED: Record<string, string> = { workflow: 'A workflow', hook: 'An alert' };
+const UNATTENDED: Record<string, string> = {
+  workflow: 'A workflow',
+  hook: 'An alert',
+  operator: 'The operator',
+};
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
 export const someone = (ask: string | null): string => (ask ? mention(ask) : 'a workspace admin');
 /** Some of these people, for somebody to ask; empty if there are none. */

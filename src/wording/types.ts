@@ -7,6 +7,7 @@ import type { HomeWording } from './home/types.ts';
 import type { HooksWording } from './hooks/types.ts';
 import type { InstallWording } from './install/types.ts';
 import type { LinkWording } from './link/types.ts';
+import type { PagesWording } from './pages/types.ts';
 import type { PeopleWording } from './people/types.ts';
 import type { ProblemsWording } from './problems/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
@@ -40,4 +41,5 @@ export type Wording = ProblemsWording &
     alerts: AlertsWording;
     stop: StopWording;
     templates: TemplatesWording;
+    pages: PagesWording;
   };

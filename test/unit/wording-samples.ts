@@ -37,6 +37,8 @@ type Spoken = Omit<
   'problem' | 'leftOut' | 'service' | 'uncertainBecause' | 'waitingBecause' | 'state' | 'button' | 'confirm'
 >;
 
+const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, never: 0, refused: 7 };
+
 export const samples: Samples<Spoken> = {
   templates: {
     confirmDelete: { text: [['Harvest']] },
@@ -59,6 +61,42 @@ export const samples: Samples<Spoken> = {
     preview: { needs: [[['name']], [['name', 'acres']]] },
   },
   stop: { ask: [[number]], done: [[number]] },
+  pages: {
+    over: {},
+    notAllowed: {},
+    away: {},
+    wrongRequest: {},
+    import: {
+      fault: {},
+      columnIs: [[{ heading: 'Mobile' }]],
+      column: [[1]],
+      role: {},
+      groupNameWrong: [[40]],
+      kind: {},
+      kindHint: {},
+      repair: {},
+      rowFault: {},
+      shown: [[{ from: 1, to: 50, total: 1947 }]],
+      submit: [[1], [1947]],
+      importing: [[{ done: 40, total: 1947 }]],
+      done: [
+        [{ new: 1, changed: 0, same: 7, group: null }],
+        [{ new: 1940, changed: 7, same: 0, group: 'Farmers' }],
+      ],
+      undoing: [[{ done: 40, total: 1947 }]],
+      refused: {},
+      recentLine: [[{ people: 1, group: null }], [{ people: 1947, group: 'Farmers' }]],
+    },
+    export: { intro: [[1], [1947]], heading: {}, language: {} },
+    slack: {
+      pasteField: {},
+      pasteGroup: {},
+      report: [[IMPORT_COUNTS]],
+      refusedRow: [[{ line: 3, typed: '', reason: '…' }], [{ line: 3, typed: '8.80E+12', reason: '…' }]],
+      moreRefused: [[1], [7]],
+      begun: [[1], [7]],
+    },
+  },
   alerts: {
     template: {},
     severity: {},
@@ -269,6 +307,12 @@ export const samples: Samples<Spoken> = {
     templateSaved: [['Harvest']],
     templateRemoved: [['Harvest']],
     groupRemoved: [['Night shift']],
+    imported: [
+      [{ new: 1, changed: 0, same: 7, group: null }],
+      [{ new: 1940, changed: 7, same: 0, group: 'Farmers' }],
+    ],
+    importUndone: [[{ people: 1, group: null }], [{ people: 1947, group: 'Farmers' }]],
+    exported: [[1], [1947]],
     contactAdded: [['…']],
     contactChanged: [[{ contact: '…', fields: ['name', 'number', 'language', 'note', 'columns', 'groups'] }]],
     contactField: {},

@@ -31,15 +31,18 @@ export function button(options: {
   label: string;
   value?: string;
   style?: 'primary' | 'danger';
+  /** Opens this in a browser. */
+  url?: string;
   confirm?: { title: string; text: string; confirm: string; deny: string };
 }): Button {
-  const { action, label, value, style, confirm } = options;
+  const { action, label, value, style, url, confirm } = options;
   return {
     type: 'button',
     action_id: action,
     text: { type: 'plain_text', text: label },
     ...(value === undefined ? {} : { value }),
     ...(style ? { style } : {}),
+    ...(url === undefined ? {} : { url }),
     ...(confirm ? { confirm: dialog(confirm) } : {}),
   };
 }

@@ -116,6 +116,12 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.templateSaved(harmless(entry.name, 60));
     case 'template_removed':
       return words.audit.templateRemoved(harmless(entry.name, 60));
+    case 'people_imported':
+      return words.audit.imported({ ...entry, group: entry.group && harmless(entry.group, 40) });
+    case 'import_undone':
+      return words.audit.importUndone({ ...entry, group: entry.group && harmless(entry.group, 40) });
+    case 'people_exported':
+      return words.audit.exported(entry.people);
     case 'group_removed':
       return words.audit.groupRemoved(harmless(entry.name, 40));
   }

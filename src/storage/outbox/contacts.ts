@@ -4,6 +4,7 @@ import { fold } from '../../domain/folded.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
 import { all, type Range, type Step } from '../records.ts';
 import { hitOf, kindOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
+import { asKept, asSeen, fillingOf, type GroupsFilling, groupAsSeen } from '../rules/members.ts';
 import type { Store } from '../store.ts';
 import {
   CONTACT_COUNTERS,
@@ -40,13 +41,16 @@ export function createContacts(store: Store): Contacts {
   }
 
   return {
-    find: (workspace, asked) => store.read(tx => found(tx, workspace, asked)),
+    find: (workspace, asked) =>
+      store.read(function* (tx) {
+        return seenIn(yield* found(tx, workspace, asked), asked);
+      }),
 
     update: (workspace, asked, decide) =>
       store.change(function* (tx) {
         const before = yield* found(tx, workspace, asked);
-        const { change, result } = decide(before);
-        yield* write(tx, workspace, before, change);
+        const { change, result } = decide(seenIn(before, asked));
+        yield* write(tx, workspace, before, keptFrom(change, before));
         return result;
       }),
 
@@ -66,6 +70,12 @@ export function createContacts(store: Store): Contacts {
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };
     },
 
+    listed: (workspace, after, limit) =>
+      store.read(tx => {
+        const list = CONTACT_LISTS.numbers(workspace);
+        return tx.listed(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
+      }),
+
     async nearest(workspace, typed) {
       const words = fold(typed).split(' ');
       let best: ReturnType<typeof nearestIn> = null;
@@ -79,7 +89,28 @@ export function createContacts(store: Store): Contacts {
   };
 }
 
-function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Step<ContactAnswer> {
+/** What there is, as it is kept, with what tells how everybody sees it. */
+export type KeptContacts = ContactAnswer & { filling: GroupsFilling };
+
+/** What everybody is told. */
+function seenIn(
+  { filling, ...kept }: KeptContacts,
+  { membersOf = [], ...asked }: ContactQuestion,
+): ContactAnswer {
+  const sizes = new Map(
+    kept.groups.map(({ id, filling: it }) => [id, (kept.sizes.get(id) ?? 0) - (it?.came ?? 0)]),
+  );
+  const seen = { ...kept, groups: kept.groups.map(groupAsSeen), sizes };
+  if (filling.size === 0) return seen;
+  const isAskedFor = ({ id, number, groups }: Contact): boolean =>
+    asked.contactsToo ||
+    asked.contacts?.includes(id) ||
+    asked.numbers?.includes(number) ||
+    groups.some(group => membersOf.includes(group));
+  return { ...seen, contacts: kept.contacts.map(one => asSeen(one, filling)).filter(isAskedFor) };
+}
+
+export function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Step<KeptContacts> {
   const { contacts = [], numbers = [], groups = [], names = [], membersOf = [], stops = [] } = asked;
   const { most = EVERY } = asked;
   const scores = [...new Set(names.map(fold))].map(nameScore);
@@ -100,7 +131,9 @@ function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Ste
     ...new Set([...more, ...listed.flat().map(({ id }) => id)]),
   ];
   const isOurs = (one: { workspace: string }): boolean => one.workspace === workspace;
-  const ourGroups = (yield* tx.readable(GROUPS, each(groups, groupIds))).filter(isOurs);
+  const asGroups = each(groups, groupIds);
+  const read = (yield* tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])])).filter(isOurs);
+  const ourGroups = read.filter(({ id }) => asGroups.includes(id));
   const [ofContacts = 0, ofGroups = 0, ...sizes] = yield* all([
     tx.count(CONTACT_COUNTERS.of(workspace)),
     tx.count(GROUP_COUNTERS.of(workspace)),
@@ -115,6 +148,7 @@ function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Ste
   return {
     contacts: looked.records.filter(isOurs),
     unreadable: looked.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : [id])),
+    filling: fillingOf(read),
     groups: ourGroups.toSorted((one, other) => (fold(one.name) < fold(other.name) ? -1 : 1)),
     counts: { contacts: ofContacts, groups: ofGroups },
     sizes: new Map(ourGroups.map(({ id }, index) => [id, sizes[index] ?? 0])),
@@ -127,8 +161,24 @@ function* found(tx: Transaction, workspace: string, asked: ContactQuestion): Ste
   };
 }
 
-/** Writes contacts and groups, and their lines in the directory. */
-function* write(
+/** Contacts and groups that were changed as everybody sees them, as they are kept. */
+function keptFrom(
+  { contacts = [], groups = [], ...change }: ContactChange,
+  before: KeptContacts,
+): ContactChange {
+  const filling = new Map(before.groups.map(one => [one.id, one.filling]));
+  return {
+    ...change,
+    contacts: contacts.map(one => asKept(one, before.filling)),
+    groups: groups.map(one => {
+      const its = filling.get(one.id);
+      return its ? { ...one, filling: its } : one;
+    }),
+  };
+}
+
+/** Writes contacts and groups, as they are kept, and their lines in the directory. */
+export function* write(
   tx: Transaction,
   workspace: string,
   before: ContactAnswer,

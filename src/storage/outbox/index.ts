@@ -4,6 +4,7 @@ import { createAside } from './aside.ts';
 import { createClaims } from './claims.ts';
 import { createContacts } from './contacts.ts';
 import { createHistory } from './history.ts';
+import { createImports } from './imports.ts';
 import { createInboxes } from './inboxes.ts';
 import { createIntents } from './intents.ts';
 import { createLinks } from './links.ts';
@@ -42,6 +43,7 @@ export function createPorts(
   | 'links'
   | 'templates'
   | 'stopLinks'
+  | 'imports'
   | 'audit'
   | 'deletions'
 > {
@@ -59,6 +61,7 @@ export function createPorts(
     links: createLinks(store),
     templates: createTemplates(store),
     stopLinks: createStopLinks(store),
+    imports: createImports(store, { newId, wall }),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

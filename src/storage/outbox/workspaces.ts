@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../domain/audit.ts';
 import { AUDIT_KEPT, type Audit, type ScheduledDeletions } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
@@ -12,6 +13,7 @@ import {
   STOP_LISTS,
   STOPS,
 } from '../tables/contact.ts';
+import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from '../tables/import.ts';
 import {
   EVENT_IDENTITIES,
   EVENT_IDENTITY_LISTS,
@@ -33,18 +35,25 @@ import { removeIntent, removeListed } from './retention.ts';
 
 export function createAudit(store: Store, newId: () => string): Audit {
   return {
-    record: (workspace, entry) =>
-      store.change(function* (tx) {
-        tx.put(AUDIT, { id: newId(), workspace, entry });
-        const over = (yield* tx.count(AUDIT_COUNTERS.of(workspace))) + 1 - AUDIT_KEPT;
-        if (over > 0) yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, over);
-      }),
+    record: (workspace, entry) => store.change(tx => putAudit(tx, newId, workspace, entry)),
     list: (workspace, limit) =>
       store.read(function* (tx) {
         const entries = yield* tx.listed(AUDIT, { list: AUDIT_LISTS.of(workspace), limit, reverse: true });
         return entries.map(({ entry }) => entry);
       }),
   };
+}
+
+/** An entry of the audit log, as part of a step. */
+export function* putAudit(
+  tx: Transaction,
+  newId: () => string,
+  workspace: string,
+  entry: AuditEntry,
+): Step<void> {
+  tx.put(AUDIT, { id: newId(), workspace, entry });
+  const over = (yield* tx.count(AUDIT_COUNTERS.of(workspace))) + 1 - AUDIT_KEPT;
+  if (over > 0) yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, over);
 }
 
 /**
@@ -107,6 +116,8 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, IMPORTS, { list: IMPORT_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, LINKS, { list: LINK_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
   removed += yield* removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);

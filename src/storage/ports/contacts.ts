@@ -70,6 +70,8 @@ export type Contacts = {
     typed: string,
     page: { offset: number; limit: number; apart?: boolean },
   ): Promise<{ hits: ContactHit[]; total: number }>;
+  /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
+  listed(workspace: string, after: LocalNumber | null, limit: number): Promise<Contact[]>;
   /** The contact or group whose name is most like what a text begins with; null: none is like it. */
   nearest(workspace: string, typed: string): Promise<ContactHit | null>;
 };

@@ -37,5 +37,10 @@ export const audit: AuditWording = {
     `forgot a person: ${plural(texts, 'text')} without number and words${cancelled > 0 ? ` (${cancelled} cancelled while waiting)` : ''}`,
   templateSaved: name => `saved the template “${name}”`,
   templateRemoved: name => `deleted the template “${name}”`,
+  imported: ({ new: added, changed, same, group }) =>
+    `imported contacts${group === null ? '' : ` into the group “${group}”`}: ${added} new, ${changed} changed, ${same} the same`,
+  importUndone: ({ people, group }) =>
+    `undid the import of ${plural(people, 'contact')}${group === null ? '' : ` into the group “${group}”`}`,
+  exported: people => `exported ${plural(people, 'contact')}`,
   groupRemoved: name => `deleted the group “${name}”`,
 };

@@ -18,6 +18,10 @@ export type AuditWording = {
   templateSaved(name: string): string;
   templateRemoved(name: string): string;
   groupRemoved(name: string): string;
+  /** `group` null: into none. */
+  imported(counts: { new: number; changed: number; same: number; group: string | null }): string;
+  importUndone(what: { people: number; group: string | null }): string;
+  exported(people: number): string;
   contactAdded(contact: string): string;
   contactChanged(change: { contact: string; fields: (keyof AuditWording['contactField'])[] }): string;
   contactField: Record<'name' | 'number' | 'language' | 'note' | 'columns' | 'groups', string>;

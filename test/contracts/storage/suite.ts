@@ -7,6 +7,7 @@ import { describeDeletions } from './deletions.ts';
 import { describeDocuments } from './documents.ts';
 import { describeGroups } from './groups.ts';
 import { describeHistory } from './history.ts';
+import { describeImports } from './imports.ts';
 import { describeMailboxes } from './inboxes.ts';
 import { describeIntents } from './intents.ts';
 import { describeLinks } from './links.ts';
@@ -41,6 +42,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeContacts(engine);
     describeGroups(engine);
     describeLinks(engine);
+    describeImports(engine);
     describeNeverText(engine);
     describeTemplates(engine);
     describeStopLinks(engine);

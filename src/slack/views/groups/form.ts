@@ -94,10 +94,15 @@ function form(words: Wording, metadata: GroupMetadata, blocks: KnownBlock[]): Mo
       title: seen ? groups.changeTitle : groups.addTitle,
       submit: metadata.warned === null ? settings.save : settings.saveAnyway,
       cancel: settings.back,
-      blocks: seen ? [...blocks, deleteButton(groups, seen)] : blocks,
+      blocks: seen ? [...blocks, importButton(words, seen), deleteButton(groups, seen)] : blocks,
     }),
     private_metadata: JSON.stringify(metadata),
   };
+}
+
+/** Puts people from a file into the group. */
+function importButton({ pages }: Wording, { name }: NonNullable<GroupMetadata['seen']>): KnownBlock {
+  return actions(button({ action: ACTION.openImport, label: pages.slack.import, value: name }));
 }
 
 function deleteButton(words: Wording['groups'], seen: NonNullable<GroupMetadata['seen']>): KnownBlock {

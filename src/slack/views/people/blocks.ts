@@ -19,7 +19,7 @@ type Reader = PeopleRights & { isMasked: boolean };
 
 /** The search field, the buttons, and a page of who fits. */
 export function listBlocks(
-  { people: words }: Wording,
+  { people: words, pages }: Wording,
   { entries, total, counts }: BookPage,
   place: PeoplePlace,
   reader: Reader,
@@ -47,9 +47,18 @@ export function listBlocks(
     ...(total > PAGE
       ? [context(words.found({ total, from: skipped + 1, to: Math.min(total, skipped + PAGE) }))]
       : []),
+    ...(reader.mayChange ? [filesBlock(pages.slack)] : []),
     // Slack takes an action's id once in a block.
     ...turns.map(one => actions(one)),
   ];
+}
+
+/** Contacts from a file, and into one. */
+function filesBlock(words: Wording['pages']['slack']): KnownBlock {
+  return actions(
+    button({ action: ACTION.openImport, label: words.import, value: '' }),
+    button({ action: ACTION.openExport, label: words.export, value: '' }),
+  );
 }
 
 function searchField({ search }: Wording['people']): KnownBlock {

@@ -1,0 +1,82 @@
+import type { Language } from './intent.ts';
+import type { LocalNumber, NumberFault } from './number.ts';
+
+/* People who come from a file or a pasted text: what the file says, and what becomes of each row. */
+
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_ROWS = 50_000;
+export const MAX_FILE_COLUMNS = 200;
+/** As many characters as can be pasted in Slack. */
+export const MAX_PASTED = 2_500;
+
+/**
+ * Why a file can't be read at all:
+ * - `too_large`, `too_many_rows`, `too_many_columns`: beyond the limits above
+ * - `empty`: nothing is in it
+ * - `old_excel`: an .xls, or a workbook with a password
+ * - `macros`: a workbook with macros
+ * - `not_a_table`: a picture, a PDF, a document, something else
+ * - `swells`: it unpacks to far more than it should, or takes too much memory
+ * - `too_slow`: reading it took too long
+ * - `letters_lost`: Excel saved it without its Bangla letters
+ * - `quotes`: a quote in it is never closed
+ * - `broken`: it is damaged
+ * - `busy`: others' files are being read
+ */
+export const FILE_FAULTS = [
+  'too_large',
+  'too_many_rows',
+  'too_many_columns',
+  'empty',
+  'old_excel',
+  'macros',
+  'not_a_table',
+  'swells',
+  'too_slow',
+  'letters_lost',
+  'quotes',
+  'broken',
+  'busy',
+] as const;
+export type FileFault = (typeof FILE_FAULTS)[number];
+
+/**
+ * Why a row is refused, beside what can be wrong with a number:
+ * - `no_number`: no number stands in it
+ * - `rounded`: Excel has rounded the number (8.80E+12)
+ * - `old_font`: its name is written for an old Bangla font (Bijoy)
+ * - `name`: nobody can be called so
+ * - `no_name`: neither a name nor a group says what to keep
+ */
+export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name';
+
+/**
+ * What had to be done to a number: `zero`: its leading 0 was lost; `country`: it had the country code; `digits`: Bengali
+ * digits; `apostrophe`: Excel's mark of a text; `decimal`: `.0` behind it; `several`: the first of several; `around`: taken
+ * out of other words.
+ */
+export type NumberRepair = 'zero' | 'country' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
+
+/** What a column is taken for. `own`: kept under its heading; `none`: left out. */
+export const COLUMN_ROLES = ['number', 'name', 'note', 'language', 'never', 'own', 'none'] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+/** What becomes of a row, one of these. `never`: changes nothing about that the person is never texted. */
+export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'never', 'refused'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** What a file says of somebody; empty and null: nothing. */
+export type ImportedPerson = {
+  number: LocalNumber;
+  name: string;
+  note: string;
+  language: Language | null;
+  never: boolean;
+  columns: Record<string, string>;
+};
+
+/** A row as it is read; `line`: which one of the file, from 1 on; `typed`: what stands for its number. */
+export type ReadRow = { line: number; typed: string } & (
+  | { ok: true; person: ImportedPerson; repair: NumberRepair | null }
+  | { ok: false; fault: RowFault }
+);

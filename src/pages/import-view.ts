@@ -1,0 +1,151 @@
+import { COLUMN_ROLES } from '../domain/imported.ts';
+import type { FileTable } from '../people/reading/table.ts';
+import { isRepaired, type Sorted, type SortedRow } from '../people/sorting.ts';
+import type { Import } from '../storage/ports.ts';
+import type { Wording } from '../wording/index.ts';
+import { type Html, html } from './html.ts';
+import { type Choices, KINDS, NEW_GROUP, type ShownKind } from './import-choices.ts';
+
+type ImportWords = Wording['pages']['import'];
+
+const PAGE = 50;
+const SAMPLES = 3;
+
+/** The page of an import before anything was chosen. */
+export function sourceView(words: ImportWords, recent: readonly Import[]): Html {
+  return html`<div class="wide"></div>
+<p>${words.intro}</p>
+<noscript><p class="problem">${words.needsScript}</p></noscript>
+<form id="source" data-reading="${words.reading}" data-failed="${words.failed}">
+<p><label for="file">${words.file}</label><br>
+<input id="file" type="file" name="file" accept=".xlsx,.csv,.tsv,.txt,.vcf,text/csv,text/vcard" aria-describedby="file-hint"><br>
+<small id="file-hint">${words.fileHint} ${words.drop}</small></p>
+<p><label for="paste">${words.paste}</label><br>
+<textarea id="paste" name="paste" rows="5" aria-describedby="paste-hint"></textarea><br>
+<small id="paste-hint">${words.pasteHint}</small></p>
+<p><button>${words.read}</button></p>
+</form>
+<p id="status" role="status" aria-live="polite"></p>
+<div id="result"></div>
+${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(one => undoForm(words, one))}</section>`}`;
+}
+
+/** What was read, how it is understood, and what an import would do. */
+export function readView(
+  words: ImportWords,
+  { rows }: FileTable,
+  choices: Choices,
+  groups: readonly { id: string; name: string }[],
+  sorted: Sorted,
+  problem: string | null,
+  refusedHref: string,
+): Html {
+  return html`<form data-to="look">
+<h2 tabindex="-1">${words.columns}</h2>
+<p>${words.columnsHint}</p>
+<p><label><input type="checkbox" name="heading" value="yes"${checked(choices.heading)}> ${words.firstRow}</label></p>
+<div class="table"><table><thead><tr>${choices.roles.map((_, index) => columnHead(words, rows, choices, index))}</tr></thead>
+<tbody>${sampleRows(rows, choices)}</tbody></table></div>
+<p><label for="group">${words.group}</label><br>
+<select id="group" name="group" aria-describedby="group-hint">
+<option value="">${words.noGroup}</option>
+<option value="${NEW_GROUP}"${selected(choices.group === NEW_GROUP)}>${words.newGroup}</option>
+${groups.map(({ id, name }) => html`<option value="${id}"${selected(choices.group === id)}>${name}</option>`)}
+</select><br><small id="group-hint">${words.groupHint}</small></p>
+${
+  choices.group === NEW_GROUP &&
+  html`<p><label for="group-name">${words.newGroupName}</label><br>
+<input id="group-name" name="groupName" maxlength="100" value="${choices.groupName}"></p>`
+}
+${rowsView(words, choices, sorted, refusedHref)}
+${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+<p><button data-to="import"${disabled(sorted.people === 0)}>${words.submit(sorted.people)}</button></p>
+</form>`;
+}
+
+function columnHead(
+  words: ImportWords,
+  rows: FileTable['rows'],
+  { heading, roles }: Choices,
+  index: number,
+): Html {
+  const said = (heading ? rows[0]?.[index] : '')?.trim() || words.column(index + 1);
+  return html`<th scope="col">${said}<br><select id="role${index}" name="role${index}" aria-label="${words.columnIs({ heading: said })}">
+${COLUMN_ROLES.map(role => html`<option value="${role}"${selected(roles[index] === role)}>${words.role[role]}</option>`)}
+</select></th>`;
+}
+
+function sampleRows(rows: FileTable['rows'], { heading, roles }: Choices): Html[] {
+  const first = heading ? 1 : 0;
+  return rows
+    .slice(first, first + SAMPLES)
+    .map(row => html`<tr>${roles.map((_, index) => html`<td>${(row[index] ?? '').slice(0, 60)}</td>`)}</tr>`);
+}
+
+function rowsView(words: ImportWords, choices: Choices, { rows, counts }: Sorted, refusedHref: string): Html {
+  const kind = choices.kind ?? KINDS.find(one => counts[one] > 0) ?? 'new';
+  const offset = choices.offset < counts[kind] ? choices.offset : 0;
+  const shown = rows.filter(row => isOf(row, kind)).slice(offset, offset + PAGE);
+  const turn = (to: number, label: string): Html =>
+    html`<button class="second" name="offset" value="${to}" id="turn${to > offset ? 'next' : 'back'}">${label}</button>`;
+  return html`<h2>${words.rows}</h2>
+<input type="hidden" name="kind" value="${kind}">
+<p class="kinds">${KINDS.map(
+    one =>
+      html`<button class="second" id="kind-${one}" name="kind" value="${one}" aria-pressed="${one === kind ? 'true' : 'false'}">${words.kind[one]} <b>${counts[one]}</b></button>`,
+  )}</p>
+<p>${words.kindHint[kind]}</p>
+${
+  shown.length === 0
+    ? html`<p>${words.none}</p>`
+    : html`<div class="table"><table><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.name}</th><th scope="col">${words.number}</th><th scope="col">${words.what}</th></tr></thead>
+<tbody>${shown.map(row => rowView(words, row))}</tbody></table></div>
+<p>${words.shown({ from: offset + 1, to: offset + shown.length, total: counts[kind] })}
+${offset > 0 && turn(Math.max(0, offset - PAGE), words.previous)}
+${offset + PAGE < counts[kind] && turn(offset + PAGE, words.next)}</p>`
+}
+${counts.refused > 0 && html`<p><a href="${refusedHref}" download>${words.downloadRefused}</a></p>`}`;
+}
+
+function rowView(words: ImportWords, row: SortedRow): Html {
+  if (row.kind === 'refused')
+    return html`<tr><td>${row.line}</td><td></td><td>${row.typed}</td><td>${words.rowFault[row.fault]}</td></tr>`;
+  const { person, repair } = row;
+  const what = repair === null ? '' : `“${row.typed}”: ${words.repair[repair]}`;
+  return html`<tr><td>${row.line}</td><td>${person.name}</td><td>${person.number}</td><td>${what}</td></tr>`;
+}
+
+function isOf(row: SortedRow, kind: ShownKind): boolean {
+  return kind === 'repaired' ? isRepaired(row) : row.kind === kind;
+}
+
+/** How far an import, or its undoing, is. While it is under way, the page asks again. */
+export function progressView(words: ImportWords, one: Import): Html {
+  const group = one.group?.name ?? null;
+  if (one.state === 'undone') return html`<h2 tabindex="-1">${words.undone}</h2>${againView(words)}`;
+  if (one.state === 'done')
+    return html`<h2 tabindex="-1">${words.done({ ...one.counts, group })}</h2>
+${undoForm(words, one)}<p>${words.undoHint}</p>${againView(words)}`;
+  const done = one.pieces === 0 ? 0 : Math.floor((one.people * one.next) / one.pieces);
+  const progress = { done, total: one.people };
+  const label = one.state === 'undoing' ? words.undoing(progress) : words.importing(progress);
+  return html`<div data-again="progress?import=${one.id}"><p><label>${label}<br>
+<progress max="${one.people}" value="${done}"></progress></label></p></div>`;
+}
+
+function undoForm(words: ImportWords, one: Import): Html {
+  const group = one.group?.name ?? null;
+  return html`<form data-to="undo"><input type="hidden" name="import" value="${one.id}">
+<p>${words.recentLine({ people: one.people, group })} <button class="second">${words.undo}</button></p></form>`;
+}
+
+const againView = (words: ImportWords): Html => html`<p><a href="">${words.again}</a></p>`;
+
+/** Something that can't be done, in words. */
+export function problemView(problem: string): Html {
+  return html`<p class="problem" role="alert">${problem}</p>`;
+}
+
+const checked = (is: boolean): Html | false => is && html` checked`;
+const selected = (is: boolean): Html | false => is && html` selected`;
+const disabled = (is: boolean): Html | false => is && html` disabled`;

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Language } from '../domain/intent.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { SparingLog } from '../http/sparing-log.ts';
+import type { PageLink } from '../storage/ports.ts';
+import { type Wording, wordingIn } from '../wording/index.ts';
+import type { Languages } from '../workspaces/languages.ts';
+import { preferredLanguage } from './accept-language.ts';
+import { type Door, isFromElsewhere, type LinkAddress, linkAddressOf, PEOPLE_PATH } from './door.ts';
+import type { ExportPages } from './export-pages.ts';
+import { html } from './html.ts';
+import type { ImportPages, PagePart } from './import-pages.ts';
+import { pageHeaders, sendPage } from './layout.ts';
+
+const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
+/** As seen from a page behind a link. */
+const SCRIPT_FROM_PAGE = '../import.js';
+
+/**
+ * `GET` and `POST /people/…`: pages for importing and exporting contacts, each behind a link for one person. A link is opened
+ * by a press, and from then on works in that browser alone; whether the person may is asked each time.
+ */
+export function peopleRoute(parts: {
+  door: Door;
+  importPages: ImportPages;
+  exportPages: ExportPages;
+  /** Why somebody may not change a workspace's people now; null: they may. */
+  managerProblem: (workspace: string, userId: string) => Promise<Problem | null>;
+  languages: Languages;
+  /** For browsers that want neither of our languages. */
+  language: Language;
+  logSparingly: SparingLog;
+}): RequestListener {
+  const { door, importPages, exportPages, managerProblem, languages, logSparingly } = parts;
+  const script = readFileSync(new URL('./assets/import.js', import.meta.url));
+
+  const said = (
+    response: ServerResponse,
+    status: number,
+    what: 'over' | 'notAllowed' | 'away' | 'wrongRequest',
+    language: Language,
+  ) => {
+    const { title, text } = wordingIn(language).pages[what];
+    sendPage(response, status, { language, title, body: html`<p>${text}</p>` });
+  };
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: LinkAddress,
+    wanted: Language,
+  ) {
+    const isPost = request.method === 'POST';
+    if (isPost && isFromElsewhere(request)) return said(response, 403, 'wrongRequest', wanted);
+    const at = await door.look(address, request);
+    if (at.kind === 'closed') return said(response, 410, 'over', wanted);
+    const { link } = at;
+    const language = await languages.of(link.workspace, link.userId);
+    const problem = await managerProblem(link.workspace, link.userId);
+    if (problem) {
+      const isAway = problem.kind === 'SLACK_AWAY';
+      return said(response, isAway ? 503 : 403, isAway ? 'away' : 'notAllowed', language);
+    }
+    const words = wordingIn(language);
+    if (at.kind === 'fresh') {
+      if (address.rest !== '') return said(response, 410, 'over', language);
+      return isPost ? openLink(response, address, words, language) : offer(response, link, words, language);
+    }
+    if (address.purpose === 'export') return said(response, 410, 'over', language);
+    if (address.rest !== '') {
+      return answer(response, await importPages.answer(link, address, words, request, response));
+    }
+    if (isPost) return seeOther(response, address);
+    const { title } = words.pages.import;
+    const body = await importPages.page(link, words);
+    return sendPage(response, 200, { language, title, body, script: SCRIPT_FROM_PAGE });
+  }
+
+  /** What is behind a link, before it is opened. */
+  async function offer(response: ServerResponse, link: PageLink, words: Wording, language: Language) {
+    if (link.purpose === 'export') {
+      const { title } = words.pages.export;
+      return sendPage(response, 200, { language, title, body: await exportPages.page(link, words) });
+    }
+    const { title, intro, open } = words.pages.import;
+    const body = html`<p>${intro}</p><form method="post"><p><button>${open}</button></p></form>`;
+    return sendPage(response, 200, { language, title, body });
+  }
+
+  async function openLink(
+    response: ServerResponse,
+    address: LinkAddress,
+    words: Wording,
+    language: Language,
+  ) {
+    const link = await door.open(address, response);
+    if (!link) return said(response, 410, 'over', language);
+    if (address.purpose === 'import') return seeOther(response, address);
+    response.removeHeader('set-cookie');
+    return exportPages.download(link, words, response);
+  }
+
+  return async (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const wanted = preferredLanguage(request.headers['accept-language'], parts.language);
+    if (request.method !== 'GET' && request.method !== 'POST') {
+      response
+        .writeHead(405, { allow: 'GET, POST', 'content-type': 'text/plain' })
+        .end('Only GET and POST\n');
+      return;
+    }
+    if (path === SCRIPT_PATH) {
+      pageHeaders(response);
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
+      return;
+    }
+    const address = linkAddressOf(path);
+    if (!address) return said(response, 404, 'over', wanted);
+    try {
+      await serve(request, response, address, wanted);
+    } catch (error) {
+      logSparingly('error', { err: error }, 'a page could not be shown');
+      if (response.headersSent) response.destroy();
+      else said(response, 503, 'away', wanted);
+    }
+  };
+}
+
+/** To the page itself, so that loading it again asks for nothing. */
+function seeOther(response: ServerResponse, { token }: LinkAddress): void {
+  response.writeHead(303, { location: token, 'cache-control': 'no-store' }).end();
+}
+
+function answer(response: ServerResponse, said: PagePart): void {
+  pageHeaders(response);
+  if (said.kind === 'part') response.writeHead(200).end(said.part.source);
+  else if (said.kind === 'status')
+    response.writeHead(said.status, { 'content-type': 'text/plain' }).end(`${said.status}\n`);
+  else {
+    const disposition = `attachment; filename="${said.name}.csv"`;
+    response
+      .writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition })
+      .end(said.text);
+  }
+}

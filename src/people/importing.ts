@@ -1,0 +1,101 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+import { createWorker, type Worker } from '../sending/worker.ts';
+import type { ComingPerson, Import, ImportRefused, Imports, IntoGroup } from '../storage/ports.ts';
+import type { Sorted } from './sorting.ts';
+
+/** So many people are written in a step: more would keep others waiting. */
+const PIECE = 40;
+/** So long an import can be undone. */
+const UNDONE_MS = 24 * 3_600_000;
+/** Another process may have died in the middle of one. */
+const LOOK_MS = 15_000;
+const SWEPT = 20;
+const PAUSE_MS = 25;
+const HOUR_MS = 3_600_000;
+
+export type Importing = {
+  /**
+   * Writes down what was sorted, and decides that it is imported. Whether `by` may is for the caller to judge.
+   *
+   * @param by a Slack user id, or `operator`
+   */
+  start(workspace: string, by: string, sorted: Sorted, group: IntoGroup): Promise<Import | ImportRefused>;
+  /** Decides that an import of the last day is undone. */
+  undo(workspace: string, importId: string): Promise<Import | 'busy' | 'gone'>;
+  /** Does what was decided until it is done; for a program that ends then. */
+  finish(importId: string): Promise<Import | null>;
+  /** Goes on with what was decided and is not done, also by a process that is gone; removes what can't be undone any more. */
+  worker: Worker;
+};
+
+export function createImporting(parts: {
+  imports: Imports;
+  /** Whether other processes share the store. */
+  isShared: boolean;
+  clock: Clock;
+  newId: () => string;
+  log: Log;
+}): Importing {
+  const { imports, isShared, clock, newId, log } = parts;
+
+  function coming(workspace: string, { rows }: Sorted): ComingPerson[] {
+    const people = rows.flatMap(row => {
+      if (row.kind === 'refused' || row.kind === 'twice') return [];
+      const person = { id: row.contact ?? newId(), ...row.person };
+      return { person, place: imports.placeOf(workspace, person.id) };
+    });
+    return people.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ person }) => person);
+  }
+
+  async function finish(importId: string): Promise<Import | null> {
+    let last: Import | null = null;
+    for (;;) {
+      const next = await imports.step(importId, clock.now());
+      if (!next) return last;
+      last = next;
+      await endOfTurn();
+    }
+  }
+
+  const worker = createWorker({
+    name: 'imports',
+    clock,
+    log,
+    async pass() {
+      for (const { id } of await imports.underWay()) {
+        const done = await finish(id);
+        if (done)
+          log.info({ import: id, state: done.state, counts: done.counts }, 'an import was carried out');
+      }
+      const removed = await imports.sweep(clock.now(), SWEPT);
+      if (removed > 0) return clock.now() + PAUSE_MS;
+      return clock.now() + (isShared ? LOOK_MS : HOUR_MS);
+    },
+  });
+
+  return {
+    async start(workspace, by, sorted, group) {
+      const id = newId();
+      const people = coming(workspace, sorted);
+      // What is never begun goes at the same time.
+      const endsAt = clock.now() + UNDONE_MS;
+      await imports.open({ id, workspace, by, at: clock.wall(), endsAt });
+      for (let from = 0; from < people.length; from += PIECE) {
+        await imports.add(id, people.slice(from, from + PIECE));
+        await endOfTurn();
+      }
+      const begun = await imports.begin(id, { group, coming: sorted.counts.new, endsAt });
+      if (typeof begun !== 'string') worker.wake();
+      return begun;
+    },
+    async undo(workspace, importId) {
+      const begun = await imports.undo(workspace, importId, clock.now());
+      if (typeof begun !== 'string') worker.wake();
+      return begun;
+    },
+    finish,
+    worker,
+  };
+}

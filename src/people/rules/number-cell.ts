@@ -1,0 +1,83 @@
+import type { NumberRepair, RowFault } from '../../domain/imported.ts';
+import { type LocalNumber, type NumberFault, parseNumber } from '../../domain/number.ts';
+import { onlyNumber } from '../../domain/only-number.ts';
+import { toAscii } from '../../domain/written-number.ts';
+
+export type ReadCell =
+  | { ok: true; number: LocalNumber; repair: NumberRepair | null }
+  | { ok: false; why: RowFault };
+
+/** No number is written so long, and several hardly. */
+const REACH = 200;
+/** Excel writes one in front of a text; people also type the curly ones. */
+const APOSTROPHE = /^['’‘`´]+/u;
+/** What a spreadsheet makes of a long number: 8.80E+12. */
+const SCIENTIFIC = /^\+?([0-9])(?:[.,]([0-9]*))?e\+?([0-9]{1,2})$/i;
+const BETWEEN = /\s*(?:[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L}))\s*/iu;
+
+/**
+ * The number in a cell of somebody's list, and what had to be done to it. Of several the first that can be texted is taken.
+ * Linear time: no more than the first `REACH` characters are read.
+ */
+export function readNumberCell(cell: string): ReadCell {
+  const given = cell.slice(0, REACH).trim();
+  const written = given.replace(APOSTROPHE, '').trim();
+  if (!/\p{Nd}/u.test(written)) return { ok: false, why: written === '' ? 'no_number' : 'not_a_number' };
+  const ascii = toAscii(written);
+  const scientific = SCIENTIFIC.exec(ascii);
+  if (scientific) return readScientific(scientific);
+  const whole = /^\+?[0-9]{7,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
+  const read = parseNumber(whole ?? written);
+  if (read.ok) return { ok: true, number: read.number, repair: repairOf(given, written, ascii, whole) };
+  return readOneOf(written) ?? { ok: false, why: read.why };
+}
+
+function repairOf(given: string, written: string, ascii: string, whole: string | null): NumberRepair | null {
+  if (whole !== null) return 'decimal';
+  if (given !== written) return 'apostrophe';
+  if (/(?![0-9])\p{Nd}/u.test(written)) return 'digits';
+  const digits = ascii.replace(/[^0-9]/g, '');
+  if (/^1[3-9]/.test(digits)) return 'zero';
+  return /^(?:00)?880/.test(digits) ? 'country' : null;
+}
+
+/** `1.71234567E9` has lost nothing, `8.80E+12` has. */
+function readScientific([, first = '', more = '', power = '']: RegExpExecArray): ReadCell {
+  const zeros = Number(power) - more.length;
+  if (zeros > 0) return { ok: false, why: 'rounded' };
+  const read = parseNumber((first + more).slice(0, Number(power) + 1));
+  return read.ok ? { ...read, repair: 'decimal' } : read;
+}
+
+/** The first of several numbers, or the only one among words; null: there is none. */
+function readOneOf(written: string): ReadCell | null {
+  const parts = written.split(BETWEEN).filter(part => /\p{Nd}/u.test(part));
+  const byWords = parts.length > 1 ? parts : longParts(written);
+  for (const part of byWords) {
+    const read = parseNumber(part.replace(APOSTROPHE, '').trim());
+    if (read.ok) return { ok: true, number: read.number, repair: 'several' };
+  }
+  const [first = written] = parts;
+  const around = onlyNumber(written) ?? onlyNumber(first);
+  return around && { ok: true, number: around, repair: parts.length > 1 ? 'several' : 'around' };
+}
+
+/** Two whole numbers with nothing but white space between. */
+function longParts(written: string): string[] {
+  const words = written.split(/\s+/);
+  return words.length > 1 && words.every(word => word.replace(/\P{Nd}/gu, '').length >= 10) ? words : [];
+}
+
+/** For those who count what a column has: whether it reads as a number, or nearly. */
+export function looksLikeNumber(cell: string): boolean {
+  const read = readNumberCell(cell);
+  return read.ok || NEARLY.has(read.why);
+}
+
+const NEARLY: ReadonlySet<RowFault> = new Set<NumberFault | 'rounded'>([
+  'rounded',
+  'foreign',
+  'not_mobile',
+  'dead_network',
+  'no_operator',
+]);

@@ -1,0 +1,107 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { ImportedPerson, NumberRepair, ReadRow, RowFault, RowKind } from '../domain/imported.ts';
+import type { PausableWork } from '../domain/in-turns.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import type { Contacts } from '../storage/ports.ts';
+import { kindOf } from '../storage/rules/importing.ts';
+import type { NeverText } from '../workspaces/never-text.ts';
+import { type Reading, readRows } from './rules/rows.ts';
+
+/** So many people are looked up at a time. */
+const TOGETHER = 100;
+/** So many rows are read in a turn of the event loop: about two milliseconds. */
+const STEPS = 50;
+
+/** A row, and what becomes of it. */
+export type SortedRow = {
+  line: number;
+  /** What stands for the number in the file. */
+  typed: string;
+} & (
+  | { kind: 'refused'; fault: RowFault }
+  | {
+      kind: Exclude<RowKind, 'refused'>;
+      person: ImportedPerson;
+      repair: NumberRepair | null;
+      /** The contact that has the number; null: nobody has. */
+      contact: string | null;
+    }
+);
+
+/** All rows of a file, in their order. `people`: how many would be imported, each number once. */
+export type Sorted = {
+  rows: SortedRow[];
+  counts: Record<RowKind | 'repaired', number>;
+  people: number;
+};
+
+/** Sorts a table's rows by what an import would do, as things stand now. Changes nothing. */
+export type SortRows = (
+  workspace: string,
+  table: readonly (readonly string[])[],
+  reading: Reading,
+  group: string | null,
+) => Promise<Sorted>;
+
+export function createSortRows(parts: { contacts: Contacts; neverText: NeverText }): SortRows {
+  const { contacts, neverText } = parts;
+
+  return async (workspace, table, reading, group) => {
+    const read = await withOthers(readRows(table, reading));
+    const rows: SortedRow[] = [];
+    const seen = new Set<LocalNumber>();
+    for (let from = 0; from < read.length; from += TOGETHER) {
+      const some = read.slice(from, from + TOGETHER);
+      const numbers = some.flatMap(row => (row.ok ? [row.person.number] : []));
+      const [known, never] = await Promise.all([
+        contacts.find(workspace, { numbers }),
+        neverText.of(workspace, numbers),
+      ]);
+      const byNumber = new Map(known.contacts.map(one => [one.number, one]));
+      for (const row of some) rows.push(sorted(row, seen, byNumber, never, group));
+    }
+    const counts = countsOf(rows);
+    return { rows, counts, people: counts.new + counts.changed + counts.same + counts.never };
+  };
+}
+
+/** Does it a little at a time: it is a person who waits for it, so it takes more of the time than a program's work. */
+async function withOthers<T>(work: PausableWork<T>): Promise<T> {
+  for (let steps = 1; ; steps++) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (steps % STEPS === 0) await endOfTurn();
+  }
+}
+
+function sorted(
+  row: ReadRow,
+  seen: Set<LocalNumber>,
+  byNumber: ReadonlyMap<LocalNumber, Parameters<typeof kindOf>[0]>,
+  never: ReadonlyMap<LocalNumber, unknown>,
+  group: string | null,
+): SortedRow {
+  const { line, typed } = row;
+  if (!row.ok) return { line, typed, kind: 'refused', fault: row.fault };
+  const { person, repair } = row;
+  const { number } = person;
+  const contact = byNumber.get(number) ?? null;
+  const isTwice = seen.has(number);
+  seen.add(number);
+  const kind = isTwice ? 'twice' : never.has(number) ? 'never' : kindOf(contact, person, group);
+  return { line, typed, kind, person, repair, contact: contact?.id ?? null };
+}
+
+function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
+  const counts = { new: 0, changed: 0, same: 0, twice: 0, never: 0, refused: 0, repaired: 0 };
+  for (const row of rows) {
+    counts[row.kind] += 1;
+    if (isRepaired(row)) counts.repaired += 1;
+  }
+  return counts;
+}
+
+/** Whether something had to be done to the number of somebody who is imported. */
+export function isRepaired(row: SortedRow): boolean {
+  return row.kind !== 'refused' && row.kind !== 'twice' && row.repair !== null;
+}

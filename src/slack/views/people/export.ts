@@ -1,0 +1,38 @@
+import type { App } from '@slack/bolt';
+import { actions, button, section } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import { onPress } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
+
+/** "Export": a link to the page that has the file. */
+export function registerOpenExport(app: App, services: Services): void {
+  onPress(app, services, ACTION.openExport, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.pages.slack.linkTitle,
+      command: COMMAND,
+      onTop: view?.type === 'modal',
+      judge: () => managerProblem(services, workspace, userId),
+      fill: async words => {
+        const its = words.pages.slack;
+        const url = await services.pageLink(press, 'export', null);
+        return pageModal({
+          id: VIEW.notice,
+          title: its.linkTitle,
+          close: words.link.close,
+          blocks: [
+            section(its.exportLink),
+            actions(button({ action: ACTION.openPage, label: its.openPage, style: 'primary', url })),
+            ...(services.hasAddress ? [] : [section(its.noAddress)]),
+          ],
+        });
+      },
+    });
+  });
+}
+
+/** The browser has opened the page already. */
+export function registerOpenPage(app: App, services: Services): void {
+  onPress(app, services, ACTION.openPage, async () => undefined);
+}

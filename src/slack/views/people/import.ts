@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { tidyName } from '../../../domain/contact.ts';
+import { MAX_PASTED } from '../../../domain/imported.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { recogniseColumns } from '../../../people/rules/columns.ts';
+import type { Sorted } from '../../../people/sorting.ts';
+import type { IntoGroup } from '../../../storage/ports.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { isGroupName, isSameName, MAX_NAME } from '../../../workspaces/number-group.ts';
+import { webOf } from '../../access.ts';
+import { actions, button, section } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, PASTE, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { onPress } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { INPUT_ACTION, input, shortText } from '../forms/fields.ts';
+import { failureNews, withNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
+
+/** So many refused lines are shown. */
+const REFUSED_SHOWN = 10;
+
+/** What the form knows of itself: a hash of the text and group that the person has read a report of; null: of none. */
+const metadataSchema = z.object({ checked: z.string().nullable() });
+
+type Pasted = { text: string; group: string };
+
+/** "Import": a link to the page for files, and a field for what is pasted. */
+export function registerOpenImport(app: App, services: Services): void {
+  onPress(app, services, ACTION.openImport, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.pages.slack.pasteTitle,
+      command: COMMAND,
+      onTop: view?.type === 'modal',
+      judge: () => managerProblem(services, workspace, userId),
+      fill: async words => {
+        const its = words.pages.slack;
+        const { groups } = await services.contacts.find(workspace, {
+          names: press.value ? [press.value] : [],
+        });
+        const group = groups.find(({ name }) => isSameName(name, press.value));
+        const url = await services.pageLink(press, 'import', group?.id ?? null);
+        return form(words, null, [
+          section(its.importLink),
+          actions(button({ action: ACTION.openPage, label: its.openPage, style: 'primary', url })),
+          ...(services.hasAddress ? [] : [section(its.noAddress)]),
+          input(
+            PASTE.text,
+            its.pasteField,
+            { type: 'plain_text_input', action_id: INPUT_ACTION, multiline: true, max_length: MAX_PASTED },
+            true,
+          ),
+          shortText(PASTE.group, its.pasteGroup, group?.name ?? null),
+        ]);
+      },
+    });
+  });
+}
+
+function form(
+  { pages, link }: Wording,
+  checked: { key: string; people: number } | null,
+  blocks: KnownBlock[],
+): ModalView {
+  return {
+    ...formModal({
+      id: VIEW.importPeople,
+      title: pages.slack.pasteTitle,
+      submit: checked ? cutTo24(pages.import.submit(checked.people)) : pages.slack.pasteSubmit,
+      cancel: link.close,
+      blocks,
+    }),
+    private_metadata: JSON.stringify({ checked: checked?.key ?? null }),
+  };
+}
+
+/** Slack's limit for a modal's buttons. */
+const cutTo24 = (label: string): string => label.slice(0, 24);
+
+/** Pasted contacts: first it is said what an import would do, and when that was read it is done. */
+export function registerPastedPeople(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.importPeople, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const client = webOf(context);
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const words = await services.words.of(who.workspace, who.userId);
+    const state = stateOf(view.state.values);
+    const pasted = { text: state.text(PASTE.text), group: tidyName(state.text(PASTE.group)) };
+    if (pasted.text.trim() === '')
+      return ack({ response_action: 'errors', errors: { [PASTE.text]: words.pages.slack.nothingPasted } });
+    if (pasted.group !== '' && !isGroupName(pasted.group))
+      return ack({ response_action: 'errors', errors: { [PASTE.group]: words.groups.wrong.name(MAX_NAME) } });
+    const { checked } = keptJson(metadataSchema, view.private_metadata);
+    const fields = view.blocks.filter(block => block.type === 'input');
+    await ack({
+      response_action: 'update',
+      view: form(words, null, withNews(fields, [words.settings.oneMoment])),
+    });
+
+    const key = createHash('sha256').update(JSON.stringify(pasted)).digest('base64url');
+    const done = await reportOrImport(services, words, who, pasted, checked === key);
+    const next =
+      done.kind === 'begun'
+        ? noticeModal(words.pages.slack.pasteTitle, words.link.close, words.pages.slack.begun(done.people))
+        : form(words, done.people > 0 ? { key, people: done.people } : null, withNews(fields, done.news));
+    await showView(services, client, { viewId: view.id, ...who }, next);
+  });
+}
+
+type Outcome = { kind: 'begun'; people: number } | { kind: 'report'; people: number; news: string[] };
+
+async function reportOrImport(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  { text, group }: Pasted,
+  isRead: boolean,
+): Promise<Outcome> {
+  const its = words.pages;
+  const report = (people: number, ...news: string[]): Outcome => ({ kind: 'report', people, news });
+  try {
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) return report(0, wordProblem(words, problem));
+    const table = await services.readFile(Buffer.from(text));
+    if (typeof table === 'string') return report(0, `:warning: ${its.import.fault[table]}`);
+    const { groups } = await services.contacts.find(workspace, { names: group === '' ? [] : [group] });
+    const existing = groups.find(({ name }) => isSameName(name, group));
+    const reading = { ...recogniseColumns(table.rows), inGroup: group !== '' };
+    const sorted = await services.sortRows(workspace, table.rows, reading, existing?.id ?? null);
+    if (!isRead || sorted.people === 0) return report(sorted.people, ...reportLines(words, sorted));
+    const begun = await services.importing.start(workspace, userId, sorted, intoGroup(group, existing?.id));
+    if (typeof begun === 'string') return report(0, `:warning: ${its.import.refused[begun]}`);
+    return { kind: 'begun', people: begun.people };
+  } catch (error) {
+    services.log.error({ err: error }, 'pasted contacts could not be imported');
+    return report(0, failureNews(words, error));
+  }
+}
+
+function intoGroup(name: string, id: string | undefined): IntoGroup {
+  if (name === '') return null;
+  return id === undefined ? { kind: 'new', name } : { kind: 'existing', id };
+}
+
+function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {
+  const refused = rows.flatMap(row => {
+    if (row.kind !== 'refused') return [];
+    const { line, typed, fault } = row;
+    const reason = pages.import.rowFault[fault];
+    return pages.slack.refusedRow({ line, typed: harmless(typed, 40), reason });
+  });
+  const more = refused.length - REFUSED_SHOWN;
+  const shown = [...refused.slice(0, REFUSED_SHOWN), ...(more > 0 ? [pages.slack.moreRefused(more)] : [])];
+  return [pages.slack.report(counts), ...(shown.length > 0 ? [shown.join('\n')] : [])];
+}

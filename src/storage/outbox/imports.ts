@@ -1,0 +1,160 @@
+import { MAX_CONTACTS, MAX_GROUPS } from '../../domain/contact.ts';
+import { fold } from '../../domain/folded.ts';
+import type { Import, ImportRefused, Imports, IntoGroup } from '../ports.ts';
+import type { Step } from '../records.ts';
+import type { Store } from '../store.ts';
+import { directoryId, GROUPS } from '../tables/contact.ts';
+import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES, pieceId } from '../tables/import.ts';
+import type { Transaction } from '../transaction.ts';
+import { found, write } from './contacts.ts';
+import { applyPiece, finish, undoPiece } from './import-pieces.ts';
+import { removeListed } from './retention.ts';
+
+/** As many imports as are under way, and as many pieces as one has. */
+const MANY = 10_000;
+
+export function createImports(
+  store: Store,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+): Imports {
+  /** The group that an import goes to, from the moment on when it is decided; or why not. */
+  function* groupFor(
+    tx: Transaction,
+    { id, workspace }: Import,
+    into: IntoGroup,
+  ): Step<Import['group'] | ImportRefused> {
+    if (!into) return null;
+    const filling = { import: id, came: 0 };
+    if (into.kind === 'existing') {
+      const before = yield* found(tx, workspace, { groups: [into.id] });
+      const [group] = before.groups;
+      if (!group) return 'group_gone';
+      tx.put(GROUPS, { ...group, filling });
+      return { id: group.id, name: group.name, isNew: false };
+    }
+    const before = yield* found(tx, workspace, { names: [into.name] });
+    if (before.groups.some(({ name }) => fold(name) === fold(into.name))) return 'group_taken';
+    if (before.counts.groups >= MAX_GROUPS) return 'too_many_groups';
+    const group = { id: newId(), workspace, name: into.name, filling };
+    yield* write(tx, workspace, before, { groups: [group] });
+    return { id: group.id, name: group.name, isNew: true };
+  }
+
+  function* ours(tx: Transaction, workspace: string, id: string): Step<Import | null> {
+    const [one] = yield* tx.readable(IMPORTS, [id]);
+    return one?.workspace === workspace ? one : null;
+  }
+
+  const isBusy = function* (tx: Transaction, workspace: string): Step<boolean> {
+    return (yield* tx.first(IMPORT_LISTS.underWayOf(workspace))) !== null;
+  };
+
+  return {
+    placeOf: directoryId,
+
+    open: one =>
+      store.change(function* (tx) {
+        tx.put(IMPORTS, {
+          ...one,
+          state: 'gathering',
+          group: null,
+          people: 0,
+          pieces: 0,
+          next: 0,
+          counts: { new: 0, changed: 0, same: 0 },
+          came: 0,
+          owner: store.owner,
+        });
+        yield* [];
+      }),
+
+    add: (importId, people) =>
+      store.change(function* (tx) {
+        const one = yield* tx.get(IMPORTS, importId);
+        if (one?.state !== 'gathering')
+          throw new Error('People can only be added to an import that gathers them');
+        const { id, workspace, pieces } = one;
+        tx.put(PIECES, {
+          id: pieceId(id, pieces),
+          import: id,
+          workspace,
+          index: pieces,
+          people: [...people],
+          done: [],
+        });
+        tx.put(IMPORTS, { ...one, pieces: pieces + 1, people: one.people + people.length });
+      }),
+
+    begin: (importId, { group: into, coming, endsAt }) =>
+      store.change(function* (tx) {
+        const one = yield* tx.get(IMPORTS, importId);
+        if (one?.state !== 'gathering') return 'gone';
+        if (yield* isBusy(tx, one.workspace)) return 'busy';
+        const { counts } = yield* found(tx, one.workspace, {});
+        if (counts.contacts + coming > MAX_CONTACTS) return 'full';
+        const group = yield* groupFor(tx, one, into);
+        if (typeof group === 'string') return group;
+        const begun: Import = { ...one, state: 'applying', group, owner: store.owner, endsAt };
+        tx.put(IMPORTS, begun);
+        return begun;
+      }),
+
+    step: (importId, now) =>
+      store.change(function* (tx) {
+        const [one] = yield* tx.readable(IMPORTS, [importId]);
+        if (!one || (one.state !== 'applying' && one.state !== 'undoing')) return null;
+        if (one.owner !== store.owner && (yield* tx.isThere(one.owner))) return null;
+        const mine = { ...one, owner: store.owner };
+        const piece = one.state === 'applying' ? applyPiece : undoPiece;
+        const next =
+          one.next < one.pieces ? yield* piece(tx, mine) : yield* finish(tx, mine, { newId, at: wall(now) });
+        tx.put(IMPORTS, next);
+        return next;
+      }),
+
+    undo: (workspace, importId, now) =>
+      store.change(function* (tx) {
+        const one = yield* ours(tx, workspace, importId);
+        if (one?.state !== 'done' || one.endsAt <= now) return 'gone';
+        if (yield* isBusy(tx, workspace)) return 'busy';
+        const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
+        tx.put(IMPORTS, undoing);
+        const [group] = one.group ? yield* tx.readable(GROUPS, [one.group.id]) : [];
+        // From now on nobody who came by it is in the group.
+        if (group) tx.put(GROUPS, { ...group, filling: { import: one.id, came: one.came } });
+        return undoing;
+      }),
+
+    underWay: () => store.read(tx => tx.listed(IMPORTS, { list: IMPORT_LISTS.underWay, limit: MANY })),
+    one: (workspace, importId) => store.read(tx => ours(tx, workspace, importId)),
+    of: (workspace, limit) =>
+      store.read(tx => tx.listed(IMPORTS, { list: IMPORT_LISTS.of(workspace), limit, reverse: true })),
+
+    async forget(workspace, number) {
+      const pieces = await store.read(tx => tx.list({ list: PIECE_LISTS.of(workspace), limit: MANY }));
+      for (const { id } of pieces) await store.change(tx => forgetIn(tx, id, number));
+    },
+
+    sweep: (now, limit) =>
+      store.change(function* (tx) {
+        let removed = 0;
+        for (const { id } of yield* tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
+          removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
+          if (removed >= limit) return removed;
+          yield* tx.get(IMPORTS, id);
+          tx.delete(IMPORTS, id);
+          removed += 1;
+        }
+        return removed;
+      }),
+  };
+}
+
+function* forgetIn(tx: Transaction, id: string, number: string): Step<void> {
+  const piece = yield* tx.get(PIECES, id);
+  if (!piece) return;
+  const people = piece.people.filter(one => one.number !== number);
+  const done = piece.done.filter(({ before, after }) => after.number !== number && before?.number !== number);
+  if (people.length + done.length < piece.people.length + piece.done.length)
+    tx.put(PIECES, { ...piece, people, done });
+}

@@ -1,0 +1,200 @@
+import { numberFault, plural } from '../english.ts';
+import type { PagesWording } from './types.ts';
+
+const people = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+const into = (group: string | null): string => (group === null ? '' : ` into the group “${group}”`);
+
+/** English. */
+export const pages: PagesWording = {
+  over: {
+    title: 'This link no longer works',
+    text: 'A link works once, in the browser that opens it first, and for a quarter of an hour. Go back to Slack and press the button again to get a new one.',
+  },
+  notAllowed: {
+    title: 'You can’t do this any more',
+    text: 'Only admins and managers of the workspace can import and export contacts. Ask one of them.',
+  },
+  away: {
+    title: 'Something didn’t answer',
+    text: 'Slack or our own database didn’t answer in time. Nothing has changed. Try again in a minute.',
+  },
+  wrongRequest: {
+    title: 'That didn’t work',
+    text: 'This page can’t do what was asked of it. Go back to Slack and press the button again.',
+  },
+  import: {
+    title: 'Import contacts',
+    intro:
+      'Bring in contacts from a spreadsheet, or from the contacts on a phone, in Google or in Outlook. You see everything before anything is stored.',
+    open: 'Start',
+    needsScript: 'This page needs JavaScript. Switch it on, or paste your list in Slack instead.',
+    file: 'Choose a file',
+    fileHint: 'Excel (.xlsx), CSV or vCard (.vcf), up to 10 MB and 50,000 rows.',
+    drop: 'You can also drop the file anywhere on this page.',
+    paste: 'Or paste your list',
+    pasteHint: 'For example from a spreadsheet, or one person per line: Ranu Begum 01712345678',
+    read: 'Show the contacts',
+    reading: 'Reading…',
+    failed: 'That didn’t work. Check your connection and try again.',
+    fault: {
+      too_large: 'The file is larger than 10 MB. Split it, or save only the sheet you need.',
+      too_many_rows: 'The file has more than 50,000 rows. Split it.',
+      too_many_columns: 'The file has more than 200 columns. Remove the ones you don’t need.',
+      empty: 'There is nothing in it.',
+      old_excel:
+        'This is an old Excel file, or one with a password. In Excel, save it as “Excel Workbook (.xlsx)” without a password.',
+      macros: 'This workbook contains macros. In Excel, save it as “Excel Workbook (.xlsx)”, which has none.',
+      not_a_table: 'This isn’t a spreadsheet, a CSV file or a vCard.',
+      swells:
+        'This file takes up far too much space once it is unpacked. Save only the sheet you need, without formatting.',
+      too_slow: 'Reading this file takes too long. Save only the sheet you need, or split it.',
+      letters_lost:
+        'Excel has replaced the Bangla letters in this file with question marks. In Excel, save it as “CSV UTF-8” or “Excel Workbook (.xlsx)”.',
+      quotes:
+        'A quotation mark (") in the file is never closed, so its rows can’t be told apart. Add the missing one, or save the file as “Excel Workbook (.xlsx)”.',
+      broken: 'The file is damaged. Open it in the program that made it, and save it again.',
+      busy: 'Other people’s files are being read. Try again in a minute.',
+    },
+    columns: 'Columns',
+    columnsHint: 'Check what each column contains, and change what isn’t right.',
+    columnIs: ({ heading }) => `What “${heading}” contains`,
+    column: index => `Column ${index}`,
+    firstRow: 'The first row contains headings',
+    role: {
+      number: 'Mobile number',
+      name: 'Name',
+      note: 'Note',
+      language: 'Language',
+      never: 'Never text',
+      own: 'Keep as a column',
+      none: 'Leave out',
+    },
+    noNumberColumn: 'Choose the column that contains the mobile numbers.',
+    group: 'Group',
+    groupHint: 'Everyone you import is added to this group.',
+    noGroup: 'No group',
+    newGroup: 'New group…',
+    newGroupName: 'Name of the new group',
+    groupNameWrong: limit =>
+      `Enter a name of up to ${limit} characters that starts with a letter, isn’t a command such as “log”, and contains no comma, semicolon, < or >.`,
+    rows: 'Rows',
+    kind: {
+      new: 'New',
+      changed: 'Changed',
+      same: 'The same',
+      repaired: 'Repaired',
+      twice: 'Twice in the file',
+      never: 'Never text',
+      refused: 'Refused',
+    },
+    kindHint: {
+      new: 'People who aren’t contacts yet.',
+      changed: 'Contacts that get a new name or other details, or are added to the group.',
+      same: 'Contacts that are already like this.',
+      repaired: 'Check these: the number was written in an unusual way. They count among the others too.',
+      twice: 'The number appears further up as well. Only the first row counts.',
+      never: 'People who aren’t to be texted. The import doesn’t change that.',
+      refused: 'These rows can’t be imported. Download them, correct them, and import them again.',
+    },
+    line: 'Row',
+    name: 'Name',
+    number: 'Number',
+    what: 'What was found',
+    repair: {
+      zero: 'the 0 at the start was missing',
+      country: 'had the country code',
+      digits: 'had Bangla digits',
+      apostrophe: 'had an apostrophe in front',
+      decimal: 'was formatted as a decimal number',
+      several: 'first of several numbers',
+      around: 'had other words around it',
+    },
+    rowFault: {
+      ...numberFault,
+      not_mobile: 'not a mobile number; a landline can’t get texts',
+      foreign: 'a foreign number; you can only text mobile numbers in Bangladesh',
+      no_number: 'no number',
+      rounded: 'Excel has rounded this number; format the column as text and enter the number again',
+      old_font: 'the name is written in an old Bangla font (Bijoy); convert it to Unicode first',
+      name: 'nobody can have this name here: it is too long, has no letters, or is a command',
+      no_name: 'no name; choose a group to import numbers without names',
+    },
+    none: 'No rows.',
+    shown: ({ from, to, total }) => `Rows ${from} to ${to} of ${total}`,
+    next: 'Next rows',
+    previous: 'Previous rows',
+    downloadRefused: 'Download the refused rows',
+    refusedLine: 'Row',
+    reason: 'Reason',
+    submit: count => `Import ${people(count)}`,
+    importing: ({ done, total }) => `Importing: ${done} of ${total}`,
+    done: ({ new: added, changed, same, group }) =>
+      `Done. Imported${into(group)}: ${added} new, ${changed} changed, ${same} the same.`,
+    undo: 'Undo this import',
+    undoHint: 'For a day, you can undo the import. Anything that somebody has changed since then stays.',
+    undoing: ({ done, total }) => `Undoing: ${done} of ${total}`,
+    undone: 'Undone. Your contacts are as they were before, apart from what somebody has changed since.',
+    refused: {
+      busy: 'Nothing was imported: another import is under way in this workspace. Try again when it is done.',
+      full: 'Nothing was imported: there would be more than 50,000 contacts in this workspace.',
+      too_many_groups: 'Nothing was imported: this workspace already has 1,000 groups.',
+      group_taken:
+        'Nothing was imported: there is already a group with this name. Choose it from the list, or enter another name.',
+      group_gone: 'Nothing was imported: somebody has deleted this group. Choose another one.',
+      gone: 'That isn’t possible any more.',
+    },
+    again: 'Import another file',
+    recent: 'Imports of the last day',
+    recentLine: ({ people: count, group }) => `${people(count)}${into(group)}`,
+  },
+  export: {
+    title: 'Export contacts',
+    intro: count =>
+      `Download ${people(count)} as a CSV file, with names, numbers, notes and groups. Keep the file safe. The audit log shows that you exported it.`,
+    download: 'Download',
+    heading: {
+      name: 'Name',
+      number: 'Mobile',
+      language: 'Language',
+      note: 'Note',
+      never: 'Never text',
+      groups: 'Groups',
+    },
+    yes: 'yes',
+    language: { en: 'English', bn: 'Bangla' },
+  },
+  slack: {
+    import: 'Import',
+    export: 'Export',
+    linkTitle: 'Contacts',
+    importLink:
+      'Import contacts from a file on a page in your browser. The link works once, for you, for a quarter of an hour.',
+    exportLink:
+      'Download the contacts on a page in your browser. The link works once, for you, for a quarter of an hour.',
+    openPage: 'Open the page',
+    noAddress:
+      'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. Paste your list here, or ask whoever runs the app to use `npm run people`.',
+    pasteField: {
+      label: 'Or paste your list here',
+      hint: 'Up to 2,500 characters, one person per line: Ranu Begum 01712345678. You see what was found before anything is stored.',
+    },
+    pasteGroup: { label: 'Group', hint: 'Everyone is added to this group. A new name makes a new group.' },
+    pasteSubmit: 'Check',
+    pasteTitle: 'Import contacts',
+    nothingPasted: 'Paste at least one person.',
+    report: counts =>
+      [
+        `*New*: ${counts.new}`,
+        `*Changed*: ${counts.changed}`,
+        `*The same*: ${counts.same}`,
+        `*Repaired*: ${counts.repaired}`,
+        `*Twice*: ${counts.twice}`,
+        `*Never text*: ${counts.never}`,
+        `*Refused*: ${counts.refused}`,
+      ].join('\n'),
+    refusedRow: ({ line, typed, reason }) => `• Line ${line}${typed === '' ? '' : `, “${typed}”`}: ${reason}`,
+    moreRefused: count => `… and ${plural(count, 'more line')}.`,
+    begun: count => `The import of ${people(count)} has begun. It takes a few seconds.`,
+  },
+};

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact, ContactGroup } from '../../../src/domain/contact.ts';
+import { contactOf } from '../../../src/domain/contact.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { ComingPerson, Import, IntoGroup } from '../../../src/storage/ports.ts';
+import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
+
+const DAY = 24 * 60 * MINUTE;
+const number = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
+
+function person(end: number, name: string, more: Partial<ComingPerson> = {}): ComingPerson {
+  const nothing = { note: '', language: null, never: false, columns: {} };
+  return { id: `new-${end}`, number: number(end), name, ...nothing, ...more };
+}
+
+export function describeImports(engine: Engine): void {
+  describe('imports', () => {
+    async function gather(rig: Rig, people: ComingPerson[], id = 'import') {
+      const { imports } = rig.storage;
+      await imports.open({ id, workspace: WORKSPACE, by: 'U1', at: rig.now, endsAt: rig.now + DAY });
+      for (let from = 0; from < people.length; from += 2) await imports.add(id, people.slice(from, from + 2));
+    }
+    const begin = (rig: Rig, group: IntoGroup, id = 'import', coming = 0) =>
+      rig.storage.imports.begin(id, { group, coming, endsAt: rig.now + DAY });
+    async function finish(rig: Rig, id = 'import'): Promise<Import | null> {
+      let last: Import | null = null;
+      for (;;) {
+        const next = await rig.storage.imports.step(id, rig.now);
+        if (!next) return last;
+        last = next;
+      }
+    }
+    async function known(rig: Rig) {
+      const { contacts } = rig.storage;
+      const { groups, sizes } = await contacts.find(WORKSPACE, { allGroups: true });
+      const members = async ({ id, name }: ContactGroup) => {
+        const found = await contacts.find(WORKSPACE, { membersOf: [id] });
+        return [name, sizes.get(id), found.contacts.map(one => one.name).sort()];
+      };
+      return Promise.all(groups.map(members));
+    }
+    async function named(rig: Rig, end: number): Promise<Contact | undefined> {
+      return (await rig.storage.contacts.find(WORKSPACE, { numbers: [number(end)] })).contacts[0];
+    }
+    async function keep(rig: Rig, contacts: Contact[], groups: ContactGroup[] = []) {
+      const asked = { contacts: contacts.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+      await rig.storage.contacts.update(WORKSPACE, asked, () => ({
+        change: { contacts, groups },
+        result: null,
+      }));
+    }
+    const contact = (end: number, name: string, more: Partial<Contact> = {}): Contact => ({
+      ...contactOf({ id: `c${end}`, workspace: WORKSPACE, number: number(end) }),
+      name,
+      ...more,
+    });
+    const three = [person(1, 'Ranu'), person(2, 'Shirin'), person(3, 'Karim')];
+
+    test('are nothing until they are begun, also when their process is gone', async () => {
+      const rig = await Rig.on(engine);
+      await gather(rig, three);
+      await rig.ownerGone();
+      expect(await finish(rig)).toBeNull();
+      expect(await rig.storage.imports.underWay()).toEqual([]);
+      expect(await named(rig, 1)).toBeUndefined();
+      rig.pass(DAY);
+      while ((await rig.storage.imports.sweep(rig.now, 100)) > 0);
+      expect(await begin(rig, null)).toBe('gone');
+    });
+
+    test('are all there in the end, in their group from the same moment on, though the process died in between', async () => {
+      const rig = await Rig.on(engine);
+      const night = { id: 'night', workspace: WORKSPACE, name: 'Night' };
+      await keep(
+        rig,
+        [contact(1, 'Ranu', { note: 'old' }), contact(9, 'Old', { groups: ['night'] })],
+        [night],
+      );
+      await gather(rig, [...three, person(9, 'Old')]);
+      expect(await begin(rig, { kind: 'existing', id: 'night' })).toMatchObject({
+        state: 'applying',
+        people: 4,
+      });
+      expect(await rig.storage.imports.step('import', rig.now)).toMatchObject({ next: 1 });
+      expect(await known(rig), 'nobody has come yet').toEqual([['Night', 1, ['Old']]]);
+      const half = await named(rig, 1);
+      expect(half && (await keep(rig, [{ ...half, note: 'changed meanwhile' }]))).toBeUndefined();
+      await rig.ownerGone();
+      expect(await rig.storage.imports.underWay()).toMatchObject([{ id: 'import' }]);
+      expect(await finish(rig)).toMatchObject({ state: 'done', counts: { new: 2, changed: 1, same: 1 } });
+      expect(await known(rig)).toEqual([['Night', 4, ['Karim', 'Old', 'Ranu', 'Shirin']]]);
+      expect(await named(rig, 1)).toMatchObject({ id: 'c1', note: 'changed meanwhile', groups: ['night'] });
+      const { hits } = await rig.storage.contacts.search(WORKSPACE, 'shi', { offset: 0, limit: 9 });
+      expect(hits.map(({ id }) => id)).toEqual(['new-2']);
+      const [entry] = await rig.storage.audit.list(WORKSPACE, 9);
+      expect(entry).toMatchObject({
+        what: 'people_imported',
+        new: 2,
+        changed: 1,
+        same: 1,
+        group: 'Night',
+        by: 'U1',
+      });
+    });
+
+    test('are left alone while the process that has them is there', async () => {
+      const rig = await Rig.on(engine);
+      await gather(rig, three);
+      await begin(rig, null);
+      expect(await begin(rig, null, 'import'), 'it was begun').toBe('gone');
+      await gather(rig, [person(4, 'Dipa')], 'other');
+      expect(await begin(rig, null, 'other')).toBe('busy');
+      await finish(rig);
+      expect(await begin(rig, { kind: 'new', name: 'New' }, 'other')).toMatchObject({ state: 'applying' });
+    });
+
+    test('are undone but for what somebody changed since, and what they made is gone', async () => {
+      const rig = await Rig.on(engine);
+      const ranu = contact(1, 'Ranu', { note: 'old', columns: { village: 'A', crop: 'Jute' } });
+      await keep(rig, [ranu, contact(2, 'Shi')]);
+      await gather(rig, [
+        person(1, 'Ranu Begum', { columns: { village: 'B' }, never: true }),
+        person(2, 'Shirin', { language: 'bn' }),
+        person(3, 'Karim'),
+        person(4, 'Dipa'),
+      ]);
+      await begin(rig, { kind: 'new', name: 'Farmers' });
+      await finish(rig);
+      expect(await known(rig)).toEqual([['Farmers', 4, ['Dipa', 'Karim', 'Ranu Begum', 'Shirin']]]);
+      const [shirin, karim] = [await named(rig, 2), await named(rig, 3)];
+      if (shirin && karim)
+        await keep(rig, [
+          { ...shirin, name: 'Shirin Akter' },
+          { ...karim, never: { at: rig.now, by: null } },
+        ]);
+      expect(await rig.storage.imports.undo('T2', 'import', rig.now)).toBe('gone');
+      expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toMatchObject({
+        state: 'undoing',
+      });
+      expect(await known(rig), 'all have left at once').toEqual([['Farmers', 0, []]]);
+      await rig.ownerGone();
+      expect(await finish(rig)).toMatchObject({ state: 'undone' });
+      expect(await known(rig)).toEqual([]);
+      expect(await named(rig, 1)).toMatchObject(ranu);
+      expect(await named(rig, 2)).toMatchObject({ name: 'Shirin Akter', language: null, groups: [] });
+      expect(await named(rig, 3), 'said so themselves').toMatchObject({ never: { by: null }, groups: [] });
+      expect(await named(rig, 4)).toBeUndefined();
+      const { hits } = await rig.storage.contacts.search(WORKSPACE, '', { offset: 0, limit: 9 });
+      expect(hits.map(({ folded }) => folded)).toEqual(['karim', 'ranu', 'shirin akter']);
+      expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
+    });
+
+    test('can be undone for a day; then nothing of them is kept', async () => {
+      const rig = await Rig.on(engine);
+      await gather(rig, three);
+      await begin(rig, null);
+      await finish(rig);
+      rig.pass(DAY);
+      expect(await rig.storage.imports.undo(WORKSPACE, 'import', rig.now)).toBe('gone');
+      while ((await rig.storage.imports.sweep(rig.now, 2)) > 0);
+      expect(await rig.storage.imports.of(WORKSPACE, 9)).toEqual([]);
+      expect(await named(rig, 3)).toMatchObject({ name: 'Karim' });
+    });
+
+    test('are refused where they don’t fit, and then nothing has happened', async () => {
+      const rig = await Rig.on(engine);
+      await keep(
+        rig,
+        [contact(8, 'Old', { groups: ['night'] })],
+        [{ id: 'night', workspace: WORKSPACE, name: 'Night' }],
+      );
+      await gather(rig, three);
+      expect(await begin(rig, null, 'import', 50_000)).toBe('full');
+      expect(await begin(rig, { kind: 'new', name: 'NIGHT' })).toBe('group_taken');
+      expect(await begin(rig, { kind: 'existing', id: 'gone' })).toBe('group_gone');
+      expect(await known(rig)).toEqual([['Night', 1, ['Old']]]);
+      expect(await begin(rig, { kind: 'existing', id: 'night' })).toMatchObject({ state: 'applying' });
+    });
+
+    test('forget who is forgotten, and go with their workspace', async () => {
+      const rig = await Rig.on(engine);
+      await gather(rig, three);
+      await begin(rig, null);
+      await rig.storage.imports.step('import', rig.now);
+      await rig.storage.imports.forget(WORKSPACE, number(1));
+      await rig.storage.imports.forget(WORKSPACE, number(3));
+      await finish(rig);
+      expect(await named(rig, 3)).toBeUndefined();
+      await rig.storage.imports.undo(WORKSPACE, 'import', rig.now);
+      await finish(rig);
+      expect(await named(rig, 1), 'nothing is known that could be put back').toMatchObject({ name: 'Ranu' });
+      await gather(rig, three, 'more');
+      await rig.storage.deletions.schedule(WORKSPACE, rig.now);
+      while ((await rig.storage.deletions.carryOut(rig.now, 10)) > 0);
+      expect(await rig.storage.imports.of(WORKSPACE, 9)).toEqual([]);
+    });
+  });
+}

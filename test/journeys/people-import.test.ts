@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { onBothEngines } from '../support/both-engines.ts';
+import { farmersXlsx } from '../support/farmers.ts';
+import { openPeople, said, searchPeople } from '../support/people-modal.ts';
+import { countsOf, fieldsOf, importFile, peopleLink, visit } from '../support/people-page.ts';
+import type { Stage } from '../support/stage.ts';
+import { ADMIN, createStage, MINUTE } from '../support/stage.ts';
+
+const CSV =
+  'Name,Mobile,Village\nRanu Begum,01712345671,A\nShirin,1812345672,B\nKarim,8.80E+12,C\nDipa,01712345671,D\n';
+const stageOn = (environment: Record<string, string> = {}) => createStage({ environment });
+
+onBothEngines(environment => {
+  test('a file becomes people of a group, everything is shown before, and it can be undone', async () => {
+    const stage = await stageOn(environment());
+    const page = visit(await peopleLink(stage, 'import'));
+    expect((await page.post('')).status).toBe(303);
+    expect((await page.get()).text).toContain('Choose a file');
+    const read = await page.post('/file', CSV);
+    expect(countsOf(read.text)).toEqual({
+      new: 2,
+      changed: 0,
+      same: 0,
+      repaired: 1,
+      twice: 1,
+      never: 0,
+      refused: 1,
+    });
+    expect(read.text).toContain('Import 2 people');
+    expect(said(await openPeople(stage)), 'nothing is stored yet').not.toContain('Ranu Begum');
+
+    const refused = await page.post('/look', { ...fieldsOf(read.text), kind: 'refused' });
+    expect(refused.text).toContain('Excel has rounded this number; format the column as text');
+    const { text: csv, headers } = await page.get('/refused');
+    expect(headers.get('content-disposition')).toContain('refused.csv');
+    expect(csv).toMatch(
+      /^Row,Reason,Name,Mobile,Village\r\n4,"?Excel has rounded[^\n]*Karim,8.80E\+12,C\r\n$/,
+    );
+
+    const wrong = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'log' });
+    expect(wrong.text).toContain('Enter a name of up to 40 characters');
+    const begun = await page.post('/import', { ...fieldsOf(read.text), group: 'new', groupName: 'Farmers' });
+    const importId = /import=([\w-]+)/.exec(begun.text)?.[1];
+    await expect
+      .poll(async () => (await page.get(`/progress?import=${importId}`)).text)
+      .toContain('Done. Imported into the group “Farmers”: 2 new');
+    expect(said(await openPeople(stage))).toMatch(/Farmers.*2/);
+    expect(await searchPeople(stage, await openPeople(stage), 'shir')).toContain('Shirin');
+
+    // Again: nothing is new, and the village has changed.
+    const again = visit(await peopleLink(stage, 'import'));
+    await again.post('');
+    const same = await again.post('/file', CSV.replace(',B', ',BB'));
+    expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
+
+    await again.post('/undo', { import: importId ?? '' });
+    await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
+    expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);
+  });
+
+  test('what was exported is the same when it is imported, and no cell of it is a formula', async () => {
+    const stage = await stageOn(environment());
+    const csv =
+      'Name,Mobile,Note,Crop,Never text\nরানু বেগম,01712345671,=1+1,@SUM(A1),\nShirin,01812345672,"a ""b"", c",Jute,yes\n';
+    await importFile(await peopleLink(stage, 'import'), csv, { group: 'new', groupName: 'Farmers' });
+    const link = await peopleLink(stage, 'export');
+    const page = visit(link);
+    expect((await page.get()).text).toContain('Download 2 people');
+    const { text, headers } = await page.post('');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const bytes = await fetch(link, { method: 'POST' });
+    expect(bytes.status, 'the link works once').toBe(410);
+    expect(text.split('\r\n')).toEqual([
+      'Name,Mobile,Language,Note,Never text,Groups,Crop',
+      "রানু বেগম,01712345671,,'=1+1,,Farmers,'@SUM(A1)",
+      'Shirin,01812345672,,"a ""b"", c",yes,Farmers,Jute',
+      '',
+    ]);
+    const back = visit(await peopleLink(stage, 'import'));
+    await back.post('');
+    expect(countsOf((await back.post('/file', text)).text)).toMatchObject({
+      same: 1,
+      never: 1,
+      changed: 0,
+      new: 0,
+    });
+  });
+});
+
+describe('a link', () => {
+  const open = async (stage: Stage) => {
+    const page = visit(await peopleLink(stage, 'import'));
+    await page.post('');
+    return page;
+  };
+
+  test('is for the first browser that presses, for a quarter of an hour; a visit changes nothing', async () => {
+    const stage = await stageOn();
+    const link = await peopleLink(stage, 'import');
+    for (const _ of [1, 2]) expect((await visit(link).get()).text).toContain('Start');
+    const page = visit(link);
+    const opened = await page.post('');
+    expect(opened.headers.get('set-cookie')).toMatch(
+      /Path=\/people\/import\/[\w-]{43}; Max-Age=3600; HttpOnly; SameSite=Strict$/,
+    );
+    const second = visit(link);
+    for (const { status, text } of [
+      await second.get(),
+      await second.post(''),
+      await second.post('/file', CSV),
+    ]) {
+      expect(status).toBe(410);
+      expect(text).toContain('This link no longer works');
+    }
+    const late = await peopleLink(stage, 'import');
+    await stage.clock.advance(15 * MINUTE);
+    expect((await visit(late).post('')).status).toBe(410);
+    expect((await page.post('/file', CSV)).status, 'who is at it goes on').toBe(200);
+    await stage.clock.advance(46 * MINUTE);
+    expect((await page.get()).status).toBe(410);
+    expect(stage.stored(), 'the token is kept nowhere').not.toContain(link.split('/').at(-1));
+    expect(stage.logged()).not.toContain(link.split('/').at(-1));
+  });
+
+  test('is of use to nobody else: not by a guess, from another page, or as the other kind', async () => {
+    const stage = await stageOn();
+    const page = await open(stage);
+    const foreign = await page.post('/file', CSV, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+    expect((await visit(page.link.replace('/import/', '/export/')).post('')).status).toBe(410);
+    expect(
+      (await visit(`${page.link.slice(0, -1)}${page.link.endsWith('A') ? 'B' : 'A'}`).post('')).status,
+    ).toBe(410);
+    expect((await fetch(`${stage.appUrl}/people/import/x`)).status).toBe(404);
+    expect((await fetch(page.link, { method: 'PUT' })).status).toBe(405);
+    expect((await page.get('/progress?import=other')).status).toBe(404);
+    expect((await page.post('/look', { group: '' })).status, 'nothing was read').toBe(409);
+  });
+
+  test('does nothing any more for somebody who is no manager any more', async () => {
+    const stage = await stageOn();
+    const page = await open(stage);
+    stage.slack.person(ADMIN).isAdmin = false;
+    const { status, text } = await page.post('/file', CSV);
+    expect([status, /can’t do this any more/.test(text)]).toEqual([403, true]);
+  });
+
+  test('leads to a page in the person’s language, that loads and runs nothing but ours', async () => {
+    const stage = await stageOn({ DEFAULT_LANGUAGE: 'bn' });
+    const link = await peopleLink(stage, 'import');
+    const page = visit(link);
+    await page.post('');
+    const { text, headers } = await page.get();
+    expect(text).toContain('<html lang="bn">');
+    expect(text).toContain('ফাইল বেছে নিন');
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+    );
+    expect(text).not.toMatch(/<script>|\son\w+="|https?:\/\//);
+    const script = await fetch(`${stage.appUrl}/people/import.js`);
+    expect(script.headers.get('content-type')).toContain('text/javascript');
+  });
+});
+
+test('names from a file are text on the page', async () => {
+  const stage = await stageOn();
+  const page = visit(await peopleLink(stage, 'import'));
+  await page.post('');
+  const bad = '<img src=x onerror=alert(1)>';
+  const { text } = await page.post('/file', `Name,"<b>Mobile</b>",${bad}\n${bad},"${bad}",${bad}\n`);
+  expect(text).not.toMatch(/<img|<b>Mobile/);
+});
+
+test('a big file holds up nobody, and 2,000 farmers are imported', async () => {
+  const stage = await stageOn();
+  const done = await importFile(await peopleLink(stage, 'import'), farmersXlsx(), {
+    group: 'new',
+    groupName: 'কৃষক',
+  });
+  expect(done).toMatch(/1\d{3} new/);
+});

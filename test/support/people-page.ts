@@ -1,0 +1,91 @@
+import { openPeople, said } from './people-modal.ts';
+import { ADMIN, type Stage } from './stage.ts';
+
+/** Presses "Import" or "Export" among the people, and resolves with the link that comes. */
+export async function peopleLink(stage: Stage, what: 'import' | 'export', user = ADMIN): Promise<string> {
+  const { slack } = stage;
+  const list = await openPeople(stage, user);
+  const before = slack.openViews(user);
+  await slack.act(list, `open_${what}`);
+  const modal = await slack.waitForView(
+    user,
+    view => !before.includes(view) && said(view).includes('/people/'),
+  );
+  const [, path = ''] = /"url":"[^"]*(\/people\/[^"]+)"/.exec(said(modal)) ?? [];
+  return stage.appUrl + path;
+}
+
+type Answer = { status: number; text: string; headers: Headers };
+
+/** A browser that opened a link to a page: it has the page's cookie. */
+export type PageVisitor = {
+  link: string;
+  get(rest?: string): Promise<Answer>;
+  post(
+    rest: string,
+    body?: string | Uint8Array | Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** Sends a form that the page has, with some fields changed, by its last answer. */
+  last: string;
+};
+
+export function visit(link: string): PageVisitor {
+  let cookie = '';
+  async function ask(url: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(url, { redirect: 'manual', ...init, headers: { cookie, ...init.headers } });
+    const set = response.headers.get('set-cookie');
+    if (set) cookie = set.split(';')[0] ?? '';
+    const text = await response.text();
+    visitor.last = text;
+    return { status: response.status, text, headers: response.headers };
+  }
+  const visitor: PageVisitor = {
+    link,
+    last: '',
+    get: (rest = '') => ask(link + rest, {}),
+    post: (rest, body, headers = {}) => {
+      const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+      const sent = isForm ? new URLSearchParams(body) : ((body ?? null) as string | null);
+      return ask(link + rest, { method: 'POST', headers, body: sent });
+    },
+  };
+  return visitor;
+}
+
+/** The fields of the form that was answered, as a browser would send them. */
+export function fieldsOf(html: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [, name = '', options = ''] of html.matchAll(
+    /<select[^>]* name="(\w+)"[^>]*>([\s\S]*?)<\/select>/g,
+  ))
+    fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? '';
+  if (/name="heading" value="yes" checked/.test(html)) fields.heading = 'yes';
+  const kind = /type="hidden" name="kind" value="(\w+)"/.exec(html)?.[1];
+  return kind === undefined ? fields : { ...fields, kind };
+}
+
+/** How many rows there are of each kind. */
+export function countsOf(html: string): Record<string, number> {
+  const counts = [...html.matchAll(/name="kind" value="(\w+)"[^>]*>[^<]*<b>(\d+)<\/b>/g)];
+  return Object.fromEntries(counts.map(([, kind = '', count]) => [kind, Number(count)]));
+}
+
+/** Opens a link, uploads a file, and presses "Import"; resolves when it is done. */
+export async function importFile(
+  link: string,
+  file: Uint8Array | string,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const page = visit(link);
+  await page.post('');
+  const read = await page.post('/file', file);
+  const begun = await page.post('/import', { ...fieldsOf(read.text), ...more });
+  const importId = /data-again="progress\?import=([\w-]+)"/.exec(begun.text)?.[1];
+  if (!importId) throw new Error(`Nothing was begun: ${begun.text}`);
+  for (;;) {
+    const { text } = await page.get(`/progress?import=${importId}`);
+    if (!text.includes('data-again')) return text;
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
