@@ -39,6 +39,44 @@ export const modal = {
   ],
 };
 
+/** A modal whose selects have the options that the app gives for what is typed. */
+const menu = {
+  type: 'modal' as const,
+  callback_id: 'menu',
+  title: { type: 'plain_text' as const, text: 'The menu' },
+  submit: { type: 'plain_text' as const, text: 'Choose' },
+  blocks: [
+    {
+      type: 'input' as const,
+      block_id: 'leaf',
+      dispatch_action: true,
+      label: { type: 'plain_text' as const, text: 'Leaf' },
+      element: { type: 'external_select' as const, action_id: 'leaf_input' },
+    },
+    {
+      type: 'input' as const,
+      block_id: 'with',
+      label: { type: 'plain_text' as const, text: 'With' },
+      element: {
+        type: 'multi_external_select' as const,
+        action_id: 'with_input',
+        min_query_length: 0,
+        initial_options: [{ text: { type: 'plain_text' as const, text: 'Milk' }, value: 'milk' }],
+      },
+    },
+  ],
+};
+
+const offer = (text: string, value = text) => ({ text: { type: 'plain_text' as const, text }, value });
+/** What the app offers for what is typed: also what Slack doesn't take. */
+const OFFERS: Record<string, unknown> = {
+  'too many': { options: Array.from({ length: 101 }, (_, n) => offer(`Leaf ${n}`)) },
+  'too long': { options: [offer('x'.repeat(76))] },
+  twice: { options: [offer('One', 'same'), offer('Two', 'same')] },
+  neither: {},
+  none: { options: [] },
+};
+
 /** A logger that keeps Slack's libraries from writing into the tests' output. */
 export function quiet(): Logger {
   const nothing = () => undefined;
@@ -98,6 +136,11 @@ export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' 
       await client.views.open({ trigger_id: command.trigger_id, view: modal });
       return;
     }
+    if (command.text === 'menu') {
+      await ack();
+      await client.views.open({ trigger_id: command.trigger_id, view: menu });
+      return;
+    }
     if (command.text === 'never') return;
     if (command.text === 'in channel') return ack({ response_type: 'in_channel', text: 'Tea for all' });
     if (command.text === 'twice the id') {
@@ -150,6 +193,17 @@ export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' 
     await ack();
     await client.chat.postMessage({ channel: body.user.id, text: `${cups} cups ordered` });
   });
+  app.options({ type: 'block_suggestion' }, async ({ ack, payload }) => {
+    const typed = payload.value;
+    if (typed === 'never') return;
+    const leaves = {
+      label: { type: 'plain_text', text: 'Leaves' },
+      options: [offer(`${typed} black`), offer(`${typed} green`)],
+    };
+    await ack((OFFERS[typed] ?? { option_groups: [leaves] }) as never);
+  });
+  app.action('leaf_input', async ({ ack }) => ack());
+  app.view('menu', async ({ ack }) => ack());
   app.view({ callback_id: 'order', type: 'view_closed' }, async ({ ack }) => ack());
   app.shortcut('quote', async ({ ack, shortcut, respond }) => {
     await ack();

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { LocalNumber } from '../../src/domain/number.ts';
 import { meghna, type View } from '../../src/playground/index.ts';
+import { makeHook } from '../support/hooks.ts';
 import {
   callHook,
   chooseForHook,
@@ -12,6 +14,8 @@ import {
   submitHook,
 } from '../support/hooks-modal.ts';
 import { twoInstalled } from '../support/installing.ts';
+import { offeredFor } from '../support/recipients.ts';
+import { keepNamed, removeGroup } from '../support/settings.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
@@ -205,6 +209,61 @@ describe('a hook that is there', () => {
     expect((await callHook(stage, hook, FIRING)).status).toBe(401);
     await stage.pass(SECOND);
     expect(stage.accepted()).toEqual([]);
+  });
+});
+
+describe('recipients', () => {
+  test('that an earlier version kept are there by name, and stay as they are', async () => {
+    const stage = await createLinkedStage();
+    await keepNamed(stage, 'Night', { '01712345671': 'Ranu Begum' });
+    await makeHook(stage, {
+      recipients: [
+        { kind: 'number', number: '01712345678' as LocalNumber },
+        { kind: 'named', name: 'night' },
+        { kind: 'teammate', userId: 'U0NUSRAT001', label: 'U0NUSRAT001' },
+        { kind: 'usergroup', id: 'S0ONCALL001', label: 'S0ONCALL001' },
+      ],
+    });
+    const form = await openHookForm(stage, await openHooks(stage), 'change_hook');
+    const { displayName } = stage.slack.person('nusrat');
+    expect(chosenForHook(form)).toEqual(['+880 1712-345678', 'night', displayName, 'On call']);
+    const { says } = await submitHook(stage, form, {});
+    expect(says).toContain('is saved');
+    expect(await auditOf(stage), 'nothing was changed').not.toContain('changed the hook');
+  });
+
+  test('are contacts and groups too, whoever they are when an alert comes; one who is gone is said under the field', async () => {
+    const stage = await createLinkedStage();
+    await keepNamed(stage, 'Night', { '01712345671': 'Ranu Begum', '01712345672': 'Shirin' });
+    const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    const offered = await offeredFor(stage, form, 'on', { action: 'setting', block: 'hook_recipients' });
+    expect(offered['User groups']).toEqual(['On call (@oncall)']);
+    await chooseForHook(stage, form, 'ranu', 'night');
+    const { says } = await submitHook(stage, form, FILLED);
+    const [, path = ''] = /```http:\/\/localhost:\d+(\/hooks\/[\w-]+)```/.exec(says) ?? [];
+    const [token = ''] = /smsh_[\w-]{43}/.exec(says) ?? [];
+    await callHook(stage, { path, token }, FIRING);
+    await stage.pass(SECOND);
+    const texted = stage.service.log.list().map(({ number }) => number);
+    expect(texted.toSorted()).toEqual(['01712345671', '01712345672']);
+
+    const late = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    await chooseForHook(stage, late, 'ranu');
+    await removeGroup(stage, 'Night');
+    const { errors } = await submitHook(stage, late, FILLED);
+    expect(errors).toEqual({
+      hook_recipients: expect.stringContaining('Nobody here is called “Ranu Begum” any more'),
+    });
+  });
+
+  test('in a form that an earlier version opened are not read: a sentence asks to open it again', async () => {
+    const stage = await createLinkedStage();
+    const form = await openHookForm(stage, await openHooks(stage), 'new_hook');
+    form.content.blocks = form.content.blocks.filter(({ block_id: id }) => id !== 'hook_recipients');
+    delete form.values.hook_recipients;
+    const { errors } = await submitHook(stage, form, FILLED);
+    expect(Object.values(errors)).toEqual([expect.stringContaining('another version of this app')]);
+    expect(content(await openHooks(stage))).toContain('There are no hooks yet.');
   });
 });
 
