@@ -80,7 +80,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       DEFAULT_LANGUAGE: running.language,
     });
     const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
-    const started = await createApp(config, log);
+    const started = await createApp(config, log, { localLinks: true });
     const { opened } = slack.sockets;
     const { port } = await started.start();
     running.port = port;
