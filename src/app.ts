@@ -23,6 +23,7 @@ import { createReadFile } from './people/reading/thread.ts';
 import { createSortRows } from './people/sorting.ts';
 import { type Acks, createAcks } from './sending/acks.ts';
 import { createDispatcher } from './sending/dispatcher.ts';
+import { createForgetter } from './sending/forgetter.ts';
 import { createHousekeeping } from './sending/housekeeping.ts';
 import { watchingBalance } from './sending/low-balance.ts';
 import { createMessagesOf } from './sending/messages.ts';
@@ -39,6 +40,7 @@ import { accessByInstallation, accessByToken } from './slack/access.ts';
 import { startBolt } from './slack/bolt.ts';
 import { createSlackCheck } from './slack/connection.ts';
 import { createDelivery } from './slack/delivery.ts';
+import { createForgottenNotice } from './slack/forgotten-notice.ts';
 import { createStepDelivery } from './slack/functions/outcome.ts';
 import { createWorkflowRuns } from './slack/functions/workflow-runs.ts';
 import { createGuard } from './slack/guard.ts';
@@ -153,8 +155,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const people = createPeople({ webFor, documents, clock });
   const groups = createUserGroups({ webFor, documents, clock });
   const contactGroups = createContactGroups({ documents, contacts: storage.contacts, audit, clock, newId });
+  const settings = createSettings({ documents, revisions, audit, clock });
   const neverHash = createNeverHash({ documents, revisions, sealer });
-  const book = { documents, contacts: storage.contacts, neverHash, audit, clock, newId };
+  const book = { documents, contacts: storage.contacts, neverHash, settings, audit, clock, newId };
   const contactBook = createContactBook(book);
   const neverText = createNeverText(book);
   const { find, findEach } = createFindRecipients({ people, groups, whom: contactGroups, clock });
@@ -169,7 +172,6 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const isSlacks = createResponseUrlCheck(slackApiUrl);
   const poster = createPoster({ webFor, isSlacks });
   const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
-  const settings = createSettings({ documents, revisions, audit, clock });
   const reach = createReach({ find, never: neverText, settings });
   const languages = createLanguages({ documents, settings, fallback: config.language });
   const words = createWords(languages);
@@ -277,6 +279,16 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     clock,
     log,
   });
+  const forgetter = createForgetter({
+    forgetting: storage.forgetting,
+    imports: storage.imports,
+    settings,
+    leaveOut: job => alerts.hooks.leaveOut(job.workspace, job.by, job),
+    tell: createForgottenNotice({ poster, words, log }),
+    wake,
+    clock,
+    log,
+  });
   const submit = createSubmit({ intents, clock, newId, planner, resolver, wake });
 
   const home = createHome({ history, keys, people, userGroups: groups, settings, languages, clock, log });
@@ -308,6 +320,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     readFile,
     pageLink: door.make,
     hasAddress: config.publicUrl !== null || connection.mode === 'http',
+    forgetter,
     neverText,
     templates,
     stopLinks,
@@ -430,7 +443,16 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
       const port = await server.listen(config.port, config.host);
       listening.port = port;
       const metricsPort = await operatorServer?.listen(operatorServer.port, config.host);
-      const workers = [resolver, dispatcher, reporter, housekeeping, reaper, alerts, importing.worker];
+      const workers = [
+        resolver,
+        dispatcher,
+        reporter,
+        housekeeping,
+        forgetter,
+        reaper,
+        alerts,
+        importing.worker,
+      ];
       for (const worker of workers) worker.wake();
       storage.onNews(() => {
         for (const worker of [resolver, dispatcher, reporter, alerts]) worker.wake();
@@ -451,6 +473,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         underWay.ended(REQUEST_MS),
         dispatcher.stop(),
         housekeeping.stop(),
+        forgetter.stop(),
         reaper.stop(),
         importing.worker.stop(),
       ]);

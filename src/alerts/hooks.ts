@@ -2,8 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { SEVERITIES } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
+import { type Forgotten, isOf } from '../domain/forgotten.ts';
 import { LANGUAGES } from '../domain/intent.ts';
-import { recipientSchema } from '../domain/recipient.ts';
+import { type Recipient, recipientSchema } from '../domain/recipient.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { parsePattern } from './pattern.ts';
@@ -90,6 +91,8 @@ export type Hooks = {
   ): Promise<Hook | null>;
   /** What waits for it is let go. False: there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
+  /** Somebody is forgotten: no hook texts them any more. Returns the names of those that did. */
+  leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
   /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
   admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
 };
@@ -170,6 +173,24 @@ export function createHooks(parts: {
       if (hook?.revokedAt !== now) return false;
       await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at: clock.wall(), by });
       return true;
+    },
+    async leaveOut(workspace, by, who) {
+      const without = (to: Recipient[]): Recipient[] => to.filter(one => !isOf(who, one));
+      const texts = ({ recipients, rules }: Hook): boolean => isOf(who, [recipients, rules]);
+      const names = (await remembered(workspace)).filter(texts).map(({ name }) => name);
+      if (names.length === 0) return [];
+      await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
+        all.map(one => {
+          const [hook] = readable([one]);
+          if (!hook || !texts(hook)) return one;
+          const rules = hook.rules.map(rule => ({ ...rule, to: rule.to && without(rule.to) }));
+          return hookSchema.parse({ ...hook, recipients: without(hook.recipients), rules });
+        }),
+      );
+      for (const hook of names) {
+        await audit.record(workspace, { what: 'hook_changed', hook, at: clock.wall(), by });
+      }
+      return names;
     },
     async admit(hookId, token) {
       const workspace = HOOK_ID.exec(hookId)?.[1];

@@ -55,6 +55,14 @@ export function isLocalNumber(value: string): value is LocalNumber {
   return /^01[3-9][0-9]{8}$/.test(value);
 }
 
+/** Stands where a number was that nothing is kept of any more. It is shown as it is, and nothing is sent to it. */
+export const FORGOTTEN_NUMBER = '•••••••••••' as LocalNumber;
+
+/** Whether `value` can stand where a number was written down: for stored values. */
+export function isStoredNumber(value: unknown): value is LocalNumber {
+  return value === FORGOTTEN_NUMBER || (typeof value === 'string' && isLocalNumber(value));
+}
+
 /** `+880 1712-345678`, the international form. */
 export function internationalNumber(number: LocalNumber): string {
   return `+880 ${number.slice(1, 5)}-${number.slice(5)}`;

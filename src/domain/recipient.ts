@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { alsoEarlier } from './earlier.ts';
-import { isLocalNumber, type LocalNumber } from './number.ts';
+import { isStoredNumber, type LocalNumber } from './number.ts';
 import { problemSchema } from './problem.ts';
 
 /** The most people one intent may reach, whatever groups it names. */
 export const MAX_RECIPIENTS = 200;
 
-const localNumber = z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value));
+const localNumber = z.custom<LocalNumber>(isStoredNumber);
 
 /**
  * Who an intent is for. Teammates, user groups, contacts and groups are named when the intent is accepted and looked up when it is

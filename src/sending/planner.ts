@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { expiryOf, type Intent, isUnattended, reportsTogether } from '../domain/intent.ts';
-import type { LocalNumber } from '../domain/number.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Omitted, Recipient } from '../domain/recipient.ts';
 import type { Priority } from '../domain/text.ts';
@@ -66,6 +66,7 @@ export function createPlanner(parts: {
   }
 
   async function judge(intent: Intent, from: FactSource): Promise<Plan | Silent> {
+    if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
     const found = async () => reach(workspace, intent.to, await spared(intent));
@@ -179,6 +180,11 @@ export function createPlanner(parts: {
   }
 
   return { plan: intent => planFor(intent, slack), remembered };
+}
+
+/** It repeats a text to somebody of whom nothing is kept any more. */
+function isForgotten(who: Recipient): boolean {
+  return who.kind === 'number' && who.number === FORGOTTEN_NUMBER;
 }
 
 /** A text to many that isn't urgent lets those to one person go first. */

@@ -55,6 +55,8 @@ export const VIEW = {
   people: 'people',
   /** The form of a contact. */
   contact: 'contact',
+  /** Asks whether somebody is to be forgotten. */
+  forget: 'forget_contact',
   /** The form that makes or changes a hook. */
   hookForm: 'hook_form',
   /** The workspace's templates and one's own. */
@@ -109,6 +111,8 @@ export const ACTION = {
   addContact: 'add_contact',
   /** Value: the contact's id. */
   changeContact: 'change_contact',
+  /** In its form. Value: the contact's id, and the list below. */
+  forgetContact: 'forget_contact_ask',
   openAudit: 'open_audit',
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',

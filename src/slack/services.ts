@@ -8,6 +8,7 @@ import type { SortRows } from '../people/sorting.ts';
 import type { Reach } from '../sending/reach.ts';
 import type { Render } from '../sending/rendering.ts';
 import type { Submit } from '../sending/submit.ts';
+import type { Worker } from '../sending/worker.ts';
 import type { Audit, Contacts, History, Intents, Queue, Reports } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
@@ -51,6 +52,8 @@ export type Services = {
   pageLink: Door['make'];
   /** Whether somebody said where browsers reach the app. */
   hasAddress: boolean;
+  /** Woken when somebody is to be forgotten. */
+  forgetter: Pick<Worker, 'wake'>;
   neverText: NeverText;
   templates: TemplateBook;
   stopLinks: StopLinks;

@@ -27,6 +27,7 @@ import { registerRevokeHook } from './views/hooks/revoke.ts';
 import { registerSaveHook } from './views/hooks/save.ts';
 import { registerLinkView } from './views/link.ts';
 import { registerOpenExport, registerOpenPage } from './views/people/export.ts';
+import { registerAskForget, registerForget } from './views/people/forget.ts';
 import { registerAddContact, registerChangeContact } from './views/people/form.ts';
 import { registerOpenImport, registerPastedPeople } from './views/people/import.ts';
 import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
@@ -86,6 +87,8 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerPastedPeople,
   registerOpenExport,
   registerOpenPage,
+  registerAskForget,
+  registerForget,
   registerOpenHooks,
   registerTurnHooks,
   registerNewHook,

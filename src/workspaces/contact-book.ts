@@ -5,11 +5,13 @@ import {
   type ContactDecided,
   type ContactWish,
   decideContact,
+  decideForget,
   type SeenContact,
   type WantedContact,
 } from './contact-decision.ts';
 import { createEarlierLists } from './earlier-lists.ts';
 import type { NeverHash } from './never-hash.ts';
+import type { SettingsOf } from './settings.ts';
 
 /** What stands on a page of people: a contact with the names of its groups, or a group. */
 export type BookEntry =
@@ -45,17 +47,26 @@ export type ContactBook = {
     wanted: WantedContact,
     seen: SeenContact | null,
   ): Promise<ContactDecided>;
+  /**
+   * Removes a contact, and begins to remove everything else that is kept of them (see `Forgetting`). Whoever is not to be texted is not
+   * to be texted afterwards either: of that number, a keyed hash stays.
+   *
+   * @param by who does it; whether they may is for the caller to judge
+   * @returns false: there is no such contact
+   */
+  forget(workspace: string, by: string, id: string): Promise<boolean>;
 };
 
 export function createContactBook(parts: {
   documents: Documents;
   contacts: Contacts;
   neverHash: NeverHash;
+  settings: SettingsOf;
   audit: Audit;
   clock: Clock;
   newId: () => string;
 }): ContactBook {
-  const { contacts, neverHash, audit, clock, newId } = parts;
+  const { contacts, neverHash, settings, audit, clock, newId } = parts;
   const earlier = createEarlierLists(parts);
 
   async function withGroups(workspace: string, ids: readonly string[], groupIds: readonly string[]) {
@@ -108,6 +119,27 @@ export function createContactBook(parts: {
       });
       for (const entry of decided.entries) await audit.record(workspace, entry);
       return decided.result;
+    },
+
+    async forget(workspace, by, id) {
+      for (;;) {
+        const [known, { blocklist }] = await Promise.all([
+          contacts.find(workspace, { contacts: [id] }),
+          settings.of(workspace),
+        ]);
+        const [contact] = known.contacts;
+        if (!contact) return false;
+        const { number } = contact;
+        // A blocked number is not to be texted either.
+        const isBlocked = blocklist.includes(number);
+        const isNever = isBlocked || contact.never !== null;
+        const hash = await (isNever ? neverHash.toKeep(workspace) : neverHash.known(workspace));
+        const hashed = hash?.(number) ?? null;
+        const wish = { id: newId(), workspace, by, at: clock.now(), wall: clock.wall(), hashed, isBlocked };
+        const asked = { contacts: [id], stops: hashed === null ? [] : [hashed] };
+        const done = await contacts.update(workspace, asked, found => decideForget(wish, contact, found));
+        if (done) return true;
+      }
     },
   };
 }

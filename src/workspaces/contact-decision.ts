@@ -78,6 +78,33 @@ export function decideContact(
   };
 }
 
+/**
+ * What goes when somebody is forgotten, and what stays of who is not to be texted.
+ *
+ * @param wish.hashed the number's keyed hash; null: the workspace keeps none, and the contact is not marked
+ * @returns `result` false: the contact is not as it was seen any more
+ */
+export function decideForget(
+  wish: Omit<ContactWish, 'wanted' | 'seen'> & { wall: number; isBlocked: boolean },
+  seen: Contact,
+  found: ContactAnswer,
+): { change: ContactChange; result: boolean } {
+  const { hashed, isBlocked, ...asked } = wish;
+  const one = found.contacts.find(({ id }) => id === seen.id);
+  if (!one || versionOf(one) !== versionOf(seen)) return { change: {}, result: false };
+  const stop = hashed === null ? undefined : found.stops.get(hashed);
+  const never = one.never ?? stop ?? (isBlocked ? { at: wish.wall, by: wish.by } : null);
+  const counted = { groups: one.groups.length, texts: 0, cancelled: 0, hooks: [] };
+  return {
+    change: {
+      goes: [one.id],
+      stops: new Map(never && hashed !== null ? [[hashed, never]] : []),
+      forgets: { ...asked, contact: one.id, number: one.number, name: one.name, ...counted },
+    },
+    result: true,
+  };
+}
+
 /** A number that is only in groups so far: whoever adds it says whose it is. */
 function withoutName(holder: Contact | undefined): Contact | undefined {
   return holder?.name === '' ? holder : undefined;

@@ -20,6 +20,7 @@ import {
   STOPS,
   stopId,
 } from '../tables/contact.ts';
+import { FORGETTINGS } from '../tables/forgetting.ts';
 import { GONE, type Transaction } from '../transaction.ts';
 
 /** As many of a name or a number as are looked at: more than are called the same. */
@@ -182,7 +183,7 @@ export function* write(
   tx: Transaction,
   workspace: string,
   before: ContactAnswer,
-  { contacts = [], groups = [], goes = [], stops = new Map() }: ContactChange,
+  { contacts = [], groups = [], goes = [], stops = new Map(), forgets }: ContactChange,
 ): Step<void> {
   const known = new Map([...before.contacts, ...before.groups].map(one => [one.id, one]));
   const next = new Map<string, Contact | ContactGroup | null>(goes.map(id => [id, null]));
@@ -205,6 +206,10 @@ export function* write(
     const id = stopId(workspace, hash);
     if (never) tx.put(STOPS, { id, workspace, ...never });
     else if (before.stops.has(hash)) tx.delete(STOPS, id);
+  }
+  if (forgets) {
+    const begun = { stage: 'settings' as const, done: null, sending: [], dueAt: forgets.at };
+    tx.put(FORGETTINGS, { ...forgets, ...begun });
   }
   yield* writeLines(tx, workspace, known, next);
 }

@@ -3,6 +3,7 @@ import type { Store } from '../store.ts';
 import { createAside } from './aside.ts';
 import { createClaims } from './claims.ts';
 import { createContacts } from './contacts.ts';
+import { createForgetting } from './forgetting.ts';
 import { createHistory } from './history.ts';
 import { createImports } from './imports.ts';
 import { createInboxes } from './inboxes.ts';
@@ -40,6 +41,7 @@ export function createPorts(
   | 'inboxes'
   | 'aside'
   | 'contacts'
+  | 'forgetting'
   | 'links'
   | 'templates'
   | 'stopLinks'
@@ -58,6 +60,7 @@ export function createPorts(
     inboxes: createInboxes(store, newId),
     aside: createAside(store, newId),
     contacts: createContacts(store),
+    forgetting: createForgetting(store, { newId, wall }),
     links: createLinks(store),
     templates: createTemplates(store),
     stopLinks: createStopLinks(store),

@@ -167,7 +167,8 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
   };
 }
 
-function* readyAll(tx: Transaction, fingerprints: ReadonlySet<string>, now: number): Step<void> {
+/** Keys behind which something no longer waits may have room for what comes next. */
+export function* readyAll(tx: Transaction, fingerprints: ReadonlySet<string>, now: number): Step<void> {
   for (const fingerprint of fingerprints) {
     const key = (yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint);
     const after = ready(key, now);

@@ -13,6 +13,7 @@ import {
   STOP_LISTS,
   STOPS,
 } from '../tables/contact.ts';
+import { FORGETTING_LISTS, FORGETTINGS } from '../tables/forgetting.ts';
 import { IMPORT_LISTS, IMPORTS, PIECE_LISTS, PIECES } from '../tables/import.ts';
 import {
   EVENT_IDENTITIES,
@@ -126,6 +127,7 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
   removed += yield* removeListed(tx, TEMPLATES, { list: TEMPLATE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, STOP_LINKS, { list: STOP_LINK_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
   if (yield* tx.get(WORKSPACES, workspace)) {
     tx.delete(WORKSPACES, workspace);
     removed += 1;

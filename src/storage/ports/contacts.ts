@@ -1,5 +1,6 @@
 import type { Contact, ContactGroup, Never } from '../../domain/contact.ts';
 import type { LocalNumber } from '../../domain/number.ts';
+import type { ForgettingJob } from './forgetting.ts';
 
 /** What is asked for; a workspace's own only. */
 export type ContactQuestion = {
@@ -39,6 +40,8 @@ export type ContactChange = {
   goes?: readonly string[];
   /** By their hashes; null: may be texted again. */
   stops?: ReadonlyMap<string, Never | null>;
+  /** Everything else that is kept of somebody goes too, from now on (see `Forgetting`). */
+  forgets?: ForgettingJob & { at: number };
 };
 
 /** Something that a search found: its name as it is compared, and of a contact its number. */

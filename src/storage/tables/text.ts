@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Credits } from '../../domain/credits.ts';
-import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
+import { isStoredNumber, type LocalNumber } from '../../domain/number.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import {
   PRIORITIES,
@@ -23,7 +23,7 @@ const textSchema = z.object({
   unattended: z.boolean(),
   fingerprint: z.string(),
   priority: z.enum(PRIORITIES),
-  number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
+  number: z.custom<LocalNumber>(isStoredNumber),
   message: z.string(),
   parts: z.int(),
   state: z.enum(TEXT_STATES),

@@ -55,7 +55,7 @@ export const people: PeopleWording = {
     slack:
       'Messages that are in Slack already, such as receipts, stay there, and so does the SMS service’s own log. Delete those there.',
     done: ':white_check_mark: Forgotten. Their texts are being cleared now. You get a message when that’s done.',
-    report: ({ asked, texts, cancelled, groups }) =>
+    report: ({ asked, texts, cancelled, groups, hooks }) =>
       [
         `:white_check_mark: The person you forgot ${when(asked)} is gone from this app: the name, the number and everything else about them${groups > 0 ? `, also from ${plural(groups, 'group')}` : ''}.`,
         texts === 0
@@ -63,6 +63,11 @@ export const people: PeopleWording = {
           : `${plural(texts, 'text')} to them no longer ${texts === 1 ? 'shows' : 'show'} the number and the words; counts and costs are kept.`,
         ...(cancelled > 0
           ? [`${cancelled} of those ${cancelled === 1 ? 'was' : 'were'} still waiting and got cancelled.`]
+          : []),
+        ...(hooks.length > 0
+          ? [
+              `They were a recipient of ${hooks.map(name => `“${name}”`).join(', ')}, and no longer are: check who is texted there now.`,
+            ]
           : []),
       ].join(' '),
   },

@@ -51,7 +51,7 @@ export type PeopleWording = {
     slack: string;
     done: string;
     /** To whoever asked for it, when it is done; without the name, which Slack would keep. */
-    report(did: { asked: number; texts: number; cancelled: number; groups: number }): string;
+    report(did: { asked: number; texts: number; cancelled: number; groups: number; hooks: string[] }): string;
   };
   /** Why the mark is there though whoever added them did not set it. */
   stoppedBefore: string;

@@ -5,6 +5,7 @@ import { describeClaims } from './claims.ts';
 import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
 import { describeDocuments } from './documents.ts';
+import { describeForgetting } from './forgetting.ts';
 import { describeGroups } from './groups.ts';
 import { describeHistory } from './history.ts';
 import { describeImports } from './imports.ts';
@@ -44,6 +45,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeLinks(engine);
     describeImports(engine);
     describeNeverText(engine);
+    describeForgetting(engine);
     describeTemplates(engine);
     describeStopLinks(engine);
     describeAside(engine);

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../../domain/intent.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import { LANGUAGE_NAMES, type Wording, wordProblem } from '../../../wording/index.ts';
 import { versionOf } from '../../../workspaces/contact-decision.ts';
-import { context } from '../../blocks/elements.ts';
+import { actions, button, context } from '../../blocks/elements.ts';
 import { ACTION, CONTACT, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { onPress, type Press } from '../../press.ts';
@@ -134,8 +134,15 @@ function form(words: Wording, metadata: ContactMetadata, blocks: KnownBlock[]): 
       title: seen ? people.changeTitle : people.addTitle,
       submit: settings.save,
       cancel: settings.back,
-      blocks,
+      blocks: seen ? [...blocks, forgetButton(words, metadata)] : blocks,
     }),
     private_metadata: JSON.stringify(metadata),
   };
+}
+
+function forgetButton({ people }: Wording, metadata: ContactMetadata): KnownBlock {
+  const value = JSON.stringify(metadata);
+  return actions(
+    button({ action: ACTION.forgetContact, label: people.forget.button, value, style: 'danger' }),
+  );
 }

@@ -1,0 +1,53 @@
+import { fold } from './folded.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from './number.ts';
+
+/** Somebody who is to be forgotten: the contact's id, its number, and what it was called. */
+export type Forgotten = { contact: string; number: LocalNumber; name: string };
+
+/** Stands where a name was that nothing is kept of any more. */
+const FORGOTTEN_NAME = '•••';
+/** Of recipients and problems, where they name somebody. */
+const NAMING = new Set(['name', 'label', 'typed', 'nearest', 'to']);
+/** Recipients who may be called the same, and are somebody else: Slack's people, and groups. */
+const OTHERS = new Set(['teammate', 'usergroup', 'group']);
+
+/** Whether something stored is, or says, something of this person. */
+export function isOf(who: Forgotten, value: unknown): boolean {
+  return JSON.stringify(value) !== JSON.stringify(withoutPerson(who, value));
+}
+
+/**
+ * Something stored without the person: their number, wherever it stands, and their name in recipients and problems, also where
+ * those are JSON in a text. What is about others is left exactly as it is.
+ */
+export function withoutPerson<T>(who: Forgotten, value: T): T {
+  return without(who, value) as T;
+}
+
+function without(who: Forgotten, value: unknown): unknown {
+  if (typeof value === 'string') return textWithout(who, value);
+  if (Array.isArray(value)) return value.map(one => without(who, one));
+  if (value === null || typeof value !== 'object') return value;
+  const isNaming = 'kind' in value && typeof value.kind === 'string' && !OTHERS.has(value.kind);
+  const entries = Object.entries(value).map(([key, its]): [string, unknown] => {
+    const names = isNaming && NAMING.has(key) && typeof its === 'string' && isCalled(who, value, its);
+    return [key.replaceAll(who.number, FORGOTTEN_NUMBER), names ? FORGOTTEN_NAME : without(who, its)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A contact that was chosen from a search is known by its id, whatever it was called then. */
+function isCalled({ contact, name }: Forgotten, value: object, written: string): boolean {
+  if ('id' in value && value.id === contact) return true;
+  return name !== '' && fold(written) === fold(name);
+}
+
+function textWithout(who: Forgotten, text: string): string {
+  const plain = text.replaceAll(who.number, FORGOTTEN_NUMBER);
+  if (!plain.startsWith('{"')) return plain;
+  try {
+    return JSON.stringify(without(who, JSON.parse(plain)));
+  } catch {
+    return plain;
+  }
+}

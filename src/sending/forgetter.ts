@@ -1,0 +1,67 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Log } from '../log.ts';
+import type { Forgetting, ForgettingJob, Imports } from '../storage/ports.ts';
+import type { SettingsStore } from '../workspaces/settings.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+/** The pause between two steps, so that others get most of the time. */
+const PAUSE_MS = 10;
+
+/**
+ * Removes, in small steps that let others in between, everything that is kept of people who are forgotten, and says when that is done.
+ * Begun again by whoever is there after a crash.
+ */
+export function createForgetter(parts: {
+  forgetting: Forgetting;
+  imports: Pick<Imports, 'forget'>;
+  settings: SettingsStore;
+  /** Removes them from hooks; returns the names of those that texted them. */
+  leaveOut: (job: ForgettingJob) => Promise<string[]>;
+  /** Tells whoever asked for it what was done; rejects when they could not be told. */
+  tell: (job: ForgettingJob) => Promise<void>;
+  /** Something that waited was cancelled: there are reports to post. */
+  wake: () => void;
+  clock: Clock;
+  log: Log;
+}): Worker {
+  const { forgetting, imports, settings, leaveOut, tell, wake, clock, log } = parts;
+
+  /** Removes them from what the workspace decides, and from what would bring them back; may be done twice. */
+  async function leave(job: ForgettingJob): Promise<void> {
+    const { workspace, by, number } = job;
+    const { blocklist } = await settings.of(workspace);
+    if (blocklist.includes(number)) {
+      await settings.save(workspace, by, { blocklist: blocklist.filter(one => one !== number) });
+    }
+    await imports.forget(workspace, number);
+    const hooks = await leaveOut(job);
+    await forgetting.settingsDone(job.id, { hooks: [...new Set([...job.hooks, ...hooks])] }, clock.now());
+  }
+
+  return createWorker({
+    name: 'forgetter',
+    clock,
+    log,
+    async pass() {
+      const did = await forgetting.step(clock.now());
+      switch (did.kind) {
+        case 'waits':
+          return did.until;
+        case 'worked':
+          break;
+        case 'settings':
+          await leave(did.job);
+          break;
+        case 'tell':
+          await tell(did.job);
+          await forgetting.told(did.job.id);
+          log.info(
+            { workspace: did.job.workspace, by: did.job.by, texts: did.job.texts },
+            'somebody was forgotten',
+          );
+          wake();
+      }
+      return clock.now() + PAUSE_MS;
+    },
+  });
+}

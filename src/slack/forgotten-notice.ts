@@ -1,0 +1,28 @@
+import { harmless } from '../domain/slack-text.ts';
+import type { Log } from '../log.ts';
+import type { ForgettingJob } from '../storage/ports.ts';
+import type { Poster } from './posting.ts';
+import type { Words } from './words.ts';
+
+/**
+ * Tells whoever had somebody forgotten what was done. Slack would keep the name, so it isn't said.
+ *
+ * @returns a function that rejects when Slack may take it later
+ */
+export function createForgottenNotice(parts: {
+  poster: Pick<Poster, 'post'>;
+  words: Words;
+  log: Log;
+}): (job: ForgettingJob) => Promise<void> {
+  const { poster, words, log } = parts;
+  return async ({ workspace, by, wall, ...did }) => {
+    const { people } = await words.of(workspace, by);
+    const hooks = did.hooks.map(name => harmless(name, 60));
+    const posted = await poster.post(workspace, by, {
+      text: people.forget.report({ asked: wall, ...did, hooks }),
+    });
+    if (posted.kind === 'away') throw new Error('Slack did not take the news that somebody is forgotten');
+    if (posted.kind === 'refused')
+      log.warn({ workspace, error: posted.error }, 'nobody could be told of a forgotten person');
+  };
+}

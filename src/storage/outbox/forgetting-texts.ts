@@ -1,0 +1,131 @@
+import { isOf, withoutPerson } from '../../domain/forgotten.ts';
+import type { Step, Table } from '../records.ts';
+import { cancelled } from '../rules/ending.ts';
+import { sameIdOf } from '../rules/plan.ts';
+import type { ForgettingRecord } from '../tables/forgetting.ts';
+import { INTENT_LISTS, INTENTS, type IntentRecord } from '../tables/intent.ts';
+import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
+import { SAME } from '../tables/usage.ts';
+import type { Transaction } from '../transaction.ts';
+import { carryOut } from './planning.ts';
+import { readyAll } from './queue.ts';
+import { changeText, type Making } from './telling.ts';
+
+/* What is kept of texts to somebody who is forgotten, and of the intents that asked for them. */
+
+/** More than any intent has. */
+const MANY = 10_000;
+
+export type Cleared = { texts: number; cancelled: number; sending: string[] };
+
+/**
+ * Removes from an intent and its texts what is about this person. What waits for them is cancelled; what is being sent keeps its
+ * number until it has ended. An intent for others too keeps its words: they are theirs.
+ */
+export function* clearIntent(
+  tx: Transaction,
+  job: ForgettingRecord,
+  id: string,
+  making: Making,
+): Step<Cleared> {
+  const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
+  const list = TEXT_LISTS.ofIntent(id);
+  const found = yield* tx.looked(TEXTS, { list, limit: MANY });
+  yield* dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
+  const theirs = found.records.filter(({ number }) => number === job.number);
+  for (const text of theirs) {
+    const end = yield* clearText(tx, job, text, making);
+    if (end === 'sending') cleared.sending.push(text.id);
+    else cleared.texts += 1;
+    if (end === 'cancelled') cleared.cancelled += 1;
+  }
+
+  const intents = yield* tx.looked(INTENTS, [id]);
+  yield* dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
+  const [record] = intents.records;
+  if (!record || (theirs.length === 0 && !isAbout(job, record))) return cleared;
+  const isForOthers = isAlsoForOthers(job, record, found.records);
+  const after = yield* ended(tx, job, record, isForOthers, making);
+  const intent = withoutPerson(job, after.intent);
+  tx.put(INTENTS, {
+    ...after,
+    intent: { ...intent, message: isForOthers ? after.intent.message : '' },
+    problem: withoutPerson(job, after.problem),
+    omitted: withoutPerson(job, after.omitted),
+  });
+  for (const report of yield* tx.listed(REPORTS, { list: REPORT_LISTS.ofIntent(id), limit: MANY })) {
+    if (isOf(job, report.problem))
+      tx.put(REPORTS, { ...report, problem: withoutPerson(job, report.problem) });
+  }
+  return cleared;
+}
+
+/** Removes number and words from a text to them; `sending`: it has not ended yet, and nothing was changed. */
+export function* clearText(
+  tx: Transaction,
+  job: ForgettingRecord,
+  text: TextRecord,
+  making: Making,
+): Step<'cleared' | 'cancelled' | 'sending'> {
+  if (text.state === 'sending') return 'sending';
+  const isWaiting = text.state === 'queued';
+  const after = isWaiting ? cancelled(text, making.now) : text;
+  if (isWaiting) {
+    yield* changeText(tx, text, after, making);
+    yield* readyAll(tx, new Set([text.fingerprint]), making.now);
+  }
+  tx.put(TEXTS, { ...withoutPerson(job, after), message: '' });
+  const same = sameIdOf(text.workspace, text);
+  if (yield* tx.get(SAME, same)) tx.delete(SAME, same);
+  return isWaiting ? 'cancelled' : 'cleared';
+}
+
+function isAbout(job: ForgettingRecord, { intent, omitted, problem }: IntentRecord): boolean {
+  return isOf(job, [intent.to, omitted, problem]);
+}
+
+/** Whether anybody else gets the text, or would have. */
+function isAlsoForOthers(
+  job: ForgettingRecord,
+  { state, intent }: IntentRecord,
+  texts: readonly TextRecord[],
+): boolean {
+  if (texts.some(({ number }) => number !== job.number)) return true;
+  const isPlanned = state === 'planned' && texts.length > 0;
+  return !isPlanned && intent.to.some(who => !isOf(job, who));
+}
+
+/** An intent that is still open is refused, or goes on for the others. */
+function* ended(
+  tx: Transaction,
+  job: ForgettingRecord,
+  record: IntentRecord,
+  isForOthers: boolean,
+  making: Making,
+): Step<IntentRecord> {
+  // A part of its texts may have been cancelled just now, which changes it.
+  const now = (yield* tx.get(INTENTS, record.id)) ?? record;
+  if (now.state !== 'open') return now;
+  if (isForOthers) {
+    const to = now.intent.to.filter(who => !isOf(job, who));
+    return { ...now, intent: { ...now.intent, to: to.length > 0 ? to : now.intent.to } };
+  }
+  const refused = { kind: 'refused' as const, problem: { kind: 'FORGOTTEN' as const }, omitted: [] };
+  yield* carryOut(tx, now, refused, { ...making, wall: job.wall });
+  return (yield* tx.get(INTENTS, record.id)) ?? now;
+}
+
+/** What can't be read, and has the number in it, goes as a whole. */
+function* dropIfTheirs<R extends { id: string }>(
+  tx: Transaction,
+  table: Table<R>,
+  unreadable: readonly { id: string }[],
+  list: string,
+  { number }: ForgettingRecord,
+): Step<void> {
+  for (const { id } of unreadable) {
+    const { raw } = yield* tx.stored(table as unknown as Table<never>, id);
+    if (raw?.includes(number)) yield* tx.drop(table, id, list);
+  }
+}

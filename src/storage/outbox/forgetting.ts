@@ -1,0 +1,195 @@
+import { isOf, withoutPerson } from '../../domain/forgotten.ts';
+import { FORGOTTEN_NUMBER, maskNumber } from '../../domain/number.ts';
+import type { Forgetting, ForgettingStep } from '../ports.ts';
+import type { Step } from '../records.ts';
+import type { Store } from '../store.ts';
+import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
+import {
+  FORGETTING_LISTS,
+  FORGETTING_STAGES,
+  FORGETTINGS,
+  type ForgettingRecord,
+} from '../tables/forgetting.ts';
+import {
+  EVENT_LISTS,
+  EVENTS,
+  INBOX_LISTS,
+  INBOX_STATES,
+  INBOXES,
+  type InboxRecord,
+} from '../tables/inbox.ts';
+import { INTENT_LISTS } from '../tables/intent.ts';
+import { STOP_LINK_LISTS, STOP_LINKS } from '../tables/stop-link.ts';
+import { TEXTS } from '../tables/text.ts';
+import { AUDIT, AUDIT_LISTS } from '../tables/workspace.ts';
+import type { Transaction } from '../transaction.ts';
+import { clearIntent, clearText } from './forgetting-texts.ts';
+
+/** Each with its texts and reports: more would occupy the store for too long. */
+const INTENTS_AT_ONCE = 50;
+const ENTRIES_AT_ONCE = 200;
+const EVENTS_AT_ONCE = 500;
+/** So many jobs are looked at for one that can be read. */
+const JOBS = 20;
+/** A text that is being sent ends within half a minute. */
+const SENDING_MS = 5000;
+/** The caller does its part within this time, or it is handed out again. */
+const AGAIN_MS = 60_000;
+
+export function createForgetting(
+  store: Store,
+  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+): Forgetting {
+  const put = (tx: Transaction, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
+    tx.put(FORGETTINGS, { ...job, ...changes });
+
+  /** One bit of a stage; the stage is over when nothing of it is left. */
+  function* work(tx: Transaction, job: ForgettingRecord, now: number): Step<ForgettingStep> {
+    const making = { newId, now };
+    switch (job.stage) {
+      case 'settings':
+      case 'tell':
+        put(tx, job, { dueAt: now + AGAIN_MS });
+        return { kind: job.stage, job };
+      case 'intents': {
+        const next = yield* nextIn(tx, INTENT_LISTS.age(job.workspace), job.done, INTENTS_AT_ONCE);
+        const counts = { texts: job.texts, cancelled: job.cancelled, sending: [...job.sending] };
+        for (const id of next.ids) {
+          const cleared = yield* clearIntent(tx, job, id, making);
+          counts.texts += cleared.texts;
+          counts.cancelled += cleared.cancelled;
+          counts.sending.push(...cleared.sending);
+        }
+        put(tx, job, next.done ? { ...counts, done: next.done } : { ...counts, ...over(job) });
+        return { kind: 'worked' };
+      }
+      case 'sending': {
+        const left: string[] = [];
+        const counts = { texts: job.texts, cancelled: job.cancelled };
+        for (const text of yield* tx.readable(TEXTS, job.sending)) {
+          const cleared = yield* clearText(tx, job, text, making);
+          if (cleared === 'sending') left.push(text.id);
+          else counts.texts += 1;
+          if (cleared === 'cancelled') counts.cancelled += 1;
+        }
+        const rest = left.length > 0 ? { dueAt: now + SENDING_MS } : over(job);
+        put(tx, job, { ...counts, sending: left, ...rest });
+        return { kind: 'worked' };
+      }
+      case 'inboxes': {
+        const next = yield* nextIn(tx, INBOX_LISTS.of(job.workspace), job.done, 1);
+        const [inbox] = yield* tx.readable(INBOXES, next.ids);
+        const isAll = !inbox || (yield* clearInbox(tx, job, inbox, now));
+        if (!next.done) yield* clearAsides(tx, job);
+        put(tx, job, !isAll ? { dueAt: now + SENDING_MS } : next.done ? { done: next.done } : over(job));
+        return { kind: 'worked' };
+      }
+      case 'links': {
+        const next = yield* nextIn(tx, STOP_LINK_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        for (const { id, number } of yield* tx.readable(STOP_LINKS, next.ids)) {
+          if (number === job.number) tx.delete(STOP_LINKS, id);
+        }
+        put(tx, job, next.done ? { done: next.done } : over(job));
+        return { kind: 'worked' };
+      }
+      case 'audit': {
+        const next = yield* nextIn(tx, AUDIT_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        yield* clearEntries(tx, job, next.ids);
+        if (next.done) put(tx, job, { done: next.done });
+        else {
+          const { texts, cancelled, by } = job;
+          const entry = { what: 'contact_forgotten' as const, texts, cancelled, at: wall(now), by };
+          tx.put(AUDIT, { id: newId(), workspace: job.workspace, entry });
+          put(tx, job, { ...over(job), contact: '', number: FORGOTTEN_NUMBER, name: '' });
+        }
+        return { kind: 'worked' };
+      }
+    }
+  }
+
+  return {
+    async step(now) {
+      const did = await store.change(function* (tx): Step<ForgettingStep> {
+        const jobs = yield* tx.listed(FORGETTINGS, { list: FORGETTING_LISTS.due, limit: JOBS });
+        const [job] = jobs;
+        if (!job) return { kind: 'waits', until: null };
+        return job.dueAt > now ? { kind: 'waits', until: job.dueAt } : yield* work(tx, job, now);
+      });
+      // Whoever hears that it is done can rely on it, in the store's files too.
+      if (did.kind === 'tell') await store.purge();
+      return did;
+    },
+
+    settingsDone: (id, { hooks }, now) =>
+      store.change(function* (tx) {
+        const job = yield* tx.get(FORGETTINGS, id);
+        if (job?.stage === 'settings') put(tx, job, { ...over(job), hooks, dueAt: now });
+      }),
+
+    told: id =>
+      store.change(function* (tx) {
+        if (yield* tx.get(FORGETTINGS, id)) tx.delete(FORGETTINGS, id);
+      }),
+  };
+}
+
+/** The stage after this one, from its beginning. */
+function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'done'> {
+  return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
+}
+
+/** The next ids of a list behind what is done; `done` null: none is left. */
+function* nextIn(
+  tx: Transaction,
+  list: string,
+  done: ForgettingRecord['done'],
+  limit: number,
+): Step<{ ids: string[]; done: ForgettingRecord['done'] }> {
+  const known = new Set(done?.ids);
+  const from = done ? { from: done.score } : {};
+  const entries = yield* tx.list({ list, ...from, limit: limit + known.size });
+  const fresh = entries.filter(({ id }) => !known.has(id)).slice(0, limit);
+  const last = fresh.at(-1);
+  if (!last) return { ids: [], done: null };
+  const same = fresh.filter(({ score }) => score === last.score).map(({ id }) => id);
+  const before = done?.score === last.score ? done.ids : [];
+  return { ids: fresh.map(({ id }) => id), done: { score: last.score, ids: [...before, ...same] } };
+}
+
+/** What alerts and posts keep; false: there are more events than are looked at in one step. */
+function* clearInbox(tx: Transaction, job: ForgettingRecord, inbox: InboxRecord, now: number): Step<boolean> {
+  const [kept] = yield* tx.readable(INBOX_STATES, [inbox.id]);
+  if (kept && isOf(job, kept.state)) {
+    tx.put(INBOX_STATES, { ...kept, state: withoutPerson(job, kept.state) });
+    // Whoever has it leased holds the state as it was: what they make of it is not taken, and it is looked at again.
+    const dueAt = inbox.leasedBy === null ? inbox.dueAt : now;
+    const version = inbox.version + 1;
+    tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
+  }
+  const events = yield* tx.listed(EVENTS, { list: EVENT_LISTS.in(inbox.id), limit: EVENTS_AT_ONCE });
+  for (const event of events) {
+    if (isOf(job, event.body)) tx.put(EVENTS, { ...event, body: withoutPerson(job, event.body) });
+  }
+  return events.length < EVENTS_AT_ONCE;
+}
+
+/** Events that nobody could read, and that have the number in them. */
+function* clearAsides(tx: Transaction, { workspace, number }: ForgettingRecord): Step<void> {
+  const list = ASIDE_LISTS.of(workspace);
+  for (const { id, event } of yield* tx.listed(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {
+    if (event?.body.includes(number)) tx.delete(ASIDE, id);
+  }
+}
+
+/** The audit log keeps what was done, without the name. */
+function* clearEntries(tx: Transaction, job: ForgettingRecord, ids: readonly string[]): Step<void> {
+  const masked = maskNumber(job.number);
+  for (const one of yield* tx.readable(AUDIT, ids)) {
+    const { entry } = one;
+    const isTheirs = 'contact' in entry && entry.contact === job.contact;
+    const isNaming = entry.what === 'contact' && entry.number === masked;
+    if ((isTheirs || isNaming) && 'name' in entry) {
+      tx.put(AUDIT, { ...one, entry: { ...entry, name: '', number: maskNumber(FORGOTTEN_NUMBER) } });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isStoredNumber, type LocalNumber } from '../../domain/number.ts';
+import type { Table } from '../records.ts';
+
+/** In this order: what is gone through for somebody who is forgotten; and `tell`: whoever asked for it hears that it is done. */
+export const FORGETTING_STAGES = [
+  'settings',
+  'intents',
+  'sending',
+  'inboxes',
+  'links',
+  'audit',
+  'tell',
+] as const;
+
+const forgettingSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  by: z.string(),
+  /** When it was asked for; `wall`: as a time of day. */
+  at: z.int(),
+  wall: z.int(),
+  contact: z.string(),
+  number: z.custom<LocalNumber>(isStoredNumber),
+  name: z.string(),
+  /** How many groups they were in. */
+  groups: z.int(),
+  stage: z.enum(FORGETTING_STAGES),
+  /** How far the stage has come in its list: a score, and the ids with that score that are done. */
+  done: z.object({ score: z.number(), ids: z.array(z.string()) }).nullable(),
+  /** Texts to them that were being sent when their turn came. */
+  sending: z.array(z.string()),
+  /** Texts that no longer say anything of them, and how many of those were waiting. */
+  texts: z.int(),
+  cancelled: z.int(),
+  /** Hooks that texted them, by name. */
+  hooks: z.array(z.string()),
+  dueAt: z.int(),
+});
+export type ForgettingRecord = Readonly<z.infer<typeof forgettingSchema>>;
+
+export const FORGETTING_LISTS = {
+  due: 'forgettings.due',
+  of: (workspace: string): string => `forgettings.of ${workspace}`,
+};
+
+/** People who are being forgotten: what is left to do survives the process. The number goes with the record. */
+export const FORGETTINGS: Table<ForgettingRecord> = {
+  name: 'forgetting',
+  schema: forgettingSchema,
+  workspaceOf: ({ workspace }) => workspace,
+  places: ({ workspace, dueAt }) => [
+    { list: FORGETTING_LISTS.due, score: dueAt },
+    { list: FORGETTING_LISTS.of(workspace), score: dueAt },
+  ],
+};

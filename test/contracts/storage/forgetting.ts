@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { contactOf } from '../../../src/domain/contact.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../../../src/domain/number.ts';
+import type { ForgettingJob } from '../../../src/storage/ports.ts';
+import { type Engine, found, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+const RANU = '01712345678' as LocalNumber;
+const SHIRIN = '01812345678' as LocalNumber;
+
+export function describeForgetting(engine: Engine): void {
+  describe('forgetting somebody', () => {
+    async function kept() {
+      const rig = await Rig.on(engine);
+      const ranu = contactOf({ id: 'ranu', workspace: WORKSPACE, number: RANU, name: 'Ranu Begum' });
+      await rig.storage.contacts.update(WORKSPACE, {}, () => ({
+        change: { contacts: [ranu] },
+        result: null,
+      }));
+      return rig;
+    }
+
+    const forgetting = (rig: Rig) => ({
+      id: 'job',
+      workspace: WORKSPACE,
+      by: 'U1',
+      at: rig.now,
+      wall: rig.now,
+      contact: 'ranu',
+      number: RANU,
+      name: 'Ranu Begum',
+      groups: 0,
+      texts: 0,
+      cancelled: 0,
+      hooks: [],
+    });
+
+    const begin = (rig: Rig) =>
+      rig.storage.contacts.update(WORKSPACE, { contacts: ['ranu'] }, () => ({
+        change: { goes: ['ranu'], forgets: forgetting(rig) },
+        result: null,
+      }));
+
+    /** Does all there is to do, each step after the process was started anew; returns what is to be told. */
+    async function finish(rig: Rig, between = async () => rig.reopen()): Promise<ForgettingJob> {
+      for (;;) {
+        const did = await rig.storage.forgetting.step(rig.now);
+        if (did.kind === 'tell') return did.job;
+        if (did.kind === 'settings')
+          await rig.storage.forgetting.settingsDone(did.job.id, { hooks: [] }, rig.now);
+        if (did.kind === 'waits') rig.moveTo(did.until);
+        await between();
+      }
+    }
+
+    const textTo = (rig: Rig, number: LocalNumber, message: string) => rig.queueOne({ number, message });
+
+    test('removes number and words of all texts to them, whatever became of those, and keeps counts and costs', async () => {
+      const rig = await kept();
+      const sent = await textTo(rig, RANU, 'sent');
+      await rig.drain(SENT);
+      const uncertain = await textTo(rig, RANU, 'uncertain');
+      await rig.drain(UNCERTAIN);
+      const waiting = await textTo(rig, RANU, 'waiting');
+      const others = await textTo(rig, SHIRIN, 'for Shirin');
+      const usage = await rig.outbox.usage(WORKSPACE, null, rig.now);
+      await rig.told();
+      await begin(rig);
+      const told = await finish(rig);
+      expect(told).toMatchObject({ texts: 3, cancelled: 1, number: FORGOTTEN_NUMBER, name: '', contact: '' });
+
+      const history = await rig.outbox.history(WORKSPACE, null, 10);
+      const shown = history.map(({ number, message, state, cost }) => [number, message, state, cost]);
+      expect(shown).toEqual([
+        [SHIRIN, 'for Shirin', 'queued', null],
+        [FORGOTTEN_NUMBER, '', 'cancelled', null],
+        [FORGOTTEN_NUMBER, '', 'uncertain', null],
+        [FORGOTTEN_NUMBER, '', 'sent', '0.35'],
+      ]);
+      expect(await rig.state(sent)).toMatchObject({ logId: '7', balance: '99.65' });
+      const after = await rig.outbox.usage(WORKSPACE, null, rig.now);
+      expect(after.texts, 'the one that was cancelled counts no more').toBe(usage.texts - 1);
+      expect(after.millionths).toBe(usage.millionths);
+      for (const text of [sent, uncertain, waiting]) {
+        const intent = await rig.outbox.intent(WORKSPACE, text.intentId);
+        expect(JSON.stringify(intent)).not.toMatch(/01712345678|"message":"[^"]/);
+      }
+      expect((await rig.state(others)).message).toBe('for Shirin');
+      expect((await rig.told()).map(({ kind, text }) => [kind, text?.state])).toEqual([
+        ['result', 'cancelled'],
+      ]);
+      await rig.storage.forgetting.told(told.id);
+      rig.pass(60_000);
+      expect(await rig.storage.forgetting.step(rig.now)).toEqual({ kind: 'waits', until: null });
+    });
+
+    test('waits for a text that is being sent, and its number and words go when it has ended', async () => {
+      const rig = await kept();
+      const text = await textTo(rig, RANU, 'on its way');
+      const claim = await rig.claim();
+      await begin(rig);
+      let steps = 0;
+      const told = await finish(rig, async () => {
+        if (++steps === 4) {
+          expect(await rig.state(text), 'it may still go back to the queue').toMatchObject({ number: RANU });
+          await rig.outbox.settle(claim, SENT, rig.now);
+        }
+      });
+      expect(told).toMatchObject({ texts: 1, cancelled: 0 });
+      expect(await rig.state(text)).toMatchObject({ number: FORGOTTEN_NUMBER, message: '', state: 'sent' });
+    });
+
+    test('leaves the others of an intent their words, and refuses what is still open for them alone', async () => {
+      const rig = await kept();
+      const to = [
+        { kind: 'contact' as const, id: 'ranu', label: 'Ranu Begum' },
+        { kind: 'number' as const, number: SHIRIN },
+      ];
+      const both = await rig.added({ source: 'workflow', to, message: 'for both' });
+      const texts = [RANU, SHIRIN].map(number => rig.planned({ number, message: 'for both' }));
+      const omitted = [
+        {
+          who: { kind: 'named' as const, name: 'RANU  begum' },
+          problem: { kind: 'NAME_SHARED' as const, label: 'Ranu Begum' },
+        },
+      ];
+      await rig.outbox.plan(both.id, rig.plan(texts, { omitted }), rig.now);
+      const open = await rig.added({
+        to: [{ kind: 'named', name: 'ranu begum' }],
+        message: 'waits for Slack',
+      });
+      const openForBoth = await rig.added({ source: 'workflow', to, message: 'for both later' });
+      const named = await rig.added({ to: [{ kind: 'teammate', userId: 'U2', label: 'Ranu Begum' }] });
+      await begin(rig);
+      const told = await finish(rig);
+      expect(told).toMatchObject({ texts: 1, cancelled: 1 });
+
+      const outcome = found((await rig.outbox.outcome(WORKSPACE, both.id)) ?? undefined);
+      expect(outcome.texts.map(({ number, message }) => [number, message])).toEqual([
+        [FORGOTTEN_NUMBER, ''],
+        [SHIRIN, 'for both'],
+      ]);
+      expect(JSON.stringify([outcome.omitted, await rig.outbox.intent(WORKSPACE, both.id)])).not.toMatch(
+        /ranu b/i,
+      );
+      expect(await rig.outbox.outcome(WORKSPACE, open.id)).toMatchObject({
+        problem: { kind: 'FORGOTTEN' },
+        settled: true,
+      });
+      expect((await rig.outbox.intent(WORKSPACE, open.id))?.message).toBe('');
+      expect(await rig.outbox.intent(WORKSPACE, openForBoth.id)).toMatchObject({
+        to: [{ kind: 'number', number: SHIRIN }],
+        message: 'for both later',
+      });
+      expect(await rig.outbox.intent(WORKSPACE, named.id), 'somebody else of that name').toEqual(named);
+    });
+
+    test('goes through what alerts keep and what others keep leased, the audit log, and links in texts', async () => {
+      const rig = await kept();
+      const [{ inboxes, audit, stopLinks }, until] = [rig.storage, rig.now + 86_400_000];
+      const links = [
+        { hash: 'his', number: RANU },
+        { hash: 'hers', number: SHIRIN },
+      ];
+      await stopLinks.keep(WORKSPACE, links, until, rig.now);
+      const address = { kind: 'alerts' as const, workspace: WORKSPACE, name: '' };
+      const event = (id: string) => ({
+        id,
+        address,
+        body: JSON.stringify({ to: [`{"kind":"number","number":"${RANU}"}`] }),
+        sameness: null,
+      });
+      await inboxes.put(event('e1'), rig.now);
+      const [first] = await inboxes.lease('alerts', rig.now, rig.now + 1000, 9);
+      const state = JSON.stringify({ sent: [[[RANU, SHIRIN], [1]]] });
+      const nothing = { dueAt: null, intents: [], events: [], unreadable: [] };
+      await inboxes.commit(found(first), { ...nothing, state }, rig.now);
+      await inboxes.put(event('e2'), rig.now);
+      const [held] = await inboxes.lease('alerts', rig.now, rig.now + 60_000, 9);
+      const said = { contact: 'ranu', name: 'Ranu Begum', number: '017••••5678', at: rig.now, by: 'U1' };
+      await audit.record(WORKSPACE, { what: 'contact_added', ...said });
+      await audit.record(WORKSPACE, {
+        what: 'contact',
+        number: '017••••5678',
+        name: 'Ranu',
+        at: rig.now,
+        by: 'U1',
+      });
+      await begin(rig);
+      await finish(rig);
+      const now = rig.storage;
+      expect(await now.inboxes.commit(found(held), { ...nothing, state }, rig.now), 'it has the number').toBe(
+        false,
+      );
+      const [again] = await now.inboxes.lease('alerts', rig.now, rig.now + 1000, 9);
+      expect(JSON.stringify(again)).toContain(SHIRIN);
+      expect(JSON.stringify(again)).not.toContain(RANU);
+      expect(again?.events).toHaveLength(1);
+      const log = await now.audit.list(WORKSPACE, 9);
+      expect(log.map(({ what }) => what).sort()).toEqual(['contact', 'contact_added', 'contact_forgotten']);
+      expect(JSON.stringify(log)).not.toMatch(/Ranu|5678/);
+      expect(await now.stopLinks.find('his', rig.now)).toBeNull();
+      expect(await now.stopLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });
+    });
+
+    test('takes its time over many texts, and misses none of the same moment', async () => {
+      const rig = await kept();
+      await Promise.all(
+        Array.from({ length: 120 }, () => rig.outbox.add(rig.intent({ acceptedAt: rig.now }), rig.now)),
+      );
+      const few = await rig.queue({ number: RANU, count: 30 });
+      await begin(rig);
+      // 120 to the same number by rig.intent wait for facts, and 30 wait to be sent.
+      expect(await finish(rig, async () => undefined)).toMatchObject({
+        texts: few.length,
+        cancelled: few.length,
+      });
+      expect(await rig.storage.intents.nextOpen()).toBeNull();
+    });
+  });
+}
