@@ -60,6 +60,9 @@ onBothEngines(environment => {
       contact_columns: 'Village: Char Kingfisher',
     });
 
+    await hook.call({ message: 'The pump has stopped' });
+    const isTexted = () => stage.accepted().some(text => text.includes('The pump'));
+    await expect.poll(() => stage.pass(2 * SECOND).then(isTexted), { timeout: 20_000 }).toBe(true);
     await stage.sms('ranu begum kingfisher one');
     await stage.post(/texted/);
     service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
@@ -70,9 +73,6 @@ onBothEngines(environment => {
       message: 'for all',
     });
     await slack.waitForRun(run);
-    await hook.call({ message: 'The pump has stopped' });
-    const isTexted = () => stage.accepted().some(text => text.includes('The pump'));
-    for (let tries = 0; tries < 20 && !isTexted(); tries++) await stage.pass(2 * SECOND);
     // Asked whether it is meant: nothing goes out.
     await stage.sms(`${RANU} kingfisher one`);
     const asked = await stage.post(/same text/i);
