@@ -49,7 +49,7 @@ export const SPEC_ERRORS = {
   MISSING_PARAMETERS: { status: 400, message: 'The number or the message is missing.' },
   INVALID_NUMBER: { status: 400, message: 'The number is not a valid Bangladesh mobile number.' },
   MESSAGE_TOO_LONG: { status: 400, message: 'The message is longer than 1600 characters.' },
-  INSUFFICIENT_CREDITS: { status: 402, message: 'The account has not enough SMS credits.' },
+  INSUFFICIENT_CREDITS: { status: 402, message: 'The account does not have enough SMS credits.' },
   RATE_LIMITED: { status: 429, message: 'More than 60 requests a minute with the same API key.' },
 } as const;
 

@@ -127,7 +127,7 @@ export function createManagement(store: Store, now: () => number, by: string | n
           const called = name === '' ? '' : named(name, 'An API key needs a name');
           const same = (it: KeyView) => it.revokedAt === null && it.name === called;
           if (called !== '' && apiKeys.list(existing(accountId)).some(same)) {
-            throw new Mistake(`There is a key named "${called}" already.`, { kind: 'name-taken' });
+            throw new Mistake(`There is already a key named "${called}".`, { kind: 'name-taken' });
           }
           const key = apiKeys.create(existing(accountId), now(), called);
           note('key made', accountId, called || String(key.id));

@@ -7,11 +7,11 @@ import { createDice } from './dice.ts';
 import { say } from './say.ts';
 
 /*
- * Two Alertmanagers as a pair, which both send when they do not hear of each other in time, and the real program, killed
- * while alerts fire. Every number has a hook and an alert of its own; in the end the texts of each are counted.
+ * Two Alertmanagers as a pair, which both send if they don't hear from each other in time, and the real program, killed
+ * while alerts fire. Every number has its own hook and alert; in the end the texts to each are counted.
  *
- *   PAIR_ROUNDS=8   runs it: so many alerts, and half as many times kill -9; eight take about two minutes
- *   CHAOS_SEED=…    the choices of an earlier run, which printed its seed
+ *   PAIR_ROUNDS=8   runs it: this many alerts, and half as many times kill -9; eight take about two minutes
+ *   CHAOS_SEED=…    repeats the choices of an earlier run, which printed its seed
  */
 
 const ROUNDS = Number(process.env.PAIR_ROUNDS) || 0;
@@ -21,7 +21,7 @@ const SETTLED_MS = 4 * MINUTE;
 
 const why = ROUNDS === 0 ? 'only with PAIR_ROUNDS' : whyNoAlertmanager();
 describe.skipIf(why)(`a pair of Alertmanagers${why ? `: ${why}` : ''}`, () => {
-  test('each alert is texted once when it fires and once when it is over, whoever sends it how often', {
+  test('each alert is texted once when it fires and once when it is over, whoever sends it and however often', {
     timeout: ROUNDS * 30_000 + 2 * SETTLED_MS,
   }, async () => {
     const dice = createDice();
@@ -89,7 +89,7 @@ describe.skipIf(why)(`a pair of Alertmanagers${why ? `: ${why}` : ''}`, () => {
     const settled = (times: number) =>
       expect(hooks.filter(({ number }) => !isTold(number, times)).map(({ number }) => number)).toEqual([]);
     await vi.waitFor(() => settled(1), { timeout: SETTLED_MS, interval: 200 });
-    // All of them repeat for a while, and nobody hears of it again.
+    // All of them repeat for a while, and nobody is told again.
     const before = await Promise.all(pair.map(one => one.notified()));
     await vi.waitFor(
       async () => {
@@ -118,7 +118,7 @@ describe.skipIf(why)(`a pair of Alertmanagers${why ? `: ${why}` : ''}`, () => {
         `CRITICAL Alert${round}: something is wrong`,
         `RESOLVED Alert${round}: something is wrong`,
       ];
-      // An uncertain text went or did not go: said either way, and never twice.
+      // An uncertain text was sent or not: we say so either way, and never send twice.
       if (uncertain(number)) expect(wanted).toEqual(expect.arrayContaining(textsOf(number)));
       else expect(textsOf(number)).toEqual(wanted);
       expect(new Set(textsOf(number)).size).toBe(textsOf(number).length);

@@ -9,27 +9,27 @@ import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
 import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
 
-/** So many keys that the sixty a minute of each is no limit for the load. */
+/** Enough keys that sixty a minute for each doesn't limit the load. */
 const TEAMS = 60;
-/** A wait of the playground lasts as long as what it waits for may: leases and graces of a minute. */
+/** The playground waits as long as what it waits for may take: leases and graces of a minute. */
 const PATIENCE_MS = 150_000;
 
-/** A workspace with one person in it and a key of its own. */
+/** A workspace with one person and its own key. */
 export type Team = { id: string; user: string; channel: string };
 
 export type City = {
   service: SmsService;
   slack: Playground;
   teams: Team[];
-  /** What the app's environment says of Slack, the SMS service and the sealing keys. */
+  /** The app's environment about Slack, the SMS service and the sealing keys. */
   environment: Record<string, string>;
   close(): Promise<void>;
 };
 
 /**
- * A Slack of many workspaces and the SMS service, both in this process and both real servers.
+ * A Slack with many workspaces and the SMS service, both real servers in this process.
  *
- * @param given another number of workspaces, and another way in which the service counts the minute
+ * @param given another number of workspaces, and another way for the service to count the minute
  */
 export async function createCity(given: { teams?: number; window?: WindowKind } = {}): Promise<City> {
   const { teams: count = TEAMS, window = 'sliding' } = given;
@@ -61,7 +61,7 @@ export async function createCity(given: { teams?: number; window?: WindowKind } 
   };
 }
 
-/** Links a key to every workspace, by the app's own code on the store it will find at its start. */
+/** Links a key to every workspace, with the app's own code, on the store that it will find when it starts. */
 export async function linkKeys(city: City, choice: StorageChoice): Promise<void> {
   const { service, environment, teams } = city;
   const baseUrl = service.url;
@@ -120,7 +120,7 @@ function seedOf({ id, user, channel }: Team): WorkspaceSeed {
   };
 }
 
-/** As in an organisation where the app is installed once: its one token knows the people and channels of all. */
+/** As in an organisation where the app is installed once: its one token knows everybody's people and channels. */
 function shareOneToken(slack: Playground): void {
   const [home, ...others] = slack.world.workspaces.values();
   for (const other of others) {

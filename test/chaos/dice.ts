@@ -1,11 +1,13 @@
-/** Chance that can be had again: the same seed makes the same choices (the machine's own timing apart). */
+/** Repeatable chance: the same seed makes the same choices (except for the machine's own timing). */
 export type Dice = {
   seed: number;
   /** A number from 0 up to `limit`. */
   below(limit: number): number;
   /** One of these, each as often as its weight says. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
-  /** Lets a random moment of the next `ms` milliseconds come: the one place where a test of ours waits for time. */
+  /**
+   * Waits for a random moment within the next `ms` milliseconds: the only place where one of our tests waits for time.
+   */
   moment(ms: number): Promise<void>;
 };
 

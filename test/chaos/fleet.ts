@@ -3,9 +3,9 @@ import { type Program, runProgram } from '../support/program.ts';
 import type { Dice } from './dice.ts';
 
 export type Fleet = {
-  /** Where one of those that listen now is reached; null while there is none. */
+  /** The address of one that is listening; null while there is none. */
   target(): string | null;
-  /** Starts the `index`th process, if it does not run; resolves when it listens. */
+  /** Starts the `index`th process unless it is running; resolves when it listens. */
   start(index: number): Promise<void>;
   /** Starts those that were killed. */
   startMissing(): Promise<void>;
@@ -15,7 +15,7 @@ export type Fleet = {
   failDisk(index: number): Promise<number | NodeJS.Signals | undefined>;
   /** SIGTERM to all; resolves with how each ended. */
   stop(): Promise<(number | NodeJS.Signals)[]>;
-  /** Log lines of the processes that were started, each with its process' number: for the story of a failure. */
+  /** Log lines of all started processes, each with its process number, to explain a failure. */
   linesAbout(words: string): string[];
 };
 

@@ -7,10 +7,10 @@ export const UNKNOWN = 'it was never written down and yet something came of it';
 export const CANCELLED = 'it was called cancelled and its text was requested after that';
 
 /**
- * What is wrong with how one `/sms` ended, in words; nothing is wrong with most.
+ * What is wrong with how one `/sms` ended, in words; usually nothing.
  *
- * @param interrupted ids of texts that were claimed at the moment of a kill: of these alone nobody can know whether
- *   their request had left
+ * @param interrupted ids of texts that were claimed when a kill came: for these alone nobody can know whether their
+ *   request had left
  */
 function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] {
   const { asked, requests, results, known, texts } = account;
@@ -25,7 +25,7 @@ function faultsOf(account: Account, interrupted: ReadonlySet<string>): string[] 
     [known && results.length === 0, 'Slack has no result of it'],
     [known && text === undefined, 'it became no text'],
     [!known && (requests.length > 0 || results.length > 0), UNKNOWN],
-    // Later answers are to the same request again, which Slack shows to nobody.
+    // Later answers are to repeats of the same request, which Slack shows to nobody.
     [answers[0] === 'nothing' && known, 'the person was told that nothing was sent, and it was taken'],
     [answers.some(said => said.startsWith('odd')), `it was answered: ${answers}`],
     [text !== undefined && results.at(-1) !== text.state, `its last post does not say ${text?.state}`],
@@ -45,7 +45,7 @@ function isSentInSpite({ posts, requests }: Account): boolean {
   return cancelled !== undefined && requests.some(({ at }) => at > seenAt(cancelled));
 }
 
-/** Uncertain, with no request at the service, though no kill came between its claim and its request. */
+/** Uncertain, without a request at the service, although no kill came between its claim and its request. */
 function isGroundless({ texts, requests }: Account, interrupted: ReadonlySet<string>): boolean {
   const [text] = texts;
   if (text?.state !== 'uncertain' || requests.length > 0) return false;
@@ -63,7 +63,7 @@ export const brokenIn = ({ accounts }: Ledger, interrupted: ReadonlySet<string>)
 /**
  * The stories of those that ended wrongly, a few of them in full.
  *
- * @param isExpected whether so much could not be helped
+ * @param isExpected whether this couldn't be avoided
  */
 export function judge(
   ledger: Ledger,

@@ -4,7 +4,7 @@ import { Rig, SENT } from '../contracts/storage/rig.ts';
 import { sqlite } from '../contracts/storage/sqlite.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* What a process held when it went is taken up by the next look, not only when its lease would have ended. */
+/* What a process held when it died is taken up at the next look, not only when its lease would have ended. */
 
 async function rigOn(engine: 'SQLite' | 'Redis'): Promise<Rig> {
   if (engine === 'SQLite') return Rig.on(sqlite);

@@ -4,10 +4,10 @@ import type { City } from './city.ts';
 import type { Asked } from './load.ts';
 import type { Stored, StoredText } from './stored.ts';
 
-/** All that there is to know of one `/sms`, from the three sides. */
+/** Everything there is to know about one `/sms`, from the three sides. */
 export type Account = {
   asked: Asked;
-  /** Its text was requested with these, 429s apart: a request that was refused with 429 was certainly not sent. */
+  /** The requests for its text, except those answered 429: a request refused with 429 was definitely not sent. */
   requests: SeenRequest[];
   refusedWith429: number;
   /** The results that Slack has, in order: sent, refused, uncertain, cancelled. */
@@ -32,11 +32,11 @@ export type Ledger = {
   accounts: Account[];
   /** Requests and posts that belong to no `/sms` that was typed. */
   strays: string[];
-  /** 429s that the service gave by its own count of the minute, and not by a fault. */
+  /** 429s from the service's own count of the minute, not from a fault. */
   own429s: number;
 };
 
-/** Puts together what was typed, what the SMS service saw, what Slack has, and what the store holds. */
+/** Combines what was typed, what the SMS service saw, what Slack has, and what the store has. */
 export function drawUp(city: City, asked: Asked[], stored: Stored): Ledger {
   const requests = Map.groupBy(city.service.requests.list(), request => request.message ?? '');
   const posts = Map.groupBy(
@@ -62,7 +62,7 @@ export function drawUp(city: City, asked: Asked[], stored: Stored): Ledger {
   const messages = new Set(asked.map(one => one.message));
   const masked = new Set(asked.map(one => one.masked));
   const strays = [
-    // A request that a kill cut off before its end reads as none.
+    // A request that a kill cut off doesn't count.
     ...[...requests.keys()].filter(message => message !== '' && !messages.has(message)),
     ...[...posts]
       .filter(([number]) => !masked.has(number))
@@ -76,7 +76,7 @@ export function drawUp(city: City, asked: Asked[], stored: Stored): Ledger {
 
 export const seenAt = ({ seen }: Post): number => seen[0]?.at ?? Number.POSITIVE_INFINITY;
 
-/** What a post says became of a text; null: nothing yet. */
+/** The result that a post gives for a text; null: none yet. */
 export function kindOf(post: Post): string | null {
   if (WAITING.test(post.text)) return null;
   return RESULTS.find(([, looks]) => looks.test(post.text))?.[0] ?? `unknown: ${post.text}`;

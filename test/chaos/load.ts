@@ -3,17 +3,18 @@ import type { City, Team } from './city.ts';
 import type { Dice } from './dice.ts';
 
 /**
- * What a person was told when the command was delivered. `taken`: the plain ack. `nothing`: in words, that nothing was
- * sent. `unsure`: that the app couldn’t confirm it. `none`: no answer at all, the process died. `late`: after three seconds.
+ * What a person was told when the command was delivered. `taken`: the plain ack. `nothing`: a sentence that nothing was
+ * sent. `unsure`: that the app couldn’t confirm it. `none`: no answer at all, since the process died. `late`: after
+ * three seconds.
  */
 type Answer = 'taken' | 'nothing' | 'unsure' | 'none' | 'late' | `odd: ${string}`;
 
-/** One `/sms`, by number and message like no other. */
+/** One `/sms`, with a unique number and message. */
 export type Asked = {
   team: Team;
   number: string;
   message: string;
-  /** What stands in the app's posts about it. */
+  /** What identifies it in the app's posts. */
   masked: string;
   identity: string;
   at: number;
@@ -25,20 +26,20 @@ export type Load = {
   asked: Asked[];
   /** Several people type at once. */
   burst(): void;
-  /** How often one of the very same signed requests was delivered again. */
+  /** How often a signed request was delivered again. */
   redelivered(): number;
-  /** Delivers some of the latest requests once more. */
+  /** Delivers some of the latest requests again. */
   redeliver(count: number): Promise<void>;
-  /** Types no more; resolves when everything typed has its answer. */
+  /** Stops typing; resolves when everything typed has its answer. */
   stop(): Promise<void>;
 };
 
-/** Bolt takes a signed request for five minutes; these are surely younger. */
+/** Bolt accepts a signed request for five minutes; these are definitely younger. */
 const LATEST = 150;
 const GAP_MS = 130;
 const BURST = 8;
 
-/** People type, at random moments, while there is an app to type to; a quarter of the waiting notices is cancelled. */
+/** People type at random moments while there is an app to type to; a quarter of the waiting notices is cancelled. */
 export function startLoad(city: City, dice: Dice, target: () => string | null): Load {
   const { slack, teams } = city;
   const asked: { asked: Asked; request: SentRequest }[] = [];
@@ -120,7 +121,7 @@ function answerOf(reply: { status: number; body: string; problem?: string }): An
   return /couldn’t confirm/i.test(reply.body) ? 'unsure' : `odd: ${reply.body}`;
 }
 
-/** Presses Cancel under a quarter of the notices that a text waits. */
+/** Presses Cancel on a quarter of the notices that a text is waiting. */
 function cancelSome(
   slack: Playground,
   dice: Dice,
@@ -134,7 +135,7 @@ function cancelSome(
       const from = looked.get(id) ?? 0;
       looked.set(id, posts.length);
       for (const post of posts.slice(from)) {
-        // Ephemeral ones: it is known who sees them.
+        // Ephemeral ones: we know who sees them.
         if (!post.visibleTo || !JSON.stringify(post.blocks).includes('"cancel_text"')) continue;
         if (dice.below(4) >= 1) continue;
         const url = target();

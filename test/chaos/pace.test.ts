@@ -8,18 +8,18 @@ import { say } from './say.ts';
 import { leftIn, readRedis } from './stored.ts';
 
 /*
- * One key, two real programs on one Redis, and more to say than the minute takes, on the real clock: the clock of all is
- * that of Redis, which can't be moved. In each minute one of the two is killed in the middle of its burst and started
- * again, and the SMS service must have no reason for a 429.
+ * One key, two real programs on one Redis, and more to send than the minute allows, on the real clock: everybody uses
+ * the clock of Redis, which can't be moved. In each minute one of the two is killed in the middle of its burst and
+ * restarted, and the SMS service must have no reason for a 429.
  *
  *   PACE_MINUTES=5  the long form
  */
 
 const MINUTES = Number(process.env.PACE_MINUTES) || 1;
 const MINUTE_MS = 60_000;
-/** More than goes in the minutes before. */
+/** More than the minutes before allow. */
 const TEXTS = 58 * MINUTES + 12;
-/** Until what a killed process had begun is called uncertain, and everything is told. */
+/** Until what a killed process had begun is called uncertain, and everything is reported. */
 const SETTLED_MS = 3 * MINUTE_MS;
 
 async function typeAll({ slack, teams: [team] }: City, fleet: Fleet): Promise<number> {
@@ -76,7 +76,7 @@ async function run(redis: RedisServer, window: WindowKind): Promise<void> {
 }
 
 describe.skipIf(!hasRedisServer())('the pace of one key', () => {
-  test('over two processes and kill -9, at a service that counts a sliding or a fixed minute: no 429', {
+  test('over two processes and kill -9, with a service that counts a sliding or a fixed minute: no 429', {
     timeout: (MINUTES + 1) * MINUTE_MS + 2 * SETTLED_MS,
   }, async () => {
     const redis = await startRedisServer();

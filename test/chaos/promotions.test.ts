@@ -13,21 +13,24 @@ import { troubleService, troubleSlack } from './trouble.ts';
 
 /*
  * Two real programs on a real Redis with a replica and three sentinels. The master is killed or frozen again and again,
- * and the replica takes its place: also one that has missed its master's last moments. PROMOTIONS says how often,
- * CHAOS_SEED as in sqlite.test.ts; each takes the better part of a minute, since nothing is claimed for 30 s afterwards.
+ * and the replica takes its place, even one that missed its master's last moments. PROMOTIONS says how often,
+ * CHAOS_SEED as in sqlite.test.ts; each takes most of a minute, since nothing is claimed for 30 s afterwards.
  *
- * What a process did that lives, it tells the new master. Where one died together with the master, that may have
- * forgotten what it did last: then it may be lost, and without the replica's acknowledgement it may go twice.
+ * A live process tells the new master what it did. If one died together with the master, the new master may not know
+ * what it did last: then that may be lost, and without the replica's acknowledgement it may be sent twice.
  */
 
 const PROMOTIONS = Number(process.env.PROMOTIONS) || 1;
-/** With every second one a process of the app dies too; with `CHAOS_KILLS=0` none does, and then nothing at all may go wrong. */
+/**
+ * With every second one, a process of the app dies too; with `CHAOS_KILLS=0` none does, and then nothing at all may go
+ * wrong.
+ */
 const KILL_EVERY = process.env.CHAOS_KILLS === '0' ? Number.POSITIVE_INFINITY : 2;
 const MOMENT_MS = { life: 2000, burst: 60, cut: 1500, frozen: 4000 };
-/** So many requests after one the next one comes; at times at once, in the pause that follows it. */
+/** How many requests later the next one comes; sometimes at once, in the pause after it. */
 const REQUESTS = 40;
 const SETTLED_MS = 400_000;
-/** What was done is posted so much later at most, while Slack is in trouble. */
+/** How much later results are posted at most, while Slack is in trouble. */
 const TO_POST_MS = 5000;
 
 describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
@@ -47,14 +50,14 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
       const fleet = createFleet(environment, dice);
       const interrupted = new Set<string>();
       const events = { promotions: 0, frozen: 0, cut: 0, inPause: 0, kills: 0 };
-      /** When what one did that died together with the master may be known to nobody. */
+      /** When nobody may know what a process did that died together with the master. */
       const untold: { from: number; to: number }[] = [];
-      /** The story of the promotions, for that of a failure. */
+      /** The story of the promotions, to explain a failure. */
       const story: string[] = [];
       let lastFrom = 0;
       const read = async () => readRedis((await redis.master()).url);
 
-      /** @param inPause what was told again of the last one may not have come to the replica either */
+      /** @param inPause what was repeated about the last one may not have reached the replica either */
       async function promote(inPause: boolean): Promise<void> {
         const master = await redis.master();
         const from = inPause ? lastFrom : Date.now();
@@ -121,7 +124,8 @@ describe.skipIf(!hasRedisServer())('a Redis that fails over under load', () => {
           posts.some(post => isIn(seenAt(post), TO_POST_MS))
         );
       };
-      // With copies, a claim is never lost. What was forgotten was not sent, or people were told that it was cancelled.
+      // With copies, a claim is never lost. What was forgotten was either not sent, or people were told that it was
+      // cancelled.
       const isHarmless = ({ faults, account: { requests, results } }: Broken): boolean =>
         faults.every(words => [LOST, CANCELLED, UNKNOWN].includes(words)) &&
         (!faults.includes(UNKNOWN) || (requests.length === 0 && results.every(kind => kind === 'cancelled')));

@@ -11,17 +11,17 @@ import { leftIn, readRedis } from './stored.ts';
 import { troubleService, troubleSlack } from './trouble.ts';
 
 /*
- * Two real programs on one real Redis, whose append-only file is synced at each write. All times are the real ones, so
- * a run ends with a minute of patience: nothing is claimed for 30 s after Redis came back as another one, and what a
- * dead process had claimed is called uncertain when that is 30 s old. CHAOS_KILLS and CHAOS_SEED as in sqlite.test.ts.
+ * Two real programs on one real Redis, whose append-only file is synced at each write. All times are real, so a run
+ * ends with a minute of patience: nothing is claimed for 30 s after Redis came back as another one, and what a dead
+ * process had claimed is called uncertain when it is 30 s old. CHAOS_KILLS and CHAOS_SEED as in sqlite.test.ts.
  */
 
 const KILLS = Number(process.env.CHAOS_KILLS) || 6;
-/** How often between two kills of the app Redis freezes, or is killed itself. The last event kills it in any case. */
+/** How often, between two kills of the app, Redis freezes or is killed itself. The last event always kills it. */
 const FREEZE_EVERY = 3;
 const KILL_REDIS_EVERY = 10;
 const MOMENT_MS = { life: 2000, burst: 60, frozen: 4000, away: 2500 };
-/** A result that Slack did not take for minutes is tried every five. */
+/** A result that Slack didn't accept for minutes is tried every five. */
 const SETTLED_MS = 400_000;
 
 describe.skipIf(!hasRedisServer())('on Redis', () => {
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('on Redis', () => {
       const index = events.kills++ % 2;
       await fleet.kill(index);
     }
-    /** What was claimed when they died stays so for at least 30 s; then they are started again. */
+    /** What was claimed when they died stays so for at least 30 s; then they are restarted. */
     async function revive(): Promise<void> {
       for (const text of (await readRedis(url)).texts) if (text.state === 'sending') interrupted.add(text.id);
       await fleet.startMissing();

@@ -11,10 +11,10 @@ import { createFleet } from './fleet.ts';
 
 /*
  * A Redis that comes back without its last moments, as after a failover or a crash between two syncs: it no longer
- * knows that a text was claimed. The file is put back to an earlier one here, so nothing about it is left to chance.
+ * knows that a text was claimed. This test restores an earlier file, so nothing about it is left to chance.
  */
 
-/** Where the append-only files lie. */
+/** Where the append-only files are. */
 async function filesOf({ url }: RedisServer): Promise<string> {
   const client = createClient({ url });
   await client.connect();
@@ -24,7 +24,7 @@ async function filesOf({ url }: RedisServer): Promise<string> {
 }
 
 describe.skipIf(!hasRedisServer())('a Redis that lost the last moments', () => {
-  test('a claim that it forgot is not made again: the result comes first, also where processes were started anew', {
+  test('a claim that it forgot isn’t made again: the result comes first, even if processes were restarted', {
     timeout: 150_000,
   }, async () => {
     const [redis, city] = await Promise.all([startRedisServer(), createCity()]);
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedisServer())('a Redis that lost the last moments', () => {
     const sms = (text: string) =>
       slack.command({ user: team?.user ?? '', channel: team?.channel ?? '', text: `01712345678 ${text}` });
 
-    // Kept waiting by a 429, so that there is a moment in which the text is there and not claimed.
+    // Kept waiting by a 429, so that there is a moment in which the text is there but not claimed.
     service.faults.add({ kind: 'refuse', code: 'RATE_LIMITED' }, { requests: 1 });
     await sms('first');
     await slack.waitForPost(post => /is on hold/.test(post.text));
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedisServer())('a Redis that lost the last moments', () => {
     expect(await fleet.stop()).toEqual([0, 0, 0]);
   });
 
-  test('a text that is in sending for longer than a request lasts is uncertain, though its owner lives: it forgot', async () => {
+  test('a text that has been sending for longer than a request lasts is uncertain, even if its owner is alive: it forgot', async () => {
     const redis = await startRedisServer();
     onTestFinished(redis.close);
     const rig = await Rig.on(redisEngine(() => redis));

@@ -14,18 +14,19 @@ import { leftIn, readFile, readSqlite } from './stored.ts';
 import { troubleService, troubleSlack } from './trouble.ts';
 
 /*
- * The real program under load, ended at random moments by `kill -9` or by a disk that fails, and started again, between an SMS service and a Slack that fail much of what they
- * are asked. In the end each `/sms` is looked up at all three, and the counts are printed.
+ * The real program under load, ended at random moments by `kill -9` or by a failing disk, and restarted, between an SMS
+ * service and a Slack that fail much of what they are asked. In the end each `/sms` is looked up at all three, and the
+ * counts are printed.
  *
- *   CHAOS_KILLS=50  the long form: so many kills, of each engine
- *   CHAOS_SEED=…    the choices of an earlier run, which printed its seed
+ *   CHAOS_KILLS=50  the long form: this many kills, for each engine
+ *   CHAOS_SEED=…    repeats the choices of an earlier run, which printed its seed
  */
 
 const KILLS = Number(process.env.CHAOS_KILLS) || 8;
-/** A process lives so long at most, its start of nearly a second included. */
+/** The longest a process lives, including its start of nearly a second. */
 const LIFE_MS = 2500;
 const BURST_MS = 60;
-/** A result that Slack did not take for minutes is tried every five. */
+/** A result that Slack didn't accept for minutes is tried every five. */
 const SETTLED_MS = 400_000;
 
 const ENDS: [name: string, end: (fleet: Fleet) => Promise<unknown>][] = [
@@ -33,7 +34,7 @@ const ENDS: [name: string, end: (fleet: Fleet) => Promise<unknown>][] = [
   ...(hasStrace() ? [['a sync of the disk that fails', failDisk] satisfies (typeof ENDS)[number]] : []),
 ];
 
-/** The program notices by itself, and leaves it to whoever supervises it to start it anew. */
+/** The program notices by itself, and leaves it to its supervisor to restart it. */
 async function failDisk(fleet: Fleet): Promise<void> {
   expect(await fleet.failDisk(0)).toBe(1);
 }
@@ -61,7 +62,7 @@ test.each(ENDS)(
     const load = startLoad(city, dice, fleet.target);
     for (let kills = 0; kills < KILLS; kills++) {
       await dice.moment(LIFE_MS);
-      // Into the middle of it: between ack, plan, claim, request and result lie a few milliseconds each.
+      // Into the middle of it: ack, plan, claim, request and result are a few milliseconds apart.
       load.burst();
       await dice.moment(BURST_MS);
       await end(fleet);

@@ -7,9 +7,9 @@ import { z } from 'zod';
 
 /** What a store holds, as far as the count needs it. */
 export type Stored = {
-  /** Intents that became nothing yet. */
+  /** Intents that haven't become anything yet. */
   open: number;
-  /** Results that Slack does not have yet: how often telling it failed, and when it is tried again. */
+  /** Results that Slack doesn't have yet: how often reporting failed, and when it is retried. */
   reports: { attempts: number; due: string }[];
   identities: Set<string>;
   texts: StoredText[];
@@ -18,7 +18,7 @@ export type StoredText = { id: string; message: string; state: string; uncertain
 
 const FILES = ['sms.db', 'sms.db-wal'];
 
-/** Reads the database of a process that is gone, from a copy: what it left behind stays as it left it. */
+/** Reads the database of a dead process from a copy, so that what it left behind stays as it is. */
 export function readSqlite(dataDir: string): Stored {
   const copy = mkdtempSync(join(tmpdir(), 'sms-chaos-copy-'));
   for (const file of FILES)
@@ -30,7 +30,7 @@ export function readSqlite(dataDir: string): Stored {
   }
 }
 
-/** Reads a database, also of a process that runs. */
+/** Reads a database, even of a running process. */
 export function readFile(path: string): Stored {
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
@@ -57,7 +57,7 @@ export async function readRedis(url: string): Promise<Stored> {
       const values = await Promise.all(keys.map(key => client.get(key)));
       const bodies = values
         .filter(value => value !== null)
-        .map(value => value.split('\n').slice(2).join('\n')); // Behind its version and its workspace.
+        .map(value => value.split('\n').slice(2).join('\n')); // After its version and its workspace.
       tables.set(
         table,
         bodies.map(body => JSON.parse(body)),

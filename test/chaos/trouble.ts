@@ -5,8 +5,8 @@ import type { Dice } from './dice.ts';
 const MOMENTS = ['before', 'after'] as const;
 
 /**
- * Each request to the SMS service meets a fate of its own, for better or worse. Hanging and 5xx come before and
- * after the text was taken; a 429 and an INVALID_NUMBER come instead of it.
+ * Each request to the SMS service meets its own fate, for better or worse. Hanging and 5xx come before and after the
+ * text was accepted; a 429 and an INVALID_NUMBER come instead.
  *
  * @returns ends it: from then on the service is well
  */
@@ -40,7 +40,7 @@ function serviceFault(dice: Dice): ServiceFault | null {
 }
 
 /**
- * Slack fails half of what the app asks of it, now before and now after it did what was asked.
+ * Slack fails half of what the app asks, sometimes before and sometimes after it did what was asked.
  *
  * @returns ends it
  */
@@ -63,7 +63,7 @@ function slackFault(dice: Dice): SlackFault {
     [16, { kind: 'status', status: 500, when }],
     [12, { kind: 'rate-limited', retryAfterS: 1, when }],
     [18, { kind: 'reset', when }],
-    // A reply URL that is gone for good: the post has to come by chat.postMessage.
+    // A reply URL that is gone for good: the post must come by chat.postMessage.
     [4, { kind: 'status', status: 404, on: 'response_url' }],
   ]);
 }

@@ -52,7 +52,7 @@ it('reports on its own port that it is alive, what it can do, and how much it do
         kind: 'sms.net.bd',
         up: false,
         since: new Date(since).toISOString(),
-        why: 'sms.net.bd 417: the account has not enough balance',
+        why: 'sms.net.bd 417: the account does not have enough balance',
       },
     ],
   });
@@ -161,7 +161,7 @@ it('is backed up while it sends; after a restore it adds up, and sends nothing a
   const restoredDir = join(dir, 'restored');
   const restored = await run('restore', file, '--data', restoredDir, '--json');
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  expect((await run('restore', file, '--data', restoredDir)).stderr).toMatch(/has data already/);
+  expect((await run('restore', file, '--data', restoredDir)).stderr).toMatch(/already has data/);
   const again = await createSmsService({ dataDir: restoredDir, routes: { routes: [carrier.route()] } });
   onTestFinished(() => again.close());
   const texts = again.log
@@ -197,7 +197,7 @@ it('restores nothing from an incomplete backup', async () => {
   writeFileSync(join(dir, 'words.sqlite'), 'no database at all');
   for (const name of ['half.sqlite', 'words.sqlite']) {
     const { code, stderr } = await run('restore', join(dir, name), '--data', join(dir, 'restored'));
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/not a whole backup/) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/not a complete backup/) });
   }
   expect((await run('restore', join(dir, 'none'), '--data', join(dir, 'restored'))).stderr).toMatch(
     /no file/,

@@ -228,7 +228,7 @@ describe.skipIf(!hasNetSmpp())('by SMPP, to a carrier on Net::SMPP', () => {
     const refused = await send('one');
     smsc.refuse((await smsc.submitted(1))[0] as Submit, 0x0b);
     await becomes(refused, 'failed');
-    expect(progress(refused).reason).toBe('No route takes it: The carrier refused it: ESME_RINVDSTADR');
+    expect(progress(refused).reason).toBe('No route accepts it: The carrier refused it: ESME_RINVDSTADR');
     expect(balance()).toBe('100');
     const undelivered = await send('two');
     smsc.answer((await smsc.submitted(2))[1] as Submit, 'b1');

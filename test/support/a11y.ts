@@ -25,7 +25,7 @@ interface AxNode {
   backendDOMNodeId?: number;
 }
 
-/** The role of every control, as the browser tells it to assistive software, that has no name. */
+/** The role of every control without a name, as the browser reports it to assistive software. */
 export async function unnamedControls(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };
@@ -35,7 +35,7 @@ export async function unnamedControls(page: Page): Promise<string[]> {
     .map(node => `${node.role?.value} #${node.backendDOMNodeId}`);
 }
 
-/** What sticks out of the page, or of the box it stands in, to the right. */
+/** What overflows the page, or its box, on the right. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const out = [];

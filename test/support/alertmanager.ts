@@ -9,7 +9,9 @@ import { freePort } from './free-port.ts';
 
 const PROGRAM = 'prometheus-alertmanager';
 
-/** Why there is no test with a real Alertmanager here, in one line; undefined when there is. With CI=true it throws. */
+/**
+ * Why we can't test with a real Alertmanager here, in one line; undefined if we can. With CI=true it throws instead.
+ */
 export function whyNoAlertmanager(): string | undefined {
   if (spawnSync(PROGRAM, ['--version']).status === 0) return undefined;
   const sentence = `No ${PROGRAM}: tests with a real one are skipped (apt-get install ${PROGRAM}).`;
@@ -17,21 +19,21 @@ export function whyNoAlertmanager(): string | undefined {
   return sentence;
 }
 
-/** What Prometheus says of one alert. */
+/** What Prometheus says about one alert. */
 type Fired = {
   labels: Record<string, string>;
   annotations?: Record<string, string>;
   startsAt: string;
-  /** It is over since then. */
+  /** When it ended. */
   endsAt?: string;
 };
 
-/** A real Alertmanager in a process of its own, which ends with the test. */
+/** A real Alertmanager in its own process, which ends with the test. */
 type Alertmanager = {
   url: string;
   /** Where its peers find it. */
   clusterAddress: string;
-  /** Takes alerts as Prometheus posts them. */
+  /** Accepts alerts as Prometheus posts them. */
   post(alerts: Fired[]): Promise<void>;
   /** How often it called webhooks, and how often that failed. */
   notified(): Promise<{ calls: number; failed: number }>;
@@ -39,7 +41,7 @@ type Alertmanager = {
 
 /**
  * @param config as in its alertmanager.yml
- * @param peers their cluster addresses; null: it stands alone
+ * @param peers their cluster addresses; null: it is on its own
  */
 export async function startAlertmanager(
   config: unknown,
@@ -57,7 +59,7 @@ export async function startAlertmanager(
           `--cluster.listen-address=${clusterAddress}`,
           `--cluster.advertise-address=${clusterAddress}`,
           ...peers.map(peer => `--cluster.peer=${peer}`),
-          // How long the second of a pair leaves a notification to the first.
+          // How long the second of a pair waits for the first to notify.
           '--cluster.peer-timeout=300ms',
           '--cluster.settle-timeout=5s',
         ];

@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** What somebody reads who types `/sms` and this: in the answer, or right after it. */
+/** What somebody who types `/sms` and this is told: in the answer, or right after it. */
 export async function asked(stage: Stage, text: string, user = 'rafiq', team?: string): Promise<string> {
   const { slack } = stage;
   const posts = () => slack.posts({ user, ...(team ? { team } : {}) });

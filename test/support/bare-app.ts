@@ -4,14 +4,14 @@ import { createPlayground, type Playground, type PlaygroundOptions } from '../..
 
 type Json = Record<string, unknown>;
 
-/** An app of no library: it keeps what Slack sends, answers as it is told, and calls the Web API by hand. */
+/** An app without a library: it keeps what Slack sends, answers as told, and calls the Web API by hand. */
 export interface BareApp {
   slack: Playground;
   /** Every payload Slack sent, oldest first. */
   heard: Json[];
-  /** What it does with a payload; what it returns is its answer. Nothing unless set. */
+  /** What it does with a payload; returns its answer. Nothing unless set. */
   answer: (payload: Json) => Json | undefined | Promise<Json | undefined>;
-  /** Calls a method of the Web API; throws Slack's word when it refuses. */
+  /** Calls a method of the Web API; throws Slack's error if it refuses. */
   call(method: string, body: Json): Promise<Json>;
   stop(): Promise<void>;
 }

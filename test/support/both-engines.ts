@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { hasRedisServer, type RedisServer, startRedisServer } from './redis-server.ts';
 
-/** Tests that hold on SQLite and on Redis. `environment`: for a stage on a place that nobody has used yet. */
+/** Tests for both SQLite and Redis. `environment`: for a stage in an unused place. */
 export function onBothEngines(tests: (environment: () => Record<string, string>) => void): void {
   describe('on SQLite', () => tests(() => ({})));
   describe.skipIf(!hasRedisServer())('on Redis', () => {

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 const PATH = '/usr/bin/chromium';
 
-/** Debian's Chromium, headless, with a profile of its own that is thrown away, asking nobody for anything. */
+/** Debian's Chromium, headless, with a temporary profile, making no requests of its own. */
 const OPTIONS = {
   executablePath: PATH,
   headless: true,
@@ -19,7 +19,7 @@ const OPTIONS = {
   ],
 };
 
-/** Why browser tests cannot run here, in one line; undefined when they can. With CI=true it throws instead. */
+/** Why browser tests can't run here, in one line; undefined if they can. With CI=true it throws instead. */
 export function whyNoChromium(): string | undefined {
   if (existsSync(PATH)) return undefined;
   const sentence = `No ${PATH}: browser tests are skipped (apt-get install chromium).`;
@@ -27,7 +27,7 @@ export function whyNoChromium(): string | undefined {
   return sentence;
 }
 
-/** A browser of one's own, for programs. */
+/** A browser of its own, for programs. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(OPTIONS);
 }
@@ -44,7 +44,7 @@ export function sharedChromium(): Promise<Browser> {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the shared browser takes connections; empty where there is none. */
+    /** Where the shared browser accepts connections; empty if there is none. */
     chromium: string;
   }
 }

@@ -23,7 +23,7 @@ export interface Stage {
   service: SmsService;
   clock: { now: number };
   client(): Client;
-  /** A client of a user that is made for it, signed in. */
+  /** A client signed in as a user made for it. */
   signedIn(user: {
     accountId: number | null;
     role: 'owner' | 'viewer' | 'operator';
@@ -32,7 +32,7 @@ export interface Stage {
   send(apiKey: string, number: string, message: string): Promise<Record<string, unknown>>;
 }
 
-/** An SMS service in memory (or in a folder), on a clock that stands still until it is moved. */
+/** An SMS service in memory (or in a folder), with a clock that stands still until a test moves it. */
 export async function startDashboard(options: SmsServiceOptions = {}): Promise<Stage> {
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const service = await createSmsService({

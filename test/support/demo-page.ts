@@ -5,12 +5,12 @@ import { sharedChromium } from './chromium.ts';
 import { newTab, openSlackPage, type SlackPage } from './slack-page.ts';
 
 /**
- * In a `describe`: each test has a demo of its own and its page, in one tab a file. Afterwards the page must have had
- * nothing to complain of, and must have asked nobody but the playground.
+ * In a `describe`: each test has its own demo and page, in one tab for each file. Afterwards the page must have
+ * reported no errors, and must have made no request except to the playground.
  *
- * @param use takes both, before each test
+ * @param use is given both before each test
  * @param mode how Slack's payloads reach the app
- * @param routesOf where texts leave by, asked before each test
+ * @param routesOf how texts leave, asked before each test
  */
 export function withDemoPage(
   use: (demo: Demo, slack: SlackPage) => void | Promise<void>,

@@ -12,7 +12,7 @@ export function hasStrace(): boolean {
   return found;
 }
 
-/** From now on each sync of the disk that the process asks for fails, as on a disk that is about to die. */
+/** From now on, each sync to disk that the process asks for fails, as on a dying disk. */
 export async function failSyncs(pid: number): Promise<void> {
   const failing = ['-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:error=EIO`];
   const strace = spawn('strace', ['-f', '-p', String(pid), '-o', '/dev/null', ...failing], {

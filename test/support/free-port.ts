@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens at just now: for programs that can't choose one themselves. */
+/** A port that nothing is listening on right now, for programs that can't choose one themselves. */
 export function freePort(): Promise<number> {
   return new Promise(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -5,16 +5,16 @@ import { ADMIN, type Stage } from './stage.ts';
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 export const content = (view: View): string => JSON.stringify(view.content);
 
-/** What a good form is filled with, beside its recipients. */
+/** What a valid form contains, apart from its recipients. */
 export const FILLED = { hook_name: 'Prometheus', hook_channel: ON_CALL };
 const RECIPIENTS = { action: 'setting', block: 'hook_recipients' };
 
-/** Types into a hook's form whom it texts, one after the other, and chooses what is offered. */
+/** Types each recipient into a hook's form, and chooses what is offered. */
 export async function chooseForHook({ slack }: Pick<Stage, 'slack'>, form: View, ...typed: string[]) {
   for (const one of typed) await slack.choose(form, RECIPIENTS.action, one, { blockId: RECIPIENTS.block });
 }
 
-/** Who is chosen in a hook's form, as they are called there. */
+/** The recipients chosen in a hook's form, by their names there. */
 export function chosenForHook(form: View): string[] {
   const options = form.values[RECIPIENTS.block]?.[RECIPIENTS.action]?.selected_options as {
     text: { text: string };
@@ -22,7 +22,7 @@ export function chosenForHook(form: View): string[] {
   return options.map(({ text }) => text.text);
 }
 
-/** Types `/sms hooks` and waits until the modal says something; for whom it is, that is all hooks. */
+/** Types `/sms hooks` and waits until the modal says something; for people who may, that is all hooks. */
 export async function openHooks({ slack }: Stage, user = ADMIN): Promise<View> {
   const before = slack.openViews(user);
   await slack.command({ user, text: 'hooks' });
@@ -41,14 +41,14 @@ export async function openHookForm(
   return stage.slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(content(view)));
 }
 
-/** Submits a form, and resolves with what it says in the end and what is wrong under its fields. */
+/** Submits a form, and resolves with what it says in the end and the errors under its fields. */
 export async function submitHook(stage: Stage, form: View, values: Record<string, unknown>) {
   const { errors, reply } = await stage.slack.submit(form, values);
   await stage.slack.waitFor(() => !UNDER_WAY.test(content(form)), 'what came of saving');
   return { errors, reply, says: content(form) };
 }
 
-/** Makes a hook by the modal. */
+/** Makes a hook with the modal. */
 export async function makeHookByModal(stage: Stage, values: Record<string, unknown> = {}, user = ADMIN) {
   const form = await openHookForm(stage, await openHooks(stage, user), 'new_hook', user);
   await chooseForHook(stage, form, '01712345678');

@@ -14,7 +14,7 @@ export type Caller = {
   hook: Hook;
   token: string;
   path: string;
-  /** Calls the hook; what is given takes the place of what a good call has. */
+  /** Calls the hook; `call` replaces parts of a valid call. */
   call(
     body: unknown,
     given?: { headers?: Record<string, string>; path?: string; appUrl?: string },
@@ -22,7 +22,7 @@ export type Caller = {
   revoke(): Promise<void>;
 };
 
-/** Makes a hook as an admin does, in the store of a stage: the app is stopped for it where it has the store alone. */
+/** Makes a hook as an admin does, in a stage's store; the app is stopped for it if it has the store to itself. */
 export async function makeHook(
   stage: Stage,
   draft: Partial<z.input<typeof hookDraftSchema>> = {},

@@ -2,15 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/* The two HTTP carriers of Bangladesh, by what they publish: how they are asked, and with which codes they answer. */
+/*
+ * The two HTTP carriers in Bangladesh, according to their documentation: how to ask them, and which codes they answer
+ * with.
+ */
 
 export const BANGLADESH_MS = 6 * 3_600_000;
 
 /** What a carrier does with the next request instead of answering. */
 type Trouble =
-  /** It takes the text, and cuts the line before it answers. */
+  /** It accepts the text, and cuts the connection before it answers. */
   | 'cut-after'
-  /** It answers like a web server whose application has failed; the text was taken. */
+  /** It answers like a web server whose application has failed; the text was accepted. */
   | 'html-500-after'
   /** It never answers. */
   | 'hang';
@@ -59,7 +62,7 @@ async function serve(take: (body: string, request: IncomingMessage) => { status:
   };
 }
 
-/** sms.net.bd: a form; HTTP 200 always, and what is wrong stands in the body. */
+/** sms.net.bd: a form; always HTTP 200, with errors in the body. */
 export async function startSmsNetBd() {
   const texts: { msg: string; to: string }[] = [];
   let error: number | null = null;
@@ -88,7 +91,7 @@ export async function startSmsNetBd() {
   return {
     ...server,
     texts,
-    /** Every text gets this code until null. */
+    /** Every text gets this code until it is null. */
     refuse(code: number | null) {
       error = code;
     },
@@ -102,7 +105,7 @@ export async function startSmsNetBd() {
   };
 }
 
-/** SSL Wireless ISMS v3: JSON; a `csms_id` is known again for the rest of its day in Bangladesh. */
+/** SSL Wireless ISMS v3: JSON; it recognises a `csms_id` for the rest of its day in Bangladesh. */
 export async function startIsms(now: () => number) {
   const texts: { sms: string; msisdn: string; csms_id: string }[] = [];
   const known = new Set<string>();

@@ -1,7 +1,7 @@
 import { meghna, padma, type View } from '../../src/playground/index.ts';
 import { createStage, type Stage, type StageOptions } from './stage.ts';
 
-/** What a browser has of a page. */
+/** What a browser gets for a page. */
 export type Page = { status: number; html: string; headers: Headers };
 
 /** A browser on its way through an installation: one jar of cookies. */
@@ -25,7 +25,7 @@ export function createVisitor(appUrl: () => string, language = 'en') {
       if (!link) throw new Error(`No way to Slack on the page:\n${html}`);
       return link.replaceAll('&amp;', '&');
     },
-    /** Goes where Slack sends a browser that answered its question. */
+    /** Goes where Slack sends a browser that has answered its question. */
     back(redirect: string): Promise<Page> {
       const { pathname, search } = new URL(redirect);
       return open(pathname + search);

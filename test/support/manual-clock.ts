@@ -6,13 +6,13 @@ const TURNS = 60;
 
 export type ManualClock = Clock &
   TimeSource & {
-    /** Moves time forward, running what becomes due on the way, in order, each as far as it gets without the clock. */
+    /** Moves time forward and runs what becomes due on the way, in order, each as far as it gets without the clock. */
     advance(ms: number): Promise<void>;
-    /** Sets the time of day forward, or back: no time passes. */
+    /** Sets the time of day forward or back: no time passes. */
     step(ms: number): void;
   };
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualClock {
   let passed = 0;
   let stepped = 0;
@@ -36,7 +36,7 @@ export function createManualClock(start = Date.UTC(2026, 10, 21, 9)): ManualCloc
         timers = timers.filter(timer => timer !== next);
         passed = Math.max(passed, next.at);
         next.run();
-        // What only sets itself again has done nothing.
+        // Something that only reschedules itself has done nothing.
         if (timers.at(-1)?.run !== next.run) await settled(TURNS);
       }
       passed = end;

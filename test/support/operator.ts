@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** What an operator's command said, on either stream, and its exit code. */
+/** What an operator's command printed, on either stream, and its exit code. */
 type Said = { code: number; said: string };
 
-/** Runs `npm run <command>` as that runs it. */
+/** Runs what `npm run <command>` runs. */
 export function runCommand(
   command: 'reseal' | 'set-aside',
   environment: Record<string, string>,

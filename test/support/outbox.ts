@@ -8,7 +8,7 @@ import type {
   Storage,
 } from '../../src/storage/ports.ts';
 
-/** All that is kept of texts, in one. */
+/** Everything about texts, in one object. */
 export type Outbox = Intents & Claims & Queue & Reports & History & Retention;
 
 export function outboxOf({ intents, claims, queue, reports, history, retention }: Storage): Outbox {

@@ -1,12 +1,12 @@
 import { signatureHeaders } from '../../src/playground/wire/sign.ts';
 import type { Stage } from './stage.ts';
 
-/** A payload of Slack's: fields of a form, JSON in a form, or JSON. */
+/** A payload from Slack: form fields, JSON in a form, or JSON. */
 export type Recorded = {
   what: string;
   as: 'form' | 'payload' | 'json';
   payload: Record<string, unknown>;
-  /** A field that another payload has the same: it is left as it is. */
+  /** Fields that are the same in another payload are left alone. */
   known?: string;
 };
 
@@ -86,7 +86,7 @@ function formOf(payload: Record<string, unknown>): string {
   return new URLSearchParams(fields).toString();
 }
 
-/** What takes the place of a field; undefined: it is not there. */
+/** What replaces a field; undefined: removes it. */
 const STRANGE: readonly unknown[] = [
   undefined,
   null,
@@ -106,7 +106,7 @@ const STRANGE: readonly unknown[] = [
   JSON.parse(`${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`),
 ];
 
-/** The same payload, each time with something else strange in the place of one of its fields. */
+/** The same payload, each time with something else strange in one of its fields. */
 export function* mutations(one: Recorded): Generator<Recorded & { path: string; by: unknown }> {
   for (const path of pathsIn(one.payload)) {
     if (path[0] === one.known) continue;
@@ -122,7 +122,7 @@ export function* mutations(one: Recorded): Generator<Recorded & { path: string; 
   }
 }
 
-/** To each field; of many of a kind (blocks, the fields of a form), to the first and to the last. */
+/** Paths to each field; among many of a kind (blocks, form fields), only to the first and the last. */
 function pathsIn(value: unknown, path: string[] = []): string[][] {
   const here = path.length > 0 ? [path] : [];
   if (typeof value !== 'object' || value === null) return here;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
-/** The real program in a process of its own, as `npm start` runs it. */
+/** The real program in its own process, started as `npm start` does. */
 export type Program = {
   pid: number;
-  /** Resolves with the port once it listens; rejects with what it said when it ended instead. */
+  /** Resolves with the port once it listens; rejects with what it printed if it ended instead. */
   listening: Promise<number>;
   /** All it wrote, to either stream. */
   output(): string;
@@ -17,15 +17,14 @@ export type Program = {
   ended: Promise<number | NodeJS.Signals>;
 };
 
-/** @param command what Node is given, and where, when it is not what `npm start` gives it here */
+/** @param command Node's arguments and folder, if they differ from what `npm start` uses here */
 export function runProgram(
   environment: Record<string, string>,
   command: { args: string[]; cwd?: string } = { args: ['--import', './src/node-version.mjs', 'src/main.ts'] },
 ): Program {
   const child = spawn(process.execPath, command.args, {
     cwd: command.cwd,
-    // Nothing of this machine's environment: what a test does not name is unset.
-    // Compiled once for all programs that tests start.
+    // Nothing from this machine's environment: what a test doesn't set is unset.
     env: { NODE_COMPILE_CACHE: 'node_modules/.cache/programs', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection on which a test says exactly what it wants, when it wants. */
+/** A connection on which a test sends exactly what it wants, when it wants. */
 export type RawConnection = {
   socket: Socket;
-  /** Sends the beginning of a POST, and what else is given; a body may follow by `socket.write`. */
+  /** Sends the start of a POST, and anything else given; a body may follow with `socket.write`. */
   post(path: string, headers: Record<string, string | number>, body?: string | Buffer): void;
-  /** All that came back. */
+  /** Everything that came back. */
   heard(): string;
-  /** The status of the last answer; null: none has come yet. */
+  /** The status of the last answer; null: none yet. */
   status(): number | null;
-  /** Whether the other side has closed it, in whatever way. */
+  /** Whether the other side has closed it, in any way. */
   closed(): boolean;
 };
 

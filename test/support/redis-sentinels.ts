@@ -9,9 +9,9 @@ import { type RedisServer, startRedisServer } from './redis-server.ts';
 
 const NAME = 'mymaster';
 
-/** With a password for all that they say to each other, a user for the app, and TLS. */
+/** With a password between them, a user for the app, and TLS. */
 export type Secured = {
-  /** Files, in PEM; whoever is to be let in by the certificate's authority needs `cert` too. */
+  /** PEM files; clients verified by the certificate's authority need `cert` too. */
   cert: string;
   key: string;
   user: string;
@@ -23,28 +23,28 @@ export type Guarded = {
   /** For REDIS_URL. */
   url: string;
   servers: RedisServer[];
-  /** The one that is master, as the sentinels see it. */
+  /** The master, as the sentinels see it. */
   master(): Promise<RedisServer>;
-  /** Resolves when the sentinels have put another one in this one's place, with that. */
+  /** Resolves when the sentinels have replaced this one, with its successor. */
   successorOf(master: RedisServer): Promise<RedisServer>;
-  /** The sentinels put a replica in the master's place; resolves when it is. */
+  /** Makes the sentinels promote a replica; resolves once it is master. */
   failOver(): Promise<void>;
   /** Replicas get nothing more from their master, until `mendLinks`. */
   cutLinks(): Promise<void>;
   mendLinks(): Promise<void>;
-  /** Resolves when so many replicas have all that the master has. */
+  /** Resolves when this many replicas have everything that the master has. */
   copied(replicas: number): Promise<void>;
 };
 
 type How = {
   replicas: number;
   sentinels: number;
-  /** They look every few hundredths of a second, and not every few seconds. */
+  /** They check every few hundredths of a second instead of every few seconds. */
   quick: boolean;
   secured: Secured | null;
 };
 
-/** A real master, its replicas, and sentinels that watch them. Ended by the test's end. */
+/** A real master, its replicas, and sentinels that watch them. They end with the test. */
 export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
   const how: How = { replicas: 1, sentinels: 3, quick: false, secured: null, ...given };
   const { replicas, secured } = how;
@@ -70,7 +70,7 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
     const reply = await sentinel.sendCommand<string[]>(['SENTINEL', 'get-master-addr-by-name', NAME]);
     return reply[1] ?? '';
   }
-  // Until they know each other and the replicas, nobody takes the master's place.
+  // Until they know each other and the replicas, nobody can take the master's place.
   await until(async () => {
     const state = await sentinel.sendCommand<string[]>(['SENTINEL', 'ckquorum', NAME]).catch(String);
     const known = await sentinel.sendCommand<unknown[]>(['SENTINEL', 'replicas', NAME]);
@@ -88,12 +88,12 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
         .then(() => master.wait(many, 100))
         .then(
           has => has >= many,
-          () => false, // It is none any more.
+          () => false, // It no longer is.
         )
         .finally(() => master.destroy());
     });
   const own = secured ? OWN_PASSWORD : '';
-  /** Replicas that give another password than their master's are not let in. */
+  /** Replicas with a password other than their master's are refused. */
   async function letIn(letsIn: boolean, those: RedisServer[]): Promise<void> {
     for (const { url } of those) {
       const client = await admin(url);
@@ -119,7 +119,7 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
     async failOver() {
       const before = await masterPort();
       await until(async () => {
-        await sentinel.sendCommand(['SENTINEL', 'failover', NAME]).catch(() => undefined); // One is under way.
+        await sentinel.sendCommand(['SENTINEL', 'failover', NAME]).catch(() => undefined); // One is in progress.
         return (await masterPort()) !== before;
       });
     },
@@ -134,7 +134,7 @@ export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
   };
 }
 
-/** From now on nobody is let in without a password; the app's user has the rights that it is said to need. */
+/** From now on nobody can connect without a password; the app's user has the rights that we document. */
 async function secure(url: string, { user, password }: Secured): Promise<void> {
   const client = await connected(url);
   const rights = `on >${password} ~{sms}:* &{sms}:* +@all -@dangerous +info +config|get`;

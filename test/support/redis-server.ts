@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient, type RedisClientType } from '@redis/client';
 import { freePort } from './free-port.ts';
 
-/** Whether this machine has a redis-server. With CI=true one is demanded. */
+/** Whether this machine has a redis-server. With CI=true one is required. */
 export function hasRedisServer(): boolean {
   const found = spawnSync('redis-server', ['--version']).status === 0;
   if (!found && process.env.CI === 'true') throw new Error('CI has no redis-server');
@@ -14,29 +14,29 @@ export function hasRedisServer(): boolean {
 }
 
 export type RedisServer = {
-  /** The address of a database that nobody has used yet. */
+  /** The address of an unused database. */
   freshUrl(): string;
   url: string;
   /** The address for TLS, if it was started with a certificate. */
   tlsUrl: string;
-  /** Sends a signal, such as SIGSTOP and SIGCONT for a server that is frozen for a while. */
+  /** Sends a signal, for example SIGSTOP and SIGCONT to freeze it for a while. */
   signal(name: NodeJS.Signals): void;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
-  /** Starts it again, and it takes its time to read its data: until `loaded`, it refuses what it is asked. */
+  /** Starts it again, and makes it read its data slowly: until `loaded`, it refuses requests. */
   startLoading(): Promise<void>;
   loaded(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * A real redis-server that writes each command to its append-only file, on a free port of this machine.
+ * A real redis-server that writes each command to its append-only file, on a free port.
  *
- * @param tls files of a certificate and its key: it listens for TLS too, on a port of its own
- * @param environment what it gets besides that of the test
- * @param settings of its own, by name
+ * @param tls files of a certificate and its key: it also listens for TLS, on another port
+ * @param environment what it gets besides the test's environment
+ * @param settings its own settings, by name
  */
 export async function startRedisServer(
   tls?: { cert: string; key: string } | null,
@@ -104,7 +104,7 @@ export async function startRedisServer(
     start,
     async startLoading() {
       await asked(async client => {
-        // Enough to read that it looks up from it, in the form that can be slowed down.
+        // Enough to read that it answers in between, in a form that can be slowed down.
         for (let n = 0; n < 2000; n++) await client.set(`filler ${n}`, 'x'.repeat(1100));
         await client.sendCommand(['BGREWRITEAOF']);
         while (/aof_rewrite_(in_progress|scheduled):1/.test(await client.info('persistence')));
@@ -126,7 +126,7 @@ export async function startRedisServer(
   };
 }
 
-/** Until the append-only file is read, Redis refuses what it is asked. */
+/** Until it has read its append-only file, Redis refuses requests. */
 function isLoading(asked: Promise<unknown>): Promise<boolean> {
   return asked.then(
     () => false,

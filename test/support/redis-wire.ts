@@ -1,16 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A wire to a Redis that can keep answers back, so that what was asked is done and nobody learns of it; or requests. */
+/**
+ * A connection to a Redis that can hold back answers, so that requests are carried out but nobody learns of it; or hold
+ * back requests.
+ */
 export type RedisWire = {
   url: string;
-  /** From the request on that has these words in it, no answer comes through. */
+  /** From the first request containing these words, no answer comes through. */
   loseAnswersFrom(words: string): void;
-  /** The request that has these words in it, and all behind it, do not get to Redis for now. */
+  /** The request containing these words, and everything after it, doesn't reach Redis for now. */
   holdFrom(words: string): void;
   /** Whether such a request has come. */
   isLosing(): boolean;
-  /** All comes through again, what was kept back too. */
+  /** Everything comes through again, including what was held back. */
   mend(): void;
 };
 

@@ -2,9 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createDemo } from '../../src/demo/demo.ts';
 import { launchChromium } from './chromium.ts';
 
-/*
- * `node test/support/screenshot.ts [file]`: the picture in the README, made anew from the product itself.
- */
+/* `node test/support/screenshot.ts [file]`: makes the README's picture again from the product itself. */
 
 const file = process.argv[2] ?? new URL('../../docs/screenshot.png', import.meta.url).pathname;
 

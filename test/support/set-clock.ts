@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** libfaketime, which gives a program another time of day than its machine has. With CI=true it is demanded. */
+/** libfaketime, which gives a program a different time of day from its machine's. With CI=true it is required. */
 const [LIBRARY] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 export function hasLibfaketime(): boolean {
@@ -12,10 +12,10 @@ export function hasLibfaketime(): boolean {
   return LIBRARY !== undefined;
 }
 
-/** The clock of programs that are started with this environment: it can be set while they run. */
+/** The clock of programs started with this environment: it can be set while they run. */
 export type SetClock = {
   environment: Record<string, string>;
-  /** Sets it forward, or back: so much more than it was set before. */
+  /** Sets it forward or back, by this much more than before. */
   step(ms: number): void;
   close(): void;
 };
@@ -25,18 +25,18 @@ export function createSetClock(): SetClock {
   const file = join(dir, 'offset');
   let offset = 0;
   function write(): void {
-    // In one step: it is read whenever a program looks at its clock.
+    // In one step, since programs read it whenever they look at their clock.
     writeFileSync(`${file}.new`, `${offset < 0 ? '-' : '+'}${Math.abs(offset) / 1000}\n`);
     renameSync(`${file}.new`, file);
   }
   write();
   return {
     environment: {
-      // Its own allocator redis-server can't use beside libfaketime; that of libc does as well.
+      // redis-server can't use its own allocator together with libfaketime; libc's works as well.
       LD_PRELOAD: `${LIBRARY}:libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // Time that really passes is not what anybody sets.
+      // Nobody sets the time that really passes.
       DONT_FAKE_MONOTONIC: '1',
     },
     step(ms) {

@@ -4,7 +4,7 @@ import { ADMIN, type Stage } from './stage.ts';
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 const said = (view: View): string => JSON.stringify(view.content);
 
-/** Types `/sms settings` and waits until the modal says something; for whom it is, that is all settings. */
+/** Types `/sms settings` and waits until the modal says something; for people who may, that is all settings. */
 export async function openSettings({ slack }: Stage, user = ADMIN): Promise<View> {
   const before = slack.openViews(user);
   await slack.command({ user, text: 'settings' });

@@ -1,6 +1,6 @@
 /**
- * Resolves when nothing that is told apart by `look` changed for so many turns of the event loop, and nothing is being
- * written to a file: the app has its database synced beside the event loop.
+ * Resolves when what `look` returns hasn't changed for this many turns of the event loop, and nothing is being written
+ * to a file: the app syncs its database outside the event loop.
  */
 export async function settled(turns: number, look: () => string = () => ''): Promise<void> {
   let before = '';

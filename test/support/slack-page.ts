@@ -3,19 +3,19 @@ import type { Browser, ConsoleMessage, Locator, Page, Request } from 'playwright
 /** The playground's page as a person uses it: only what can be seen, typed and clicked. */
 export interface SlackPage {
   page: Page;
-  /** What the browser's console or scripts complained of. */
+  /** Errors in the browser's console or scripts. */
   complaints: string[];
-  /** Requests to anybody but the playground. */
+  /** Requests to anywhere but the playground. */
   strangers: string[];
-  /** The box one writes in. */
+  /** The message box. */
   box: Locator;
   modal: Locator;
   confirm: Locator;
   /** What the phone shows. */
   phone: Locator;
-  /** Becomes somebody else. */
+  /** Switches to another person. */
   be(name: string): Promise<void>;
-  /** Writes into the box, and sends it. */
+  /** Writes into the box and sends it. */
   send(text: string): Promise<void>;
   /** The posts that contain this. */
   post(text: string | RegExp): Locator;
@@ -26,12 +26,12 @@ export interface SlackPage {
   choose(label: string, choice: string): Promise<void>;
   /** The API key that the page shows. */
   shownKey(): Promise<string>;
-  /** Leaves the page, before its playground ends. */
+  /** Leaves the page before its playground ends. */
   leave(): Promise<void>;
 }
 
 const WIDE = { width: 1440, height: 900 };
-/** A machine may be slow; what does not come by then does not come. */
+/** A machine may be slow; what hasn't come by then won't. */
 const LONG_MS = 20_000;
 
 /** A tab in a fresh profile. */
@@ -42,7 +42,7 @@ export async function newTab(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Opens the page in a tab. Each playground has a port, and so an origin, of its own: nothing is left of another. */
+/** Opens the page in a tab. Each playground has its own port, and so its own origin: nothing is left from another. */
 export async function openSlackPage(page: Page, url: string): Promise<SlackPage> {
   const complaints: string[] = [];
   const strangers: string[] = [];

@@ -9,7 +9,7 @@ const KIB = 1024;
 const mount = (...args: string[]): boolean => spawnSync('mount', args, { stdio: 'ignore' }).status === 0;
 const unmount = (path: string): void => void spawnSync('umount', ['-l', path], { stdio: 'ignore' });
 
-/** Whether this user may mount a disk of memory, as root may. */
+/** Whether this user may mount a memory disk, as root may. */
 export function canMount(): boolean {
   const path = mkdtempSync(join(tmpdir(), 'sms-disk-'));
   const can = mount('-t', 'tmpfs', '-o', 'size=64k', 'none', path);

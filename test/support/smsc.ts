@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished } from 'vitest';
 
-/** Whether Debian's libnet-smpp-perl is there. CI has to have it. */
+/** Whether Debian's libnet-smpp-perl is installed. CI must have it. */
 export function hasNetSmpp(): boolean {
   const there = spawnSync('perl', ['-MNet::SMPP', '-e', '1']).status === 0;
   if (!there && process.env.CI) throw new Error('CI needs libnet-smpp-perl');
@@ -29,7 +29,7 @@ export type Submit = {
 
 type Seen = { event: string; what?: string; link?: number; [field: string]: unknown };
 
-/** A carrier on Net::SMPP, which does what a test says. */
+/** A carrier on Net::SMPP that does what a test says. */
 export async function startSmsc() {
   const child = spawn('perl', [join(import.meta.dirname, 'smsc.pl')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const gone = new Promise(resolve => child.once('exit', resolve));
@@ -56,7 +56,7 @@ export async function startSmsc() {
     seen,
     pdus,
     submits: () => pdus('submit_sm') as unknown as Submit[],
-    /** Resolves with all that came, once there are so many. */
+    /** Resolves with everything that came, once there are this many. */
     async submitted(count: number): Promise<Submit[]> {
       await expect.poll(() => smsc.submits().length).toBe(count);
       return smsc.submits();
@@ -74,7 +74,7 @@ export async function startSmsc() {
     nack({ link, seq }: Submit, status: number) {
       tell({ do: 'nack', link, seq, status });
     },
-    /** A receipt with its words in the message. */
+    /** A receipt with its content as words in the message. */
     receiptInWords(link: number, messageId: string, stat: string, err = '000') {
       deliveries += 1;
       const dates = 'submit date:2611220915 done date:2611220916';
@@ -101,7 +101,7 @@ export async function startSmsc() {
         ...parameters,
       });
     },
-    /** The newest link that is bound. */
+    /** The newest bound connection. */
     async bound(count = 1): Promise<number> {
       await expect.poll(() => pdus('bind_transceiver').length).toBeGreaterThanOrEqual(count);
       return Number(pdus('bind_transceiver').at(-1)?.link);

@@ -23,17 +23,19 @@ export type StageOptions = {
   slack?: PlaygroundOptions;
   overrides?: Overrides;
   environment?: Record<string, string>;
-  /** The real program in a process of its own, on the machine's clock; else the app runs in the test. */
+  /** The real program in its own process, on the machine's clock; otherwise the app runs in the test. */
   program?: boolean;
-  /** Tokens come by installing: the playground's first workspace has the app, but the app has no token of it yet. */
+  /**
+   * Tokens come from installations: the playground's first workspace has the app, but the app has no token for it yet.
+   */
   oauth?: true;
-  /** When the app's clock begins, where it has to fit the playground's. */
+  /** When the app's clock starts, if it must match the playground's. */
   startAt?: number;
-  /** How Slack's payloads reach the app; else as `SMS_TEST_MODE` says, else `http`. */
+  /** How Slack's payloads reach the app; otherwise as `SMS_TEST_MODE` says, otherwise `http`. */
   mode?: Mode;
 };
 
-/** For `describe.each`: a journey that holds in both. */
+/** For `describe.each`: a journey for both modes. */
 export const MODES = ['http', 'socket'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -41,38 +43,38 @@ export type Stage = {
   slack: Playground;
   /** The SMS service; another one after `serviceReturns`. */
   readonly service: SmsService;
-  /** A good API key of the service, and its account. */
+  /** A valid API key of the service, and its account. */
   apiKey: string;
   accountId: number;
   dataDir: string;
   environment: Record<string, string>;
-  /** The app's clock: it stands still unless a test moves it (best by `pass`). */
+  /** The app's clock: it stands still unless a test moves it (preferably with `pass`). */
   clock: ManualClock;
-  /** The clocks of the app's machine: that one, or the real ones where the app is a program. */
+  /** The clocks of the app's machine: that one, or the real ones if the app is a program. */
   time: TimeSource;
   /** The process the app runs in, with `program`. */
   program(): Program;
-  /** Where the app listens, without a slash at the end. */
+  /** Where the app listens, without a trailing slash. */
   readonly appUrl: string;
-  /** All that was logged, at the most talkative level. */
+  /** Everything that was logged, at the most detailed level. */
   logged(): string;
   /** Every byte in the data folder. */
   stored(): string;
-  /** Links a key by the modal, as the admin; resolves with what the modal says in the end. */
+  /** Links a key with the modal, as the admin; resolves with what the modal says in the end. */
   link(apiKey?: string, user?: string): Promise<string>;
   /** Types `/sms …` as a member (rafiq) in #general. */
   sms(text: string, who?: { user?: string; channel?: string }): ReturnType<Playground['command']>;
-  /** The next post whose text fits, in any channel, to anyone. */
+  /** The next post whose text matches, in any channel, to anyone. */
   post(fits: RegExp): Promise<Post>;
-  /** Every post of the app there is now whose text fits. */
+  /** Every current post by the app whose text matches. */
   posts(fits?: RegExp): Post[];
   /** The messages the SMS service accepted, oldest first. */
   accepted(): string[];
-  /** Resolves when `look` is true, looked at again and again: for what nobody tells of. */
+  /** Resolves when `look` is true, checking again and again: for things that nothing announces. */
   until(look: () => boolean): Promise<void>;
-  /** Resolves when nothing happens any more without the clock. */
+  /** Resolves when nothing more happens without the clock. */
   quiet(): Promise<void>;
-  /** Lets everything under way end, then this much time pass, then what that starts end. */
+  /** Lets everything in progress end, then this much time pass, then whatever that starts end. */
   pass(ms: number): Promise<void>;
   serviceGoesAway(): Promise<void>;
   /** The same service again, at the same address. */
@@ -136,7 +138,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       stream: { write: line => void lines.push(line) },
       secrets: secretsOf(config),
     });
-    // On Redis the time of all would be the server's own.
+    // On Redis, everybody would use the server's own time.
     const time = config.storage.kind === 'redis' ? { clock } : { time: clock };
     const app = await createApp(config, log, { ...time, acks: UNHURRIED, ...options.overrides });
     stopApp = app.stop;
@@ -226,7 +228,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       const { opened } = slack.sockets;
       appUrl = `http://127.0.0.1:${await (options.program ? startProgram() : startHere())}`;
       if (mode === 'http') return slack.connect(`${appUrl}/slack/events`);
-      // Where a test has something go wrong at Slack, the app may have to wait for it.
+      // If a test makes something fail at Slack, the app may have to wait for it.
       if (slack.faults.active().length > 0) return;
       await slack.waitFor(() => slack.sockets.opened > opened, 'a Socket Mode connection');
     },

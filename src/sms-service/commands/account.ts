@@ -9,8 +9,8 @@ export const accountCommands: Command[] = [
   {
     name: 'account create',
     usage: '--name NAME --credits AMOUNT',
-    summary: 'make an active account, with credits to begin with',
-    options: { name: 'its name', credits: 'what it begins with, such as 100 or 99.65' },
+    summary: 'make an active account with credits',
+    options: { name: 'its name', credits: 'its first credits, such as 100 or 99.65' },
     operands: [],
     run(_, options, terminal) {
       const { name, credits } = options;
@@ -32,7 +32,7 @@ export const accountCommands: Command[] = [
       printAccount(terminal, options, account);
     },
   },
-  onAccount('suspend', 'refuse sends from an account until it is activated', (accounts, id) =>
+  onAccount('suspend', 'refuse texts from an account until you activate it', (accounts, id) =>
     accounts.suspend(id),
   ),
   onAccount('activate', 'let a suspended account send again', (accounts, id) => accounts.activate(id)),

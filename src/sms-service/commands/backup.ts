@@ -9,7 +9,7 @@ export const backupCommands: Command[] = [
   {
     name: 'backup',
     usage: 'FILE',
-    summary: 'copy everything into a file, while the service runs',
+    summary: 'copy everything into a file; the service may be running',
     options: {},
     operands: ['FILE'],
     run([file = ''], options, terminal) {
@@ -23,12 +23,12 @@ export const backupCommands: Command[] = [
   {
     name: 'restore',
     usage: 'FILE',
-    summary: 'make a data directory, which must not be there, of a backup',
+    summary: 'make a new data directory from a backup',
     options: {},
     operands: ['FILE'],
     run([file = ''], options, terminal) {
       const unknown = restore(file, options.data, Date.now());
-      const words = `Everything is in ${options.data}. Texts that had waited for a carrier, and are unknown now: ${unknown}.`;
+      const words = `Everything is in ${options.data}. Texts that were waiting for a carrier and are now unknown: ${unknown}.`;
       print(terminal, options, { data: options.data, unknown }, words);
     },
   },

@@ -5,7 +5,7 @@ const CALL = 'npm run sms-service --';
 
 /** The options that every command takes. */
 const COMMON = {
-  'data DIR': `where the data lies (default ${DEFAULT_DATA_DIR})`,
+  'data DIR': `where the data is (default ${DEFAULT_DATA_DIR})`,
   json: 'print one JSON value',
   help: 'show this help',
 };
@@ -29,7 +29,7 @@ export function overview(commands: Command[]): string {
     '',
     ...columns(commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary])),
     '',
-    `--help after a command tells more. All work while the service runs.`,
+    `Add --help to a command to learn more. All commands work while the service runs.`,
   ]);
 }
 

@@ -6,12 +6,12 @@ export const keyCommands: Command[] = [
   {
     name: 'key create',
     usage: 'ACCOUNT_ID',
-    summary: 'make an API key for an account, and show it this once',
+    summary: 'make an API key for an account and show it, only this once',
     options: {},
     operands: ['ACCOUNT_ID'],
     run([accountId], options, terminal) {
       const { id, key } = withData(options.data, ({ keys }) => keys.create(parseId(accountId)));
-      print(terminal, options, { id, key }, `API key ${id}, shown this once only: ${key}`);
+      print(terminal, options, { id, key }, `API key ${id}, shown only this once: ${key}`);
     },
   },
   {
@@ -22,7 +22,7 @@ export const keyCommands: Command[] = [
     operands: ['KEY_ID'],
     run([keyId], options, terminal) {
       const key = withData(options.data, ({ keys }) => keys.revoke(parseId(keyId)));
-      print(terminal, options, keyJson(key), `API key ${key.id} is revoked.`);
+      print(terminal, options, keyJson(key), `API key ${key.id} has been revoked.`);
     },
   },
   {

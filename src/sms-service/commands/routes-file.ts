@@ -8,12 +8,12 @@ export function readRoutes(path: string): RoutesInput {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Mistake(`The file of routes ${path} can't be read.`, { cause: error });
+    throw new Mistake(`The routes file ${path} can't be read.`, { cause: error });
   }
   try {
     return JSON.parse(text) as RoutesInput;
   } catch (error) {
     // Don't quote what is wrong: the file contains passwords.
-    throw new Mistake(`The file of routes ${path} is not JSON.`, { cause: error });
+    throw new Mistake(`The routes file ${path} is not JSON.`, { cause: error });
   }
 }

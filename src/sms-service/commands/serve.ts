@@ -17,14 +17,14 @@ export const serveCommand: Command = {
   usage:
     '[--port PORT] [--host HOST] [--window KIND] [--price-per-part AMOUNT] [--routes FILE] [--public-url URL] ' +
     '[--metrics-port PORT]',
-  summary: 'run the service until it is told to stop',
+  summary: 'run the service until you stop it',
   options: {
     port: `where to listen, 0 for any free port (default ${DEFAULT_PORT})`,
     host: `the address to listen on (default ${DEFAULT_HOST})`,
     window: `how 60 requests a minute are counted: ${windowKinds.join(', ')} (default ${defaultWindow})`,
     'price-per-part': `credits for one part of a text (default ${DEFAULT_PRICE_PER_PART})`,
-    'public-url': 'the address that callers and browsers use, https where a proxy stands before the service',
-    routes: `the file of routes that texts leave by (default ${ROUTES_VARIABLE}, else they do not leave)`,
+    'public-url': 'the address that callers and browsers use, with https if the service is behind a proxy',
+    routes: `the routes file, which says how texts leave (default ${ROUTES_VARIABLE}; without one they do not leave)`,
     'metrics-port': 'where to serve /healthz, /readyz and /metrics; without it they are not served',
     'metrics-host': `the address for that (default ${DEFAULT_HOST})`,
   },
@@ -48,7 +48,7 @@ export const serveCommand: Command = {
         : { operating: { port: parsePort(metricsPort), host: options['metrics-host'] ?? DEFAULT_HOST } }),
       onRoute: (name, health) =>
         terminal.stderr.write(`Route ${name} ${health.healthy ? 'is up' : `is down: ${health.why}`}.\n`),
-      onInternalError: error => terminal.stderr.write(`The service failed at something: ${String(error)}\n`),
+      onInternalError: error => terminal.stderr.write(`Something failed in the service: ${String(error)}\n`),
     });
     print(terminal, options, { url: service.url }, `SMS service listening on ${service.url}`);
     if (!stopSignal.aborted) await once(stopSignal, 'abort');

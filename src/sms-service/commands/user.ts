@@ -9,7 +9,7 @@ export const userCommands: Command[] = [
   {
     name: 'user create',
     usage: '--email ADDRESS --role ROLE [--account ID]',
-    summary: 'let somebody sign in to the dashboard, and show the link by which they choose a password',
+    summary: 'let somebody sign in to the dashboard, and show their link to choose a password',
     options: {
       email: 'their e-mail address',
       role: `${roles.join(', ')}; an operator runs the service and belongs to no account`,
@@ -30,7 +30,7 @@ export const userCommands: Command[] = [
   {
     name: 'user link',
     usage: 'EMAIL',
-    summary: 'make a link by which a user chooses a new password: good once, for a day',
+    summary: 'make a link for a user to choose a new password; it works once, within a day',
     options: {},
     operands: ['EMAIL'],
     run([email = ''], options, terminal) {
@@ -41,12 +41,12 @@ export const userCommands: Command[] = [
   {
     name: 'user remove',
     usage: 'EMAIL',
-    summary: 'sign a user out everywhere and let them in no more',
+    summary: 'sign a user out everywhere and never let them in again',
     options: {},
     operands: ['EMAIL'],
     run([email = ''], options, terminal) {
       const user = withData(options.data, ({ users }) => users.remove(users.find(email).id));
-      print(terminal, options, userJson(user), `${user.email} is removed.`);
+      print(terminal, options, userJson(user), `${user.email} has been removed.`);
     },
   },
   {
@@ -72,7 +72,7 @@ function parseRole(written: string | undefined): Role {
 
 /** The service's address isn't known until it has been started once; until then the link is only a path. */
 function printLink(terminal: Terminal, options: Options, user: UserView & { link: string }): void {
-  const words = `${user.email} chooses a password here, once, within a day: ${user.link}`;
+  const words = `${user.email} can choose a password here, once, within a day: ${user.link}`;
   print(terminal, options, { ...userJson(user), link: user.link }, words);
 }
 

@@ -57,7 +57,11 @@ export function createDelivery({
       })
     : null;
   const since = clock.now();
-  const elsewhere = { healthy: false, since, why: 'Another process on this data directory sends' } as const;
+  const elsewhere = {
+    healthy: false,
+    since,
+    why: 'Another process on this data directory is sending',
+  } as const;
   /** While this process isn't the one that sends. */
   const asSet = () => {
     const health = leaves ? elsewhere : { healthy: true as const };
@@ -89,7 +93,7 @@ function checkRoutes(input: RoutesInput): RoutesSettings {
     }
     return checked.data;
   }
-  throw new Mistake(`The routes are not as they should be: ${checked.error.issues.map(wordsOf).join('; ')}.`);
+  throw new Mistake(`The routes are not valid: ${checked.error.issues.map(wordsOf).join('; ')}.`);
 }
 
 function wordsOf({ path, message }: z.core.$ZodIssue): string {

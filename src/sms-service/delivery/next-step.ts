@@ -50,7 +50,7 @@ export function nextStep(
     return { kind: 'begin', route, submissions };
   }
   if (routes.every(({ name }) => refusedBy.includes(name))) {
-    return { kind: 'end', submissions: [], why: 'No route takes it' };
+    return { kind: 'end', submissions: [], why: 'No route accepts it' };
   }
   return { kind: 'wait' };
 }

@@ -31,18 +31,18 @@ export function createMetrics(): Metrics {
   });
   const texts = new Counter({
     name: 'sms_service_texts_total',
-    help: 'Texts that came into a state, by the route that had them',
+    help: 'Texts that reached a state, by their route',
     labelNames: ['route', 'state'],
     registers,
   });
   const waiting = new Gauge({
     name: 'sms_service_waiting',
-    help: 'Texts that are not wholly with a carrier yet',
+    help: 'Texts that no carrier has in full yet',
     registers,
   });
   const oldest = new Gauge({
     name: 'sms_service_oldest_waiting_seconds',
-    help: 'For how long the oldest of them has been accepted; 0: none waits',
+    help: 'How long ago the oldest of them was accepted; 0: none is waiting',
     registers,
   });
   const up = new Gauge({

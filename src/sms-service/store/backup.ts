@@ -21,7 +21,7 @@ const IDS_SKIPPED = 1_000_000;
  * disk. Throws a Mistake if the file already exists.
  */
 export function backUp(dataDir: string, file: string): void {
-  if (existsSync(file)) throw new Mistake(`${file} is there already: name another file.`);
+  if (existsSync(file)) throw new Mistake(`${file} already exists: choose another file.`);
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   const database = new DatabaseSync(databasePath(dataDir), { readOnly: true, timeout: 10_000 });
@@ -47,7 +47,7 @@ export function backUp(dataDir: string, file: string): void {
 export function restore(file: string, dataDir: string, now: number): number {
   const target = databasePath(dataDir);
   if (existsSync(target))
-    throw new Mistake(`${dataDir} has data already: move it away, or name another --data.`);
+    throw new Mistake(`${dataDir} already has data: move it away, or choose another --data.`);
   if (!existsSync(file)) throw new Mistake(`There is no file ${file}.`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const partial = `${target}.partial`;
@@ -74,7 +74,7 @@ function copyChecked(file: string, partial: string): void {
     source.prepare('VACUUM INTO ?').run(partial);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw new Mistake(`${file} is not a whole backup of the SMS service.`, { cause: error });
+    throw new Mistake(`${file} is not a complete backup of the SMS service.`, { cause: error });
   } finally {
     source.close();
   }

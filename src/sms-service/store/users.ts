@@ -45,7 +45,7 @@ export function createUsers(database: DatabaseSync): Users {
     create({ accountId, email, role }, now) {
       const written = email.trim().toLowerCase();
       if (withEmail.get(written) !== undefined) {
-        throw new Mistake(`There is a user with the e-mail address ${written} already.`, {
+        throw new Mistake(`There is already a user with the e-mail address ${written}.`, {
           kind: 'email-taken',
         });
       }

@@ -64,7 +64,7 @@ function wordsOf({ code, message }: NodeJS.ErrnoException): string {
     ECONNREFUSED: 'The connection was refused',
     ECONNRESET: 'The connection was reset',
     ENOTFOUND: 'There is no such host',
-    ETIMEDOUT: 'The connection could not be made in time',
+    ETIMEDOUT: 'The connection timed out',
   };
   return known[code ?? ''] ?? message;
 }

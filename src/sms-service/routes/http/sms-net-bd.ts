@@ -10,7 +10,7 @@ const ROUTE_CODES: Record<number, string> = {
   411: 'the reseller’s account has expired or is suspended',
   412: 'the schedule is not valid',
   413: 'the sender ID is not valid',
-  417: 'the account has not enough balance',
+  417: 'the account does not have enough balance',
 };
 
 /** Codes that mean this text isn't sent. */
