@@ -10,7 +10,7 @@ import { UNHURRIED } from '../support/unhurried.ts';
 import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/* Between a claim and the first byte: what may have changed meanwhile is looked at once more. */
+/* Between a claim and the first byte: whatever may have changed meanwhile is checked again. */
 
 const SENT: RequestOutcome = { kind: 'sent', logId: '7', cost: null, balance: null };
 const UNREACHABLE: RequestOutcome = { kind: 'not_sent', why: 'unreachable', cause: 'ECONNREFUSED' };
@@ -18,10 +18,10 @@ const LATE: RequestOutcome = { kind: 'not_sent', why: 'late', cause: 'the claim 
 
 const OPEN = () => ({ apiKey: 'sk_1', fingerprint: KEY });
 
-/** A dispatcher on a real store; the wire and the workspace's key are the test's. */
+/** A dispatcher on a real store; the test plays the network and the workspace's key. */
 async function stage(parts: {
   open?: () => Awaited<ReturnType<LinkedKeys['open']>>;
-  /** Takes its time before it asks whether the request may leave. */
+  /** Waits before it asks whether the request may leave. */
   connecting?: () => Promise<void>;
   answer?: RequestOutcome;
   /** Whether its number must never be texted. */
@@ -82,7 +82,7 @@ test.each([
   dispatcher.wake();
   await expect.poll(() => tried).toBe(1);
   await clock.advance(ms);
-  // The claim of the second may look abandoned to others: it is given back, and claimed anew.
+  // Others may think the second claim was abandoned: it is given back, and claimed again.
   expect([tried, left]).toEqual([tries, ['sk_1']]);
   expect(await states()).toEqual([['sent', KEY]]);
 });
@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['the service has counted it', refusal('RATE_LIMITED', true), { counted: true, why: 'RATE_LIMITED' }],
   ['none of it left', UNREACHABLE, { counted: false, why: 'UNREACHABLE' }],
-])('a request that is made again later, and its place in the minute: %s', async (_, answer, how) => {
+])('a request that is repeated later, and its place in the minute: %s', async (_, answer, how) => {
   const { rig, clock, dispatcher, states } = await stage({ answer });
   const { release } = rig.storage.claims;
   const released: unknown[] = [];
@@ -167,7 +167,7 @@ test('what the service did is recorded, however often that fails', async () => {
   expect([left.length, await states()]).toEqual([1, [['sent', KEY]]]);
 });
 
-test('whoever asked for no more texts while theirs waited gets none, but for an alert that an admin lets through', async () => {
+test('people who asked for no more texts while theirs waited get none, except for an alert that an admin lets through', async () => {
   const { rig, clock, dispatcher, left } = await stage({ isMarked: () => true });
   const [waiting] = await rig.queue();
   const { id } = await rig.added({ source: 'hook' });

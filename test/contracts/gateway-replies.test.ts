@@ -4,7 +4,7 @@ import { classifyReply } from '../../src/gateway/reply.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';
 import { gatewayTo } from './gateway/rig.ts';
 
-/* What a reply means, for any reply a server may give. */
+/* What a reply means, for every reply a server may give. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const html = (title: string) =>
@@ -131,16 +131,16 @@ describe('a refusal', () => {
     }
   });
 
-  test('proves no code when it names several', () => {
+  test('proves no code if it names several', () => {
     const message = 'INVALID_NUMBER or MISSING_PARAMETERS';
     expect(classify(400, { success: false, message })).toMatchObject({ code: null, proven: false });
   });
 
-  test('of one thing is not mistaken for another: words around a longer code', () => {
+  test('isn’t mistaken for another code because of words around a longer one', () => {
     expect(classify(400, { code: 'NOT_INVALID_NUMBER_AT_ALL' })).toMatchObject({ code: null, proven: false });
   });
 
-  test('is not overruled by what follows it or is inside it', () => {
+  test('isn’t overruled by what follows it or is inside it', () => {
     const refused = '{"success":false,"code":"INVALID_NUMBER"}';
     expect(classify(200, `${refused}{"success":true,"log_id":1}`)).toMatchObject({ code: 'INVALID_NUMBER' });
     const cutOff = '{"success":false,"earlier":{"success":true,"log_id":1},"mess';
@@ -162,7 +162,7 @@ describe('any reply whatsoever', () => {
     fc.tuple(fc.string(), fc.json(), fc.string()).map(parts => parts.join('{')),
   );
 
-  test('is classified, and is a success only when it says so', () => {
+  test('is classified, and is a success only if it says so', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 999 }),
@@ -183,7 +183,7 @@ describe('any reply whatsoever', () => {
     );
   });
 
-  test('over the wire: bytes as a body, and bytes in place of HTTP', async () => {
+  test('over the wire: random bytes as a body, and instead of HTTP', async () => {
     let answer: Buffer = Buffer.alloc(0);
     const server = await startRawServer(socket => socket.end(answer));
     const { send } = gatewayTo(server.url);

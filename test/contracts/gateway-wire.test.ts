@@ -6,11 +6,11 @@ import { RAW_SUCCESS, reply, SUCCESS, startRawServer } from './gateway/raw-serve
 import { gatewayTo } from './gateway/rig.ts';
 import { selfSigned } from './gateway/self-signed.ts';
 
-/* What goes over the wire, and when: "not sent" is said only if no byte left, and nothing leaves twice. */
+/* What goes over the wire, and when: we say "not sent" only if no byte left, and nothing leaves twice. */
 
 const hour = 3_600_000;
 
-describe('surely not sent', () => {
+describe('definitely not sent', () => {
   const notSent = { kind: 'not_sent', why: 'unreachable' };
 
   test('nothing listens there', async () => {
@@ -26,7 +26,7 @@ describe('surely not sent', () => {
     expect(await gatewayTo('https://sms.invalid').send()).toMatchObject(notSent);
   });
 
-  test('the connection is not made within 20 s; nothing leaves when it is made later', async () => {
+  test('the connection isn’t made within 20 s; nothing leaves if it is made later', async () => {
     const server = await startRawServer(() => undefined);
     // A TLS handshake that nobody answers is a connection that stays pending.
     const { send, clock } = gatewayTo(server.url.replace('http:', 'https:'));
@@ -37,14 +37,14 @@ describe('surely not sent', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('the server’s certificate is not to be trusted', async () => {
+  test('the server’s certificate can’t be trusted', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS), selfSigned);
     const outcome = await gatewayTo(server.url).send();
     expect(outcome).toMatchObject({ ...notSent, cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
     expect(server.bytes()).toBe(0);
   });
 
-  test('the server does not speak TLS', async () => {
+  test('the server doesn’t speak TLS', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const other = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
@@ -57,7 +57,7 @@ describe('surely not sent', () => {
     other.close();
   });
 
-  test('the claim is too old when bytes would leave, so none does', async () => {
+  test('the claim is too old when bytes would leave, so none do', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     expect(await send({}, () => false)).toMatchObject({ kind: 'not_sent', why: 'late' });
@@ -131,12 +131,12 @@ describe('uncertain', () => {
   });
 });
 
-describe('an answer is read whole', () => {
+describe('an answer is read in full', () => {
   test.each([
     ['whole', RAW_SUCCESS.length],
     ['but for its head', SUCCESS.length],
     ['but for its first bytes', RAW_SUCCESS.length - 10],
-  ])('that came before the 20 s were over, %s, though it is looked at after them', async (_name, rest) => {
+  ])('that came before the 20 s were over, %s, although we look at it after them', async (_name, rest) => {
     const server = await startRawServer(socket =>
       socket.write(RAW_SUCCESS.subarray(0, RAW_SUCCESS.length - rest)),
     );
@@ -151,7 +151,7 @@ describe('an answer is read whole', () => {
     expect(await sending).toMatchObject({ kind: 'sent', logId: '41' });
   });
 
-  test('in pieces, with interim responses before it that nobody asked for', async () => {
+  test('in pieces, with unrequested interim responses before it', async () => {
     const early = [
       'HTTP/1.1 100 Continue\r\n\r\n',
       'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n',
@@ -177,7 +177,7 @@ describe('an answer is read whole', () => {
     }
   });
 
-  test('a redirect is not followed: what was posted stays where it was posted', async () => {
+  test('a redirect isn’t followed: what was posted isn’t posted elsewhere', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const elsewhere = await startRawServer(socket => socket.write(RAW_SUCCESS));
       const server = await startRawServer(socket =>
@@ -202,7 +202,7 @@ describe('connections', () => {
     expect(server.sockets.length).toBeGreaterThan(1);
   });
 
-  test('that are idle are closed by us, even if the server would keep them an hour', async () => {
+  test('that are idle are closed by us, even if the server would keep them for an hour', async () => {
     const server = await startRawServer(socket =>
       socket.write(reply(200, SUCCESS, { Connection: 'keep-alive', 'Keep-Alive': `timeout=${hour / 1000}` })),
     );
@@ -213,7 +213,7 @@ describe('connections', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  test('that the server closed are not written to', async () => {
+  test('that the server closed aren’t written to', async () => {
     const server = await startRawServer(socket => socket.end(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     for (let time = 0; time < 5; time++) {
@@ -224,7 +224,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('on which the server said more than was asked are not used again', async () => {
+  test('on which the server said more than we asked aren’t used again', async () => {
     const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
     const { send } = gatewayTo(server.url);
     for (let time = 0; time < 5; time++) {
@@ -236,7 +236,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('that met a timeout are not reused: a late answer must not be taken for another text’s', async () => {
+  test('that had a timeout aren’t reused: a late answer must not be taken for another text’s', async () => {
     const server = await startRawServer((socket, count) => void (count > 1 && socket.write(RAW_SUCCESS)));
     const { send, clock } = gatewayTo(server.url);
     const first = send();
@@ -250,7 +250,7 @@ describe('connections', () => {
   });
 });
 
-test('a request is the form that the documentation asks for', async () => {
+test('a request is the form that the documentation requires', async () => {
   const server = await startRawServer(socket => socket.write(RAW_SUCCESS));
   await gatewayTo(`${server.url}/sub//`).send({ apiKey: 'a&b=c+d%', message: 'é €' });
   const [head = '', body] = (server.requests[0] ?? '').split('\r\n\r\n');

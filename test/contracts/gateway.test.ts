@@ -9,7 +9,7 @@ import {
 import { createManualClock } from '../support/manual-clock.ts';
 import { gatewayTo, TEXT } from './gateway/rig.ts';
 
-/* The gateway against the real SMS service: each documented code in each shape, and each fault it can show. */
+/* The gateway against the real SMS service: each documented code in each shape, and each fault it can produce. */
 
 const STATUS: Record<ServiceCode, number> = {
   MISSING_API_KEY: 401,
@@ -67,7 +67,7 @@ describe.each(SHAPES)('a refusal with its code in %s', shape => {
   });
 });
 
-test('a refusal only in words is the code its status stands for, unproven, or none', async () => {
+test('a refusal only in words is the code that its status stands for, unproven, or none', async () => {
   const { service, send } = await stage();
   service.faults.add({ kind: 'error-shape', shape: 'none' });
   const byStatus: Partial<Record<ServiceCode, ServiceCode>> = {
@@ -98,7 +98,7 @@ test('the service’s own refusals are understood without faults', async () => {
   expect(await send()).toMatchObject({ code: 'INVALID_API_KEY', proven: true });
 });
 
-test('asking about a key sends and charges nothing', async () => {
+test('asking about a key sends nothing and costs nothing', async () => {
   const { service, account, apiKey, gateway } = await stage();
   expect(await gateway.probe(apiKey)).toMatchObject({ kind: 'refused', code: 'MISSING_PARAMETERS' });
   expect(await gateway.probe('wrong')).toMatchObject({

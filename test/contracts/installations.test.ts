@@ -8,7 +8,7 @@ import { createSealer } from '../../src/workspaces/sealing.ts';
 import { Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/* Whose bot serves a workspace: its own installation, or that of its organisation. */
+/* Whose bot serves a workspace: that of its own installation, or of its organisation's. */
 
 let rig: Rig;
 let installations: Installations;
@@ -49,7 +49,7 @@ test('what Slack sends for an organisation’s installation is never served by a
   expect(await serving(true)).toBe('unreadable');
 });
 
-test('requests for the workspace’s own are served by an organisation’s only if it served before, and there is no own', async () => {
+test('requests for the workspace’s own installation are served by an organisation’s only if that served before, and there is no own one', async () => {
   await install('E1');
   expect(await serving(false)).toBe('none');
   await serving(true);
@@ -60,7 +60,7 @@ test('requests for the workspace’s own are served by an organisation’s only 
   expect(await serving(false)).toBe('unreadable');
 });
 
-test('if Slack does not say, the one that served last does', async () => {
+test('if Slack doesn’t say, the one that served last serves again', async () => {
   await install('T1');
   await install('E1');
   expect(said(await installations.of('T1'))).toBe('xoxb-T1');

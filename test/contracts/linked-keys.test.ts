@@ -9,7 +9,7 @@ const gateway: Pick<Gateway, 'probe'> = {
   probe: async () => ({ kind: 'refused', code: null, status: 400, proven: false, retryAfterMs: null }),
 };
 
-test('where a key is linked the app is again: what was to be forgotten since it was removed stays', async () => {
+test('if a key is linked, the app is installed again: nothing is deleted that was to be deleted since its removal', async () => {
   const rig = await Rig.on(sqlite);
   const { deletions } = rig.storage;
   const keys = createLinkedKeys({

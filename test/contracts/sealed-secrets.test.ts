@@ -8,7 +8,7 @@ import { redis } from './storage/redis.ts';
 import { type Engine, Rig } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-/* A sealed secret belongs to its workspace: whoever can write the store can't have another one use it. */
+/* A sealed secret belongs to its workspace: somebody who can write to the store can't make another workspace use it. */
 
 let server: RedisServer;
 const ENGINES: [string, Engine][] = [

@@ -40,7 +40,7 @@ describe('settings', () => {
     expect(await settings.of('T2')).toEqual(DEFAULTS);
   });
 
-  test('that others change at the same time are left as they are', async () => {
+  test('that others change at the same time keep those changes', async () => {
     const { settings } = await store();
     const changes: Partial<Settings>[] = [
       { guests: true },
@@ -59,7 +59,7 @@ describe('settings', () => {
     { lowBalance: 'ten' },
     { personCap: { texts: 0, credits: null } },
     { language: 'fr' },
-  ])('that can’t be are not taken, nor what came with them: %j', async wrong => {
+  ])('that aren’t possible are refused, together with the rest: %j', async wrong => {
     const { settings, audit } = await store();
     await expect(
       settings.save('T1', 'U1', { guests: true, ...wrong } as Partial<Settings>),
@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(await audit.list('T1', 9)).toEqual([]);
   });
 
-  test('leave a trail: each change by itself, who and when, numbers masked, nothing for what stays', async () => {
+  test('leave a trail: each change separately, who and when, with numbers masked, and nothing for what stays', async () => {
     const { rig, settings, audit } = await store();
     const number = '01712345678' as Settings['blocklist'][number];
     await settings.save('T1', 'U1', { guests: false, channels: ['C1', 'C2'], blocklist: [number] });
@@ -89,7 +89,7 @@ describe('who may change settings', () => {
     await settings.save('T1', 'UADMIN', { managers: ['U1'] });
     const people = {
       freshFacts: async () => facts,
-      // Facts of minutes ago do not count here.
+      // Facts from minutes ago don't count here.
       facts: async () => known({ admin: true }),
       admins: async () => ['UADMIN'],
     };

@@ -6,7 +6,7 @@ import { slackFailure, webClientOptions } from '../../src/slack/web-api.ts';
 import { settled } from '../support/settled.ts';
 import { reply, startRawServer } from './gateway/raw-server.ts';
 
-/* What Slack says on the wire, when it says so, and what is made of it. */
+/* What Slack answers, when, and what we make of it. */
 
 function poster() {
   const made = createPoster({ webFor: async () => null, isSlacks: () => true });
@@ -22,14 +22,14 @@ describe('a post through a response_url', () => {
   });
 
   test.each(['{"ok":false,"error":"invalid_blocks"}', '<html><body>ok</body></html>', '"ok"', 'null', ''])(
-    'is not taken when it says anything else: %j',
+    'is not accepted if it says anything else: %j',
     async body => {
       const server = await startRawServer(socket => socket.write(reply(200, body)));
       expect(await answer(server.url)).toMatchObject({ kind: 'refused' });
     },
   );
 
-  test('is tried again later when the answer never ends', async () => {
+  test('is retried later if the answer never ends', async () => {
     const server = await startRawServer(socket => socket.write(reply(200, 'ok'.padEnd(70_000))));
     expect(await answer(server.url)).toMatchObject({ kind: 'away' });
   });
@@ -66,7 +66,7 @@ describe.each([
     expect(outcome).toMatchObject({ kind: 'away' });
   });
 
-  test('an answer that has arrived when they are over is read', async () => {
+  test('an answer that has arrived by then is read', async () => {
     const server = await startRawServer(() => undefined);
     const calling = call(server.url);
     await server.reached(1);

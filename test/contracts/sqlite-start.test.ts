@@ -32,7 +32,7 @@ function folder(): string {
 const log = pino({ level: 'silent' });
 const open = (dataDir: string) => openSqliteStorage({ dataDir, time: systemTime, newId: randomUUID, log });
 
-/** What a start says; empty when it is well. */
+/** What a start prints; empty if all is well. */
 async function sentenceOf(start: () => unknown): Promise<string> {
   try {
     await (start() as { close?(): Promise<void> } | undefined)?.close?.();
@@ -85,7 +85,7 @@ describe.skipIf(!canMount())('on a disk that', () => {
 });
 
 describe('on a folder whose', () => {
-  test('database is another program’s: that one is left as it is', async () => {
+  test('database is another program’s: it is left as it is', async () => {
     const dataDir = folder();
     const other = new DatabaseSync(join(dataDir, 'sms.db'));
     other.exec('CREATE TABLE orders (id INTEGER)');

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StorageError } from '../../src/storage/errors.ts';
 import { createWriter } from '../../src/storage/sqlite/writer.ts';
 
-/* When steps of the embedded engine are said to be done, with a disk that the test answers for. */
+/* When steps of the embedded engine are reported as done, with a disk that the test controls. */
 
 const PATH = '/data/sms.db';
 /** As SQLite reports them (https://www.sqlite.org/rescode.html). */
@@ -16,7 +16,7 @@ function rig() {
   const db = new DatabaseSync(':memory:');
   onTestFinished(() => db.close());
   db.exec('CREATE TABLE rows (name TEXT)');
-  /** What the disk makes of the next commit: nothing said, it is well; `keeps`: the failure comes behind it. */
+  /** What the disk does with the next commit: by default it works; `keeps`: it fails after keeping the data. */
   const disk = { fails: null as number | null, keeps: false, commits: 0, missing: null as string | null };
   const failures: StorageError[] = [];
   const commit = db.prepare('COMMIT');
@@ -50,7 +50,7 @@ function rig() {
         .prepare('SELECT name FROM rows')
         .all()
         .map(row => row.name),
-    /** What is said of each step: done, or as what it failed. */
+    /** What is reported for each step: done, or how it failed. */
     async write(...names: string[]): Promise<string[]> {
       const written = names.map(name =>
         writer.write(() => {
@@ -68,7 +68,7 @@ function rig() {
   };
 }
 
-test('requests of one turn go as one transaction; a step that throws undoes only itself', async () => {
+test('requests in one turn share a transaction; a step that throws undoes only itself', async () => {
   const { disk, rows, write } = rig();
   expect(await write('one', 'two')).toEqual(['done', 'done']);
   expect(disk.commits).toBe(1);
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('a file that is no longer in its folder: nothing is written until it is back', async () => {
+test('while a file is missing from its folder, nothing is written', async () => {
   const { disk, rows, write, failures } = rig();
   disk.missing = PATH;
   expect(await write('one')).toEqual([
@@ -128,7 +128,7 @@ test('a file that is no longer in its folder: nothing is written until it is bac
   expect([rows(), failures]).toEqual([['one'], []]);
 });
 
-test('a file that disappears while it is written: that write may be lost, and nothing is written after it', async () => {
+test('if a file disappears during a write, that write may be lost, and nothing is written after it', async () => {
   const { disk, write, writer, failures } = rig();
   const going = writer.write(() => {
     disk.missing = PATH;
@@ -139,7 +139,7 @@ test('a file that disappears while it is written: that write may be lost, and no
   expect(await write('two')).toEqual([expect.stringMatching(/^refused: .* has to be started again/)]);
 });
 
-test('what was requested before the end is written', async () => {
+test('everything requested before the end is written', async () => {
   const { writer, rows, write } = rig();
   const written = write('one');
   await writer.flushed();

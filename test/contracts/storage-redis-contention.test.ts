@@ -8,7 +8,7 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { redisAt } from './storage/redis.ts';
 import { MINUTE, Rig, SENT, WORKSPACE } from './storage/rig.ts';
 
-/** As those who use the store do: what it had no time for is asked again. */
+/** As the store's users do: ask again if it had no time. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -19,7 +19,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/* Each process decides by what it has read, and another may have changed that by the time it writes. */
+/* Each process decides based on what it has read, and another may have changed that by the time it writes. */
 
 describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
   let server: RedisServer;
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     const texts = claims.map(({ text }) => text.id);
     expect(new Set(texts).size).toBe(texts.length);
     for (const key of keys) {
-      // Sixty, less the two that are kept for alerts.
+      // Sixty, minus the two that are kept for alerts.
       expect(claims.filter(({ text }) => text.fingerprint === key)).toHaveLength(58);
     }
     expect(await rig.outbox.counts()).toEqual({ sent: 116, queued: 84 });
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedisServer())('several processes on one Redis', () => {
     const plans = processes.flatMap(storage =>
       intents.map(({ id }) => patiently(() => storage.intents.plan(id, rig.plan([rig.planned()]), rig.now))),
     );
-    // One whose answer is lost hears the next time that it is stale.
+    // If an answer is lost, the next one says that it is stale.
     const planned = (await Promise.all(plans)).filter(planned => planned === 'planned');
     expect(planned.length).toBeLessThanOrEqual(10);
     const [one] = processes;

@@ -10,12 +10,15 @@ import { createRedisWire } from '../support/redis-wire.ts';
 import { redis, redisAt } from './storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
 
-/** By which the script that writes is called. */
+/** The name of the script that writes. */
 const COMMIT = createHash('sha1')
   .update(readFileSync(new URL('../../src/storage/redis/commit.lua', import.meta.url), 'utf8'))
   .digest('hex');
 
-/* An answer is waited for so long, and no longer; whoever gave it up has said so, and nothing may happen of it later. */
+/*
+ * We wait this long for an answer and no longer; whoever gave up has said so, and nothing may come of the request
+ * later.
+ */
 
 describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
   let server: RedisServer;
@@ -23,7 +26,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     server = await startRedisServer();
   });
   afterAll(() => server.close());
-  test('an answer that came in time is taken, though it is looked at later', async () => {
+  test('an answer that came in time is accepted, even if we look at it later', async () => {
     const rig = await Rig.on(redis(() => server));
     await rig.added(); // The script is known to Redis from here on.
     const intent = rig.intent();
@@ -36,7 +39,7 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     await endOfTurn();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
     expect(await asking).toBeInstanceOf(Array);
-    // What was read came in time; what follows from it would be written too late, and is not.
+    // What was read came in time; what follows from it would be written too late, so it isn't.
     await expect(adding).rejects.toThrow(StorageError);
     expect(await rig.outbox.intent(WORKSPACE, intent.id)).toBeNull();
   });
@@ -73,12 +76,12 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
     expect(await rig.outbox.counts()).toEqual({ queued: 1 });
   });
 
-  test('what it reaches after the caller gave up has no effect, whatever was asked', async () => {
+  test('a request that reaches it after the caller gave up has no effect, whatever it was', async () => {
     const store = await redis(() => server).store();
     const rig = await Rig.on({ store: async () => store });
     const { outbox } = rig;
     const { inboxes } = rig.storage;
-    /** The process that asks and gives up. The other one, behind it, sees what came of that. */
+    /** The process that asks and gives up. The other one, after it, sees what came of that. */
     const asker = await store.open({ time: systemTime, newId: randomUUID });
     onTestFinished(() => asker.close());
     const address = { kind: 'alerts', workspace: WORKSPACE, name: '' } as const;

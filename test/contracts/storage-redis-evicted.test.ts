@@ -4,7 +4,7 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { redisAt } from './storage/redis.ts';
 import { MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
 
-/* A Redis that evicts keys, or whose keys somebody else wrote: what is gone is gone, and in nobody's way. */
+/* A Redis that evicts keys, or whose keys somebody else wrote: what is gone is gone, and holds up nobody. */
 
 describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
   let server: RedisServer;
@@ -21,7 +21,7 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     return { rig, client };
   }
 
-  test('texts: all others are claimed, told, moved, expired, refused, swept and forgotten', async () => {
+  test('texts: all others are claimed, reported, moved, expired, refused, swept and forgotten', async () => {
     const { rig, client } = await onRedis();
     const evicted = await rig.queue({ count: 9, patienceMs: MINUTE });
     const good = [await rig.queueOne(), await rig.queueOne({ workspace: 'T2', key: 'theirs' })];
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     await rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
     expect(await rig.storage.aside.counts()).toMatchObject({ text: 6 });
     expect(await rig.outbox.counts()).toEqual({ sending: 2, refused: 3 });
-    // Nothing of theirs has its turn, and nothing is left of them.
+    // None of theirs gets a turn, and nothing is left of them.
     expect(await rig.storage.aside.retry(null, rig.now)).toEqual([]);
     expect(await rig.storage.aside.list()).toEqual([]);
     await rig.told();
@@ -57,7 +57,7 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     expect(await rig.outbox.workspaces()).toEqual(['T2']);
   });
 
-  test('intents, reports, inboxes and requests under way: others go on', async () => {
+  test('intents, reports, inboxes and requests in progress: the others continue', async () => {
     const { rig, client } = await onRedis();
     const [gone, good] = [await rig.added(), await rig.added()];
     await client.del(`{sms}:record:intent:${gone.id}`);
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedisServer())('keys that are gone or garbage', () => {
     const [leased] = await rig.storage.inboxes.lease('alerts', rig.now, rig.now + MINUTE, 9);
     expect(leased).toMatchObject({ address, version: 0, state: null, events: ['kept'] });
 
-    // Of a key nothing is known any more: it waits a minute, so that it is not used more than it may be.
+    // Nothing is known about a key any more: it waits a minute, so that it isn't used more than allowed.
     const text = await rig.queueOne();
     await client.set('{sms}:record:key:key-1', 'garbage');
     expect(await rig.claimOrNull()).toBeNull();

@@ -25,7 +25,7 @@ async function onRedis() {
   client.on('error', () => undefined); // It is killed.
   onTestFinished(() => client.destroy());
   const files = join((await client.configGet('dir')).dir ?? '', 'appendonlydir');
-  /** What is written from now on, it forgets; resolves with what makes it forget. */
+  /** It forgets everything written from now on; resolves with a function that makes it forget. */
   const forgetting = () => {
     cpSync(files, `${files}-before`, { recursive: true });
     return async () => {
@@ -43,7 +43,7 @@ async function onRedis() {
 }
 
 describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
-  test('learns again what was claimed, sent and given back, before anything is claimed', async () => {
+  test('is told again what was claimed, sent and given back, before anything is claimed', async () => {
     const { rig, forgetting, states } = await onRedis();
     await rig.queue({ count: 3 });
     const forget = forgetting();
@@ -59,7 +59,7 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     expect(await now()).toEqual(['sent', 'sent', 'queued']);
   });
 
-  test.each(WAYS)('learns again what was accepted (%s), and what became of it', async way => {
+  test.each(WAYS)('is told again what was accepted (%s), and what became of it', async way => {
     const { rig, forgetting, states } = await onRedis();
     const forget = forgetting();
     const intents = Array.from({ length: 3 }, () => rig.intent());
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     expect((await rig.outbox.usage('T1', null, rig.now)).texts).toBe(2);
   });
 
-  test('learns what one process sent though another one, which had planned it, is gone', async () => {
+  test('is told what one process sent, even if another one, which had planned it, is gone', async () => {
     const { rig, server, forgetting } = await onRedis();
     const other = await openRedisStorage({
       url: server.url,
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     await other.close();
   });
 
-  test('is noticed though it is the same server on the same connection: nothing is claimed there for now', async () => {
+  test('is noticed even if it is the same server on the same connection: nothing is claimed there for now', async () => {
     const { rig, client } = await onRedis();
     const epoch = async () => Number(await client.hGet('{sms}:server', 'epoch'));
     await rig.queueOne();

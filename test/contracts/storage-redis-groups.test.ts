@@ -4,7 +4,7 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { redisAt } from './storage/redis.ts';
 import { Rig, SENT } from './storage/rig.ts';
 
-/* Steps that are asked for together go to Redis as one script, and are no matter of each other all the same. */
+/* Steps that are requested together go to Redis as one script, but don't affect each other. */
 
 describe.skipIf(!hasRedisServer())('steps that go together', () => {
   let server: RedisServer;
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedisServer())('steps that go together', () => {
     ]);
     expect(settled[2]).toMatchObject({ reason: { message: expect.stringContaining(broken ?? '') } });
 
-    // Tried again when it can be, it is recorded, and nothing of it twice.
+    // Retried once possible, it is recorded, and nothing of it twice.
     await client.rename('kept', `{sms}:record:text:${broken}`);
     await Promise.all(claims.map(claim => rig.outbox.settle(claim, SENT, rig.now)));
     const history = await rig.outbox.history('T1', null, 9);

@@ -5,7 +5,7 @@ import { systemTime } from '../../src/domain/clock.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/* A server that would lose what it is given is refused at start, in one sentence. */
+/* A server that would lose data is refused at start, in one sentence. */
 
 describe.skipIf(!hasRedisServer())('a Redis that', () => {
   let server: RedisServer;
@@ -23,7 +23,7 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     await server?.close();
   });
 
-  /** What it says when it is opened; warnings, if it can be. */
+  /** The error when it is opened; warnings, if it can be. */
   async function openedWith(
     settings: Record<string, string>,
     how: { isEphemeral?: boolean; user?: string } = {},
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     );
   }
 
-  test('keeps what it is given is accepted without a word', async () => {
+  test('saves to disk is accepted without a word', async () => {
     expect(await openedWith({})).toEqual({ warned: '' });
   });
 
@@ -65,14 +65,14 @@ describe.skipIf(!hasRedisServer())('a Redis that', () => {
     });
   });
 
-  test('keeps nothing on disk is refused, unless that is wanted', async () => {
+  test('keeps nothing on disk is refused, unless you allow that', async () => {
     expect(await openedWith({ appendonly: 'no' })).toEqual({
       refused: expect.stringMatching(/keeps nothing on disk.* set appendonly yes, or REDIS_EPHEMERAL=yes/),
     });
     expect(await openedWith({ appendonly: 'no' }, { isEphemeral: true })).toEqual({ warned: '' });
   });
 
-  test('keeps only snapshots, or does not say, is accepted with a warning', async () => {
+  test('keeps only snapshots, or doesn’t say, is accepted with a warning', async () => {
     expect(await openedWith({ appendonly: 'no', save: '3600 1' })).toEqual({
       warned: expect.stringContaining('has no append-only file'),
     });

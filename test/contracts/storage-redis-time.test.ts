@@ -41,7 +41,7 @@ describe.skipIf(!hasRedisServer() || !hasLibfaketime())('against a redis-server 
     },
   });
 
-  /** A process on this Redis, closed by the test's end. */
+  /** A process on this Redis, closed at the test's end. */
   async function process(url: string, time?: TimeSource): Promise<Storage> {
     const storage = await open(url, randomUUID, time);
     onTestFinished(() => storage.close());
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer() || !hasLibfaketime())('against a redis-server 
   const apart = (one: Storage, other: Storage) => Math.abs(one.now() - other.now());
 
   test.each([HOUR, -HOUR])(
-    'a process that joins others goes by their time line, %i ms from the clock',
+    'a process that joins others uses their time line, %i ms from the clock',
     async step => {
       const url = server.freshUrl();
       const [first, second] = await Promise.all([process(url), process(url)]);

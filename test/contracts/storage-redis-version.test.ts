@@ -13,12 +13,12 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/r
 import { redisAt } from './storage/redis.ts';
 import { Rig, WORKSPACE } from './storage/rig.ts';
 
-/* The data on Redis tells its version: an older one is led to ours, a newer one is refused and left as it is. */
+/* The data on Redis has a version: older data is converted to ours, newer data is refused and left as it is. */
 
 const VERSION = '{sms}:version';
 const OURS = versionOf(MIGRATIONS);
 
-/** A step that makes a record of its own. */
+/** A step that creates a record. */
 const step = (id: string, from = ''): RedisMigration => ({
   isMade: () => false,
   isLeftOver: name => name === from,
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     return Promise.all(keys.map(async key => [key, await client.dump(key)]));
   };
 
-  /** A process that has left no sign of life for too long, and its work. */
+  /** A process without a sign of life for too long, and its work. */
   async function frozenOne() {
     const { url, client, open } = await fresh();
     const rig = await Rig.open(redisAt(url));
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
   const records = async (client: Awaited<ReturnType<typeof fresh>>['client']) =>
     (await all(client)).filter(([key]) => String(key).startsWith('{sms}:record:'));
 
-  test('is written at first, if there is no data', async () => {
+  test('is written at the first start, if there is no data', async () => {
     const { url, client } = await fresh();
     const rig = await Rig.on(redisAt(url));
     expect(await client.get(VERSION)).toBe(String(OURS));
@@ -105,7 +105,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     }
   });
 
-  test('goes through every missing step once, whoever starts at the same time', async () => {
+  test('goes through every missing step once, even if several start at the same time', async () => {
     const { url, client, open } = await fresh();
     const rig = await Rig.open(redisAt(url));
     const text = await rig.queueOne();
@@ -146,7 +146,7 @@ describe.skipIf(!hasRedisServer())('the version of the data on Redis', () => {
     expect(await client.keys('{sms}:record:intent:*')).toEqual([]);
   });
 
-  test('stays as it was if a step fails, and the older program goes on', async () => {
+  test('stays as it was if a step fails, and the older program keeps working', async () => {
     const { client, open } = await fresh();
     await client.set(VERSION, String(OURS));
     await client.set('{sms}:list:broken', 'no list');

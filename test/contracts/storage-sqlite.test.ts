@@ -28,7 +28,7 @@ import { MIGRATIONS } from '../../src/storage/sqlite/schema.ts';
 import { found, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqliteIn } from './storage/sqlite.ts';
 
-/* What is particular to the embedded engine: one process, one folder, one file. */
+/* What only the embedded engine has: one process, one folder, one file. */
 
 function folder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-sqlite-'));
@@ -75,7 +75,7 @@ describe('one process a folder', () => {
   });
 });
 
-test('what a service charged is added up, and can be read, however much it says a text cost', async () => {
+test('charges are added up and can be read, however much the service says a text cost', async () => {
   const dataDir = folder();
   const rig = await Rig.on(sqliteIn(dataDir));
   const dear: Settlement = { kind: 'sent', logId: null, cost: '999999999999' as Credits, balance: null };
@@ -85,7 +85,7 @@ test('what a service charged is added up, and can be read, however much it says 
   };
   await sendOne();
   const file = new DatabaseSync(join(dataDir, 'sms.db'));
-  // As after some ten thousand such texts.
+  // As after about ten thousand such texts.
   file.exec(`UPDATE records SET body = json_set(body, '$.millionths', 9007199254740000) WHERE tbl = 'usage'`);
   file.close();
   await sendOne();
@@ -98,7 +98,7 @@ test('what a service charged is added up, and can be read, however much it says 
 });
 
 test.each(['sms.db', 'sms.db-wal', 'lock.db'])(
-  'while %s is another file, or none, nothing is written: it would be gone at the next start',
+  'while %s is another file, or missing, nothing is written: it would be gone at the next start',
   async name => {
     const dataDir = folder();
     const { documents, ping, close } = open(dataDir);
@@ -195,7 +195,7 @@ describe('writes of one turn share a transaction', () => {
     expect(keys()).toEqual(['a', 'c']);
   });
 
-  test('if they can’t be committed, all are told so, and none is half there', async () => {
+  test('if they can’t be committed, all are told so, and none is half done', async () => {
     const { db, keys } = database();
     db.run('PRAGMA foreign_keys = ON');
     db.run('CREATE TABLE child (key TEXT REFERENCES documents (key) DEFERRABLE INITIALLY DEFERRED) STRICT');
@@ -209,7 +209,7 @@ describe('writes of one turn share a transaction', () => {
     expect(keys()).toEqual(['later']);
   });
 
-  test('each is synced before it is said to be done', () => {
+  test('each is synced before it is reported as done', () => {
     const { db } = database();
     const FULL = 2;
     expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: FULL });
@@ -250,7 +250,7 @@ test('what was promised is there after kill -9, and nothing is claimed a second 
   for (const id of found(promised.sent))
     expect(await history.text('T1', id)).toMatchObject({ state: 'sent' });
   const states = await Promise.all(unanswered.map(async id => (await history.text('T1', id))?.state));
-  // The last one's settlement may have been written, and its promise not yet told.
+  // The last one's settlement may have been written without being reported yet.
   expect(states.filter(state => state === 'uncertain').length).toBeGreaterThanOrEqual(unanswered.length - 1);
   for (const claim of await claims.claim(Date.now(), 1000)) {
     expect(promised.claimed).not.toContain(claim.text.id);
@@ -274,7 +274,7 @@ test('words that were swept are nowhere in the folder any more', async () => {
   expect(bytes()).not.toContain('nobody may read');
 });
 
-test('once what waits is refused, the key that was deleted is nowhere in the folder, also while it is open', async () => {
+test('once waiting texts are refused, the deleted key is nowhere in the folder, even while it is open', async () => {
   const dataDir = folder();
   const { documents, queue, close } = open(dataDir);
   onTestFinished(close);

@@ -8,8 +8,8 @@ import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../support/stage.ts';
 
 /*
- * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: what may be set and stored
- * at most is shown to its end all the same. (The playground is as strict as Slack.)
+ * Slack refuses modals and Home tabs of over 100 blocks, and blocks of over 3,000 characters: even the most that can be
+ * set and stored must be shown in full. (The playground is as strict as Slack.)
  */
 
 const staged = () => createLinkedStage({ slack: { manifest: readManifest() } });
@@ -18,14 +18,14 @@ const ids = (count: number, letter: string) =>
 /** As Slack reads it, five characters each. */
 const long = (name: string, length: number) => name + '&'.repeat(length - name.length);
 
-/** Slack took every view, so nobody had to be written to instead. */
+/** Slack accepted every view, so nobody had to be messaged instead. */
 function expectNoRefusals({ slack, logged }: Stage): void {
   expect(logged()).not.toMatch(/Slack didn’t (?:open|update)|can’t publish|"level":50/);
   const answers = [...slack.traffic.of('views.open'), ...slack.traffic.of('views.update')];
   for (const { response } of answers) expect(response?.body).toMatch(/^\{"ok":true/);
 }
 
-test('the settings, with all that can be set, and the history of changing it', async () => {
+test('the settings, with everything set, and the history of their changes', async () => {
   const stage = await staged();
   const people = ids(100, 'U');
   const groups = ids(100, 'S');
@@ -71,7 +71,7 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   const list = await openHooks(stage);
   for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);
-  // The second of three pages has a way to both sides.
+  // The second of three pages has buttons both ways.
   await stage.slack.act(list, 'turn_hooks');
   await stage.slack.waitFor(() => content(list).includes('Hook20.'), 'the second page');
   const change = list.content.blocks.find(block => JSON.stringify(block).includes('change_hook'));
@@ -81,7 +81,7 @@ test('a page of hooks, each with recipients of the longest names, and the form o
   expectNoRefusals(stage);
 }, 120_000);
 
-test('the Home tab of a workspace where a hundred manage, for who may and who may not send', async () => {
+test('the Home tab of a workspace with a hundred managers, for people who may and may not send', async () => {
   const stage = await staged();
   await decide(stage, { managers: ids(100, 'U'), senders: { people: ids(1, 'U'), groups: [] } });
   for (const user of [ADMIN, 'rafiq']) {

@@ -3,7 +3,7 @@ import { makeHook } from '../support/hooks.ts';
 import { connectRaw, type RawConnection } from '../support/raw-connection.ts';
 import { createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
-/* What nobody has vouched for yet takes little: bodies before their signature is checked, and connections. */
+/* Unverified requests use few resources: bodies before their signature is checked, and connections. */
 
 const HTTP = { mode: 'http' } as const;
 const MIB = 1024 * 1024;
@@ -11,7 +11,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const statuses = (all: RawConnection[]): (number | null)[] => all.map(one => one.status());
 
-test('bodies that are not whole yet hold 16 MiB together: the largest are refused, what Slack sends is read', async () => {
+test('incomplete bodies hold 16 MiB together: the largest are refused, and what Slack sends is read', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const body = Buffer.alloc(MIB - 1, 'x');
   const flood = await Promise.all(Array.from({ length: 40 }, () => connectRaw(appUrl)));
@@ -19,7 +19,7 @@ test('bodies that are not whole yet hold 16 MiB together: the largest are refuse
   await expect.poll(() => statuses(flood).filter(status => status === 503).length).toBeGreaterThanOrEqual(24);
   expect((await sms('help')).status).toBe(200);
   expect(flood.find(one => one.status() === 503)?.heard()).toMatch(/^retry-after: \d+\r$/im);
-  // Refused ones let the others be: those are read to their end, and then judged.
+  // Refusing some doesn't affect the others: they are read to their end, and then judged.
   for (const one of flood.filter(({ status }) => status() === null)) one.socket.write('x');
   await expect.poll(() => new Set(statuses(flood))).toEqual(new Set([503, 401]));
 });
@@ -54,7 +54,7 @@ test('however many requests are unsigned, the log stays short and says how many 
   expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ leftOut: 30 });
 });
 
-test('Slack’s look at the certificate is answered unsigned, and nothing that only resembles it', async () => {
+test('Slack’s certificate check is answered without a signature, but nothing that only resembles it', async () => {
   const { appUrl } = await createStage(HTTP);
   const post = async (body: string, type = FORM['content-type']) =>
     (await fetch(`${appUrl}/slack/events`, { method: 'POST', headers: { 'content-type': type }, body }))
@@ -66,7 +66,7 @@ test('Slack’s look at the certificate is answered unsigned, and nothing that o
   expect(await post(`ssl_check=1&token=${'x'.repeat(2000)}`)).toBe(401);
 });
 
-test('a body whose length says that it is too large is refused before it is sent', async () => {
+test('a body is refused before it is sent if its length says that it is too large', async () => {
   const stage = await createLinkedStage(HTTP);
   const { path, token } = await makeHook(stage);
   const authorization = `Bearer ${token}`;
@@ -81,7 +81,7 @@ test('a body whose length says that it is too large is refused before it is sent
   }
 });
 
-test('whoever reads only when all is sent finds the answer all the same', async () => {
+test('a client that reads only after sending everything still gets the answer', async () => {
   const stage = await createLinkedStage(HTTP);
   const { path, token } = await makeHook(stage);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -97,7 +97,7 @@ test('whoever reads only when all is sent finds the answer all the same', async 
 });
 
 test.each(['/slack/events', '/nothing/here'])(
-  'whoever sends to %s without end reads the answer, and is cut off',
+  'a client that sends to %s without end gets the answer and is cut off',
   async path => {
     const { appUrl } = await createStage(HTTP);
     const caller = await connectRaw(appUrl);
@@ -113,7 +113,7 @@ test.each(['/slack/events', '/nothing/here'])(
   },
 );
 
-test('a thousand connections that say nothing keep nobody out: the oldest of them go, and that is counted', async () => {
+test('a thousand silent connections keep nobody out: the oldest are closed, and that is counted', async () => {
   const { appUrl, sms } = await createStage(HTTP);
   const silent: RawConnection[] = [];
   while (silent.length < 1050) {

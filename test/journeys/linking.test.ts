@@ -4,7 +4,7 @@ import { startRawServer } from '../contracts/gateway/raw-server.ts';
 import { selfSigned } from '../contracts/gateway/self-signed.ts';
 import { ADMIN, createLinkedStage, createStage, SECOND } from '../support/stage.ts';
 
-test('what can be no key is an error at the field; nobody is asked', async () => {
+test('something that can’t be a key is an error at the field; the service isn’t asked', async () => {
   const { slack, service, stored } = await createStage();
   await slack.command({ user: ADMIN, text: 'link' });
   const form = await slack.waitForView(ADMIN, view => view.content.submit !== undefined);
@@ -14,7 +14,7 @@ test('what can be no key is an error at the field; nobody is asked', async () =>
   expect(stored()).not.toContain('linked-key');
 });
 
-describe('certain news', () => {
+describe('a definite answer', () => {
   test('an unknown key is refused in the modal, and a key linked earlier stays', async () => {
     const { link, sms, post, service } = await createLinkedStage();
     const said = await link('wrong-key-123');
@@ -40,7 +40,7 @@ describe('certain news', () => {
   });
 });
 
-describe('any other answer proves nothing: saved, and said to be unproven', () => {
+describe('any other answer proves nothing: the key is saved, and we say that it is unproven', () => {
   const answers: [string, Fault][] = [
     ['the parameters are missing', { kind: 'refuse', code: 'MISSING_PARAMETERS' }],
     ['the key is missing', { kind: 'refuse', code: 'MISSING_API_KEY' }],
@@ -60,7 +60,7 @@ describe('any other answer proves nothing: saved, and said to be unproven', () =
     expect(service.requests.count(), 'asked once').toBe(1);
   });
 
-  test('a bare 403: it says nothing of the account', async () => {
+  test('a bare 403: it says nothing about the account', async () => {
     const { link, service } = await createStage();
     service.faults.add({ kind: 'refuse', code: 'ACCOUNT_SUSPENDED' });
     service.faults.add({ kind: 'error-shape', shape: 'none' });
@@ -77,7 +77,7 @@ describe('any other answer proves nothing: saved, and said to be unproven', () =
   });
 });
 
-describe('where the service can’t be reached, it says so; the key is saved', () => {
+describe('if the service can’t be reached, we say so, and save the key', () => {
   test.each([
     ['its name is unknown', async () => 'https://sms.invalid'],
     ['nothing listens there', async () => 'http://127.0.0.1:9'],
@@ -108,11 +108,11 @@ describe('where the service can’t be reached, it says so; the key is saved', (
   });
 });
 
-test('the question about the key takes a slot of the minute, and is left out when there is none', async () => {
+test('the question about the key uses a slot of the minute, and is skipped if there is none', async () => {
   const { link, service, sms, slack, quiet, pass, post, accepted } = await createLinkedStage();
   await Promise.all(Array.from({ length: 58 }, (_, i) => sms(`01712345678 number ${i}`)));
   await quiet();
-  // Sixty, less two that are kept for alerts, less the question.
+  // Sixty, minus two that are kept for alerts, minus the question.
   expect(service.requests.count()).toBe(57);
 
   expect(await link()).toContain('unproven until the first text');
@@ -126,7 +126,7 @@ test('the question about the key takes a slot of the minute, and is left out whe
   expect(service.requests.list().filter(one => one.code === 'RATE_LIMITED')).toEqual([]);
 });
 
-test('another key takes the place of the first, and texts go with it from then on', async () => {
+test('another key replaces the first, and texts go out with it from then on', async () => {
   const { link, service, accountId, sms, post, stored } = await createLinkedStage();
   const second = service.keys.create(accountId);
   await link(second.key);

@@ -30,7 +30,7 @@ describe('every surface', () => {
     expect(answer).toMatchObject({ kind: 'ephemeral', visibleTo: slack.person('rafiq').id });
   });
 
-  test('a form’s answer, and a button’s', async () => {
+  test('forms and buttons get their answer', async () => {
     const stage = await createStage({ mode });
     expect(await stage.link()).toContain('The key is linked');
     await stage.sms('01712345678 hello');
@@ -51,7 +51,7 @@ describe('every surface', () => {
   });
 });
 
-describe('a connection is lost', () => {
+describe('when a connection is lost', () => {
   test('before its ack reached Slack: the text is sent once, and the person, who was told otherwise, is asked', async () => {
     const slackClock = playgroundClock();
     const stage = await createLinkedStage({ mode, slack: { clock: slackClock } });
@@ -84,7 +84,7 @@ describe('a connection is lost', () => {
     expect(accepted().filter(text => text === 'another')).toHaveLength(1);
   });
 
-  test('while a text is on its way: its receipt comes all the same, once', async () => {
+  test('while a text is on its way: its receipt still comes, once', async () => {
     const stage = await createLinkedStage({ mode });
     const { slack, service, sms, posts, accepted } = stage;
     const go = service.faults.add({ kind: 'hang', when: 'after' });
@@ -97,7 +97,7 @@ describe('a connection is lost', () => {
     expect([accepted(), posts().length]).toEqual([['hello'], 1]);
   });
 
-  test('the next one begins at once; after quick losses ever more slowly; after a good one at once again', async () => {
+  test('the next one starts at once; after quick losses more and more slowly; after a good one at once again', async () => {
     const stage = await createStage({ mode });
     const { slack, clock } = stage;
     slack.sockets.drop();
@@ -114,7 +114,7 @@ describe('a connection is lost', () => {
     expect((await stage.sms('help')).status).toBe(200);
   });
 
-  test('readiness says so until there is another', async () => {
+  test('readiness reports it until there is another', async () => {
     const stage = await createStage({ mode });
     const back = stage.slack.faults.add({ kind: 'status', status: 503, on: 'apps.connections.open' });
     stage.slack.sockets.drop();
@@ -151,7 +151,7 @@ describe('Slack asked us to reconnect', () => {
     await reconnected(stage, 2);
   });
 
-  test('Socket Mode switched off and on again', async () => {
+  test('Socket Mode can be switched off and on again', async () => {
     const stage = await createStage({ mode });
     stage.slack.sockets.disable();
     await stage.slack.waitFor(() => stage.slack.sockets.count === 0);
@@ -166,7 +166,7 @@ describe('Slack asked us to reconnect', () => {
   });
 });
 
-describe('Slack is away at the start', () => {
+describe('if Slack is away at the start', () => {
   const AWAY: [string, Fault, string][] = [
     ['500', { kind: 'status', status: 500, on: 'apps.connections.open' }, '500'],
     ['429', { kind: 'rate-limited', retryAfterS: 30, on: 'apps.connections.open' }, 'rate'],
@@ -191,7 +191,7 @@ describe('Slack is away at the start', () => {
     expect((await stage.sms('help')).status).toBe(200);
   });
 
-  test('429: nothing is asked before Slack’s own time', async () => {
+  test('429: we ask nothing before Slack’s own time', async () => {
     const stage = await createStage({ mode });
     await stage.stop();
     stage.slack.faults.add({ kind: 'rate-limited', retryAfterS: 30, on: 'apps.connections.open' });
@@ -204,7 +204,7 @@ describe('Slack is away at the start', () => {
     await stage.until(() => stage.slack.traffic.of('apps.connections.open').length === 2);
   });
 
-  test('a connection that is never answered is given up', async () => {
+  test('we give up a connection that is never answered', async () => {
     const stage = await createStage({ mode });
     await stage.stop();
     const back = stage.slack.faults.add({ kind: 'hang', on: 'websocket' });
@@ -218,7 +218,7 @@ describe('Slack is away at the start', () => {
   });
 });
 
-test('what comes over the socket is read by the same schemas: a form whose view has no id does nothing', async () => {
+test('payloads over the socket are checked by the same schemas: a form whose view has no id does nothing', async () => {
   const stage = await createLinkedStage({ mode });
   const { slack, sms } = stage;
   const said = (type: string, payload: object) =>
@@ -241,7 +241,7 @@ test('what comes over the socket is read by the same schemas: a form whose view 
   expect(stage.logged()).not.toContain('"level":50');
 });
 
-test('nonsense on the socket harms nothing', async () => {
+test('nonsense on the socket does no harm', async () => {
   const stage = await createLinkedStage({ mode });
   const nonsense = [
     '',
@@ -267,7 +267,7 @@ test('nonsense on the socket harms nothing', async () => {
 });
 
 describe('stopping', () => {
-  test('closes the connection, and none comes after it', async () => {
+  test('closes the connection, and opens no other', async () => {
     const stage = await createLinkedStage({ mode });
     await stage.stop();
     await stage.slack.waitFor(() => stage.slack.sockets.count === 0);
@@ -276,7 +276,7 @@ describe('stopping', () => {
     expect(stage.slack.sockets.opened).toBe(1);
   });
 
-  test('while it still connects: nothing is left behind', async () => {
+  test('leaves nothing behind while still connecting', async () => {
     const slackClock = playgroundClock();
     const stage = await createStage({ mode, slack: { clock: slackClock } });
     await stage.stop();
@@ -290,7 +290,7 @@ describe('stopping', () => {
     expect(stage.slack.sockets.opened).toBe(1);
   });
 
-  test('a command that came in just then is acked first', async () => {
+  test('acks a command that came in just then first', async () => {
     const slackClock = playgroundClock();
     const stage = await createLinkedStage({ mode, slack: { clock: slackClock } });
     const typing = stage.sms('01712345678 hello');

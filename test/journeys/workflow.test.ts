@@ -37,7 +37,7 @@ async function run(stage: Stage, inputs: Inputs) {
 const ends = ({ slack }: Stage): number =>
   [...slack.traffic.of('functions.completeSuccess'), ...slack.traffic.of('functions.completeError')].length;
 
-test('sends the text and ends with what it came to', async () => {
+test('sends the text and ends with its result', async () => {
   const stage = await staged();
   expect(await run(stage, { recipients: '+880 1712-345678', message: MESSAGE })).toMatchObject({
     state: 'succeeded',
@@ -55,12 +55,12 @@ test('sends the text and ends with what it came to', async () => {
   });
   expect(stage.accepted()).toEqual([MESSAGE]);
   await stage.pass(MINUTE);
-  // The workflow says what it wants said.
+  // The workflow posts what it wants posted.
   expect(stage.posts()).toEqual([]);
   expect(ends(stage)).toBe(1);
 });
 
-test('Slack has its answer only when the run is written down, and delivers it again until then', async () => {
+test('Slack gets its answer only once the run is stored, and delivers it again until then', async () => {
   const stage = await staged();
   const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
   expect(delivery.attempts.map(({ status }) => status)).toEqual([200]);
@@ -75,7 +75,7 @@ test('Slack has its answer only when the run is written down, and delivers it ag
   expect(ends(stage)).toBe(1);
 });
 
-test('four deliveries at the same time are one text and one end', async () => {
+test('four deliveries at once are one text and one end', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const { delivery, run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -87,19 +87,19 @@ test('four deliveries at the same time are one text and one end', async () => {
   expect([stage.service.requests.count(), ends(stage)]).toEqual([1, 1]);
 });
 
-test('whoever can’t be texted does not stop the others, and is named', async () => {
+test('people we can’t text don’t stop the others, and are named', async () => {
   const stage = await staged();
   const kamal = stage.slack.person('kamal').id;
   const recipients = `${RAHIM}; 0171234, <@${kamal}>\n<!subteam^S0ONCALL001|@oncall>, night shift`;
   const { outputs } = await run(stage, { recipients, message: MESSAGE });
-  // Rafiq of the group has the number that was named first; Kamal has none.
+  // Rafiq in the group has the number that was named first; Kamal has none.
   expect(outputs).toMatchObject({ state: 'partly_sent', recipient_count: 5, sent_count: 2, failed_count: 3 });
   expect(outputs).toMatchObject({ cost: 0.7, parts: 2, log_id: '1, 2' });
   expect(outputs?.problem).toContain('0171234: too few digits');
   expect(outputs?.summary).toContain(`<@${kamal}>: no phone number in their Slack profile`);
   expect(outputs?.summary).toContain('night shift: not a number, a mention, a contact or a group');
   expect(stage.accepted()).toEqual([MESSAGE, MESSAGE]);
-  // A workflow need not look at its outputs: the admin who linked the key is told.
+  // A workflow may ignore its outputs, so the admin who linked the key is told.
   await stage.post(/A workflow’s text: 2 of 5 accepted/);
 });
 
@@ -128,7 +128,7 @@ test('without a linked key it fails, in the workspace’s language', async () =>
   expect(error).toContain('API কী যুক্ত নেই');
 });
 
-test('what the service refuses is an outcome: the step ends with it', async () => {
+test('a refusal by the service is a result: the step ends with it', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' }, { requests: 1 });
   const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
@@ -138,7 +138,7 @@ test('what the service refuses is an outcome: the step ends with it', async () =
   await stage.post(/A workflow’s text: 0 of 1 accepted/);
 });
 
-test('an uncertain text is said to the admin in a post that lasts, with the button', async () => {
+test('an uncertain text is reported to the admin in a lasting post, with the button', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'reset', when: 'after' }, { requests: 1 });
   const { outputs } = await run(stage, { recipients: RAHIM, message: MESSAGE });
@@ -150,7 +150,7 @@ test('an uncertain text is said to the admin in a post that lasts, with the butt
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test('the same dedup key sends once, and each run ends with the first one’s outcome', async () => {
+test('the same dedup key sends once, and each run ends with the first one’s result', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const inputs = { recipients: `${RAHIM}, ${KARIM}`, message: MESSAGE, dedup_key: 'server-3' };
@@ -171,7 +171,7 @@ test('the same dedup key sends once, and each run ends with the first one’s ou
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test.each([true, 'Yes'])('urgent texts go before those of people (%j)', async urgent => {
+test.each([true, 'Yes'])('urgent texts go before people’s texts (%j)', async urgent => {
   const stage = await staged();
   await stage.serviceGoesAway();
   await stage.sms(`${RAHIM} lunch?`);
@@ -181,12 +181,12 @@ test.each([true, 'Yes'])('urgent texts go before those of people (%j)', async ur
   await stage.serviceReturns();
   await stage.pass(MINUTE);
   await stage.slack.waitForRun(run);
-  // A key that was just linked is tried with one text before others follow: that one is the urgent one.
+  // A newly linked key is tried with one text before others follow: that one is the urgent one.
   expect(stage.accepted()[0]).toBe('urgent');
   expect(stage.accepted()).toHaveLength(3);
 });
 
-test('a text that waits too long for the workflow ends the step with queued, and goes later', async () => {
+test('a text that waits too long for the workflow ends the step with queued, and goes out later', async () => {
   const stage = await staged();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -205,7 +205,7 @@ test('a text that waits too long for the workflow ends the step with queued, and
   expect(ends(stage)).toBe(1);
 });
 
-test('what is not sent after the step ended with queued is said to the admin', async () => {
+test('what isn’t sent after the step ended with queued is reported to the admin', async () => {
   const stage = await staged();
   stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
   const { run } = await start(stage, {
@@ -219,7 +219,7 @@ test('what is not sent after the step ended with queued is said to the admin', a
   expect(stage.service.requests.count()).toBe(0);
 });
 
-test('Slack silent about one recipient: the others go at once, and that one follows', async () => {
+test('Slack doesn’t answer about one recipient: the others get theirs at once, and that one follows', async () => {
   const stage = await staged();
   stage.slack.faults.add({ kind: 'status', on: 'users.info', status: 503 });
   const rafiq = stage.slack.person('rafiq').id;
@@ -232,7 +232,7 @@ test('Slack silent about one recipient: the others go at once, and that one foll
   expect(stage.service.requests.count()).toBe(2);
 });
 
-test('Slack away at the end: the step is ended when it is back, once', async () => {
+test('Slack away at the end: the step is ended once it is back, once', async () => {
   const stage = await staged();
   stage.slack.faults.add({ kind: 'status', on: 'functions.completeSuccess', status: 503 });
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -245,7 +245,7 @@ test('Slack away at the end: the step is ended when it is back, once', async () 
   expect(stage.accepted()).toEqual([MESSAGE]);
 });
 
-test('a token that is no longer good: the app’s own ends the step', async () => {
+test('an invalid token: the app’s own ends the step', async () => {
   const stage = await staged();
   stage.service.faults.add({ kind: 'hang', when: 'before' }, { requests: 1 });
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -254,7 +254,7 @@ test('a token that is no longer good: the app’s own ends the step', async () =
   expect((await stage.slack.waitForRun(run)).outputs).toMatchObject({ state: 'uncertain' });
 });
 
-test('the run’s token is nowhere in the open, and gone when it ended', async () => {
+test('the run’s token is nowhere in plain, and gone when the run ended', async () => {
   const stage = await staged();
   await stage.serviceGoesAway();
   const { run } = await start(stage, { recipients: RAHIM, message: MESSAGE });
@@ -268,7 +268,7 @@ test('the run’s token is nowhere in the open, and gone when it ended', async (
   await stage.until(() => /"token":null/.test(stage.stored().replaceAll('\\', '')));
 });
 
-test('all workflows together have a limit of their own, which people do not use up', async () => {
+test('all workflows together have their own limit, which people don’t use up', async () => {
   const stage = await staged();
   await decide(stage, { workflowCap: { texts: 2, credits: null } });
   await stage.sms(`${RAHIM} by a person`);
@@ -288,7 +288,7 @@ test('a number that an admin blocked is left out', async () => {
   expect(outputs?.problem).toMatch(/018••••5678: an admin blocked this number/);
 });
 
-test('to more than ten it is a broadcast: one a second, and people go before it', async () => {
+test('to more than ten it is a broadcast: one a second, and people’s texts go before it', async () => {
   const stage = await staged();
   const numbers = Array.from({ length: 12 }, (_, index) => `017123456${String(index).padStart(2, '0')}`);
   await start(stage, { recipients: numbers.join(', '), message: MESSAGE });

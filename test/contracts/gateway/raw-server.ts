@@ -3,20 +3,20 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** A server that says exactly what a test wants on the wire, and counts. */
+/** A server that sends exactly what a test wants, and counts. */
 export type RawServer = {
   url: string;
-  /** Whole requests that arrived, as sent. */
+  /** Complete requests that arrived, as sent. */
   requests: string[];
-  /** Every connection there was, oldest first. */
+  /** Every connection, oldest first. */
   sockets: Socket[];
-  /** Bytes of requests that arrived, whole or not. */
+  /** Bytes of requests that arrived, complete or not. */
   bytes(): number;
-  /** Resolves when so many whole requests have arrived. */
+  /** Resolves when this many complete requests have arrived. */
   reached(count: number): Promise<void>;
 };
 
-/** @param answer called with each whole request; may write, end, destroy, or do nothing */
+/** @param answer called with each complete request; may write, end, destroy, or do nothing */
 export async function startRawServer(
   answer: (socket: Socket, count: number) => void,
   tls?: TlsOptions,
@@ -62,7 +62,7 @@ export async function startRawServer(
   };
 }
 
-/** A whole HTTP reply as bytes. */
+/** A complete HTTP reply as bytes. */
 export function reply(status: number, body: string | Buffer, headers: Record<string, string> = {}): Buffer {
   const bytes = Buffer.from(body);
   const all = { 'Content-Length': String(bytes.length), ...headers };

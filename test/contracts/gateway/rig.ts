@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 
 export const TEXT = { apiKey: 'sk_test+/=&', number: '01712345678' as LocalNumber, message: 'hello' };
 
-/** A gateway to an address, with a time of its own. */
+/** A gateway to an address, with its own clock. */
 export function gatewayTo(baseUrl: string) {
   const clock = createManualClock();
   const gateway = createGateway({ baseUrl, clock });

@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, and its key. For 127.0.0.1, until 2126; of no use anywhere else. */
+/** A certificate that no authority signed, and its key. For 127.0.0.1, until 2126; useless anywhere else. */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUB2VL89kU6H+UfhultAW2eX1XPagwCgYIKoZIzj0EAwIw

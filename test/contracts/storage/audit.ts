@@ -7,7 +7,7 @@ const tried = (at: number): AuditEntry => ({ what: 'tried_again', at, by: 'U1' }
 
 export function describeAudit(engine: Engine): void {
   describe('the audit trail', () => {
-    test('is read newest first, as it was written, over a restart, by its workspace alone', async () => {
+    test('is read newest first, as it was written, across a restart, only by its workspace', async () => {
       const rig = await Rig.on(engine);
       const entries: AuditEntry[] = [
         { what: 'key_linked', at: rig.now, by: 'U1' },
@@ -23,7 +23,7 @@ export function describeAudit(engine: Engine): void {
       expect(await rig.storage.audit.list('T3', 9)).toEqual([]);
     });
 
-    test('keeps the newest, and each workspace its own number of them', async () => {
+    test('keeps the newest entries, the same number for each workspace', async () => {
       const rig = await Rig.on(engine);
       const { audit } = rig.storage;
       await audit.record('T2', tried(0));

@@ -34,7 +34,7 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.outbox.counts()).toEqual({ sending: 45 });
     });
 
-    test('many at once: each with a claim of its own, the keys in turn, no further than the pace', async () => {
+    test('many at once: each has its own claim, the keys take turns, and stay within the pace', async () => {
       const rig = await Rig.on(engine);
       for (const key of ['a', 'b', 'c']) await rig.queue({ key, count: 15 });
       const first = await rig.outbox.claim(rig.now, 6);
@@ -45,12 +45,12 @@ export function describeClaims(engine: Engine): void {
       for (const claim of [...first, ...rest]) await rig.outbox.settle(claim, SENT, rig.now);
       expect(await rig.outbox.counts()).toEqual({ sent: 45 });
 
-      await rig.queue({ key: 'a', count: 30 }); // At most twenty requests of a key are under way.
+      await rig.queue({ key: 'a', count: 30 }); // At most twenty requests of a key are in progress.
       expect(await rig.outbox.claim(rig.now, 40)).toHaveLength(20);
       expect(await rig.outbox.claim(rig.now, 40)).toEqual([]);
     });
 
-    test('alerts go before people before bulk, and the older first', async () => {
+    test('alerts go before people before bulk, and older texts first', async () => {
       const rig = await Rig.on(engine);
       const bulk = await rig.queue({ priority: 'bulk', count: 2 });
       const people = await rig.queue({ priority: 'people', count: 3 });
@@ -64,7 +64,7 @@ export function describeClaims(engine: Engine): void {
       expect(claimed.map(claim => claim.text.id)).toEqual(order);
     });
 
-    test('a claim carries the whole text, and sending it shows', async () => {
+    test('a claim has the whole text, and the text shows that it is being sent', async () => {
       const rig = await Rig.on(engine);
       const { actor: _actor, ...text } = await rig.queueOne({ message: 'দুই\nlines  ' });
       const claim = await rig.claim();
@@ -85,7 +85,7 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.state(text)).toMatchObject({ state: 'uncertain', uncertain: why, settledAt: rig.now });
     });
 
-    test('a text is settled once: what comes after changes and reports nothing', async () => {
+    test('a text is settled once: anything after that changes and reports nothing', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       const claim = await rig.claim();
@@ -97,7 +97,7 @@ export function describeClaims(engine: Engine): void {
       expect(await rig.drain()).toEqual([]);
     });
 
-    test('a claim that was given back has no more say', async () => {
+    test('a claim that was given back no longer counts', async () => {
       const rig = await Rig.on(engine);
       const text = await rig.queueOne();
       const old = await rig.claim();
@@ -128,7 +128,7 @@ export function describeClaims(engine: Engine): void {
     test.each([
       ['RATE_LIMITED', 1000],
       ['UNREACHABLE', null], // Nobody knows when it will be back.
-    ] as const)('why it waits is told once, to people: %s', async (why, afterMs) => {
+    ] as const)('people are told once why it waits: %s', async (why, afterMs) => {
       const rig = await Rig.on(engine);
       const person = await rig.queueOne({ priority: 'people' });
       await rig.queueOne({ priority: 'alert' });
@@ -182,7 +182,7 @@ export function describeClaims(engine: Engine): void {
       }
       expect(await rig.drain(null)).toEqual([]);
       await rig.outbox.releaseHold(KEY, rig.now);
-      await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // For the text's own sake.
+      await rig.outbox.settle(await rig.claim(), REFUSED, rig.now); // Because of the text itself.
       expect(await rig.drain(null)).toHaveLength(20);
     });
 
@@ -212,7 +212,7 @@ export function describeClaims(engine: Engine): void {
       expect((await rig.told()).map(report => report.text?.state)).toEqual(['sent', 'refused']);
     });
 
-    test('become refused by a late answer that they surely were not sent, and never go by themselves', async () => {
+    test('become refused by a late answer that they were definitely not sent, and aren’t sent automatically', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 2 });
       const claims = [await rig.claim(), await rig.claim()];
@@ -235,7 +235,7 @@ export function describeClaims(engine: Engine): void {
 
     test('leases of intents and reports end too', async () => {
       const rig = await Rig.on(engine);
-      // For longer than it takes to find that the process is gone.
+      // For longer than it takes to notice that the process is gone.
       await rig.outbox.add(rig.intent(), rig.now + 10 * MINUTE);
       await rig.queueOne();
       await rig.drain();

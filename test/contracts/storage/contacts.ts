@@ -56,7 +56,7 @@ export function describeContacts(engine: Engine): void {
       expect(await again.nearest(WORKSPACE, 'somebody else')).toBeNull();
     });
 
-    test('are found as they are now: under a new name and number, and no more once they are gone', async () => {
+    test('are found under their new name and number, and no longer once they are gone', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);
       await put(contacts, [contact('c', 2, 'Shirin')], [{ ...night, name: 'Day' }]);
@@ -75,7 +75,7 @@ export function describeContacts(engine: Engine): void {
       expect((await contacts.find(WORKSPACE, all)).counts).toEqual({ contacts: 0, groups: 0 });
     });
 
-    test('are in groups, and a number that nothing else is known of goes with its last one', async () => {
+    test('are in groups, and a number that we know nothing else about goes with its last group', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       const bare = contact('bare', 2, '', { groups: ['night'] });
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] }), bare], [night]);
@@ -106,7 +106,7 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, 'also')).toHaveLength(10);
     });
 
-    test('are their workspace’s own, and go with it', async () => {
+    test('belong to their workspace, and go with it', async () => {
       const rig = await Rig.on(engine);
       const { contacts, deletions } = rig.storage;
       await put(contacts, [contact('c', 1, 'Ranu', { groups: ['night'] })], [night]);

@@ -7,8 +7,8 @@ import type { LocalNumber } from '../../../src/domain/number.ts';
 import { openSqliteStorage } from '../../../src/storage/sqlite/index.ts';
 
 /*
- * Works on a store until it is killed, and says on stdout what the store has promised to remember:
- * `intent <id>`, `claimed <text id>`, `sent <text id>`.
+ * Works on a store until it is killed, and prints what the store has promised to remember: `intent <id>`, `claimed
+ * <text id>`, `sent <text id>`.
  */
 const log = pino({ level: 'silent' });
 const [dataDir = ''] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 /**
- * What a test makes unreadable: by its id; a report by its intent's; the newest entry of the audit trail by its workspace;
- * the state of an inbox by its kind; a document by its workspace and key, as JSON.
+ * What a test makes unreadable: by its id; a report by its intent's id; the newest entry of the audit trail by its
+ * workspace; the state of an inbox by its kind; a document by its workspace and key, as JSON.
  */
 export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'inbox' | 'event' | 'contact' | 'document';
 
-/** `foreign`: as a program would write it that knows more than this one; `broken`: as a disk would that loses half of it. */
+/** `foreign`: as a newer program would write it; `broken`: as a disk would leave it that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
 export type Damage = (typeof DAMAGES)[number];
 
@@ -38,7 +38,7 @@ function merged(one: Record<string, unknown>, other: object): object {
   return { ...one, ...Object.fromEntries(fields) };
 }
 
-/** In which table of the records it is, and which of them it is: the newest. */
+/** Its table, and which record it is: the newest. */
 export const RECORDS: Record<
   Exclude<Damaged, 'document'>,
   { table: string; isIt: (recordId: string, id: string) => boolean }

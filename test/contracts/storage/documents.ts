@@ -36,7 +36,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBeUndefined();
     });
 
-    test('are read as they stand, however they were changed since they were read last', async () => {
+    test('are read in their current state, however they changed since they were last read', async () => {
       const { documents, revisions, everyWorkspace, deletions } = (await Rig.on(engine)).storage;
       const read = () => documents.get('T1', 'doc', anything);
       const changes: [unknown, () => Promise<unknown>][] = [
@@ -53,7 +53,7 @@ export function describeDocuments(engine: Engine): void {
         await change();
         expect([await read(), await read()], `change ${index}`).toEqual([expected, expected]);
       }
-      // Also while a change is on its way, and once it is there.
+      // Also while a change is in progress, and once it is there.
       const changing = documents.set('T1', 'doc', 6);
       expect([5, 6]).toContain(await read());
       await changing;
@@ -73,7 +73,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await count('T1')).toEqual({ n: 1 });
     });
 
-    test('whose change throws stay as they are', async () => {
+    test('stay as they are if a change throws', async () => {
       const { documents, revisions } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', 'as it was');
       const change = revisions.update('T1', 'doc', anything, () => {
@@ -83,7 +83,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBe('as it was');
     });
 
-    test('with a time to live end with it; a new value without one does not', async () => {
+    test('with a time to live end with it; a new value without one doesn’t', async () => {
       const rig = await Rig.on(engine);
       const { documents } = rig.storage;
       if (engine.ownClock) {
@@ -102,7 +102,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await documents.get('T1', 'doc', anything)).toBe(3);
     });
 
-    test('that do not fit their schema throw: half a document is worse than none', async () => {
+    test('that don’t match their schema throw: half a document is worse than none', async () => {
       const { documents } = (await Rig.on(engine)).storage;
       await documents.set('T1', 'doc', { linkedAt: 'yesterday' });
       await expect(documents.get('T1', 'doc', z.object({ linkedAt: z.number() }))).rejects.toThrow(
@@ -111,7 +111,7 @@ export function describeDocuments(engine: Engine): void {
     });
 
     test.each(DAMAGES)(
-      'that can’t be read (%s) are no failure of the store, and no matter of others',
+      'that can’t be read (%s) are no failure of the store, and don’t affect others',
       async how => {
         const rig = await Rig.on(engine);
         const { documents, revisions, everyWorkspace } = rig.storage;
@@ -178,7 +178,7 @@ export function describeDocuments(engine: Engine): void {
       expect(await called(rig, 'nothing')).toEqual([]);
     });
 
-    test('has a document changed only as it stands: of two changes none is lost, and its end stays', async () => {
+    test('has a document changed only in the state that was read: no change is lost, and its end stays', async () => {
       const rig = await Rig.on(engine);
       const { documents, everyWorkspace } = rig.storage;
       await documents.set('T1', 'doc', { count: 0 }, MINUTE);

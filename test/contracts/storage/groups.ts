@@ -29,7 +29,7 @@ export function describeGroups(engine: Engine): void {
       return group ? seenAs(group) : null;
     };
 
-    test('are found by their name, however it is capitalised, composed or spaced, in their workspace alone', async () => {
+    test('are found by their name, however it is capitalised, composed or spaced, only in their workspace', async () => {
       const { groups } = await kept();
       await groups.save('T1', 'U1', { name: ' Caf\u0065\u0301  Night ', numbers: numbers(1, 2, 1) }, null);
       expect(await groups.of('T1')).toEqual([{ name: 'Caf\u00e9 Night', size: 2 }]);
@@ -61,7 +61,7 @@ export function describeGroups(engine: Engine): void {
       ]);
     });
 
-    test('are saved at the same time by several, and none is lost; one too many is said', async () => {
+    test('are saved by several people at once without losing any; one too many is reported', async () => {
       const { contacts, groups } = await kept();
       const save = (name: string) => groups.save('T1', 'U1', { name, numbers: numbers(1) }, null);
       const saved = await Promise.all(Array.from({ length: 20 }, (_, index) => save(`group ${index}`)));
@@ -84,7 +84,7 @@ export function describeGroups(engine: Engine): void {
       ).toBe('saved');
     });
 
-    test('are what lists of numbers were earlier, under their names', async () => {
+    test('include what earlier versions kept as lists of numbers, under their names', async () => {
       const { documents, groups } = await kept();
       const lists = [
         { name: 'Night', numbers: numbers(1, 2) },
@@ -100,7 +100,7 @@ export function describeGroups(engine: Engine): void {
         { name: 'বড়ুয়া', size: 2 },
         { name: 'বডুয়া 2', size: 1 },
       ]);
-      // The program died before it took the lists away.
+      // The program died before it removed the lists.
       await documents.set('T1', 'lists', lists);
       expect(await groups.of('T1')).toEqual(now);
       expect(await documents.keys('T1')).toEqual([]);
@@ -136,7 +136,7 @@ export function describeGroups(engine: Engine): void {
       );
     });
 
-    test('and contacts are what a name means; several of one name mean nobody', async () => {
+    test('and contacts are what a name means; if several have the name, it means nobody', async () => {
       const { contacts, groups } = await kept();
       await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1, 2) }, null);
       const known = await contacts.find('T1', { numbers: numbers(1, 2) });
@@ -185,7 +185,7 @@ export function describeGroups(engine: Engine): void {
       expect(await mean()).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     });
 
-    test('of two who saw the same group, one changes or removes it, and the other reads so', async () => {
+    test('if two people saw the same group, one changes or removes it, and the other is told', async () => {
       const { groups } = await kept();
       await groups.save('T1', 'U1', { name: 'Night', numbers: numbers(1) }, null);
       await groups.save('T1', 'U1', { name: 'Day', numbers: numbers(1) }, null);

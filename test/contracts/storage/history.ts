@@ -4,8 +4,8 @@ import { type Engine, KEY, MINUTE, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig
 const DAY = 24 * 60 * MINUTE;
 
 export function describeHistory(engine: Engine): void {
-  describe('looking back', () => {
-    test('the newest texts come first, of all or of one person, never another workspace’s', async () => {
+  describe('history', () => {
+    test('the newest texts come first, from everybody or one person, never from another workspace', async () => {
       const rig = await Rig.on(engine);
       const ids: string[] = [];
       for (const actor of ['U1', 'U2', 'U1', 'U2']) {
@@ -41,7 +41,7 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.outbox.balance(KEY)).toEqual({ balance: '0.10', at: rig.now - 2000 });
     });
 
-    test('what a part costs is what the last text told of it, for each workspace, long after the text is gone', async () => {
+    test('the cost of a part is what the last text said, for each workspace, long after the text is gone', async () => {
       const rig = await Rig.on(engine);
       expect(await rig.outbox.costPerPart(WORKSPACE)).toBeNull();
       for (const cost of ['0.35', null]) {
@@ -73,7 +73,7 @@ export function describeHistory(engine: Engine): void {
         limit,
       );
 
-    test('knows the workspaces there are, and touches no other than the one it is asked for', async () => {
+    test('knows all workspaces, and touches only the one it is asked for', async () => {
       const rig = await Rig.on(engine);
       for (const workspace of ['T1', 'T2', 'T1', 'T3']) await rig.queueOne({ workspace });
       expect((await rig.outbox.workspaces()).toSorted()).toEqual(['T1', 'T2', 'T3']);
@@ -125,7 +125,7 @@ export function describeHistory(engine: Engine): void {
       expect(await rig.outbox.text(WORKSPACE, untold.id)).toBeNull();
     });
 
-    test('goes on past an intent with more texts than a step removes', async () => {
+    test('continues past an intent with more texts than a step removes', async () => {
       const rig = await Rig.on(engine);
       await rig.queueTogether({ key: KEY, priority: 'bulk', count: 25, patienceMs: 1000 });
       rig.pass(1000);

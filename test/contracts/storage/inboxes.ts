@@ -45,7 +45,7 @@ export function describeMailboxes(engine: Engine): void {
       });
     });
 
-    test('only one of those that race looks at each, and the next one when a lease is over', async () => {
+    test('only one of several racing readers gets each, and the next one once a lease is over', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       const leased = (await Promise.all([lease(rig), lease(rig), lease(rig)])).flat();
@@ -57,7 +57,7 @@ export function describeMailboxes(engine: Engine): void {
       const second = await leaseOne(rig);
       expect(second.events).toEqual(['a', 'b']);
       expect(await commit(rig, second)).toBe(true);
-      // Whoever had it before comes too late, with intents that are not written.
+      // Whoever had it before is too late, with intents that aren't written.
       const late = rig.intent({ source: 'hook' });
       expect(await commit(rig, found(leased[0]), { intents: [late] })).toBe(false);
       expect(await rig.outbox.intent(WORKSPACE, late.id)).toBeNull();
@@ -99,7 +99,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await rig.storage.inboxes.nextDue('alerts')).toBeNull();
     });
 
-    test('many events are looked at in several turns, and none is lost or seen twice', async () => {
+    test('many events are read in several turns, and none is lost or seen twice', async () => {
       const rig = await Rig.on(engine);
       const all = Array.from({ length: 250 }, (_, n) => `event ${n}`);
       for (const body of all) await put(rig, body);
@@ -152,7 +152,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await leaseOne(rig)).toEqual(leased);
     });
 
-    test('of a process that is gone are looked at again, long before its lease would have ended', async () => {
+    test('of a dead process are read again, long before its lease would have ended', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'a');
       await rig.storage.inboxes.lease('alerts', rig.now, rig.now + 60 * MINUTE, 9);
@@ -186,7 +186,7 @@ export function describeMailboxes(engine: Engine): void {
       expect(await put(rig, 'a', {}, { ...ALERTS, workspace: 'T2' })).toMatchObject({ kind: 'added' });
     });
 
-    test('can come again when its time is over, or when another event ended it', async () => {
+    test('can come again once its time is over, or once another event ended it', async () => {
       const rig = await Rig.on(engine);
       await put(rig, 'trigger', { identity: 'on' });
       expect(await put(rig, 'resolve', { identity: 'off', ends: 'on' })).toMatchObject({ kind: 'added' });

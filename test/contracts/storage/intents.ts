@@ -23,7 +23,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.intent('T2', mine.id)).toBeNull();
     });
 
-    test('one that could not be read back is refused, and stops nobody', async () => {
+    test('one that couldn’t be read back is refused, and stops nobody', async () => {
       const rig = await Rig.on(engine);
       const tooMany = {
         to: Array.from({ length: 201 }, () => ({ kind: 'number' as const, number: rig.number() })),
@@ -49,7 +49,7 @@ export function describeIntents(engine: Engine): void {
       expect(claims.map(({ text }) => text.message).sort()).toEqual(['good', 'half \ufffd']);
     });
 
-    test('racing resolvers lease each open intent once, and again when the lease is over', async () => {
+    test('racing resolvers lease each open intent once, and again once the lease is over', async () => {
       const rig = await Rig.on(engine);
       const open = await Promise.all(Array.from({ length: 5 }, () => rig.added()));
       const lease = () => rig.outbox.leaseOpen(rig.now, rig.now + 30_000, 2);
@@ -113,7 +113,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.leaseOpen(rig.now, rig.now + 1, 9)).toMatchObject([{ identity: 'added' }]);
     });
 
-    test('accepting a known one changes nothing, whatever would be said about it now', async () => {
+    test('accepting a known one changes nothing, whatever the plan would be now', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent();
       const text = rig.planned();
@@ -132,7 +132,7 @@ export function describeIntents(engine: Engine): void {
       expect(await rig.outbox.usage(WORKSPACE, null, rig.now)).toMatchObject({ texts: 1 });
     });
 
-    test('what is accepted although not everybody is known yet is looked at again', async () => {
+    test('an intent that is accepted although not everybody is known yet is looked at again', async () => {
       const rig = await Rig.on(engine);
       const intent = rig.intent({ source: 'workflow' });
       const plan = rig.plan([rig.planned()], { again: rig.now + 5000 });
@@ -162,7 +162,7 @@ export function describeIntents(engine: Engine): void {
       return rig.decide(way, intent, rig.plan([rig.planned({ number: NUMBER, message })], { askIfSince }));
     }
 
-    test('is asked about, with who sent it and when, and makes no text', async () => {
+    test('is asked about, with who sent it and when, and creates no text', async () => {
       const rig = await Rig.on(engine);
       const at = rig.now;
       await rig.queue({ number: NUMBER, actor: 'U1' });
@@ -178,13 +178,13 @@ export function describeIntents(engine: Engine): void {
       ['another workspace', { workspace: 'T2' }],
       ['another message', { message: 'Hello' }],
       ['a confirmed intent', { askIfSince: null }],
-    ])('is not asked about for %s', async (_name, given) => {
+    ])('isn’t asked about for %s', async (_name, given) => {
       const rig = await Rig.on(engine);
       await rig.queue({ number: NUMBER });
       expect(await ask(rig, given)).toBe('planned');
     });
 
-    test('is not asked about when the earlier one is too old, was cancelled, or was refused', async () => {
+    test('isn’t asked about if the earlier one is too old, was cancelled, or was refused', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ number: NUMBER });
       rig.pass(2 * MINUTE + 1);

@@ -8,7 +8,7 @@ export function describeLinks(engine: Engine): void {
       endsAt,
     });
 
-    test('are for the browser that opens them first, and for no other', async () => {
+    test('work for the browser that opens them first, and for no other', async () => {
       const rig = await Rig.on(engine);
       const { links } = rig.storage;
       await links.make(made('hash', rig.now + 15 * MINUTE), rig.now);
@@ -26,7 +26,7 @@ export function describeLinks(engine: Engine): void {
       expect(await links.look('hash', rig.now)).toBeNull();
     });
 
-    test('end unopened, are gone when the next is made, and go with their workspace', async () => {
+    test('expire unopened, stop working when the next is made, and go with their workspace', async () => {
       const rig = await Rig.on(engine);
       const { links, deletions } = rig.storage;
       await links.make(made('first', rig.now + MINUTE), rig.now);

@@ -18,7 +18,7 @@ export function describeLowBalance(engine: Engine): void {
         );
     }
 
-    test('is told to each reader once, of looks that race, for each workspace with that key', async () => {
+    test('is reported to each reader once, even if checks race, for each workspace with that key', async () => {
       const rig = await Rig.on(engine);
       const warn = await sentWith(rig, '9.50');
       const looks = await Promise.all(Array.from({ length: 8 }, () => warn('10')));
@@ -30,7 +30,7 @@ export function describeLowBalance(engine: Engine): void {
       expect(await warn('10', 'T2')).toBe(true);
     });
 
-    test('is told again when it was higher meanwhile, or after a day', async () => {
+    test('is reported again if it was higher meanwhile, or after a day', async () => {
       const rig = await Rig.on(engine);
       expect(await (await sentWith(rig, '9.50'))('10')).toBe(true);
       await rig.reopen();
@@ -43,7 +43,7 @@ export function describeLowBalance(engine: Engine): void {
       expect(await (await sentWith(rig, '8.95'))('10')).toBe(true);
     });
 
-    test('is none while the balance is not known; a workflow’s text tells of one too', async () => {
+    test('isn’t reported while the balance isn’t known; a workflow’s text can report one too', async () => {
       const rig = await Rig.on(engine);
       expect(await (await sentWith(rig, null))('10')).toBe(false);
       expect(await (await sentWith(rig, '-1', 'workflow'))('0')).toBe(true);

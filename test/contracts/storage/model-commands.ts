@@ -9,7 +9,7 @@ const KEYS = ['key-a', 'key-b'];
 
 type Command = fc.AsyncCommand<Model, Rig>;
 
-/** A command that is always possible, shown by its name when a run fails. */
+/** A command that is always possible, shown by its name if a run fails. */
 const command = (name: string, run: (model: Model, rig: Rig) => Promise<void>): Command => ({
   check: () => true,
   run: async (model, rig) => {
@@ -39,7 +39,7 @@ async function expireAll(model: Model, rig: Rig): Promise<void> {
   }
 }
 
-/** Does all there is to do, and looks when there is more: later than now, or the dispatcher would spin. */
+/** Does everything there is to do, and looks when there is more: later than now, or the dispatcher would spin. */
 async function workAll(model: Model, rig: Rig): Promise<number | null> {
   await expireAll(model, rig);
   while (await claimOne(model, rig));
@@ -125,7 +125,7 @@ const workUntilDue = fc.constant(
   }),
 );
 
-/** Looks anew at a moment before the next due one: nothing may be there. */
+/** Looks again at a moment before the next due one: nothing may be there. */
 const lookEarly = fc.double({ min: 0, max: 1, noNaN: true }).map(share =>
   command(`look early ${share}`, async (model, rig) => {
     const due = await workAll(model, rig);

@@ -6,10 +6,10 @@ import { type Engine, KEY, Rig, WORKSPACE } from './rig.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 60);
 
-/** Half a minute on a quiet machine; one that is busy with other tests needs several times as long. */
+/** Half a minute on a quiet machine; several times as long on one that is busy with other tests. */
 const HANG_MS = 300_000;
 
-/** Any sequence of what can happen keeps the promises of the outbox, as a small model has them. */
+/** Any sequence of events keeps the promises of the outbox, as a small model has them. */
 export function describeModel(name: string, engine: Engine): void {
   test(
     `${name}: any course of events keeps order, pace and states, and tells every end`,

@@ -27,7 +27,7 @@ type Key = {
 };
 type Slot = { key: string; priority: Priority; freeAt: number | null };
 
-/** The arrows a text may go along; anything else is a bug. */
+/** The transitions a text may make; anything else is a bug. */
 const ARROWS: Record<TextState, readonly TextState[]> = {
   queued: ['sending', 'cancelled', 'refused'],
   sending: ['queued', 'sent', 'refused', 'uncertain'],
@@ -39,7 +39,7 @@ const ARROWS: Record<TextState, readonly TextState[]> = {
 
 const IN_FLIGHT = 20;
 const GAP_MS = 1000;
-/** Below so many taken slots a priority has room whatever else waits; from `never` on it has none. */
+/** Below this many used slots a priority has room whatever else waits; from `never` on it has none. */
 const ROOM: Record<Priority, { always: number; never: number }> = {
   alert: { always: 46, never: 60 },
   people: { always: 52, never: 58 },
@@ -51,9 +51,9 @@ export class Model {
   now = 0;
   readonly texts = new Map<string, ModelText>();
   readonly slots = new Map<string, Slot>();
-  /** Claims that were handed out and may still be answered, late ones too. */
+  /** Claims that were handed out and may still be answered, including late ones. */
   readonly claims: Claim[] = [];
-  /** How often each text came to an end that has to be told. */
+  /** How often each text reached an end that must be reported. */
   readonly ends = new Map<string, number>();
   /** The same for unattended intents, as a whole. */
   readonly outcomes = new Map<string, number>();
@@ -92,7 +92,7 @@ export class Model {
     return counts;
   }
 
-  /** What the day's texts come to, of one part each: a course of events stays within its day. */
+  /** What the day's texts add up to, at one part each: a run stays within its day. */
   usage(): Usage {
     const { queued = 0, sending = 0, uncertain = 0, sent = 0 } = this.counts();
     const open = queued + sending + uncertain;
@@ -127,7 +127,7 @@ export class Model {
       .sort((a, b) => a.notBefore - b.notBefore || a.turn - b.turn);
   }
 
-  /** Whether a priority surely has room now. */
+  /** Whether a priority definitely has room now. */
   #surelyHasRoom(name: string, priority: Priority): boolean {
     const key = this.key(name);
     return (
@@ -166,7 +166,7 @@ export class Model {
     this.claims.push(claim);
   }
 
-  /** No claim was handed out: nothing that surely could go was left lying. */
+  /** No claim was handed out: nothing was left waiting that definitely could go. */
   nothingClaimed(): void {
     for (const key of this.#keys.keys()) {
       for (const priority of PRIORITIES) {

@@ -9,7 +9,7 @@ import { DAMAGES } from './damage.ts';
 import { type Engine, Rig } from './rig.ts';
 
 export function describeNeverText(engine: Engine): void {
-  describe('who is not to be texted', () => {
+  describe('somebody who must not be texted', () => {
     const [ranu, shirin, amal] = ['01712345671', '01712345672', '01712345673'] as [
       LocalNumber,
       LocalNumber,
@@ -25,7 +25,7 @@ export function describeNeverText(engine: Engine): void {
       return { rig, audit, contacts, documents, revisions, neverHash, neverText };
     }
 
-    test('is a contact with that mark, from a manager or by themselves, until it is taken away', async () => {
+    test('is a contact with that mark, set by a manager or by themselves, until it is removed', async () => {
       const { rig, audit, contacts, neverText } = await kept();
       const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), name: 'Ranu' };
       await contacts.update('T1', {}, () => ({ change: { contacts: [known] }, result: null }));
@@ -49,7 +49,7 @@ export function describeNeverText(engine: Engine): void {
       ]);
     });
 
-    test('can’t be told of a contact that can’t be read: then nothing may go there', async () => {
+    test('may be any contact that can’t be read: then nothing may go there', async () => {
       const { rig, contacts, neverText } = await kept();
       const known = { ...contactOf({ id: 'c', workspace: 'T1', number: ranu }), groups: ['g'] };
       const other = { ...contactOf({ id: 'd', workspace: 'T1', number: amal }), groups: ['g'] };
@@ -65,7 +65,7 @@ export function describeNeverText(engine: Engine): void {
       }
     });
 
-    test('is still known by a keyed hash when nothing else is, and not where the key can’t be opened', async () => {
+    test('is still known by a keyed hash when nothing else is, unless the key can’t be opened', async () => {
       const encryptionKey = randomBytes(32);
       const { rig, contacts, documents, revisions, neverHash, neverText } = await kept(encryptionKey);
       const [hash, again] = [await neverHash.toKeep('T1'), await neverHash.toKeep('T1')];

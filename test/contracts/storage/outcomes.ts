@@ -10,7 +10,7 @@ const UNKNOWN = {
 
 export function describeOutcomes(engine: Engine): void {
   describe('unattended intents', () => {
-    /** Written down, and planned with a text to each number. */
+    /** Stored, and planned with a text to each number. */
     async function planned(rig: Rig, numbers: (LocalNumber | undefined)[], again: number | null = null) {
       const intent = await rig.added({ source: 'workflow', actor: 'workflow', replyTo: null });
       const plan = (numbers: (LocalNumber | undefined)[], again: number | null) =>
@@ -129,7 +129,7 @@ export function describeOutcomes(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ kind: 'held' }]);
     });
 
-    test('that wait for more numbers go on later, with one text to each number', async () => {
+    test('that wait for more numbers continue later, with one text to each number', async () => {
       const rig = await Rig.on(engine);
       const later = rig.now + 5000;
       const { intent, plan, outcome } = await planned(rig, [ONE], later);
@@ -159,7 +159,7 @@ export function describeOutcomes(engine: Engine): void {
     });
   });
 
-  describe('who follows an outcome', () => {
+  describe('somebody who follows an outcome', () => {
     const follow = async (rig: Rig, id: string, names: string[], deadline: number) => {
       await Promise.all(names.map(name => rig.outbox.follow(WORKSPACE, id, name, deadline, rig.now)));
     };

@@ -59,7 +59,7 @@ export function describePaceSimulation(name: string, engine: Engine): void {
       const start = rig.now;
       await rig.queue({ priority: 'bulk', count: 500 });
       const run = simulate(rig, { kind: 'sliding', wire: latency(3, 400) });
-      // A person every 7.9 s, an alert every 41.3 s: all phases of the minute are met.
+      // A person every 7.9 s, an alert every 41.3 s: this covers all phases of the minute.
       for (let time = 500; time < 8 * MINUTE; time += 7900) run.at(start + time, () => rig.queue());
       for (let time = 900; time < 8 * MINUTE; time += 41_300) {
         run.at(start + time, () => rig.queue({ priority: 'alert' }));

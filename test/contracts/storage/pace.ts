@@ -14,7 +14,7 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(58);
       await rig.queue({ priority: 'alert', count: 5 });
       expect(inLane(await rig.drain(), 'alert')).toBe(2);
-      expect(await rig.outbox.nextDue()).toBe(rig.now + 2000); // To tell those who wait.
+      expect(await rig.outbox.nextDue()).toBe(rig.now + 2000); // To tell people who wait.
       await rig.outbox.tellWaiting(rig.now);
       expect(await rig.outbox.nextDue()).toBe(rig.now + SLOT_MS);
       rig.pass(SLOT_MS - 1);
@@ -41,7 +41,7 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(1);
     });
 
-    test('the linking probe takes a slot like any request', async () => {
+    test('the question about a key takes a slot like any request', async () => {
       const rig = await Rig.on(engine);
       const slots: (string | null)[] = [];
       for (let taken = 0; taken < 58; taken++) {
@@ -74,7 +74,7 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(38);
     });
 
-    test('at most 20 of a key are in flight; each end lets the next one go at once', async () => {
+    test('at most 20 of a key are in flight; each end releases the next one at once', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 23 });
       const claims = await rig.drain(null);
@@ -94,7 +94,7 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain(null)).toHaveLength(2); // The one given back for a minute is due, too.
     });
 
-    test('the end of a probe lets the next text go at once, too', async () => {
+    test('the end of that question releases the next text at once, too', async () => {
       const rig = await Rig.on(engine);
       const slot = await rig.outbox.takeSlot(KEY, rig.now);
       await rig.queue({ count: 20 });
@@ -120,7 +120,7 @@ export function describePace(engine: Engine): void {
       expect(times.length).toBeGreaterThanOrEqual(5 * 57);
     });
 
-    test('never starves: one slot in ten is its own while people have more than enough to say', async () => {
+    test('never starves: one slot in ten is its own while people have more than enough to send', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ priority: 'bulk', count: 200 });
       const end = rig.now + 10 * MINUTE;
@@ -136,7 +136,7 @@ export function describePace(engine: Engine): void {
       expect(people).toBeGreaterThan(bulk * 7);
     });
 
-    test('has its own share at once, though people have filled theirs', async () => {
+    test('has its own share at once, even if people have used theirs', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 70 });
       await rig.queue({ priority: 'bulk', count: 10 });
@@ -169,7 +169,7 @@ export function describePace(engine: Engine): void {
       expect(waits.alert).toBe(0);
     });
 
-    test('that is called off gives its share back to people at once', async () => {
+    test('that is cancelled gives its share back to people at once', async () => {
       const rig = await Rig.on(engine);
       const bulk = await rig.queue({ priority: 'bulk', count: 2 });
       expect(await rig.drain()).toHaveLength(1);
@@ -223,7 +223,7 @@ export function describePace(engine: Engine): void {
       expect(await rig.drain()).toHaveLength(60);
     });
 
-    test('of a few is not held up by those who wait', async () => {
+    test('of a few isn’t held up by texts that wait', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 70 });
       await rig.queue({ priority: 'bulk', count: 10 });
@@ -234,7 +234,7 @@ export function describePace(engine: Engine): void {
   });
 
   describe('after a 429', () => {
-    test('nothing goes before the wait is over, then one a second, then as ever', async () => {
+    test('nothing goes before the wait is over, then one a second, then as usual', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 300 });
       const [until, slowUntil] = [rig.now + 7000, rig.now + 7000 + 10 * MINUTE];
@@ -272,7 +272,7 @@ export function describePace(engine: Engine): void {
       expect((await rig.drain()).map(claim => claim.text.fingerprint)).toEqual(Array(3).fill('other'));
     });
 
-    test('a shorter wait does not shorten a longer one', async () => {
+    test('a shorter wait doesn’t shorten a longer one', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 3 });
       const claims = [await rig.claim(), await rig.claim()];

@@ -28,7 +28,7 @@ export function describeQueue(engine: Engine): void {
       expect(await rig.outbox.waiting('T2', KEY)).toEqual({ held: 'INVALID_API_KEY', texts: 1 });
     });
 
-    test('unlinking refuses all that waits in one workspace, and leaves what is being sent', async () => {
+    test('unlinking refuses all waiting texts of one workspace, and leaves what is being sent', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 4 });
       await rig.queue({ workspace: 'T2' });
@@ -43,7 +43,7 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.drain()).map(({ text }) => text.workspace)).toEqual(['T2']);
     });
 
-    test('another key takes over any number of texts, and others get in between', async () => {
+    test('another key takes over any number of texts, letting others in between', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450 });
       const moved = rig.outbox.moveWaiting(WORKSPACE, 'new', rig.now).then(() => 'moved');
@@ -56,7 +56,7 @@ export function describeQueue(engine: Engine): void {
       expect(await rig.outbox.counts()).toEqual({ sent: 450 });
     });
 
-    test('unlinking refuses any number of texts, others get in between, and what comes after stays', async () => {
+    test('unlinking refuses any number of texts, letting others in between, and leaves what comes after', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450 });
       const refused = rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, rig.now);
@@ -69,7 +69,7 @@ export function describeQueue(engine: Engine): void {
       expect((await rig.claim()).text.id).toBe(fresh.id);
     });
 
-    test('patience ends at its time, over a restart and a held key too', async () => {
+    test('patience ends at its time, also across a restart and with a held key', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       await rig.outbox.settle(await rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), rig.now);
@@ -104,7 +104,7 @@ export function describeQueue(engine: Engine): void {
       expect(refused).toBe(450);
     });
 
-    test('one goes though any number before it ran out of patience', async () => {
+    test('one goes out even if any number before it ran out of patience', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 450, patienceMs: 1000 });
       const patient = await rig.queueOne();
@@ -115,14 +115,14 @@ export function describeQueue(engine: Engine): void {
     });
   });
 
-  describe('telling that a text waits', () => {
+  describe('telling people that a text waits', () => {
     const tell = async (rig: Rig) => {
       await rig.drain(null);
       await rig.outbox.tellWaiting(rig.now);
       return (await rig.told()).map(({ kind, waiting, text }) => ({ kind, waiting, id: text?.id }));
     };
 
-    test('happens at once when the minute is used up, and once', async () => {
+    test('happens at once if the minute is used up, and once', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();
@@ -135,7 +135,7 @@ export function describeQueue(engine: Engine): void {
       expect(await tell(rig)).toEqual([]);
     });
 
-    test('of those behind twenty unanswered requests: not at once, and without a time', async () => {
+    test('for texts behind twenty unanswered requests: not at once, and without a time', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 21 });
       expect(await tell(rig)).toEqual([]);
@@ -154,7 +154,7 @@ export function describeQueue(engine: Engine): void {
       expect(await tell(rig)).toEqual([{ kind: 'waiting', id: text.id, waiting }]);
     });
 
-    test('troubles nobody about alerts and bulk, nor about a text that goes within two seconds', async () => {
+    test('bothers nobody about alerts and bulk, nor about a text that goes out within two seconds', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();

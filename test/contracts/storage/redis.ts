@@ -6,7 +6,7 @@ import type { RedisServer } from '../../support/redis-server.ts';
 import { type Damage, type Damaged, damaged, RECORDS, type Repair } from './damage.ts';
 import type { Engine } from './rig.ts';
 
-/** The shared engine, each store in a database of its own. */
+/** The shared engine, each store in its own database. */
 export const redis = (server: () => RedisServer): Engine => ({
   ownClock: true,
   store: () => redisAt(server().freshUrl()).store(),
@@ -39,7 +39,7 @@ async function damageOn(url: string, what: Damaged, id: string, how: Damage): Pr
     await client.connect();
     const key = what === 'document' ? `{sms}:documents::${id}` : await keyOf(client, what, id);
     const before = (await client.get(key)) ?? '';
-    // A record stands behind a line each of its version and workspace.
+    // A record follows a line each with its version and workspace.
     const [, head = '', json = ''] = /^((?:[^\n]*\n){2})?(.*)$/s.exec(before) ?? [];
     await client.set(key, to ?? head + damaged(json, what, how));
     client.destroy();

@@ -3,7 +3,7 @@ import { type Engine, MINUTE, Rig } from './rig.ts';
 
 export function describeReports(engine: Engine): void {
   describe('reports', () => {
-    /** Texts sent one millisecond after the other: a report each. */
+    /** Texts sent one millisecond apart: a report for each. */
     async function withReports(count: number) {
       const rig = await Rig.on(engine);
       const ids: string[] = [];
@@ -16,7 +16,7 @@ export function describeReports(engine: Engine): void {
       return { rig, ids, lease };
     }
 
-    test('are leased by one of the reporters that race, oldest first', async () => {
+    test('are leased by one of several racing reporters, oldest first', async () => {
       const { rig, ids, lease } = await withReports(6);
       const leased = await Promise.all([lease(4), lease(4), lease(4)]);
       expect(leased.flat().map(report => report.text?.id)).toEqual(ids);
@@ -44,7 +44,7 @@ export function describeReports(engine: Engine): void {
       }
     });
 
-    test('are gone when Slack has them, over a restart too', async () => {
+    test('are gone once Slack has them, also across a restart', async () => {
       const { rig } = await withReports(2);
       expect(await rig.told()).toHaveLength(2);
       await rig.reopen();
@@ -67,7 +67,7 @@ export function describeReports(engine: Engine): void {
       expect(await rig.told()).toMatchObject([{ posts: 1 }]);
     });
 
-    test('describe things as they are when they are read, not when they were made', async () => {
+    test('describe things as they are when read, not when made', async () => {
       const rig = await Rig.on(engine);
       await rig.queue({ count: 58 });
       await rig.drain();

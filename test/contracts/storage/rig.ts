@@ -18,20 +18,20 @@ import type {
 import { type Outbox, outboxOf } from '../../support/outbox.ts';
 import type { Damage, Damaged, Repair } from './damage.ts';
 
-/** A storage engine as the contract suite sees it: each engine's test file makes one. */
+/** A storage engine as the contract suite sees it: each engine's test file provides one. */
 export type Engine = {
-  /** Documents end by the engine's own clock, not by the given one. */
+  /** Documents expire by the engine's own clock, not by the given one. */
   ownClock?: true;
-  /** Sets that clock forward, or back. */
+  /** Sets that clock forward or back. */
   step?: (ms: number) => void;
-  /** An empty place to keep things. */
+  /** An empty place to store things. */
   store(): Promise<Store>;
 };
 
-/** What is kept in it outlives the storage that is opened on it. */
+/** What is stored in it outlives the storage that is opened on it. */
 export type Store = {
   open(options: { time: TimeSource; newId: () => string }): Promise<Storage>;
-  /** Makes something that is kept unreadable, beside the storage that is open. */
+  /** Makes something stored unreadable, alongside the open storage. */
   damage(what: Damaged, id: string, how: Damage): Promise<Repair>;
   remove(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export const REFUSED: Settlement = {
   problem: { kind: 'SERVICE_REFUSED', code: 'INVALID_NUMBER', status: 400, proven: true },
 };
 export const UNCERTAIN: Settlement = { kind: 'uncertain', why: 'timeout' };
-/** Given back as if the claim had come too late: at once, and without a word. */
+/** Given back as if the claim had come too late: at once, and without a reason. */
 export const GIVEN_BACK: Omit<ClaimRelease, 'notBefore'> = {
   why: null,
   counted: false,
@@ -78,11 +78,11 @@ type Queueing = Partial<{
   count: number;
 }>;
 
-/** An intent whose facts are all known is written down and planned in one step; others are planned later. */
+/** An intent whose facts are all known is stored and planned in one step; others are planned later. */
 export const WAYS = ['add, then plan', 'accept'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** One storage with a time of its own and short ways to what most tests need. */
+/** One storage with its own time, and shortcuts for what most tests need. */
 export class Rig {
   #storage: Storage;
   #store: Store;
@@ -97,7 +97,7 @@ export class Rig {
     this.#storage = undefined as never;
   }
 
-  /** Closed by the test's end. */
+  /** Closed at the test's end. */
   static async on(engine: Engine): Promise<Rig> {
     const rig = await Rig.open(engine);
     onTestFinished(() => rig.close());
@@ -130,7 +130,7 @@ export class Rig {
     await this.#open();
   }
 
-  /** The process that had it is gone, for longer than any claim or lease of it lasts. */
+  /** The process that had it is gone, for longer than any of its claims or leases lasts. */
   async ownerGone(): Promise<void> {
     await this.reopen();
     this.pass(MINUTE + 1000);
@@ -152,12 +152,12 @@ export class Rig {
   pass(ms: number): void {
     this.#now += ms;
   }
-  /** Sets the clock of the store's machine forward, or back: no time passes. */
+  /** Sets the clock of the store's machine forward or back: no time passes. */
   step(ms: number): void {
     if (this.#engine.step) this.#engine.step(ms);
     else this.#stepped += ms;
   }
-  /** Goes to a time; null, or the past, is a mistake of the test or of `nextDue`. */
+  /** Goes to a time; null, or the past, is a mistake in the test or in `nextDue`. */
   moveTo(at: number | null): void {
     if (at === null || at < this.#now) throw new RangeError(`Can't go from ${this.#now} to ${at}`);
     this.#now = at;
@@ -198,7 +198,7 @@ export class Rig {
     };
   }
 
-  /** Written down and due at once. */
+  /** Stored and due at once. */
   async added(given: Partial<Intent> = {}): Promise<Intent> {
     const intent = this.intent(given);
     await this.outbox.add(intent, this.#now);
@@ -237,7 +237,7 @@ export class Rig {
     };
   }
 
-  /** Texts that wait to be claimed, each with an intent of its own, oldest first. */
+  /** Texts that wait to be claimed, each with its own intent, oldest first. */
   async queue(how: Queueing = {}): Promise<HistoryEntry[]> {
     const { workspace = WORKSPACE, key = KEY, actor = 'U1', priority = 'people', count = 1 } = how;
     const intents = Array.from({ length: count }, () => this.intent({ workspace, actor, priority }));
@@ -292,7 +292,7 @@ export class Rig {
     return claim ?? null;
   }
 
-  /** Claims all there is to claim now; each is answered at once, so only the pace ends it. */
+  /** Claims everything there is to claim now; each is answered at once, so only the pace ends it. */
   async drain(settlement: Settlement | null = SENT): Promise<Claim[]> {
     const claims: Claim[] = [];
     for (;;) {
@@ -315,7 +315,7 @@ export class Rig {
   }
 }
 
-/** The value that a test counts on. */
+/** The value that a test relies on. */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('Not there');
   return value;

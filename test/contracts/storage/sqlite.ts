@@ -15,7 +15,7 @@ const storeIn = (dataDir: string, remove: () => void): Store => ({
   remove: async () => remove(),
 });
 
-/** The embedded engine, each store in a folder of its own. */
+/** The embedded engine, each store in its own folder. */
 export const sqlite: Engine = {
   async store() {
     const dataDir = mkdtempSync(join(tmpdir(), 'sms-storage-'));

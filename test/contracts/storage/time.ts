@@ -7,21 +7,21 @@ const WAYS = [
   ['back', -HOUR],
 ] as const;
 
-/** A store's own time, where the time of day of its machine can be set. */
+/** A store's own time, on a machine whose time of day can be set. */
 export function describeTime(engine: Engine): void {
-  /** Resolves when the store has seen that the clock was set so far. */
+  /** Resolves when the store has noticed that the clock was set this far. */
   const seen = (rig: Rig, step: number) =>
     expect
       .poll(() => Math.abs(rig.storage.wall() - rig.storage.now() - step), { interval: 20 })
       .toBeLessThan(MINUTE);
-  /** It went on since, by what really passed: on the machine of the test, no minute. */
+  /** It has advanced since, by the time that really passed: less than a minute on the test's machine. */
   function expectNoStep(rig: Rig, since: number): void {
     expect(rig.storage.now()).toBeGreaterThanOrEqual(since);
     expect(rig.storage.now()).toBeLessThan(since + MINUTE);
   }
 
   describe('time', () => {
-    test.each(WAYS)('goes on as it really passes when the clock is set %s', async (_, step) => {
+    test.each(WAYS)('advances as it really passes when the clock is set %s', async (_, step) => {
       const rig = await Rig.on(engine);
       const before = rig.storage.now();
       rig.step(step);
@@ -30,7 +30,7 @@ export function describeTime(engine: Engine): void {
       expectNoStep(rig, before);
     });
 
-    test.each(WAYS)('goes on in the process that starts after the clock was set %s', async (_, step) => {
+    test.each(WAYS)('continues in the process that starts after the clock was set %s', async (_, step) => {
       const rig = await Rig.on(engine);
       rig.step(step);
       await seen(rig, step);
@@ -41,7 +41,7 @@ export function describeTime(engine: Engine): void {
       await seen(rig, step);
     });
 
-    test('never goes back, also where the clock was set back while nobody was there', async () => {
+    test('never goes back, even if the clock was set back while no process was running', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       const before = rig.storage.now();
@@ -49,7 +49,7 @@ export function describeTime(engine: Engine): void {
       expectNoStep(rig, before);
     });
 
-    test('that nobody was there has passed, as far as the clock tells', async () => {
+    test('passed while no process was running, as far as the clock tells', async () => {
       const rig = await Rig.on(engine);
       await rig.queueOne();
       const before = rig.storage.now();
@@ -68,7 +68,7 @@ export function describeTime(engine: Engine): void {
       await seen(rig, 0);
     });
 
-    test.each(WAYS)('nothing is too late that is asked right after the clock was set %s', async (_, step) => {
+    test.each(WAYS)('makes nothing too late that we ask after the clock was set %s', async (_, step) => {
       const rig = await Rig.on(engine);
       const { intents, claims, queue, reports, inboxes } = rig.storage;
       const intent = await rig.added();
@@ -115,7 +115,7 @@ export function describeTime(engine: Engine): void {
       ]);
     });
 
-    test('texts count in the day that they were made in, by the time of day', async () => {
+    test('counts texts in the day they were made, by the time of day', async () => {
       const rig = await Rig.on(engine);
       const used = async (at: number) => (await rig.outbox.usage(WORKSPACE, null, at)).texts;
       const today = rig.now;

@@ -21,7 +21,7 @@ const usage = (rig: Rig, actor: string | null = null, workspace = WORKSPACE) =>
 
 export function describeUsage(engine: Engine): void {
   describe.each(WAYS)('planned by %s', way => {
-    /** Plans texts under limits, as an intent of its own. */
+    /** Plans texts under limits, as their own intent. */
     async function plan(rig: Rig, limits: Limits | null, asked: Asked = {}) {
       const { actor = 'U1', workspace = WORKSPACE, parts = 1, texts = 1 } = asked;
       const planned = Array.from({ length: texts }, () => rig.planned({ parts }));
@@ -29,7 +29,7 @@ export function describeUsage(engine: Engine): void {
     }
 
     describe('a day’s usage', () => {
-      test('counts what is asked, and what came of it, for each person and the workspace', async () => {
+      test('counts what is asked, and what became of it, for each person and the workspace', async () => {
         const rig = await Rig.on(engine);
         await plan(rig, null, { parts: 2 });
         await plan(rig, null, { actor: 'U2', parts: 3 });
@@ -46,7 +46,7 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig, null, 'T2')).toMatchObject({ texts: 1 });
       });
 
-      test('gives back what was definitely not sent, and keeps what may have gone out', async () => {
+      test('gives back what was definitely not sent, and keeps what may have been sent', async () => {
         const rig = await Rig.on(engine);
         const cancelled = await rig.queueOne();
         await rig.outbox.cancel(WORKSPACE, cancelled.id, rig.now);
@@ -99,7 +99,7 @@ export function describeUsage(engine: Engine): void {
       });
     });
 
-    test('of each who texted, over days', async () => {
+    test('is known for everybody who texted, over days', async () => {
       const rig = await Rig.on(engine);
       const began = rig.now;
       await plan(rig, null, { texts: 2 });
@@ -119,7 +119,7 @@ export function describeUsage(engine: Engine): void {
         { actor: 'U1', texts: 1 },
         { actor: 'U2', texts: 1 },
       ]);
-      if (engine.ownClock) return; // It forgets by its own clock, which does not move here.
+      if (engine.ownClock) return; // It forgets by its own clock, which doesn't move here.
       rig.pass(40 * 24 * HOUR);
       await plan(rig, null);
       expect(await by(began, began), 'of so long ago').toEqual([]);
@@ -149,7 +149,7 @@ export function describeUsage(engine: Engine): void {
         expect(problem(5)).toMatchObject({ of: 'workspace', unit: 'texts', cap: '5', used: '5' });
       });
 
-      test('refuses a plan as a whole, and has room again when texts end unsent, and on the next day', async () => {
+      test('refuses a plan as a whole, and has room again once texts end unsent, and on the next day', async () => {
         const rig = await Rig.on(engine);
         expect(await plan(rig, all(3), { texts: 4 })).toBe('refused');
         expect(await rig.outbox.history(WORKSPACE, null, 9)).toEqual([]);
@@ -163,7 +163,7 @@ export function describeUsage(engine: Engine): void {
         expect(await plan(rig, all(3))).toBe('planned');
       });
 
-      test('counts a text once, even if the plan of its intent comes again with more', async () => {
+      test('counts a text once, even if its intent is planned again with more', async () => {
         const rig = await Rig.on(engine);
         const intent = await rig.added({ source: 'workflow', actor: 'workflow' });
         const [first, second] = [rig.planned(), rig.planned({ parts: 2 })];
@@ -177,7 +177,7 @@ export function describeUsage(engine: Engine): void {
         expect(await usage(rig)).toEqual({ texts: 2, millionths: 0, open: 3 });
       });
 
-      test('of credits: what was charged, and what waits at what a part cost last', async () => {
+      test('of credits: charges count, and waiting texts at what a part last cost', async () => {
         const rig = await Rig.on(engine);
         await plan(rig, null, { parts: 2 });
         await rig.drain(costing('0.70'));
@@ -202,7 +202,7 @@ export function describeUsage(engine: Engine): void {
         );
         await rig.drain(costing(null));
         expect(await plan(rig, limits), 'it went, and the service said nothing of its cost').toBe('refused');
-        // A cost that is told after all, by a text of a workspace without a limit, say.
+        // A cost that becomes known after all, for example from a text of a workspace without a limit.
         await plan(rig, null);
         await rig.drain(costing('4'));
         expect(await usage(rig)).toEqual({ texts: 2, millionths: 4_000_000, open: 1 });
