@@ -3,7 +3,7 @@ import type { PeopleWording } from './types.ts';
 
 /** Bangla. */
 export const people: PeopleWording = {
-  title: 'কন্ট্যাক্ট',
+  title: 'কন্টাক্ট',
   search: {
     label: 'খুঁজুন',
     hint: 'বাংলা বা ইংরেজি নামের যেকোনো অংশ, অথবা নম্বরের শেষ কয়েকটি অঙ্ক।',
@@ -25,8 +25,8 @@ export const people: PeopleWording = {
       ...(never ? [':no_bell: এসএমএস পাঠানো যাবে না'] : []),
     ].join('\n'),
   groupLine: ({ name, count }) => `:busts_in_silhouette: *${name}*\n${count} জনের গ্রুপ`,
-  addTitle: 'কন্ট্যাক্ট যোগ করুন',
-  changeTitle: 'কন্ট্যাক্ট বদলান',
+  addTitle: 'কন্টাক্ট যোগ করুন',
+  changeTitle: 'কন্টাক্ট বদলান',
   field: {
     name: { label: 'নাম', hint: 'এই নাম দিয়েই এসএমএস পাঠানো যায়: /sms রানু বেগম …' },
     number: { label: 'নম্বর', hint: 'বাংলাদেশের মোবাইল নম্বর, যেভাবে খুশি লিখুন।' },

@@ -6,7 +6,7 @@ export const search: SearchWording = {
   heading: {
     number: 'নম্বর',
     teammates: 'সহকর্মী',
-    contacts: 'পরিচিতজন',
+    contacts: 'কন্টাক্ট',
     groups: 'গ্রুপ',
     userGroups: 'ইউজার গ্রুপ',
   },

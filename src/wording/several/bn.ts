@@ -19,7 +19,7 @@ export const several: SeveralWording = {
   uncertain: ({ number, because }) =>
     `:grey_question: *${number}*-এ এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না।`,
   moreUncertain: count =>
-    `আরও ${count}টি এসএমএস গেছে কি না নিশ্চিত নয়। ওপরের গুলোর ব্যবস্থা নিলে সেগুলো এখানে দেখা যাবে।`,
+    `আরও ${count}টি এসএমএস গেছে কি না নিশ্চিত নয়। ওপরেরগুলোর ব্যবস্থা নিলে সেগুলো এখানে দেখা যাবে।`,
   sentAgain: 'গেছে কি না নিশ্চিত নয়, আবার পাঠানো হয়েছে: আলাদা পোস্টে দেখুন',
   ask({ to, recipients, parts, cost, balance }) {
     const price = cost === null ? 'খরচ এখনো জানা নেই' : `খরচ প্রায় ${cost} ক্রেডিট`;
@@ -37,5 +37,5 @@ export const several: SeveralWording = {
   nobody: 'প্রাপকদের কাউকে এসএমএস পাঠানো যাবে না। কিছু পাঠানো হয়নি।',
   sending: to => `${to}-কে পাঠানো হচ্ছে।`,
   notSent: 'কিছু পাঠানো হয়নি।',
-  button: { send: 'পাঠান', dontSend: 'পাঠাবেন না', choose: 'এঁকে পাঠান', cancel: 'অপেক্ষায় থাকাগুলো বাতিল' },
+  button: { send: 'পাঠান', dontSend: 'পাঠাবেন না', choose: 'এঁকে পাঠান', cancel: 'অপেক্ষায় থাকাগুলো বাতিল করুন' },
 };
