@@ -16,14 +16,14 @@ export function sourceView(words: ImportWords, recent: readonly Import[]): Html 
   return html`<div class="wide"></div>
 <p>${words.intro}</p>
 <noscript><p class="problem">${words.needsScript}</p></noscript>
-<form id="source" data-reading="${words.reading}" data-failed="${words.failed}">
+<form id="source" method="post" data-reading="${words.reading}" data-failed="${words.failed}">
 <p><label for="file">${words.file}</label><br>
 <input id="file" type="file" name="file" accept=".xlsx,.csv,.tsv,.txt,.vcf,text/csv,text/vcard" aria-describedby="file-hint"><br>
 <small id="file-hint">${words.fileHint} ${words.drop}</small></p>
 <p><label for="paste">${words.paste}</label><br>
 <textarea id="paste" name="paste" rows="5" aria-describedby="paste-hint"></textarea><br>
 <small id="paste-hint">${words.pasteHint}</small></p>
-<p><button>${words.read}</button></p>
+<p><button id="read" disabled>${words.read}</button></p>
 </form>
 <p id="status" role="status" aria-live="polite"></p>
 <div id="result"></div>
@@ -135,7 +135,7 @@ ${undoForm(words, one)}<p>${words.undoHint}</p>${againView(words)}`;
 
 function undoForm(words: ImportWords, one: Import): Html {
   const group = one.group?.name ?? null;
-  return html`<form data-to="undo"><input type="hidden" name="import" value="${one.id}">
+  return html`<form data-to="undo" method="post"><input type="hidden" name="import" value="${one.id}">
 <p>${words.recentLine({ people: one.people, group })} <button class="second">${words.undo}</button></p></form>`;
 }
 

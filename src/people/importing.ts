@@ -9,8 +9,9 @@ import type { Sorted } from './sorting.ts';
 const PIECE = 40;
 /** So long an import can be undone. */
 const UNDONE_MS = 24 * 3_600_000;
-/** Another process may have died in the middle of one. */
+/** Another process may have died in the middle of one; or it has one, and may die. */
 const LOOK_MS = 15_000;
+const LOOK_AGAIN_MS = 2000;
 const SWEPT = 20;
 const PAUSE_MS = 25;
 const HOUR_MS = 3_600_000;
@@ -64,13 +65,15 @@ export function createImporting(parts: {
     clock,
     log,
     async pass() {
+      let others = 0;
       for (const { id } of await imports.underWay()) {
         const done = await finish(id);
-        if (done)
-          log.info({ import: id, state: done.state, counts: done.counts }, 'an import was carried out');
+        if (!done) others += 1;
+        else log.info({ import: id, state: done.state, counts: done.counts }, 'an import was carried out');
       }
       const removed = await imports.sweep(clock.now(), SWEPT);
       if (removed > 0) return clock.now() + PAUSE_MS;
+      if (others > 0) return clock.now() + LOOK_AGAIN_MS;
       return clock.now() + (isShared ? LOOK_MS : HOUR_MS);
     },
   });

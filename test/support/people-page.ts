@@ -26,8 +26,6 @@ export type PageVisitor = {
     body?: string | Uint8Array | Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Sends a form that the page has, with some fields changed, by its last answer. */
-  last: string;
 };
 
 export function visit(link: string): PageVisitor {
@@ -37,17 +35,15 @@ export function visit(link: string): PageVisitor {
     const set = response.headers.get('set-cookie');
     if (set) cookie = set.split(';')[0] ?? '';
     const text = await response.text();
-    visitor.last = text;
     return { status: response.status, text, headers: response.headers };
   }
   const visitor: PageVisitor = {
     link,
-    last: '',
-    get: (rest = '') => ask(link + rest, {}),
+    get: (rest = '') => ask(visitor.link + rest, {}),
     post: (rest, body, headers = {}) => {
       const isForm = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
       const sent = isForm ? new URLSearchParams(body) : ((body ?? null) as string | null);
-      return ask(link + rest, { method: 'POST', headers, body: sent });
+      return ask(visitor.link + rest, { method: 'POST', headers, body: sent });
     },
   };
   return visitor;

@@ -110,7 +110,7 @@ function byContent(roles: (ColumnRole | null)[], body: readonly (readonly string
     if (best && best.share >= 0.3) roles[best.index] = 'number';
   }
   if (!roles.includes('name')) {
-    const isWord = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !/\p{Nd}{3}|@/u.test(cell);
+    const isWord = (cell: string): boolean => /\p{L}[\p{L}\p{M}]/u.test(cell) && !/\p{Nd}{3}|@/u.test(cell);
     const name = open().find(index => share(index, isWord) >= 0.6);
     if (name !== undefined) roles[name] = 'name';
   }

@@ -85,6 +85,15 @@ describe('columns are recognised', () => {
       false,
     ],
     [
+      'by what stands in them, in Bangla',
+      [
+        ['রানু', '০১৭১২৩৪৫৬৭৮'],
+        ['শিরিন', '1812345678'],
+      ],
+      'name number',
+      false,
+    ],
+    [
       'below headings that say nothing',
       [
         ['A', 'B', 'C'],
