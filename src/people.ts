@@ -48,9 +48,9 @@ try {
 }
 process.exit();
 
-type Asked = { file: string; workspace: string; group: string; dryRun: boolean };
+type AskedImport = { file: string; workspace: string; group: string; dryRun: boolean };
 
-function argumentsIn(given: string[]): Asked {
+function argumentsIn(given: string[]): AskedImport {
   try {
     const { positionals, values } = parseArgs({
       args: given,
@@ -70,7 +70,7 @@ function argumentsIn(given: string[]): Asked {
   }
 }
 
-async function run(asked: Asked): Promise<number> {
+async function run(asked: AskedImport): Promise<number> {
   const config = readConfig(process.env);
   const { pages } = wordingIn(config.language);
   if (asked.group !== '' && !isGroupName(asked.group))
@@ -115,7 +115,7 @@ async function run(asked: Asked): Promise<number> {
 }
 
 /** The id of the group that was asked for, if it is there. A mistyped workspace would take contacts that nobody ever sees. */
-async function existingGroup(storage: Storage, { workspace, group }: Asked): Promise<string | null> {
+async function existingGroup(storage: Storage, { workspace, group }: AskedImport): Promise<string | null> {
   const { groups, counts } = await storage.contacts.find(workspace, { names: group === '' ? [] : [group] });
   if (counts.contacts + counts.groups === 0 && (await storage.documents.keys(workspace)).length === 0) {
     throw new Refusal(

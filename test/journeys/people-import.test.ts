@@ -179,3 +179,32 @@ test('a big file holds up nobody, and 2,000 farmers are imported', async () => {
   });
   expect(done).toMatch(/1\d{3} new/);
 });
+
+test('a list is pasted in Slack: what would come of it is said first, and what is changed is said again', async () => {
+  const stage = await stageOn();
+  const { slack } = stage;
+  const list = await openPeople(stage);
+  const before = slack.openViews(ADMIN);
+  await slack.act(list, 'open_import');
+  const form = await slack.waitForView(
+    ADMIN,
+    view => !before.includes(view) && said(view).includes('paste_text'),
+  );
+  const submit = async (text: string, group: string) => {
+    const { errors } = await slack.submit(form, { paste_text: text, paste_group: group });
+    await slack.waitFor(() => !said(form).includes('One moment'), 'what came of it');
+    return Object.keys(errors ?? {}).length > 0 ? errors : said(form);
+  };
+  expect(await submit(' ', '')).toEqual({ paste_text: 'Paste at least one person.' });
+  expect(await submit('Ranu Begum 01712345671', 'log')).toMatchObject({ paste_group: expect.anything() });
+  const first = await submit('Ranu Begum 01712345671\nKarim 8.80E+12', 'Farmers');
+  expect(first).toContain('*New*: 1');
+  expect(first).toContain('Excel has rounded this number');
+  expect(first).toContain('Import 1 person');
+  const changed = await submit('Ranu Begum 01712345671\nShirin 1812345672', 'Farmers');
+  expect(changed, 'nothing is imported that was not shown').toContain('Import 2 people');
+  expect(await submit('Ranu Begum 01712345671\nShirin 1812345672', 'Farmers')).toContain(
+    'import of 2 people has begun',
+  );
+  await expect.poll(async () => said(await openPeople(stage))).toMatch(/Farmers.*2/);
+});

@@ -13,6 +13,7 @@ const REACH = 200;
 const APOSTROPHE = /^['’‘`´]+/u;
 /** What a spreadsheet makes of a long number: 8.80E+12. */
 const SCIENTIFIC = /^\+?([0-9])(?:[.,]([0-9]*))?e\+?([0-9]{1,2})$/i;
+const ROUNDED_AMONG_WORDS = /(?:^|\s)[0-9][.,][0-9]+e\+[0-9]/i;
 const BETWEEN = /\s*(?:[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L}))\s*/iu;
 
 /**
@@ -29,7 +30,7 @@ export function readNumberCell(cell: string): ReadCell {
   const whole = /^\+?[0-9]{7,}[.,]0{1,2}$/.test(ascii) ? ascii.replace(/[.,]0+$/, '') : null;
   const read = parseNumber(whole ?? written);
   if (read.ok) return { ok: true, number: read.number, repair: repairOf(given, written, ascii, whole) };
-  return readOneOf(written) ?? { ok: false, why: read.why };
+  return readOneOf(written) ?? { ok: false, why: ROUNDED_AMONG_WORDS.test(ascii) ? 'rounded' : read.why };
 }
 
 function repairOf(given: string, written: string, ascii: string, whole: string | null): NumberRepair | null {

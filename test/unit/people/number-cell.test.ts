@@ -37,6 +37,7 @@ describe('a number in somebody’s list', () => {
     ['8.80E+12', 'rounded'],
     ['8,80E+12', 'rounded'],
     ['1.71E+09', 'rounded'],
+    ['Karim 8.80E+12', 'rounded'],
     ['02-9551234', 'not_mobile'],
     ['+91 98765 43210', 'foreign'],
     ['017123456', 'too_short'],
