@@ -99,7 +99,7 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
   return {
     async offered(workspace, typed, most) {
       const list = await known(workspace);
-      const sought = fold(typed).replace(/^@/, '');
+      const sought = fold(typed);
       return {
         people: best(list?.people ?? [], sought, most),
         groups: best(list?.groups ?? [], sought, most),

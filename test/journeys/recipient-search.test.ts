@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
 import { chooseRecipient, chosenIn, offeredFor, submitText } from '../support/recipients.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { decide, keepNamed, removeGroup } from '../support/settings.ts';
+import { decide, keepNamed, removeGroup, stopTexting } from '../support/settings.ts';
 import { createLinkedStage, MODES, type Mode, type Stage } from '../support/stage.ts';
 
 /* A form's field for recipients: teammates, contacts and groups are searched together, and a number is taken as it is typed. */
@@ -83,6 +83,24 @@ describe.each(['SQLite', 'Redis'])('on %s', engine => {
     await expect.poll(() => stage.service.log.list().length).toBe(4);
     const texted = stage.service.log.list().map(({ number }) => number);
     expect(texted.slice(1).toSorted()).toEqual(Object.keys(PEOPLE));
+  });
+
+  test('who is not to be texted is marked where they are offered, and left out of what a group comes to', async () => {
+    const stage = await staged('http');
+    await stopTexting(stage, '01712345673');
+    const form = await openForm(stage);
+    expect(await offeredFor(stage, form, 'abdul')).toEqual({
+      Contacts: ['Abdul Karim (017••••5673 · never text)'],
+    });
+    await chooseRecipient(stage, form, 'abdul');
+    await expect.poll(() => said(form)).toContain('Won’t get a text: 017••••5673');
+    await chooseRecipient(stage, form, 'field');
+    await expect.poll(() => said(form)).toContain('Everyone in *Field team*: 2 people');
+    expect(said(form)).toContain('Won’t get a text: 017••••5673');
+    expect((await stage.slack.submit(form, { compose_message_input: 'to two' })).errors).toEqual({});
+    await expect.poll(() => stage.accepted()).toEqual(['to two', 'to two']);
+    await stage.quiet();
+    expect(stage.posts(/017••••567[12]|2 of|2 people/), 'one post for all of them').toHaveLength(1);
   });
 
   test('a contact is texted by name; one who is gone by then is a problem that names them', async () => {

@@ -3,8 +3,8 @@ import { padma, type View } from '../../src/playground/index.ts';
 import { addPost, appAuthor } from '../../src/playground/world/posts.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { install } from '../support/installing.ts';
-import { submitText } from '../support/recipients.ts';
-import { decide } from '../support/settings.ts';
+import { offeredFor, submitText } from '../support/recipients.ts';
+import { decide, keepNamed } from '../support/settings.ts';
 import { createStage, type Stage } from '../support/stage.ts';
 
 /* A channel that is shared with another workspace, where the app is not: what its people do there belongs to ours. */
@@ -45,6 +45,16 @@ describe.each([
 
   const submit = async (stage: Stage) =>
     submitText(stage, await formFor(stage), '01712345678', 'from next door');
+
+  test('is offered this workspace’s people where its rules let them send, and nobody else', async () => {
+    const stage = await staged();
+    await keepNamed(stage, 'Field team', { '01712345671': 'Ranu Begum' });
+    expect(await offeredFor(stage, await formFor(stage), 'ranu')).toEqual({});
+    await decide(stage, { otherTeams: true });
+    expect(await offeredFor(stage, await formFor(stage), 'ranu')).toEqual({
+      Contacts: ['Ranu Begum (017••••5671)'],
+    });
+  });
 
   test('is refused by this workspace’s rules when they submit a form there', async () => {
     const stage = await staged();

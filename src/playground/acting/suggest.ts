@@ -5,7 +5,7 @@ import type { View } from '../world/types.ts';
 import { offeredIn } from '../world/values.ts';
 import { viewObject } from '../world/views.ts';
 import { type Acted, actInView, findElement } from './press.ts';
-import { payloadBase, type Scene } from './scene.ts';
+import { type Scene, viewPayloadBase } from './scene.ts';
 import { fill } from './submit.ts';
 
 /** Slack's, unless an element says another. */
@@ -31,7 +31,7 @@ export async function suggest(
     kind: 'interactive',
     payload: {
       type: 'block_suggestion',
-      ...payloadBase(scene, acted.workspace, acted.person),
+      ...viewPayloadBase(scene, acted.workspace, acted.person),
       action_id: actionId,
       block_id: blockId,
       value: acted.value,

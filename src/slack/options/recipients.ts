@@ -27,7 +27,8 @@ export function registerRecipientOptions(app: App, services: Services): void {
   const on = (field: { action_id: string; block_id?: string }, userGroups: boolean): void => {
     app.options<'block_suggestion'>({ type: 'block_suggestion', ...field }, async ({ ack, body }) => {
       const { value } = suggestionSchema.parse(body);
-      const sections = await sectionsFor(services, whoOf(body), value.trim(), userGroups);
+      const typed = value.trim().replace(/^@/u, '');
+      const sections = await sectionsFor(services, whoOf(body), typed, userGroups);
       if (sections.length === 0) return ack({ options: [] });
       await ack({
         option_groups: sections.map(({ heading, options }) => ({

@@ -64,6 +64,8 @@ export const suggestionSchema = z.object({
   action_id: label,
   block_id: label,
   value: typed,
+  /** It says which workspace has the app, whatever workspace whoever types is of. */
+  view: viewSchema.nullish(),
 });
 
 /** By `type`. */
