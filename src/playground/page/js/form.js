@@ -55,7 +55,10 @@ export function viewForm(view, alive) {
     takeOver(before) {
       for (const [key, { made, type }] of before.controls) {
         const now = controls.get(key);
-        if (now?.type === type) now.made.set(made.get());
+        if (now?.type !== type) continue;
+        now.made.set(made.get());
+        // What is being searched for in a picker is no value of it.
+        if (made.focusable.type === 'search') now.made.focusable.value = made.focusable.value;
       }
     },
     /** For `renderBlocks`. */
