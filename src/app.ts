@@ -72,6 +72,7 @@ import { createContactGroups } from './workspaces/contact-groups.ts';
 import { embeddedEncryptionKeys } from './workspaces/encryption-keys.ts';
 import { createInstallations } from './workspaces/installations.ts';
 import { createLanguages } from './workspaces/languages.ts';
+import { createLargeGroups } from './workspaces/large-groups.ts';
 import { createLinkedKeys } from './workspaces/linked-keys.ts';
 import { createNeverHash } from './workspaces/never-hash.ts';
 import { createNeverText } from './workspaces/never-text.ts';
@@ -159,6 +160,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const book = { documents, contacts: storage.contacts, neverHash, settings, audit, clock, newId };
   const contactBook = createContactBook(book);
+  const largeGroups = createLargeGroups(book);
   const neverText = createNeverText(book);
   const { find, findEach } = createFindRecipients({ people, groups, whom: contactGroups, clock });
   const stopLinks = createStopLinks({
@@ -313,6 +315,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     teammates: createTeammates({ webFor, clock }),
     settings,
     contactGroups,
+    largeGroups,
     contactBook,
     contacts,
     importing,

@@ -46,6 +46,8 @@ export const VIEW = {
   settingsGroup: 'settings_group',
   /** The form of a group. */
   group: 'group',
+  /** The form of a group with more people than it can show. */
+  largeGroup: 'large_group',
   /** The form of pasted contacts. */
   importPeople: 'import_people',
   audit: 'audit_log',
@@ -99,6 +101,8 @@ export const ACTION = {
   changeGroup: 'change_group',
   /** In that form. Value: the group as it was shown. */
   deleteGroup: 'delete_group',
+  /** The same of a large one. Value: the group. */
+  deleteLargeGroup: 'delete_large_group',
   openPeople: 'open_people',
   /** Opens the form that leads to an import. Value: the name of the group it is for; empty: none. */
   openImport: 'open_import',
@@ -186,6 +190,9 @@ export const SETTING = {
   groupName: 'group_name',
   /** The first of several fields, which are numbered. */
   groupNumbers: 'group_numbers_',
+  /** Of a large group: who comes, and who leaves. */
+  groupCome: 'group_come',
+  groupLeave: 'group_leave',
 } as const;
 
 /** The block ids of a contact's form; errors are keyed by them. */

@@ -13,6 +13,7 @@ import type { Audit, Contacts, History, Intents, Queue, Reports } from '../stora
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { LargeGroups } from '../workspaces/large-groups.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { People, UserGroups } from '../workspaces/people.ts';
@@ -43,6 +44,7 @@ export type Services = {
   teammates: Teammates;
   settings: SettingsStore;
   contactGroups: ContactGroups;
+  largeGroups: LargeGroups;
   contactBook: ContactBook;
   contacts: Contacts;
   importing: Importing;

@@ -19,6 +19,7 @@ import { registerComposeView } from './views/compose.ts';
 import { registerComposeLive } from './views/compose-live.ts';
 import { registerDeleteGroup } from './views/groups/delete.ts';
 import { registerAddGroup, registerChangeGroup } from './views/groups/form.ts';
+import { registerDeleteLargeGroup, registerSaveLargeGroup } from './views/groups/large.ts';
 import { registerSaveGroup } from './views/groups/save.ts';
 import { registerChangeHook, registerNewHook } from './views/hooks/form.ts';
 import { registerOpenHooks, registerTurnHooks } from './views/hooks/list.ts';
@@ -75,6 +76,8 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerChangeGroup,
   registerSaveGroup,
   registerDeleteGroup,
+  registerSaveLargeGroup,
+  registerDeleteLargeGroup,
   registerOpenAudit,
   registerTurnAudit,
   registerOpenPeople,

@@ -3,6 +3,7 @@ import { type Contact, type ContactGroup, contactOf, MAX_GROUPS } from '../domai
 import { type LocalNumber, maskNumber } from '../domain/number.ts';
 import type { Audit, ContactAnswer, ContactChange, Contacts, Documents } from '../storage/ports.ts';
 import { createEarlierLists } from './earlier-lists.ts';
+import { hasRoomFor, leaving, type Written, without } from './membership.ts';
 import {
   groupChange,
   isSameName,
@@ -21,8 +22,9 @@ import { createWhom, type Whom } from './whom.ts';
  * - `gone`: somebody else removed or renamed it
  * - `taken`: another group has that name
  * - `too_many`: the workspace has no room for another group
+ * - `no_room`: nor for so many more contacts
  */
-export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 'too_many';
+export type GroupSaved = 'saved' | 'unchanged' | 'changed' | 'gone' | 'taken' | 'too_many' | 'no_room';
 
 /** A group's name, and how many are in it. */
 export type SizedGroup = { name: string; size: number };
@@ -48,8 +50,6 @@ export type ContactGroups = Whom &
     remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
   };
 
-/** Contacts as they are from now on, and the ids of those that go. */
-type Written = { contacts: Contact[]; goes: string[] };
 type Saving = { saved: GroupSaved; before: Standing | null; named: Contact[] };
 
 /** A group as it stands, with everybody in it. */
@@ -140,7 +140,7 @@ export function createContactGroups(parts: {
         after.numbers,
         (find, found) => {
           const before = seen && find(seen.name);
-          const saved = judge(find, after, seen, found.counts.groups);
+          const saved = judge(find, after, seen, found);
           if (saved !== 'saved') return { change: {}, result: { saved, before, named: [] } };
           const group = { id: before?.group.id ?? newId(), workspace, name: after.name };
           const change = members(group, after, found);
@@ -205,20 +205,11 @@ export function createContactGroups(parts: {
   }
 }
 
-/** Contacts as they are from now on; those that are in no group any more, and of whom nothing else is kept, go. */
-function leaving(contacts: readonly Contact[]): Written {
-  const isOver = (one: Contact): boolean => one.groups.length === 0 && one.never === null && one.note === '';
-  return {
-    contacts: contacts.filter(one => !isOver(one)),
-    goes: contacts.filter(isOver).map(({ id }) => id),
-  };
-}
-
 function judge(
   find: (name: string) => Standing | null,
   wanted: NumberGroup,
   seen: SeenGroup | null,
-  count: number,
+  found: ContactAnswer,
 ): GroupSaved {
   const before = seen && find(seen.name);
   const there = find(wanted.name);
@@ -228,7 +219,8 @@ function judge(
   if (seen && !before) return 'gone';
   if (seen && before && !isAsSeen(before, seen)) return 'changed';
   if (there && there.group.id !== before?.group.id) return 'taken';
-  return !before && count >= MAX_GROUPS ? 'too_many' : 'saved';
+  if (!before && found.counts.groups >= MAX_GROUPS) return 'too_many';
+  return hasRoomFor(wanted.numbers, found) ? 'saved' : 'no_room';
 }
 
 function stands(group: ContactGroup, { contacts }: Pick<ContactAnswer, 'contacts'>): Standing {
@@ -244,8 +236,4 @@ function namesOf(contacts: readonly Contact[]): Record<string, string> {
 
 function isAsSeen({ shown }: Standing, seen: SeenGroup): boolean {
   return versionOf(shown) === seen.version;
-}
-
-function without(contact: Contact, groupId: string): Contact {
-  return { ...contact, groups: contact.groups.filter(id => id !== groupId) };
 }

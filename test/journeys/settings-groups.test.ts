@@ -128,7 +128,7 @@ describe('what is typed', () => {
     const form = await openNew(stage);
     const first = await submit(stage, form, 'Night, day', '01712345671\n0171234\nhello');
     expect(first.errors).toEqual({
-      group_name: expect.stringContaining('start with a letter'),
+      group_name: expect.stringContaining('can’t be in a name: a comma'),
       group_numbers_1: 'Can’t be texted: “0171234” (too few digits), “hello” (not a phone number).',
     });
     expect(typed(form, 'group_numbers_1')).toContain('0171234');

@@ -89,6 +89,23 @@ export function stopTexting(stage: Stage, ...numbers: string[]): Promise<void> {
   });
 }
 
+/** Puts a group of so many into it, each with a name: `driver 1` …; 01810000001 … */
+export function keepLargeGroup(stage: Stage, name: string, count: number): Promise<void> {
+  return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
+    const all = Array.from({ length: count }, (_, index) =>
+      contactOf({
+        id: `driver-${index + 1}`,
+        workspace,
+        number: `018${10_000_001 + index}` as LocalNumber,
+        name: index === 0 ? '' : `driver ${index + 1}`,
+        groups: ['large'],
+      }),
+    );
+    const groups = [{ id: 'large', workspace, name }];
+    await contacts.update(workspace, {}, () => ({ change: { groups, contacts: all }, result: null }));
+  });
+}
+
 /** Keeps of a number only that it is not to be texted, as when whoever has it was forgotten. */
 export function keepStopped(stage: Stage, number: string): Promise<void> {
   return inStore(stage, async ({ documents, revisions }, { teamId }, { contacts }) => {

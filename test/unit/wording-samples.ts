@@ -291,14 +291,17 @@ export const samples: Samples<Spoken> = {
   groups: {
     line: [[{ name: 'Night shift', count: 1 }], [{ name: 'Night shift', count: 7 }]],
     field: { name: {}, numbers: {} },
-    confirm: { text: [['N'.repeat(40)]] },
+    confirm: {
+      text: [[{ name: 'N'.repeat(40), count: 1 }], [{ name: 'N'.repeat(40), count: 50_000 }]],
+    },
+    large: { intro: [[201], [1947]], come: {}, leave: {} },
     deleted: [['Night shift']],
     notDeleted: [['…']],
     notThere: [['Night shift']],
     renaming: [[{ from: 'Night shift', to: 'Nights' }]],
     taken: [['Night shift']],
     tooMany: [[50]],
-    wrong: { name: [[40]] },
+    wrong: {},
   },
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],

@@ -21,10 +21,21 @@ export const groups: GroupsWording = {
       hint: 'One per line: a number written any way you like, or a name and a number, like Ranu Begum 01712345678.',
     },
   },
+  large: {
+    intro: count =>
+      `*${plural(count, 'person', 'people')}* are in this group, more than fit here. Everyone stays in it except those you take out.`,
+    come: {
+      label: 'People to add',
+      hint: 'One per line: a number, or a name and a number, like Ranu Begum 01712345678.',
+    },
+    leave: { label: 'People to take out', hint: 'One number per line. They stay among People.' },
+    search: 'Search people',
+  },
   delete: 'Delete this group',
   confirm: {
     title: 'Delete this group?',
-    text: name => `Hooks and workflows that use “${name}” will no longer text anyone in it.`,
+    text: ({ name, count }) =>
+      `Hooks and workflows that use “${name}” will no longer text anyone in it. ${count === 1 ? 'Its one person loses' : `Its ${count} people lose`} only this group: whoever has a name stays among People.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },
@@ -41,8 +52,6 @@ export const groups: GroupsWording = {
   tooMany: limit =>
     `:warning: A workspace can have ${limit} groups, and yours has that many already. Delete one that you don’t need first.`,
   wrong: {
-    name: limit =>
-      `Enter a name of up to ${limit} characters. It has to start with a letter and can’t contain a comma, a semicolon, < or >. A single word in capitals that starts with U or W won’t work, because it looks like a Slack user ID.`,
     noNumber: 'Enter at least one number.',
   },
 };

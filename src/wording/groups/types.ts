@@ -12,8 +12,15 @@ export type GroupsWording = {
   changeTitle: string;
   line(group: { name: string; count: number }): string;
   field: { name: Labelled; numbers: Labelled };
+  /** The form of a group with more people than it can show. */
+  large: { intro(count: number): string; come: Labelled; leave: Labelled; search: string };
   delete: string;
-  confirm: { title: string; text(name: string): string; confirm: string; deny: string };
+  confirm: {
+    title: string;
+    text(group: { name: string; count: number }): string;
+    confirm: string;
+    deny: string;
+  };
   deleted(name: string): string;
   notDeleted(because: string): string;
   /** Why a group wasn't deleted: we delete only what the person saw. */
@@ -25,5 +32,5 @@ export type GroupsWording = {
   gone: string;
   taken(name: string): string;
   tooMany(limit: number): string;
-  wrong: { name(limit: number): string; noNumber: string };
+  wrong: { noNumber: string };
 };

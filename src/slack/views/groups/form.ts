@@ -12,6 +12,7 @@ import { longList, shortText } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { shownName } from './blocks.ts';
+import { largeGroupForm } from './large.ts';
 
 /** What a group's form knows of itself; Slack keeps it and hands it back. */
 export const groupMetadataSchema = z.object({
@@ -19,6 +20,8 @@ export const groupMetadataSchema = z.object({
   seen: seenGroupSchema.nullable(),
   /** The new name whose consequences the person has read; null: none. */
   warned: z.string().nullable(),
+  /** How many were in it then. */
+  size: z.int().default(0),
 });
 type GroupMetadata = z.infer<typeof groupMetadataSchema>;
 
@@ -37,6 +40,8 @@ export function registerAddGroup(app: App, services: Services): void {
 export function registerChangeGroup(app: App, services: Services): void {
   onPress(app, services, ACTION.changeGroup, async press => () => {
     return openForm(services, press, 'changeTitle', async words => {
+      const large = await services.largeGroups.named(press.workspace, press.value);
+      if (large) return largeGroupForm(words, large);
       const group = await services.contactGroups.named(press.workspace, press.value);
       if (group) return newForm(words, group);
       const gone = words.groups.notThere(shownName(press.value));
@@ -66,7 +71,11 @@ function newForm(words: Wording, group: NumberGroup | null): ModalView {
     shortText(SETTING.groupName, name, group?.name ?? null),
     ...longList(SETTING.groupNumbers, numbers, words.settings.field.moreNumbers, linesOf(group)),
   ];
-  return form(words, { seen: group && seenAs(group), warned: null }, fields);
+  return form(
+    words,
+    { seen: group && seenAs(group), warned: null, size: group?.numbers.length ?? 0 },
+    fields,
+  );
 }
 
 /** A line for each number, behind the name of whose it is. */
@@ -94,7 +103,9 @@ function form(words: Wording, metadata: GroupMetadata, blocks: KnownBlock[]): Mo
       title: seen ? groups.changeTitle : groups.addTitle,
       submit: metadata.warned === null ? settings.save : settings.saveAnyway,
       cancel: settings.back,
-      blocks: seen ? [...blocks, importButton(words, seen), deleteButton(groups, seen)] : blocks,
+      blocks: seen
+        ? [...blocks, importButton(words, seen), deleteButton(groups, seen, metadata.size)]
+        : blocks,
     }),
     private_metadata: JSON.stringify(metadata),
   };
@@ -105,7 +116,11 @@ function importButton({ pages }: Wording, { name }: NonNullable<GroupMetadata['s
   return actions(button({ action: ACTION.openImport, label: pages.slack.import, value: name }));
 }
 
-function deleteButton(words: Wording['groups'], seen: NonNullable<GroupMetadata['seen']>): KnownBlock {
+function deleteButton(
+  words: Wording['groups'],
+  seen: NonNullable<GroupMetadata['seen']>,
+  count: number,
+): KnownBlock {
   const { title, text, confirm, deny } = words.confirm;
   return actions(
     button({
@@ -113,7 +128,7 @@ function deleteButton(words: Wording['groups'], seen: NonNullable<GroupMetadata[
       label: words.delete,
       value: JSON.stringify(seen),
       style: 'danger',
-      confirm: { title, text: text(seen.name), confirm, deny },
+      confirm: { title, text: text({ name: seen.name, count }), confirm, deny },
     }),
   );
 }

@@ -1,7 +1,8 @@
 import { tidyName } from '../../../domain/contact.ts';
+import { nameFault } from '../../../domain/kept-name.ts';
 import { readNumbers, withoutNames } from '../../../domain/written-values.ts';
-import type { Wording } from '../../../wording/index.ts';
-import { isGroupName, MAX_NAME, MAX_NUMBERS, type NumberGroup } from '../../../workspaces/number-group.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { MAX_NAME, MAX_NUMBERS, type NumberGroup } from '../../../workspaces/number-group.ts';
 import { SETTING } from '../../ids.ts';
 import type { FormState } from '../forms/state.ts';
 import { numberErrors } from '../settings/number-errors.ts';
@@ -9,7 +10,8 @@ import { numberErrors } from '../settings/number-errors.ts';
 type GroupReading = { kind: 'group'; group: NumberGroup } | { kind: 'wrong'; errors: Record<string, string> };
 
 /** What a submitted form says: a group, or what is wrong by block id. */
-export function readGroup({ groups, settings }: Wording, state: FormState): GroupReading {
+export function readGroup(words: Wording, state: FormState): GroupReading {
+  const { groups, settings } = words;
   const typed = state
     .texts(SETTING.groupNumbers)
     .map(({ block, text }) => ({ block, ...withoutNames(text) }));
@@ -20,17 +22,25 @@ export function readGroup({ groups, settings }: Wording, state: FormState): Grou
     settings,
     typed.map(one => ({ block: one.block, text: one.numbers })),
   );
-  if (!isGroupName(name)) errors[SETTING.groupName] = groups.wrong.name(MAX_NAME);
+  const fault = nameProblem(words, name);
+  if (fault) errors[SETTING.groupName] = fault;
   if (numbers.length > MAX_NUMBERS) errors[first] ??= settings.wrong.tooMany(MAX_NUMBERS);
   if (numbers.length + bad.length === 0) errors[first] = groups.wrong.noNumber;
   const names: Record<string, string> = {};
   for (const one of typed) {
     for (const [number, called] of one.names) {
       names[number] = tidyName(called);
-      if (!isGroupName(tidyName(called))) errors[one.block] ??= groups.wrong.name(MAX_NAME);
+      const bad = nameProblem(words, tidyName(called));
+      if (bad) errors[one.block] ??= bad;
     }
   }
   return Object.keys(errors).length > 0
     ? { kind: 'wrong', errors }
     : { kind: 'group', group: { name, numbers, names } };
+}
+
+/** What is wrong with a group's name, or that of somebody in it; null: nothing. */
+export function nameProblem(words: Wording, name: string): string | null {
+  const why = nameFault(name, MAX_NAME);
+  return why && wordProblem(words, { kind: 'NAME_NOT_KEPT', typed: name, why, limit: MAX_NAME });
 }

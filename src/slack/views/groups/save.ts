@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { MAX_GROUPS } from '../../../domain/contact.ts';
+import { MAX_CONTACTS, MAX_GROUPS } from '../../../domain/contact.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import {
   groupChange,
@@ -98,6 +98,14 @@ async function judgeAndSave(
     switch (outcome) {
       case 'taken':
         return { kind: 'again', seen, news: [words.groups.taken(shownName(group.name))] };
+      case 'no_room':
+        return {
+          kind: 'again',
+          seen,
+          news: [
+            words.settings.notSaved(wordProblem(words, { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS })),
+          ],
+        };
       case 'too_many':
         return { kind: 'again', seen, news: [words.groups.tooMany(MAX_GROUPS)] };
       case 'changed':

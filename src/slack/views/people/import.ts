@@ -9,7 +9,7 @@ import { recogniseColumns } from '../../../people/rules/columns.ts';
 import type { Sorted } from '../../../people/sorting.ts';
 import type { IntoGroup } from '../../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
-import { isGroupName, isSameName, MAX_NAME } from '../../../workspaces/number-group.ts';
+import { isSameName } from '../../../workspaces/number-group.ts';
 import { webOf } from '../../access.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../ids.ts';
@@ -21,6 +21,7 @@ import { type Who, whoOf } from '../../who.ts';
 import { INPUT_ACTION, input, shortText } from '../forms/fields.ts';
 import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
+import { nameProblem } from '../groups/read.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
 
 /** So many refused lines are shown. */
@@ -95,8 +96,8 @@ export function registerPastedPeople(app: App, services: Services): void {
     const pasted = { text: state.text(PASTE.text), group: tidyName(state.text(PASTE.group)) };
     if (pasted.text.trim() === '')
       return ack({ response_action: 'errors', errors: { [PASTE.text]: words.pages.slack.nothingPasted } });
-    if (pasted.group !== '' && !isGroupName(pasted.group))
-      return ack({ response_action: 'errors', errors: { [PASTE.group]: words.groups.wrong.name(MAX_NAME) } });
+    const badName = pasted.group === '' ? null : nameProblem(words, pasted.group);
+    if (badName) return ack({ response_action: 'errors', errors: { [PASTE.group]: badName } });
     const { checked } = keptJson(metadataSchema, view.private_metadata);
     const fields = view.blocks.filter(block => block.type === 'input');
     await ack({

@@ -1,0 +1,156 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { MAX_CONTACTS } from '../../../domain/contact.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import type { LargeGroup, LargeGroupChange } from '../../../workspaces/large-groups.ts';
+import { isSameName } from '../../../workspaces/number-group.ts';
+import { webOf } from '../../access.ts';
+import { actions, button, context } from '../../blocks/elements.ts';
+import { ACTION, SETTING, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import { onPress } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { shortText, textField } from '../forms/fields.ts';
+import { failureNews, withNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { formModal, managerProblem, noticeModal, showView } from '../modals.ts';
+import { showOverview } from '../settings/overview.ts';
+import { shownName } from './blocks.ts';
+import { readLargeGroup } from './read-large.ts';
+
+/** Slack's: of what can be typed into a field. */
+const MAX_TYPED = 3000;
+
+const largeGroupSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
+/** `warned`: the new name whose consequences the person has read; null: none. */
+const metadataSchema = z.object({ seen: largeGroupSchema, warned: z.string().nullable() });
+type Metadata = z.infer<typeof metadataSchema>;
+
+/** The form of a group with more people than a form can show: who comes and who leaves is typed, and all others stay. */
+export function largeGroupForm(words: Wording, seen: LargeGroup): ModalView {
+  const { field, large } = words.groups;
+  return form(words, { seen, warned: null }, [
+    shortText(SETTING.groupName, field.name, seen.name),
+    context(large.intro(seen.size)),
+    textField(SETTING.groupCome, large.come, '', { most: MAX_TYPED, lines: true }),
+    textField(SETTING.groupLeave, large.leave, '', { most: MAX_TYPED, lines: true }),
+  ]);
+}
+
+function form(words: Wording, metadata: Metadata, blocks: KnownBlock[]): ModalView {
+  const { groups, settings } = words;
+  const { seen, warned } = metadata;
+  const { title, text, confirm, deny } = groups.confirm;
+  const remove = button({
+    action: ACTION.deleteLargeGroup,
+    label: groups.delete,
+    value: JSON.stringify(seen),
+    style: 'danger',
+    confirm: { title, text: text({ name: seen.name, count: seen.size }), confirm, deny },
+  });
+  return {
+    ...formModal({
+      id: VIEW.largeGroup,
+      title: groups.changeTitle,
+      submit: warned === null ? settings.save : settings.saveAnyway,
+      cancel: settings.back,
+      blocks: [
+        ...blocks.filter(block => block.type !== 'actions'),
+        actions(button({ action: ACTION.openPeople, label: groups.large.search })),
+        actions(remove),
+      ],
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+/** It is submitted: as `registerSaveGroup` has it for a group that its form shows whole. */
+export function registerSaveLargeGroup(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.largeGroup, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const client = webOf(context);
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const words = await services.words.of(who.workspace, who.userId);
+    const read = readLargeGroup(words, stateOf(view.state.values));
+    if (read.kind === 'wrong') return ack({ response_action: 'errors', errors: read.errors });
+    const { change } = read;
+    const metadata = keptJson(metadataSchema, view.private_metadata);
+    const { seen, warned } = metadata;
+    const again = (its: Metadata, ...news: string[]) => form(words, its, withNews(view.blocks, news));
+    if (!isSameName(seen.name, change.name) && warned !== change.name) {
+      const news = words.groups.renaming({ from: shownName(seen.name), to: shownName(change.name) });
+      return ack({ response_action: 'update', view: again({ ...metadata, warned: change.name }, news) });
+    }
+    await ack({ response_action: 'update', view: again(metadata, words.settings.oneMoment) });
+    const done = await judgeAndChange(services, words, who, seen, change);
+    const next = done.isOver
+      ? noticeModal(words.settings.title, words.settings.back, ...done.lines)
+      : again(metadata, ...done.lines);
+    await showView(services, client, { viewId: view.id, ...who }, next);
+    if (view.root_view_id && done.isOver) await showOverview(services, client, who, view.root_view_id);
+  });
+}
+
+type LargeGroupDone = { isOver: boolean; lines: string[] };
+
+async function judgeAndChange(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  seen: LargeGroup,
+  change: LargeGroupChange,
+): Promise<LargeGroupDone> {
+  const { groups, settings } = words;
+  try {
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) {
+      const because = wordProblem(words, problem);
+      const mayTryAgain = problem.kind === 'SLACK_AWAY';
+      return { isOver: !mayTryAgain, lines: [mayTryAgain ? settings.notSaved(because) : because] };
+    }
+    const outcome = await services.largeGroups.change(workspace, userId, seen, change);
+    services.log.info({ workspace, by: userId, outcome }, 'a large group was submitted');
+    switch (outcome) {
+      case 'saved':
+        return { isOver: true, lines: [settings.saved] };
+      case 'unchanged':
+        return { isOver: true, lines: [settings.nothingChanged] };
+      case 'taken':
+        return { isOver: false, lines: [groups.taken(shownName(change.name))] };
+      case 'changed':
+      case 'gone':
+        return { isOver: true, lines: [groups.notThere(shownName(seen.name))] };
+      default: {
+        const because = wordProblem(words, { kind: 'CONTACTS_TOO_MANY', limit: MAX_CONTACTS });
+        return { isOver: false, lines: [settings.notSaved(because)] };
+      }
+    }
+  } catch (error) {
+    services.log.error({ err: error }, 'saving a large group failed');
+    return { isOver: false, lines: [failureNews(words, error)] };
+  }
+}
+
+/** "Delete this group", in its form, confirmed. */
+export function registerDeleteLargeGroup(app: App, services: Services): void {
+  onPress(app, services, ACTION.deleteLargeGroup, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const seen = keptJson(largeGroupSchema, press.value);
+    const words = await services.words.of(workspace, userId);
+    const say = (line: string) => {
+      const notice = noticeModal(words.settings.title, words.settings.back, line);
+      return showView(services, client, { viewId: view.id, workspace, userId }, notice);
+    };
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) return say(words.groups.notDeleted(wordProblem(words, problem)));
+    const isDeleted = await services.largeGroups.remove(workspace, userId, seen);
+    services.log.info({ workspace, by: userId, isDeleted }, 'a large group was to be deleted');
+    const { deleted, notThere } = words.groups;
+    await say((isDeleted ? deleted : notThere)(shownName(seen.name)));
+    if (view.rootId) await showOverview(services, client, press, view.rootId);
+  });
+}
