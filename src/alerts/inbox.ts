@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { PausableWork } from '../domain/in-turns.ts';
-import type { LeasedInbox, UnreadableEvent } from '../storage/ports.ts';
+import { asideIdOf, type LeasedInbox, type UnreadableEvent } from '../storage/ports.ts';
 import { readEach } from '../storage/reading.ts';
 import { unpack } from './packing.ts';
+
+/** `about`: the hook, if it names one. `isKnown`: it was set aside before, and whoever is told knows of it. */
+export type UnreadableNews = UnreadableEvent & { about: string | null; isKnown: boolean };
 
 /** What could be read of an inbox. `earlier`: states that couldn't be read before, and came back as events since. */
 type InboxContent<State, Event> = {
   state: State | null;
   earlier: State[];
   events: Event[];
-  /** To be set aside in the step that removes the events; `about`: the hook, if it names one. */
-  unreadable: (UnreadableEvent & { about: string | null })[];
+  /** To be set aside in the step that removes the events. */
+  unreadable: UnreadableNews[];
   /** The inbox with the events that were read: commit this. Any events beyond these come next time. */
   toCommit: LeasedInbox;
 };
@@ -37,8 +40,10 @@ export function* readInbox<State, Event>(
     unreadable: [],
     toCommit: leased,
   };
-  const aside = (why: string, body: string): void => {
-    read.unreadable.push({ id: newId(), body, why, about: aboutIn(body) });
+  const aside = (why: string, body: string, eventId = ''): void => {
+    const before = asideIdOf(eventId);
+    const about = aboutIn(body);
+    read.unreadable.push({ id: before ?? newId(), body, why, about, isKnown: before !== null });
   };
   const jsonIn = (stored: string): unknown => JSON.parse(unpack(stored));
   const states = readEach(leased.state === null ? [] : [leased.state], stored => ({
@@ -67,11 +72,12 @@ export function* readInbox<State, Event>(
   let looked = 0;
   for (const event of leased.events) {
     if (characters >= MAX_CHARACTERS) break;
-    for (const { row, why } of readEach([event], noteEvent).unreadable) aside(why, row);
+    for (const { row, why } of readEach([event], noteEvent).unreadable) aside(why, row, leased.taken[looked]);
     looked += 1;
     yield;
   }
-  read.toCommit = { ...leased, events: leased.events.slice(0, looked) };
+  const [events, taken] = [leased.events.slice(0, looked), leased.taken.slice(0, looked)];
+  read.toCommit = { ...leased, events, taken };
   return read;
 }
 

@@ -1,5 +1,6 @@
-import type { InboxCommit, UnreadableEvent } from '../storage/ports.ts';
+import type { InboxCommit } from '../storage/ports.ts';
 import { type News, noNews } from './deciding/news.ts';
+import type { UnreadableNews } from './inbox.ts';
 import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
 import type { FeedEvent } from './posts/feed.ts';
@@ -36,11 +37,11 @@ export function eventsOf(
  */
 export function withUnreadable(
   news: readonly News[],
-  unreadable: readonly (UnreadableEvent & { about: string | null })[],
+  unreadable: readonly UnreadableNews[],
   hooks: readonly string[],
 ): News[] {
   const all = new Map(news.map(one => [one.hook, one]));
-  for (const { id, about } of unreadable) {
+  for (const { id, about } of unreadable.filter(({ isKnown }) => !isKnown)) {
     for (const hook of about !== null && hooks.includes(about) ? [about] : hooks) {
       const before = all.get(hook) ?? noNews(hook);
       all.set(hook, { ...before, unreadable: [...before.unreadable, id] });

@@ -43,7 +43,8 @@ export function createAlertPosts<Post>(parts: {
     const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
     const { state, earlier, events, unreadable, toCommit } = read;
     const before = earlier.reduce(withEarlier, state ?? EMPTY_FEED);
-    if (unreadable.length > 0) events.push(unreadableNews(unreadable.map(({ id }) => id)));
+    const news = unreadable.filter(({ isKnown }) => !isKnown).map(({ id }) => id);
+    if (news.length > 0) events.push(unreadableNews(news));
     const feed = hook ? await inTurns(workspace, fold(before, events, clock.now())) : EMPTY_FEED;
     const dueAt = hook ? await showNext(feed, workspace, hook) : null;
     const next = { state: pack(JSON.stringify(feed)), dueAt, intents: [], events: [], unreadable };

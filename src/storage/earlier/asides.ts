@@ -36,6 +36,7 @@ export function createAsides(): Asides {
     ...{ id, kind, workspace, at, why },
     lists: [],
     counters: [],
+    againAt: null,
     event: null,
   });
 

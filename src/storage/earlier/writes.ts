@@ -72,6 +72,7 @@ export function setAside<R extends { id: string }>(
     ...noted,
     lists: withheld.flatMap(place => ('list' in place ? place : [])),
     counters: withheld.flatMap(place => ('counter' in place ? place.counter : [])),
+    againAt: null,
     event: null,
   };
   return [raw(table, candidate, places.filter(isKept)), written(ASIDE, record)];

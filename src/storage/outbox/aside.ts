@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Intent, intentSchema, isUnattended, reportsTogether } from '../../domain/intent.ts';
 import { PRIORITIES } from '../../domain/text.ts';
-import { ASIDE_KINDS, type Aside, type AsideKind, type InboxAddress } from '../ports.ts';
+import { ASIDE_KINDS, type Aside, type AsideKind, type InboxAddress, retriedId } from '../ports.ts';
 import { all, type Range, type Step, type Table } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import type { Store } from '../store.ts';
@@ -66,7 +66,7 @@ export function* setAside(
   if (places.length === 0) return;
   tx.move(id, { leaves: places });
   const before = yield* tx.get(ASIDE, id);
-  if (before) {
+  if (before && before.againAt === null) {
     tx.put(ASIDE, { ...before, lists: [...before.lists, ...places] });
     return;
   }
@@ -76,15 +76,29 @@ export function* setAside(
     : [];
   tx.move(id, { leaves: counters.map(counter => ({ counter })) });
   const { now } = making;
-  tx.put(ASIDE, { id, kind, workspace: whose, at: now, why, lists: places, counters, event: null });
+  // It had another turn, and is as it was.
+  const isKnown = before?.why === why;
+  tx.put(ASIDE, {
+    id,
+    kind,
+    workspace: whose,
+    at: now,
+    why,
+    lists: places,
+    counters,
+    againAt: null,
+    event: null,
+  });
   tx.note({ kind, id, why });
   const outline = kind === 'intent' ? yield* outlineOf(tx, id) : (intent?.intent ?? null);
   const isTogether = intent !== null && reportsTogether(intent.intent);
   if (intent && waits && isTogether) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    yield* tellOutcome(tx, left, making);
+    if (!isKnown || (yield* hasEndedSince(tx, intentId, before.againAt ?? 0)))
+      yield* tellOutcome(tx, left, making);
   }
+  if (isKnown) return;
   // What became of a text among others is said with them.
   if (!outline || isUnattended(outline.source) || (kind === 'text' && isTogether)) return;
   const problem = {
@@ -92,6 +106,12 @@ export function* setAside(
     id,
   };
   addReport(tx, { id: reportId(making.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
+}
+
+/** Whether a text of an intent has ended since then. */
+function* hasEndedSince(tx: Transaction, intentId: string, since: number): Step<boolean> {
+  const { records } = yield* tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: 10_000 });
+  return records.some(({ settledAt }) => settledAt !== null && settledAt >= since);
 }
 
 /** For each kind, the lists that give things a turn. Things stay in lists that are only kept for looking back. */
@@ -133,7 +153,7 @@ export function asideEvent(
   address: InboxAddress,
   now: number,
 ): void {
-  const row = { id, kind: 'event' as const, workspace: address.workspace, at: now, why };
+  const row = { id, kind: 'event' as const, workspace: address.workspace, at: now, why, againAt: null };
   tx.put(ASIDE, { ...row, lists: [], counters: [], event: { address, body } });
   tx.note({ kind: row.kind, id, why });
 }
@@ -145,11 +165,13 @@ export function createAside(store: Store, newId: () => string): Aside {
   function* again(tx: Transaction, row: AsideRecord, making: Making): Step<boolean> {
     tx.delete(ASIDE, row.id);
     if (row.event) {
-      yield* putEvent(tx, { id: making.newId(), ...row.event }, making.now);
+      yield* putEvent(tx, { id: retriedId(row.id), ...row.event }, making.now);
       return true;
     }
     const table = TABLES[row.kind as OwnedKind] as unknown as Table<never>;
     if ((yield* tx.stored(table, row.id)).raw === null) return false;
+    // Goes with the workspace's retention time; whoever is told, it is known whose it is.
+    if (row.workspace !== null) tx.put(ASIDE, { ...row, lists: [], counters: [], againAt: making.now });
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
     if (row.kind !== 'text') return true;
     const [intent] = yield* tx.readable(INTENTS, [yield* intentIdOf(tx, 'text', row.id)]);

@@ -23,8 +23,15 @@ export type LeasedInbox = {
   taken: string[];
 };
 
-/** An event whose reader could not read it; `id`: a new id, under which it is set aside. */
+/** An event whose reader could not read it; `id`: under which it is set aside, a new one unless it was set aside before. */
 export type UnreadableEvent = { id: string; body: string; why: string };
+
+const RETRIED = 'again ';
+/** The id of an event that was set aside and has another turn. */
+export const retriedId = (asideId: string): string => `${RETRIED}${asideId}`;
+/** Under which id an event was set aside before; null: it wasn't. */
+export const asideIdOf = (eventId: string): string | null =>
+  eventId.startsWith(RETRIED) ? eventId.slice(RETRIED.length) : null;
 
 /** What the process that leased an inbox made of its events. */
 export type InboxCommit = {

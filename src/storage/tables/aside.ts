@@ -11,6 +11,8 @@ const asideSchema = z.object({
   /** Its lists and counters before, which it returns to when it gets another turn. */
   lists: z.array(z.object({ list: z.string(), score: z.number() })),
   counters: z.array(z.string()),
+  /** When it was given another turn; the note is kept, so that nobody is told twice of the same. Null: it is set aside now. */
+  againAt: z.int().nullable().default(null),
   /** For an event, all there was of it. */
   event: z
     .object({
@@ -32,9 +34,8 @@ export const ASIDE: Table<AsideRecord> = {
   name: 'aside',
   schema: asideSchema,
   workspaceOf: ({ workspace }) => workspace,
-  places: ({ kind, workspace, at }) => [
-    { list: ASIDE_LISTS.all, score: at },
-    { counter: ASIDE_COUNTERS.of(kind) },
+  places: ({ kind, workspace, at, againAt }) => [
+    ...(againAt === null ? [{ list: ASIDE_LISTS.all, score: at }, { counter: ASIDE_COUNTERS.of(kind) }] : []),
     ...(workspace === null ? [] : [{ list: ASIDE_LISTS.of(workspace), score: at }]),
   ],
 };

@@ -42,10 +42,13 @@ export function describeAside(engine: Engine): void {
       expect(idsOf(await lease())).toEqual(idsOf([good, theirs]));
       expect(await rig.outbox.nextOpen()).toBe(rig.now + LEASE_MS);
       expect(await rig.outbox.add({ ...bad, id: 'again' }, rig.now)).toBe('known');
-      // Not mended, it is set aside once more.
+      // Not mended, it is set aside once more, and nobody is told twice.
       expect(await asideIn(rig).retry([bad.id], rig.now)).toEqual([bad.id]);
+      expect(await asideIn(rig).list()).toEqual([]);
+      expect(await asideIn(rig).counts()).toEqual(NONE);
       expect(await lease()).toEqual([]);
       expect(await asideIn(rig).list()).toMatchObject([{ id: bad.id }]);
+      expect(await rig.told()).toEqual([]);
       await repair();
       expect(await asideIn(rig).retry(['another'], rig.now)).toEqual([]);
       expect(await asideIn(rig).retry(null, rig.now)).toEqual([bad.id]);
@@ -142,10 +145,12 @@ export function describeAside(engine: Engine): void {
       const problem = { kind: 'RESULT_UNREADABLE', id: aside?.id };
       expect(await rig.told()).toMatchObject([{ kind: 'set_aside', problem, intent: { id: bad.intentId } }]);
       expect(await rig.outbox.nextReport()).toBeNull();
-      // Nobody has mended it.
-      expect(await asideIn(rig).retry(null, rig.now)).toEqual([aside?.id]);
-      expect(await rig.told()).toEqual([]);
-      expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: 1 });
+      // Nobody has mended it: it is told no more.
+      for (let round = 0; round < 2; round++) {
+        expect(await asideIn(rig).retry(null, rig.now)).toEqual([aside?.id]);
+        expect([...(await rig.told()), ...(await rig.told())]).toEqual([]);
+        expect(await asideIn(rig).counts()).toEqual({ ...NONE, report: 1 });
+      }
     });
 
     test('a text that was sent: its report is set aside, and shown once the text can be read', async () => {
@@ -188,6 +193,34 @@ export function describeAside(engine: Engine): void {
         texts: [{ id: found(good).id, state: 'sent' }],
         unreadable: [found(bad).id],
       });
+    });
+
+    test('one of a workflow’s texts that has another turn: the outcome is told again only if another text ended meanwhile', async () => {
+      const rig = await Rig.on(engine);
+      const together = { key: 'key', priority: 'people', count: 2, patienceMs: MINUTE } as const;
+      const [bad, good] = await rig.queueTogether(together);
+      await rig.damage('text', found(bad).id, how);
+      await rig.drain();
+      await rig.told();
+      const retry = () => asideIn(rig).retry(null, rig.now);
+      rig.pass(1000);
+      expect(await retry()).toEqual([found(bad).id]);
+      await rig.drain();
+      expect(await rig.told()).toEqual([]);
+      expect(await rig.state(found(good))).toMatchObject({ state: 'sent' });
+
+      const [other, late] = await rig.queueTogether({ ...together, key: 'another' });
+      await rig.damage('text', found(other).id, how);
+      const claim = await rig.claim();
+      expect(claim.text.id).toBe(found(late).id);
+      expect(await rig.claimOrNull()).toBeNull();
+      rig.pass(1000);
+      await retry();
+      await rig.outbox.settle(claim, SENT, rig.now);
+      await rig.drain();
+      expect((await rig.told()).map(({ kind, intent }) => [kind, intent.id])).toEqual([
+        ['outcome', found(late).intentId],
+      ]);
     });
 
     test('an entry of the audit trail does not hide the others', async () => {

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { readInbox } from '../../../src/alerts/inbox.ts';
 import { pack } from '../../../src/alerts/packing.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
+import { retriedId } from '../../../src/storage/ports.ts';
 
 const schemas = { state: z.object({ n: z.int() }), event: z.object({ say: z.string() }) };
 const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-const read = (state: string | null, events: string[]) => {
+const read = (state: string | null, events: string[], taken = events.map((_, index) => `event-${index}`)) => {
   let made = 0;
   return atOnce(
-    readInbox({ address: address, version: 0, state, events, taken: [] }, schemas, () => `aside-${++made}`),
+    readInbox({ address: address, version: 0, state, events, taken }, schemas, () => `aside-${++made}`),
   );
 };
 
@@ -17,8 +18,22 @@ test('each event is read separately; for one that can’t be, the hook is named 
   const leased = read('{"n":1}', ['{"say":"a"}', '{"hook":"h1","say":7}', '{"say', '{"say":"b"}']);
   expect(leased).toMatchObject({ state: { n: 1 }, earlier: [], events: [{ say: 'a' }, { say: 'b' }] });
   expect(leased.unreadable).toEqual([
-    { id: 'aside-1', body: '{"hook":"h1","say":7}', about: 'h1', why: 'unknown or missing: say' },
-    { id: 'aside-2', body: '{"say', about: null, why: 'not JSON' },
+    {
+      id: 'aside-1',
+      body: '{"hook":"h1","say":7}',
+      about: 'h1',
+      why: 'unknown or missing: say',
+      isKnown: false,
+    },
+    { id: 'aside-2', body: '{"say', about: null, why: 'not JSON', isKnown: false },
+  ]);
+});
+
+test('one that has another turn and still can’t be read keeps its id, and is no news', () => {
+  const { unreadable } = read(null, ['{"say', '{"say'], ['event-0', retriedId('aside-7')]);
+  expect(unreadable.map(({ id, isKnown }) => [id, isKnown])).toEqual([
+    ['aside-1', false],
+    ['aside-7', true],
   ]);
 });
 
@@ -62,5 +77,6 @@ describe('long content is compressed in the store,', () => {
     const { events, toCommit } = read(null, all);
     expect(events).toHaveLength(3);
     expect(toCommit.events).toEqual(all.slice(0, 3));
+    expect(toCommit.taken, 'or they were lost').toEqual(['event-0', 'event-1', 'event-2']);
   });
 });
