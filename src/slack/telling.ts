@@ -17,8 +17,8 @@ type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'trigger
  * Answers a payload of any kind with a sentence instead of what was asked for: within the ack where Slack takes one there,
  * else right after it.
  *
- * @param client null: no token is at hand
- * @throws Error where nothing can be said: what Slack says of an app that does not answer is better than silence
+ * @param client null: no token is at hand. If Slack gives no other way to say something of a press in a view, only the log has it
+ * @throws Error where Slack itself says that something went wrong, and nothing else can
  */
 export async function answerInWords(
   services: Speaking,
@@ -35,9 +35,11 @@ export async function answerInWords(
     if (field) return ack({ response_action: 'errors', errors: { [field]: text } });
     return ack({ response_action: 'update', view: notice(services, payload, text) });
   }
-  if (!payload.responseUrl && !client) throw new Error(text);
+  const isMute = !payload.responseUrl && !client;
+  if (isMute && !payload.view) throw new Error(text);
   await ack();
-  await tellInWords(services, client, payload, text);
+  if (isMute) services.log.warn({ workspace: payload.workspace, text }, 'nothing could be said of a press');
+  else await tellInWords(services, client, payload, text);
 }
 
 /** Says something to whoever sent a payload that has its ack; a submitted form says it itself. */
