@@ -263,7 +263,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const render = createRender({ contacts: storage.contacts, stopLinks });
   const messagesOf = createMessagesOf({ render, stopLinks });
   const planner = createPlanner({
-    ...{ history, keys, people, groups, settings, reach, spared, messagesOf, clock, log },
+    ...{ history, keys, people, groups, settings, reach, spared: spared.ofIntent, messagesOf, clock, log },
   });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const reaper = createReaper({
@@ -312,6 +312,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     people,
     userGroups: groups,
     reach,
+    spared,
     teammates: createTeammates({ webFor, clock }),
     settings,
     contactGroups,

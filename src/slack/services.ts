@@ -1,4 +1,5 @@
 import type { Hooks } from '../alerts/hooks.ts';
+import type { Spared } from '../alerts/spared.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Door } from '../pages/door.ts';
@@ -39,6 +40,8 @@ export type Services = {
   keys: LinkedKeys;
   people: People;
   userGroups: UserGroups;
+  /** Who is texted by alerts although they are marked as never to be texted. */
+  spared: Spared;
   /** Who gets a text if it is sent now, and who is left out and why. */
   reach: Reach;
   teammates: Teammates;

@@ -74,6 +74,8 @@ export function describeAside(engine: Engine): void {
       expect((await rig.told()).filter(({ kind }) => kind === 'result')).toHaveLength(3);
       expect(await rig.outbox.nextDue()).toBeNull();
       expect(idsOf(await rig.outbox.history(WORKSPACE, null, 9))).toEqual(idsOf(good.slice(0, 1)));
+      expect(await rig.outbox.unreadable(WORKSPACE, null, 9)).toEqual([bad.id]);
+      expect(await rig.outbox.unreadable('T2', null, 9)).toEqual([]);
       expect(await rig.outbox.outcome(WORKSPACE, bad.intentId)).toMatchObject({
         settled: true,
         texts: [],

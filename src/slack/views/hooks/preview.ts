@@ -22,12 +22,15 @@ export async function previewBlocks(
   workspace: string,
   { draft, errors }: HookReading,
 ): Promise<KnownBlock[]> {
-  const { history, reach, settings } = services;
+  const { history, reach, settings, spared } = services;
   // What can't be had just now is left out.
   const [spoken, past, found, { maskNumbers }] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : wordingIn(draft.language),
     history.costPerPart(workspace).catch(() => null),
-    reach(workspace, draft.recipients).catch(() => null),
+    spared
+      .ofHook(workspace, draft)
+      .then(its => reach(workspace, draft.recipients, its))
+      .catch(() => null),
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);
   const said = words.hooks.preview;

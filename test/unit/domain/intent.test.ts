@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportsTogether, SOURCES } from '../../../src/domain/intent.ts';
+import type { Recipient } from '../../../src/domain/recipient.ts';
+
+const one: fc.Arbitrary<Recipient> = fc.constantFrom(
+  { kind: 'number', number: '01712345678' as never },
+  { kind: 'teammate', userId: 'U1', label: 'U1' },
+  { kind: 'contact', id: 'c1', label: 'Ranu' },
+);
+const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
+  { kind: 'usergroup', id: 'S1', label: 'oncall' },
+  { kind: 'group', id: 'g1', label: 'field-team' },
+  { kind: 'named', name: 'field-team' },
+);
+const byPerson = fc.constantFrom(...SOURCES.filter(source => source !== 'workflow' && source !== 'hook'));
+
+test('a person’s text to one person is reported by itself; what may be for several, and what nobody is behind, together', () => {
+  fc.assert(fc.property(byPerson, one, (source, who) => !reportsTogether({ source, to: [who] })));
+  fc.assert(
+    fc.property(byPerson, fc.array(one), crowd, (source, others, many) =>
+      reportsTogether({ source, to: [...others, many] }),
+    ),
+  );
+  fc.assert(fc.property(fc.array(one, { minLength: 2 }), to => reportsTogether({ source: 'form', to })));
+  for (const source of ['workflow', 'hook'] as const)
+    expect(reportsTogether({ source, to: [{ kind: 'named', name: 'x' }] })).toBe(true);
+});
