@@ -119,7 +119,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
   to.push(...Array.from({ length: 1200 }, (_, n) => named(n)));
   const call = { ...new Storm({}).call('g', { a: {} }, { to }), hook: HOOK.id };
   const address = { kind: 'alerts', workspace: 'T1', name: '' } as const;
-  const due = [{ address, version: 0, state: null, events: [JSON.stringify(call)] }];
+  const due = [{ address, version: 0, state: null, events: [JSON.stringify(call)], taken: ['call'] }];
   const committed = Promise.withResolvers<InboxCommit>();
   const asked: (number | 'others')[] = [];
   const everybodyElse = (): void => {
