@@ -209,6 +209,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     findEach,
     board: createNoticeBoard(poster),
     languages,
+    templates,
     inTurns,
     clock,
     log,

@@ -1,6 +1,6 @@
 import type { AlertFacts } from '../domain/alert.ts';
 import { cut } from '../domain/cut.ts';
-import { namesIn, type Patterns } from './pattern.ts';
+import { namesIn, type PatternName, type Patterns } from './pattern.ts';
 
 /** Twice what a text can hold. */
 const MAX_CHARACTERS = 3200;
@@ -8,9 +8,15 @@ const MAX_CHARACTERS = 3200;
 /**
  * Keeps only the facts about an alert that a hook's texts can use: what its templates name, and what the default texts
  * need. Many alerts may be waiting, for example for the end of quiet hours, and we store each.
+ *
+ * @param template the template that words them; what it will say by then, nobody knows now
  */
-export function keeping(templates: Patterns): (facts: AlertFacts) => AlertFacts {
-  const named = new Set([templates.firing, templates.resolved].flatMap(namesIn));
+export function keeping(
+  templates: Patterns,
+  template: string | null = null,
+): (facts: AlertFacts) => AlertFacts {
+  const named = new Set<PatternName>([templates.firing, templates.resolved].flatMap(namesIn));
+  if (template !== null) for (const name of ['message', 'title', 'value'] as const) named.add(name);
   const labels = new Set(['alertname', 'instance', ...fieldsAmong(named, 'labels')]);
   const annotations = fieldsAmong(named, 'annotations');
 

@@ -31,6 +31,8 @@ export const hookDraftSchema = z.object({
   channel: z.string().min(1),
   /** Null: the default of the language. */
   templates: z.object({ firing: pattern.default(null), resolved: pattern.default(null) }).prefault({}),
+  /** A template of the workspace, by its id, that words its texts in place of those; null: none. */
+  template: z.string().nullable().default(null),
   /** Which severities text whom, the first rule that names one; `to` null: the hook's recipients. */
   rules: z
     .array(z.object({ severities: z.array(z.enum(SEVERITIES)), to: recipients.nullable() }))

@@ -5,6 +5,7 @@ import type { FindEach } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { TemplateBook } from '../workspaces/template-book.ts';
 import type { Decision } from './deciding/decide.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -28,13 +29,14 @@ export function createAlerts<Post>(parts: {
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
+  templates: Pick<TemplateBook, 'shared'>;
   inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const { storage, findEach, board, languages, inTurns, clock, log, newId, decided } = parts;
+  const { storage, findEach, board, languages, templates, inTurns, clock, log, newId, decided } = parts;
   const { inboxes, history, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({
@@ -53,6 +55,7 @@ export function createAlerts<Post>(parts: {
     hooks,
     findEach,
     languages,
+    templates,
     inTurns,
     clock,
     log,

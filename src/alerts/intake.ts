@@ -84,7 +84,7 @@ function* written(
   sent: readonly Alert[],
   about: Omit<z.input<typeof callSchema>, 'alerts'>,
 ): PausableWork<string> {
-  const keep = keeping(hook.templates);
+  const keep = keeping(hook.templates, hook.template);
   const alerts: z.input<typeof callSchema>['alerts'] = [];
   for (const alert of sent) {
     alerts.push({ ...alert, facts: compact(keep(alert.facts)) });

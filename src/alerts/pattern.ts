@@ -16,7 +16,7 @@ const PATTERN_NAMES = [
   'message',
   'value',
 ] as const;
-type PlainName = (typeof PATTERN_NAMES)[number];
+export type PlainName = (typeof PATTERN_NAMES)[number];
 export type PatternName = PlainName | `labels.${string}` | `annotations.${string}`;
 
 /** A text as it is, or names of which the first that is not empty is said. */
@@ -83,6 +83,10 @@ function isOutOfPlace(word: string, index: number): boolean {
 }
 
 function isName(name: string): name is PatternName {
-  if ((PATTERN_NAMES as readonly string[]).includes(name)) return true;
+  if (isPlainName(name)) return true;
   return /^(labels|annotations)\.[^\s{}]+$/.test(name);
+}
+
+export function isPlainName(name: string): name is PlainName {
+  return (PATTERN_NAMES as readonly string[]).includes(name);
 }

@@ -1,10 +1,12 @@
 import type { AlertFacts, Severity } from '../domain/alert.ts';
 import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
+import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
 import type { Wording } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
 import { summaryIn } from './facts.ts';
 import { type Pattern, type PatternName, type Patterns, parsePattern, renderPattern } from './pattern.ts';
 import { oneLine } from './payloads/payload.ts';
+import { fillAlert, suitsEverybody } from './template-for-alerts.ts';
 
 /** What one text says: one alert in words, the others as counts. */
 export type Statement = {
@@ -41,6 +43,26 @@ export function phrase(
   };
   const summary = summaryOf(statement);
   return own === null ? inOnePart(summary, render) : withRoomFor(summary, render);
+}
+
+/**
+ * The same by a template of the workspace: a template still, for what is known of each recipient. Null: it doesn't suit this
+ * alert, or the sender composed the message.
+ */
+export function phraseByTemplate(
+  statement: Statement,
+  hook: { name: string; pieces: Pieces },
+  words: Wording,
+): string | null {
+  const { occasion, facts, others } = statement;
+  if (facts?.composed) return null;
+  const around = {
+    before: occasion === 'reminder' ? words.alerts.reminder : '',
+    after: others.alerts + others.resolved > 0 ? words.alerts.others(others) : '',
+  };
+  const render = (summary: string): string =>
+    fillAlert(hook.pieces, valuesOf(statement, hook.name, words, summary), around);
+  return shortened(summaryOf(statement), render, suitsEverybody);
 }
 
 const joined = (text: string, after: string): string => (after === '' ? text : `${text} ${after}`);
@@ -117,6 +139,18 @@ function shortened(
 function withEllipsis(text: string): string {
   if (text === '') return '';
   return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
+}
+
+/** The preview for a template: what reaches somebody of whom nothing is known; null: it doesn't suit an alert. */
+export function templatePreviewOf(
+  hook: { name: string; pieces: Pieces },
+  occasion: Occasion,
+  words: Wording,
+): string | null {
+  const filled = phraseByTemplate({ ...SAMPLE, occasion }, hook, words);
+  const read = filled === null ? null : parsePlaceholders(filled);
+  const text = read?.ok ? fillIn(read.pieces, () => null) : null;
+  return text?.ok ? text.text.trim() : null;
 }
 
 /** The preview for somebody who writes a pattern: a text about a typical alert. */

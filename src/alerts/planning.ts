@@ -1,49 +1,70 @@
 import type { PausableWork } from '../domain/in-turns.ts';
 import type { Intent } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
+import type { Pieces } from '../domain/placeholders.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import type { Wording } from '../wording/index.ts';
 import type { AlertText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
-import { phrase, type Statement } from './phrase.ts';
+import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
 
 /** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells about. */
 export type PlannedIntent = { intent: Intent; hooks: Set<string> };
 
-type Same = { hook: Hook; message: string; numbers: LocalNumber[]; hooks: Set<string> };
+type Phrased = { message: string; template?: true };
+type Same = { hook: Hook; phrased: Phrased; numbers: LocalNumber[]; hooks: Set<string> };
 
 /** Words the texts; numbers whose text would read the same share intents. */
 export function* planned(
   texts: readonly AlertText[],
   hooks: readonly Hook[],
-  about: { workspace: string; wordsOf: (hook: Hook) => Wording; newId: () => string; now: number },
+  about: {
+    workspace: string;
+    wordsOf: (hook: Hook) => Wording;
+    /** The template that words a hook's texts; null: its own words do. */
+    templateOf: (hook: Hook) => Pieces | null;
+    newId: () => string;
+    now: number;
+  },
 ): PausableWork<PlannedIntent[]> {
   const all: Same[] = [];
   /** For each wording, its latest intent: the next number goes there while there is room. */
   const open = new Map<string, Same>();
   /** People who wait for the same are told the same. */
-  const phrased = new Map<Statement, string>();
-  for (const { number, hook: id, statement, hooks: its } of texts) {
+  const phrased = new Map<Statement, Phrased>();
+  for (const { number, hook: id, statement, hooks: toldHooks } of texts) {
     const hook = hooks.find(one => one.id === id);
     if (!hook || !isLocalNumber(number)) continue;
-    const message = phrased.get(statement) ?? phrase(statement, hook, about.wordsOf(hook));
-    phrased.set(statement, message);
-    const key = `${id} ${message}`;
+    const its = phrased.get(statement) ?? phrasedBy(statement, hook, about);
+    phrased.set(statement, its);
+    const key = `${id} ${its.template ?? false} ${its.message}`;
     let same = open.get(key);
     if (!same || same.numbers.length === MAX_RECIPIENTS) {
-      same = { hook, message, numbers: [], hooks: new Set() };
+      same = { hook, phrased: its, numbers: [], hooks: new Set() };
       open.set(key, same);
       all.push(same);
     }
     same.numbers.push(number);
-    for (const one of its) same.hooks.add(one);
+    for (const one of toldHooks) same.hooks.add(one);
     yield;
   }
   return all.map(same => ({ intent: intentOf(same, about), hooks: same.hooks }));
 }
 
+/** By the hook's template, or by its own words where it has none that suits. */
+function phrasedBy(
+  statement: Statement,
+  hook: Hook,
+  about: { wordsOf: (hook: Hook) => Wording; templateOf: (hook: Hook) => Pieces | null },
+): Phrased {
+  const words = about.wordsOf(hook);
+  const pieces = about.templateOf(hook);
+  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, words);
+  return filled === null ? { message: phrase(statement, hook, words) } : { message: filled, template: true };
+}
+
 function intentOf(
-  { hook, message, numbers }: Same,
+  { hook, phrased, numbers }: Same,
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
 ): Intent {
   const id = newId();
@@ -57,7 +78,7 @@ function intentOf(
     of: null,
     actor: 'hook',
     to: numbers.map(number => ({ kind: 'number', number })),
-    message,
+    ...phrased,
     priority: 'alert',
     confirmed: true,
     replyTo: null,

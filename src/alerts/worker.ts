@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { callSchema } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns, PausableWork } from '../domain/in-turns.ts';
+import type { Pieces } from '../domain/placeholders.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
 import type { Inboxes, LeasedInbox } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { TemplateBook } from '../workspaces/template-book.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { merge } from './deciding/merge.ts';
 import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
 import { stateSchema, toStored } from './deciding/stored.ts';
-import type { Hooks } from './hooks.ts';
+import type { Hook, Hooks } from './hooks.ts';
 import { readInbox } from './inbox.ts';
 import { createInboxWorker } from './inbox-worker.ts';
 import { createLookUp } from './look-up.ts';
@@ -20,6 +22,7 @@ import { pack } from './packing.ts';
 import { planned } from './planning.ts';
 import { routesOf } from './routes.ts';
 import { eventsOf, type SaidHeld, withUnreadable } from './saying.ts';
+import { readAlertTemplate } from './template-for-alerts.ts';
 
 /**
  * Deciding takes as long as Slack takes to say whom a recipient stands for. If that takes longer than this, another
@@ -45,6 +48,7 @@ export function createAlertWorker(parts: {
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
+  templates: Pick<TemplateBook, 'shared'>;
   inTurns: InTurns;
   clock: Clock;
   log: Log;
@@ -53,6 +57,20 @@ export function createAlertWorker(parts: {
 }): Worker {
   const { inboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
   const lookUp = createLookUp(findEach, inTurns);
+
+  /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
+  async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
+    const wanted = hooks.flatMap(({ id, template }) => (template === null ? [] : [{ id, template }]));
+    const found = await Promise.all(
+      wanted.map(({ template }) => parts.templates.shared(workspace, template)),
+    );
+    return new Map(
+      wanted.flatMap(({ id }, index) => {
+        const read = readAlertTemplate(found[index]?.text ?? '');
+        return found[index] && read.ok ? [[id, read.pieces] as const] : [];
+      }),
+    );
+  }
 
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
@@ -73,10 +91,13 @@ export function createAlertWorker(parts: {
     );
     // If nobody is texted, the language doesn't matter.
     const language = decision.texts.length > 0 ? await languages.of(workspace, null) : 'en';
+    const templates =
+      decision.texts.length > 0 ? await templatesOf(workspace, hooks) : new Map<string, Pieces>();
     const texts = await inTurns(
       workspace,
       planned(decision.texts, hooks, {
         workspace,
+        templateOf: hook => templates.get(hook.id) ?? null,
         wordsOf: hook => wordingIn(hook.language ?? language),
         newId,
         now,

@@ -218,6 +218,7 @@ export const HOOK = {
   quietTo: 'hook_quiet_to',
   also: 'hook_also',
   language: 'hook_language',
+  template: 'hook_template',
   firing: 'hook_firing',
   resolved: 'hook_resolved',
 } as const;

@@ -13,14 +13,17 @@ export async function openTemplates(stage: Stage, user = ADMIN): Promise<View> {
   return opened(stage, user, () => slack.act(slack.home(user) as never, 'open_templates'));
 }
 
-/** Presses "New template", or "Change" on the first that has one, and waits for its form. */
+/** Presses "New template", or "Change" on the first that has one (or on the one of that name), and waits for its form. */
 export function openTemplateForm(
   stage: Stage,
   list: View,
   what: 'new_template' | 'change_template',
   user = ADMIN,
+  name = '',
 ): Promise<View> {
-  const block = list.content.blocks.find(one => JSON.stringify(one).includes(`"${what}"`));
+  const { blocks } = list.content;
+  const from = blocks.findIndex(one => JSON.stringify(one).includes(name));
+  const block = blocks.slice(from).find(one => JSON.stringify(one).includes(`"${what}"`));
   if (!block) throw new Error(`No ${what} here`);
   return opened(stage, user, () => stage.slack.act(list, what, undefined, String(block.block_id)));
 }

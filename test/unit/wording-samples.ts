@@ -396,6 +396,7 @@ export const samples: Samples<Spoken> = {
       quietTo: {},
       also: {},
       language: {},
+      template: {},
       firing: {},
       resolved: {},
     },
@@ -404,6 +405,7 @@ export const samples: Samples<Spoken> = {
       leftOut: [[{ who: '<@U1>', because: '…' }]],
     },
     wrong: {
+      templateNeeds: [[['name']], [['name', 'acres']]],
       tooMany: [[20]],
       tooManyPeople: [[250, 200]],
       unknown: [[['night']], [['night', 'day']]],

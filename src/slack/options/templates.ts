@@ -1,10 +1,11 @@
 import type { App } from '@slack/bolt';
 import { fold } from '../../domain/folded.ts';
 import type { Template } from '../../domain/template.ts';
-import { INPUT } from '../ids.ts';
+import { HOOK, INPUT } from '../ids.ts';
 import { suggestionSchema } from '../payloads/interactions.ts';
 import { option } from '../recipient-option.ts';
 import type { Services } from '../services.ts';
+import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { whoOf } from '../who.ts';
 
 /** So many of each kind are offered; Slack takes a hundred in all. */
@@ -12,15 +13,26 @@ const EACH = 50;
 
 /** The templates that are offered while somebody types into a field for one: those with what was typed in their names. */
 export function registerTemplateOptions(app: App, services: Services): void {
-  const field = { type: 'block_suggestion', action_id: INPUT.template.action } as const;
-  app.options<'block_suggestion'>(field, async ({ ack, body }) => {
+  offer(app, services, { action_id: INPUT.template.action }, () => true);
+  // A hook is everybody's.
+  offer(app, services, { action_id: INPUT_ACTION, block_id: HOOK.template }, ({ owner }) => owner === null);
+}
+
+function offer(
+  app: App,
+  services: Services,
+  field: { action_id: string; block_id?: string },
+  isFor: (template: Template) => boolean,
+): void {
+  const constraints = { type: 'block_suggestion', ...field } as const;
+  app.options<'block_suggestion'>(constraints, async ({ ack, body }) => {
     const { value } = suggestionSchema.parse(body);
     const { workspace, userId } = whoOf(body);
     const [words, all] = await Promise.all([
       services.words.of(workspace, userId),
       services.templates.of(workspace, userId),
     ]);
-    const fits = all.filter(({ name }) => fold(name).includes(fold(value)));
+    const fits = all.filter(one => isFor(one) && fold(one.name).includes(fold(value)));
     const { whose } = words.templates;
     const groups = [
       { heading: whose.workspace, some: fits.filter(({ owner }) => owner === null) },

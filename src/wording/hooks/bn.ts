@@ -1,4 +1,4 @@
-import { mention, when } from '../bangla.ts';
+import { mention, quoted, when } from '../bangla.ts';
 import type { HooksWording } from './types.ts';
 
 /** Bangla. */
@@ -73,6 +73,11 @@ export const hooks: HooksWording = {
       reminders: 'সমস্যা চলতে থাকলে আবার',
     },
     language: { label: 'এসএমএসের ভাষা', workspace: 'ওয়ার্কস্পেসের ভাষা' },
+    template: {
+      label: 'টেমপ্লেট',
+      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ পরিচিতির কলাম, যেমন {name|সহকর্মী}।',
+      none: 'কোনোটি নয়',
+    },
     firing: {
       label: 'অ্যালার্টের এসএমএস',
       hint: 'ফাঁকা রাখলে সাধারণ লেখাটি যাবে। ব্যবহার করতে পারেন {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} ইত্যাদি।',
@@ -105,5 +110,9 @@ export const hooks: HooksWording = {
       `এসএমএসে “${name}” ব্যবহার করা যায় না। ব্যবহার করতে পারেন alert, summary, severity, status, count, more, hook, title, message, value, labels.… ও annotations.…`,
     unclosed: 'একটি “{{” বা “}}” বাদ পড়েছে। নাম এভাবে লিখুন: {{ alert }}',
     templateTooLong: 'লেখাটি বেশি বড়: সর্বোচ্চ 2000 অক্ষর।',
+    templateGone: 'টেমপ্লেটটি আর নেই। অন্য একটি বেছে নিন, অথবা কোনোটি নেবেন না।',
+    templateStops: 'অ্যালার্টে এসএমএস বন্ধ করার লিংক দেওয়া যায় না। {stop} ছাড়া একটি টেমপ্লেট বেছে নিন।',
+    templateNeeds: columns =>
+      `কারও তথ্য লেখা নেই বলে অ্যালার্ট আটকে থাকলে চলবে না। টেমপ্লেটে ${columns.map(quoted).join(', ')}-এর বিকল্প দিন, যেমন {${columns[0] ?? 'name'}|-}, অথবা অন্য টেমপ্লেট বেছে নিন।`,
   },
 };

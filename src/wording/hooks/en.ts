@@ -1,4 +1,4 @@
-import { mention, plural, when } from '../english.ts';
+import { mention, plural, quoted, when } from '../english.ts';
 import type { HooksWording } from './types.ts';
 
 /** English. */
@@ -67,6 +67,11 @@ export const hooks: HooksWording = {
       reminders: 'reminders while an alert is still firing',
     },
     language: { label: 'Language of its texts', workspace: 'Same as the workspace' },
+    template: {
+      label: 'Template',
+      hint: 'In place of the two texts below. It can use {alert}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value}, and with a fallback what your contacts have, like {name|colleague}.',
+      none: 'None',
+    },
     firing: {
       label: 'Text for an alert',
       hint: 'Leave empty for the standard text. You can use {{ alert }}, {{ summary }}, {{ severity }}, {{ count }}, {{ labels.instance }}, {{ annotations.description or summary }} and more.',
@@ -99,5 +104,9 @@ export const hooks: HooksWording = {
       `You can’t use “${name}” in a text. You can use alert, summary, severity, status, count, more, hook, title, message, value, labels.… and annotations.…`,
     unclosed: 'A “{{” or a “}}” is missing. Write names like this: {{ alert }}',
     templateTooLong: 'This is too long: the limit is 2000 characters.',
+    templateGone: 'This template no longer exists. Choose another one, or none.',
+    templateStops: 'Alerts can’t have a link to stop them. Choose a template without {stop}.',
+    templateNeeds: columns =>
+      `An alert must not wait for what nobody has filled in. In the template, add a fallback for ${columns.map(quoted).join(', ')}, like {${columns[0] ?? 'name'}|-}, or choose another one.`,
   },
 };

@@ -50,6 +50,7 @@ export type HooksWording = {
     quietTo: Labelled;
     also: Labelled & { resolved: string; reminders: string };
     language: Labelled & { workspace: string };
+    template: Labelled & { none: string };
     firing: Labelled;
     resolved: Labelled;
   };
@@ -76,5 +77,9 @@ export type HooksWording = {
     unknownName(name: string): string;
     unclosed: string;
     templateTooLong: string;
+    templateGone: string;
+    templateStops: string;
+    /** Of a recipient, and without a fallback. */
+    templateNeeds(columns: string[]): string;
   };
 };

@@ -12,7 +12,8 @@ export const templates: TemplatesWording = {
   delete: 'Delete',
   confirmDelete: {
     title: 'Delete this template?',
-    text: name => `Nobody can choose “${name}” any more. Workflows that use it will fail.`,
+    text: name =>
+      `Nobody can choose “${name}” any more. Workflows that use it will fail, and hooks will use their standard text.`,
     confirm: 'Delete',
     deny: 'Keep it',
   },

@@ -87,7 +87,13 @@ test('texts are decided crowd by crowd and worded one by one', () => {
   const { texts, state } = decided.value;
   expect(texts).toHaveLength(300);
 
-  const about = { workspace: 'T1', wordsOf: () => wordingIn('en'), newId: () => 'id', now: 0 };
+  const about = {
+    workspace: 'T1',
+    wordsOf: () => wordingIn('en'),
+    templateOf: () => null,
+    newId: () => 'id',
+    now: 0,
+  };
   expect(pauses(planned(texts, [HOOK], about))).toBe(300);
   expect(pauses(toStored(state))).toBe(3);
 });
@@ -135,7 +141,10 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
         return true;
       },
     } as never,
-    hooks: { remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null }] as never },
+    hooks: {
+      remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null, template: null }] as never,
+    },
+    templates: { shared: async () => null },
     async findEach(_workspace, all) {
       asked.push(all.length);
       return all.map(who => ({ numbers: [], omitted: [], silent: [who], again: 0, tooMany: null }));

@@ -1,6 +1,8 @@
-import type { InputBlock, MultiExternalSelect } from '@slack/types';
+import type { ExternalSelect, InputBlock, MultiExternalSelect } from '@slack/types';
 import type { Recipient } from '../../../domain/recipient.ts';
+import type { Template } from '../../../domain/template.ts';
 import type { Labelled } from '../../../wording/parts.ts';
+import { templateOption } from '../../options/templates.ts';
 import { optionOf } from '../../recipient-option.ts';
 import { INPUT_ACTION, input } from '../forms/fields.ts';
 
@@ -53,6 +55,23 @@ export function timeOfDay(block: string, field: Labelled, chosen: string | null)
     },
     true,
   );
+}
+
+/** A field in which one of the workspace's templates is searched. */
+export function template(
+  block: string,
+  field: Labelled,
+  placeholder: string,
+  chosen: Pick<Template, 'id' | 'name'> | null,
+): InputBlock {
+  const element: ExternalSelect = {
+    type: 'external_select',
+    action_id: INPUT_ACTION,
+    placeholder: { type: 'plain_text', text: placeholder },
+    min_query_length: 0,
+    ...(chosen === null ? {} : { initial_option: templateOption(chosen) }),
+  };
+  return live(input(block, field, element, true));
 }
 
 /** A field in which recipients are searched, and stand as they were chosen. */

@@ -5,6 +5,7 @@ import type { Hook } from '../../../alerts/hooks.ts';
 import { SEVERITIES } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
+import type { Template } from '../../../domain/template.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
 import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
 import { onPress, type Press } from '../../press.ts';
@@ -12,7 +13,7 @@ import type { Services } from '../../services.ts';
 import { checkboxes, radio } from '../forms/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
-import { channel, live, recipients as searched, timeOfDay, typed } from './fields.ts';
+import { channel, live, recipients as searched, template, timeOfDay, typed } from './fields.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
 /** What a form knows of itself; Slack keeps it and hands it back. Never a token. */
@@ -46,11 +47,12 @@ function open(services: Services, press: Press, hookId: string | null): Promise<
       const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
       if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
       const draft = hook ?? NEW_HOOK;
-      const [names, preview] = await Promise.all([
+      const [names, chosen, preview] = await Promise.all([
         withNames(services, workspace, draft.recipients),
+        draft.template === null ? null : services.templates.shared(workspace, draft.template),
         previewBlocks(services, words, workspace, { draft, errors: {} }),
       ]);
-      const fields = fieldsOf(words, draft, names);
+      const fields = fieldsOf(words, draft, names, chosen);
       const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
       return hookForm(words, metadata, [...fields, ...preview]);
     },
@@ -97,7 +99,12 @@ export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
   return shown.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
 }
 
-function fieldsOf(words: Wording, draft: HookDraft, recipients: readonly Recipient[]): KnownBlock[] {
+function fieldsOf(
+  words: Wording,
+  draft: HookDraft,
+  recipients: readonly Recipient[],
+  chosen: Template | null,
+): KnownBlock[] {
   const { field, severity } = words.hooks;
   return [
     typed(HOOK.name, field.name, draft.name, { most: MAX_NAME, needed: true }),
@@ -130,6 +137,7 @@ function fieldsOf(words: Wording, draft: HookDraft, recipients: readonly Recipie
         draft.language ?? 'workspace',
       ),
     ),
+    template(HOOK.template, field.template, field.template.none, chosen),
     typed(HOOK.firing, field.firing, draft.templates.firing ?? '', { most: 2000, lines: true }),
     typed(HOOK.resolved, field.resolved, draft.templates.resolved ?? '', { most: 2000, lines: true }),
   ];

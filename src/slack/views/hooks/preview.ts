@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { previewOf } from '../../../alerts/phrase.ts';
+import { previewOf, templatePreviewOf } from '../../../alerts/phrase.ts';
 import { expectedCost } from '../../../domain/credits.ts';
 import { measure } from '../../../domain/draft.ts';
 import { showingNumbers } from '../../../domain/number.ts';
@@ -9,6 +9,7 @@ import { shownRecipient } from '../../blocks/results.ts';
 import { HOOK } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import type { HookReading } from './draft.ts';
+import { templateOf } from './template.ts';
 
 /** The blocks of a preview begin like this: they are replaced while what was typed stays. */
 export const PREVIEW = 'preview_';
@@ -34,10 +35,12 @@ export async function previewBlocks(
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);
   const said = words.hooks.preview;
-  const texts = {
-    firing: previewOf(draft, 'firing', spoken),
-    resolved: previewOf(draft, 'resolved', spoken),
+  const template = await templateOf(services, words, workspace, draft.template);
+  const textFor = (occasion: 'firing' | 'resolved'): string => {
+    const its = template.pieces && { name: draft.name, pieces: template.pieces };
+    return (its && templatePreviewOf(its, occasion, spoken)) ?? previewOf(draft, occasion, spoken);
   };
+  const texts = { firing: textFor('firing'), resolved: textFor('resolved') };
   const measured = (message: string) => measure({ message }, past);
   const told = (label: string, message: string): KnownBlock[] => {
     const its = measured(message);
@@ -47,7 +50,10 @@ export async function previewBlocks(
       ...(its ? [context(words.compose.measure(its))] : []),
     ];
   };
-  const wrong = [HOOK.firing, HOOK.resolved].flatMap(block => errors[block] ?? []);
+  const wrong = [
+    ...[HOOK.firing, HOOK.resolved].flatMap(block => errors[block] ?? []),
+    ...(template.wrong === null ? [] : [template.wrong]),
+  ];
   const parts = measured(texts.firing)?.parts ?? 0;
   const numbers = found?.numbers.length ?? 0;
   const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;

@@ -19,6 +19,7 @@ import { type HookDraft, readHookForm, versionOf } from './draft.ts';
 import { hookForm, metadataSchema } from './form.ts';
 import { hooksView } from './list.ts';
 import { showMade } from './made.ts';
+import { templateOf } from './template.ts';
 
 /**
  * A submitted hook. What is wrong with it is said under its fields; then Slack is asked whether the person may (still) do
@@ -47,6 +48,8 @@ export function registerSaveHook(app: App, services: Services): void {
     const { draft, errors } = readHookForm(words, stateOf(view.state.values));
     const wrong = errors[HOOK.recipients] ?? (await recipientsError(services, words, workspace, draft));
     if (wrong !== null) errors[HOOK.recipients] = wrong;
+    const template = await templateOf(services, words, workspace, draft.template);
+    if (template.wrong !== null) errors[HOOK.template] = template.wrong;
     if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
     const base = before ? versionOf(before) : '';
     if (base !== metadata.base && base !== versionOf(draft))

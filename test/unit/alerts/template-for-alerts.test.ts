@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
+import { readAlertTemplate } from '../../../src/alerts/template-for-alerts.ts';
+import { fillIn, parsePlaceholders, valuesOf } from '../../../src/domain/placeholders.ts';
+import { wordingIn } from '../../../src/wording/index.ts';
+
+const en = wordingIn('en');
+
+function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
+  return {
+    occasion: 'firing',
+    severity: 'critical',
+    name: 'HighCPU web-1',
+    facts: {
+      labels: { alertname: 'HighCPU' },
+      annotations: { summary },
+      title: '',
+      message: '',
+      value: '',
+      composed: false,
+    },
+    inGroup: 1,
+    others: { alerts: 0, groups: 0, resolved: 0 },
+    ...given,
+  };
+}
+
+/** What somebody reads of a statement by a template. */
+function read(template: string, said = statement(), name = ''): string | null {
+  const its = readAlertTemplate(template);
+  if (!its.ok) throw new Error(its.why);
+  const filled = phraseByTemplate(said, { name: 'Ops', pieces: its.pieces }, en);
+  const parsed = filled === null ? null : parsePlaceholders(filled);
+  const text = parsed?.ok ? fillIn(parsed.pieces, valuesOf({ name, columns: {} }, null)) : null;
+  return text?.ok ? text.text : null;
+}
+
+test('an alert’s own names are filled first, and what is known of each recipient later', () => {
+  const template = '{name|All}: {severity} {alert}: {summary}{value} {{x} ({hook})';
+  expect(read(template)).toBe('All: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
+  expect(read(template, statement(), 'Ranu')).toBe('Ranu: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
+  expect(read('{status}: {value|no value}', statement({ occasion: 'resolved' }))).toBe('resolved: no value');
+  expect(read('{alert}', statement({ others: { alerts: 7, groups: 3, resolved: 0 } }))).toMatch(
+    /^HighCPU \S/,
+  );
+});
+
+test.each([
+  ['{name}: {alert}', { ok: false, why: 'needs', columns: ['name'] }],
+  ['{alert} {stop}', { ok: false, why: 'stop' }],
+  ['{alert', { ok: false, why: 'broken' }],
+])('%s can’t word alerts: nobody may miss one for it', (template, expected) => {
+  expect(readAlertTemplate(template)).toEqual(expected);
+});
+
+test('a text is never too long or empty for anybody, and what the sender composed goes as it is', () => {
+  const long = read('{name|x} {summary}', statement({}, 'y'.repeat(3000)), 'n'.repeat(60)) ?? '';
+  expect([...long].length).toBeLessThanOrEqual(1600);
+  expect(long).toMatch(/^n{60} y+\.\.\.$/);
+  expect(read('{name|}{value}')).toBeNull();
+  expect(read('z'.repeat(1601))).toBeNull();
+  const { facts } = statement();
+  expect(
+    read('{alert}', statement({ facts: facts && { ...facts, composed: true, message: 'as it is' } })),
+  ).toBeNull();
+});
