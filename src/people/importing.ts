@@ -7,6 +7,7 @@ import type { Sorted } from './sorting.ts';
 
 /** So many people are written in a step: more would keep others waiting. */
 const PIECE = 40;
+const PIECES_A_PASS = 10;
 /** So long an import can be undone. */
 const UNDONE_MS = 24 * 3_600_000;
 /** Another process may have died in the middle of one; or it has one, and may die. */
@@ -26,7 +27,7 @@ export type Importing = {
   /** Decides that an import of the last day is undone. */
   undo(workspace: string, importId: string): Promise<Import | 'busy' | 'gone'>;
   /** Does what was decided until it is done; for a program that ends then. */
-  finish(importId: string): Promise<Import | null>;
+  finish(importId: string): Promise<void>;
   /** Goes on with what was decided and is not done, also by a process that is gone; removes what can't be undone any more. */
   worker: Worker;
 };
@@ -50,26 +51,38 @@ export function createImporting(parts: {
     return people.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ person }) => person);
   }
 
-  async function finish(importId: string): Promise<Import | null> {
+  async function finish(importId: string): Promise<void> {
+    while (await imports.step(importId, clock.now())) await endOfTurn();
+  }
+
+  /** Some pieces of an import, so that the app can stop in between. */
+  async function goOn(importId: string): Promise<'more' | 'done' | 'not ours'> {
     let last: Import | null = null;
-    for (;;) {
+    for (let pieces = 0; pieces < PIECES_A_PASS; pieces++) {
       const next = await imports.step(importId, clock.now());
-      if (!next) return last;
+      if (!next) break;
       last = next;
       await endOfTurn();
     }
+    if (last === null) return 'not ours';
+    if (last.state === 'applying' || last.state === 'undoing') return 'more';
+    log.info({ import: importId, state: last.state, counts: last.counts }, 'an import was carried out');
+    return 'done';
   }
 
-  const worker = createWorker({
+  const worker: Worker = createWorker({
     name: 'imports',
     clock,
     log,
     async pass() {
       let others = 0;
       for (const { id } of await imports.underWay()) {
-        const done = await finish(id);
-        if (!done) others += 1;
-        else log.info({ import: id, state: done.state, counts: done.counts }, 'an import was carried out');
+        const went = await goOn(id).catch((error: unknown) => {
+          log.error({ err: error, import: id }, 'an import can’t go on; trying again');
+          return 'not ours' as const;
+        });
+        if (went === 'more') worker.wake();
+        if (went === 'not ours') others += 1;
       }
       const removed = await imports.sweep(clock.now(), SWEPT);
       if (removed > 0) return clock.now() + PAUSE_MS;
@@ -82,14 +95,17 @@ export function createImporting(parts: {
     async start(workspace, by, sorted, group) {
       const id = newId();
       const people = coming(workspace, sorted);
-      // What is never begun goes at the same time.
-      const endsAt = clock.now() + UNDONE_MS;
-      await imports.open({ id, workspace, by, at: clock.wall(), endsAt });
+      // What is never begun is soon gone.
+      await imports.open({ id, workspace, by, at: clock.wall(), endsAt: clock.now() + HOUR_MS });
       for (let from = 0; from < people.length; from += PIECE) {
         await imports.add(id, people.slice(from, from + PIECE));
         await endOfTurn();
       }
-      const begun = await imports.begin(id, { group, coming: sorted.counts.new, endsAt });
+      const begun = await imports.begin(id, {
+        group,
+        coming: sorted.counts.new,
+        endsAt: clock.now() + UNDONE_MS,
+      });
       if (typeof begun !== 'string') worker.wake();
       return begun;
     },

@@ -135,19 +135,25 @@ export function createImports(
       for (const { id } of pieces) await store.change(tx => forgetIn(tx, id, number));
     },
 
-    sweep: (now, limit) =>
-      store.change(function* (tx) {
-        let removed = 0;
-        for (const { id } of yield* tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
-          removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
-          if (removed >= limit) return removed;
-          yield* tx.get(IMPORTS, id);
-          tx.delete(IMPORTS, id);
-          removed += 1;
-        }
-        return removed;
-      }),
+    async sweep(now, limit) {
+      const removed = await store.change(tx => removeOver(tx, now, limit));
+      if (removed > 0) await store.purge();
+      return removed;
+    },
   };
+}
+
+/** Removes pieces of imports whose time is over, and those without any. */
+function* removeOver(tx: Transaction, now: number, limit: number): Step<number> {
+  let removed = 0;
+  for (const { id } of yield* tx.list({ list: IMPORT_LISTS.ends, to: now, limit: 10 })) {
+    removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.in(id) }, limit - removed);
+    if (removed >= limit) return removed;
+    yield* tx.get(IMPORTS, id);
+    tx.delete(IMPORTS, id);
+    removed += 1;
+  }
+  return removed;
 }
 
 function* forgetIn(tx: Transaction, id: string, number: string): Step<void> {
