@@ -64,8 +64,12 @@ export function createContacts(store: Store): Contacts {
         const more = matching(some, sought);
         total += more.length;
         first = kinds.map((kind, index) => {
-          const its = kind === null ? more : more.filter(line => kindOf(line) === kind);
-          return [...(first[index] ?? []), ...its].sort().slice(0, offset + limit);
+          const best = first[index] ?? [];
+          const last = best.length < offset + limit ? undefined : best.at(-1);
+          const its = more.filter(
+            line => (kind === null || kindOf(line) === kind) && (last === undefined || line < last),
+          );
+          return [...best, ...its].sort().slice(0, offset + limit);
         });
       });
       return { hits: first.flatMap(lines => lines.slice(offset).map(hitOf)), total };

@@ -38,10 +38,26 @@ export function soughtBy(typed: string): Sought {
  * does, names that have it; then numbers that end in it. Without a name comes last.
  */
 export function matching(lines: string, sought: Sought): string[] {
-  return lines.split('\n').flatMap(line => {
+  return linesWith(lines, sought).flatMap(line => {
     const rank = line === '' ? null : rankOf(line, sought);
     return rank === null ? [] : rank + line;
   });
+}
+
+/** The lines that have what is sought anywhere: most have not, and are not looked at one by one. */
+function linesWith(lines: string, { folded, digits }: Sought): string[] {
+  if (folded === '') return lines.split('\n');
+  const found = new Set<string>();
+  for (const part of [folded, ...(digits === null ? [] : [`${digits}\t`])]) {
+    let at = lines.indexOf(part);
+    while (at >= 0) {
+      const end = lines.indexOf('\n', at);
+      const after = end < 0 ? lines.length : end;
+      found.add(lines.slice(lines.lastIndexOf('\n', at) + 1, after));
+      at = lines.indexOf(part, after);
+    }
+  }
+  return [...found];
 }
 
 function rankOf(line: string, { folded, digits }: Sought): string | null {

@@ -12,5 +12,5 @@ export const search: SearchWording = {
   },
   textNumber: 'এই নম্বরে পাঠান',
   people: count => `${count} জন`,
-  neverText: 'এসএমএস পাঠানো নিষেধ',
+  neverText: 'কখনো এসএমএস নয়',
 };

@@ -160,7 +160,7 @@ export function describeGroups(engine: Engine): void {
         await groups.chosen(workspace, { kind: 'group', id: group, label }),
         await groups.chosen(workspace, { kind: 'contact', id: contact, label }),
       ];
-      expect(await mean()).toEqual([
+      expect(await mean()).toMatchObject([
         { kind: 'numbers', numbers: numbers(1, 2, 3), isGroup: true, size: 3 },
         { kind: 'numbers', numbers: numbers(1), isGroup: false, size: 1 },
       ]);

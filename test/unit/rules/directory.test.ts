@@ -40,6 +40,20 @@ test('any part of any name finds it, and its own line says whose it is', () => {
   );
 });
 
+test('among many lines, exactly those are found that are found alone', () => {
+  const unit = fc.constantFrom(...'ab 01');
+  const name = fc.string({ minLength: 1, maxLength: 5, unit });
+  const number = fc.string({ minLength: 4, maxLength: 4, unit: fc.constantFrom(...'01') });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, number)), fc.string({ maxLength: 4, unit }), (people, typed) => {
+      const all = [...new Set(people.map(([name, end]) => line(name, `0171000${end}`)))];
+      const sought = soughtBy(typed);
+      const alone = all.flatMap(one => matching(one, sought));
+      expect(matching(all.join('\n'), sought).toSorted()).toEqual(alone.toSorted());
+    }),
+  );
+});
+
 test('the end of a number finds it, in the digits of any script; two digits or a middle do not', () => {
   const text = line('Ranu', '01798765432');
   expect(found(text, '5432')).toEqual(['ranu']);
