@@ -48,6 +48,8 @@ const EMOJI = {
   information_source: ['ℹ️', 'info'],
   hourglass: ['⌛', 'wait'],
   hourglass_flowing_sand: ['⏳', 'wait'],
+  no_bell: ['🔕', 'bell'],
+  busts_in_silhouette: ['👥'],
   clock3: ['🕒', 'clock'],
   alarm_clock: ['⏰', 'clock'],
   speech_balloon: ['💬', 'chat'],
