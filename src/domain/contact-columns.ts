@@ -1,10 +1,13 @@
-/* A contact's own columns, as people type them: one a line, `Village: Char Kukri`. */
+/* A contact's own columns, as people type them: one on each line, `Village: Char Kukri`. */
 
 const MAX_COLUMNS = 20;
 const MAX_COLUMN_NAME = 40;
 const MAX_COLUMN_VALUE = 200;
 
-/** `no_colon`: nobody can tell the name from the value; `too_long`: one of the two is; `twice`: another line has the name. */
+/**
+ * `no_colon`: the name can't be told from the value; `too_long`: one of the two is; `twice`: another line has the same
+ * name.
+ */
 type ColumnFault = 'no_colon' | 'too_long' | 'twice' | 'too_many';
 
 type ReadColumns =

@@ -1,24 +1,24 @@
 import { fold } from './folded.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from './number.ts';
 
-/** Somebody who is to be forgotten: the contact's id, its number, and what it was called. */
+/** Somebody who is to be forgotten: the contact's id, its number, and its name. */
 export type Forgotten = { contact: string; number: LocalNumber; name: string };
 
-/** Stands where a name was that nothing is kept of any more. */
+/** Replaces a name of which nothing is kept any more. */
 const FORGOTTEN_NAME = '•••';
-/** Of recipients and problems, where they name somebody. */
+/** The fields of recipients and problems that name somebody. */
 const NAMING = new Set(['name', 'label', 'typed', 'nearest', 'to']);
-/** Recipients who may be called the same, and are somebody else: Slack's people, and groups. */
+/** Recipients who may have the same name, but are somebody else: people in Slack, and groups. */
 const OTHERS = new Set(['teammate', 'usergroup', 'group']);
 
-/** Whether something stored is, or says, something of this person. */
+/** Whether something stored is about this person. */
 export function isOf(who: Forgotten, value: unknown): boolean {
   return JSON.stringify(value) !== JSON.stringify(withoutPerson(who, value));
 }
 
 /**
- * Something stored without the person: their number, wherever it stands, and their name in recipients and problems, also where
- * those are JSON in a text. What is about others is left exactly as it is.
+ * Removes the person from something stored: their number anywhere, and their name in recipients and problems, even in
+ * JSON inside a text. Everything about others stays exactly as it is.
  */
 export function withoutPerson<T>(who: Forgotten, value: T): T {
   return without(who, value) as T;
@@ -36,7 +36,7 @@ function without(who: Forgotten, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A contact that was chosen from a search is known by its id, whatever it was called then. */
+/** A contact that was chosen from a search is identified by its id, whatever its name was then. */
 function isCalled({ contact, name }: Forgotten, value: object, written: string): boolean {
   if ('id' in value && value.id === contact) return true;
   return name !== '' && fold(written) === fold(name);

@@ -1,12 +1,12 @@
 import type { Language } from './intent.ts';
 import type { LocalNumber, NumberFault } from './number.ts';
 
-/* People who come from a file or a pasted text: what the file says, and what becomes of each row. */
+/* People from a file or a pasted text: what the file says, and what becomes of each row. */
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILE_ROWS = 50_000;
 export const MAX_FILE_COLUMNS = 200;
-/** As many characters as can be pasted in Slack. */
+/** How many characters can be pasted in Slack. */
 export const MAX_PASTED = 2_500;
 
 /**
@@ -42,30 +42,30 @@ export type FileFault = (typeof FILE_FAULTS)[number];
 
 /**
  * Why a row is refused, beside what can be wrong with a number:
- * - `no_number`: no number stands in it
+ * - `no_number`: it has no number
  * - `rounded`: Excel has rounded the number (8.80E+12)
  * - `old_font`: its name is written for an old Bangla font (Bijoy)
- * - `name`: nobody can be called so
+ * - `name`: it isn't a possible name
  * - `no_name`: neither a name nor a group says what to keep
  */
 export type RowFault = NumberFault | 'no_number' | 'rounded' | 'old_font' | 'name' | 'no_name';
 
 /**
- * What had to be done to a number: `zero`: its leading 0 was lost; `country`: it had the country code; `digits`: Bengali
- * digits; `apostrophe`: Excel's mark of a text; `decimal`: `.0` behind it; `several`: the first of several; `around`: taken
- * out of other words.
+ * How a number was repaired: `zero`: its leading 0 was missing; `country`: it had the country code; `digits`: Bangla
+ * digits; `apostrophe`: Excel's mark for text; `decimal`: `.0` after it; `several`: the first of several; `around`:
+ * taken out of other words.
  */
 export type NumberRepair = 'zero' | 'country' | 'digits' | 'apostrophe' | 'decimal' | 'several' | 'around';
 
-/** What a column is taken for. `own`: kept under its heading; `none`: left out. */
+/** What a column contains. `own`: kept under its heading; `none`: left out. */
 export const COLUMN_ROLES = ['number', 'name', 'note', 'language', 'never', 'own', 'none'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** What becomes of a row, one of these. `never`: changes nothing about that the person is never texted. */
+/** What becomes of a row. `never`: the person stays marked as never to be texted. */
 export const ROW_KINDS = ['new', 'changed', 'same', 'twice', 'never', 'refused'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** What a file says of somebody; empty and null: nothing. */
+/** What a file says about somebody; empty and null: nothing. */
 export type ImportedPerson = {
   number: LocalNumber;
   name: string;
@@ -75,7 +75,7 @@ export type ImportedPerson = {
   columns: Record<string, string>;
 };
 
-/** A row as it is read; `line`: which one of the file, from 1 on; `typed`: what stands for its number. */
+/** A row as read; `line`: its line in the file, from 1; `typed`: its number as written. */
 export type ReadRow = { line: number; typed: string } & (
   | { ok: true; person: ImportedPerson; repair: NumberRepair | null }
   | { ok: false; fault: RowFault }

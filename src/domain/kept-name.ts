@@ -12,7 +12,10 @@ import { isCommandWord } from './typed.ts';
  */
 type NameFault = 'empty' | 'too_long' | 'command' | 'no_letter' | 'sign' | 'slack_id';
 
-/** @param name a tidy one; null: it can be kept. It is of use only if it is one wherever recipients are written. */
+/**
+ * @param name a tidy one; null: it can be kept. A name is only useful if it can be used wherever recipients are
+ *   written.
+ */
 export function nameFault(name: string, most: number): NameFault | null {
   if (name === '') return 'empty';
   if (name.length > most) return 'too_long';

@@ -2,37 +2,37 @@ import type { Contact } from './contact.ts';
 import { fold } from './folded.ts';
 
 /*
- * The language of templates: text with `{name}` in it, where a fallback may follow for whoever has none: `{name|friend}`.
- * `{{` is a brace. There is nothing else. Plain messages are never read so.
+ * The language of templates: text containing `{name}`, with an optional fallback for people without one:
+ * `{name|friend}`. `{{` is a brace. There is nothing else. Plain messages are never read like this.
  */
 
-/** What stands in a template in place of what differs from one person to the next. */
+/** The part of a template that differs from one person to the next. */
 export type Placeholder = {
   /** As it was typed. */
   name: string;
-  /** As names are compared; the two that mean the person's name are one. */
+  /** In the form used for comparing names; the two that mean the person's name are one. */
   key: string;
-  /** What is said of whoever has no value; null: then nothing may be sent. */
+  /** What is used for people without a value; null: then nothing may be sent. */
   fallback: string | null;
 };
 
-/** A template that was read: text as it goes out, and placeholders. */
+/** A parsed template: text as it goes out, and placeholders. */
 export type Pieces = readonly (string | Placeholder)[];
 
-/** What is wrong with a template, and the words where: from the brace on. */
+/** What is wrong with a template, and the words there: from the brace on. */
 export type PlaceholderFault = { kind: 'unclosed' | 'empty' | 'name_too_long'; near: string };
 
 export const NAME_KEY = 'name';
-/** A link of ours by which the person is texted no more. */
+/** A link that lets the person stop getting texts. */
 export const STOP_KEY = 'stop';
-/** Imports call the column so in Bangla. */
+/** What imports call the column in Bangla. */
 const BANGLA_NAME = fold('নাম');
 
-/** As long as the name of a column may be. */
+/** The longest name a column may have. */
 const MAX_NAME = 40;
 const NEAR = 20;
 
-/** Reads a template, in one pass. */
+/** Parses a template, in one pass. */
 export function parsePlaceholders(
   source: string,
 ): { ok: true; pieces: Pieces } | { ok: false; fault: PlaceholderFault } {
@@ -52,7 +52,7 @@ export function parsePlaceholders(
       const near = [...source.slice(open, open + 4 * NEAR)].slice(0, NEAR).join('').trim();
       return { ok: false, fault: { kind, near } };
     };
-    // A placeholder ends on its line, and has no other brace in it.
+    // A placeholder ends on its line, and contains no other brace.
     const inside = /^[^{}\r\n]*(?=\})/.exec(source.slice(open + 1))?.[0];
     if (inside === undefined) return fault('unclosed');
     const placeholder = placeholderOf(inside);
@@ -78,17 +78,17 @@ function placeholderOf(inside: string): Placeholder {
   };
 }
 
-/** A template's placeholders, in their order. */
+/** A template's placeholders, in order. */
 export function placeholdersIn(pieces: Pieces): Placeholder[] {
   return pieces.filter(piece => typeof piece !== 'string');
 }
 
-/** Whether its text has a link by which people are texted no more. */
+/** Whether its text has a link to stop texts. */
 export function hasStop(pieces: Pieces): boolean {
   return placeholdersIn(pieces).some(({ key }) => key === STOP_KEY);
 }
 
-/** Text that a template has as it is: what reads as a placeholder in it is none. */
+/** Text for a template to contain literally: nothing in it is read as a placeholder. */
 export function escapeBraces(text: string): string {
   return text.replaceAll('{', '{{');
 }
@@ -96,7 +96,7 @@ export function escapeBraces(text: string): string {
 /**
  * Fills a template, and changes nothing else in it.
  *
- * @param valueFor what is known, by key; empty or null: nothing
+ * @param valueFor the known value, by key; empty or null: none
  * @returns the text, or the names of the placeholders that have neither a value nor a fallback
  */
 export function fillIn(
@@ -113,7 +113,7 @@ export function fillIn(
   return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, text: filled.join('') };
 }
 
-/** A template with some of its placeholders filled, as a template. */
+/** A template with some of its placeholders filled, still a template. */
 export function fillSome(pieces: Pieces, valueFor: (key: string) => string | null): string {
   return pieces
     .map(piece => {
@@ -125,7 +125,7 @@ export function fillSome(pieces: Pieces, valueFor: (key: string) => string | nul
     .join('');
 }
 
-/** What is known of somebody, for placeholders. Null: they are no contact. */
+/** What we know about somebody, for placeholders. Null: they aren't a contact. */
 export function valuesOf(
   contact: Pick<Contact, 'name' | 'columns'> | null,
   stopLink: string | null,

@@ -4,16 +4,16 @@ import { MAX_CHARACTERS } from './parts.ts';
 /** How many a workspace may have, and each of its people. */
 export const MAX_TEMPLATES = { workspace: 500, own: 100 } as const;
 export const MAX_TEMPLATE_NAME = 60;
-/** Placeholders are longer than what they become, at times. */
+/** Placeholders are sometimes longer than what replaces them. */
 export const MAX_TEMPLATE_TEXT = MAX_CHARACTERS + 400;
 
 /** A text with placeholders, by its name. A schema, because templates are stored. */
 export const templateSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Whose own it is, by user id; null: the workspace's. */
+  /** The user id of its owner; null: the workspace's. */
   owner: z.string().nullable(),
-  /** Tidy; no other template of the same owner is called so. */
+  /** Tidy; unique among the templates of its owner. */
   name: z.string().min(1).max(MAX_TEMPLATE_NAME),
   text: z.string().min(1).max(MAX_TEMPLATE_TEXT),
   /** Who changed it last, and when. */

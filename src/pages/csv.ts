@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for a formula when a cell begins with it. */
+/** A cell that starts like this is a formula to a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A line of a CSV file. A cell that a spreadsheet would take for a formula has an apostrophe in front, since whoever opens
- * the file did not write it.
+ * A line of a CSV file. A cell that a spreadsheet would take for a formula gets an apostrophe in front, since the
+ * person who opens the file didn't write it.
  */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;

@@ -5,28 +5,28 @@ import type { PageLink, PageLinks } from '../storage/ports.ts';
 
 export const PEOPLE_PATH = '/people/';
 
-/** So long a link can be opened, and so long the browser that opened it can go on. */
+/** How long a link can be opened, and how long the browser that opened it can continue. */
 const LINK_MS = 15 * 60_000;
 const OPEN_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 const COOKIE = 'browser';
 
-/** A page that a link leads to, as a request names it. `rest`: what is asked of it. */
+/** The page that a link leads to, as in a request. `rest`: the rest of the path. */
 export type LinkAddress = { purpose: PageLink['purpose']; token: string; rest: string };
 
 /** `fresh`: nobody has opened the link yet; `open`: this browser has; `closed`: it doesn't work for this browser. */
 export type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLink };
 
-/** Links to pages: made in Slack for one person, opened by a press in one browser. A visit alone changes nothing. */
+/** Links to pages: made in Slack for one person, opened by a button in one browser. A visit alone changes nothing. */
 export type Door = {
-  /** A new link's address. The token in it is nowhere else. */
+  /** Makes a link; returns its address. Its token is stored nowhere else. */
   make(
     who: { workspace: string; userId: string },
     purpose: PageLink['purpose'],
     group: string | null,
   ): Promise<string>;
   look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
-  /** Opens a link for the browser that asks, which gets a cookie. False: it doesn't work any more. */
+  /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
   open(address: LinkAddress, response: ServerResponse): Promise<PageLink | null>;
 };
 
@@ -64,14 +64,14 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
   };
 }
 
-/** Null: it is none of these pages' addresses. */
+/** Null: it isn't one of these pages' addresses. */
 export function linkAddressOf(path: string): LinkAddress | null {
   const [, purpose, token = '', rest = ''] =
     /^\/people\/(import|export)\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
   return purpose === 'import' || purpose === 'export' ? { purpose, token, rest } : null;
 }
 
-/** Whether another site's page had the browser send this. */
+/** Whether another site's page made the browser send this. */
 export function isFromElsewhere(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

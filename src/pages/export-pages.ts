@@ -7,14 +7,14 @@ import type { Wording } from '../wording/index.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { type Html, html } from './html.ts';
 
-/** So many contacts are read at a time. */
+/** How many contacts are read at a time. */
 const TOGETHER = 200;
 /** More columns than any list of people has. */
 const MOST_COLUMNS = 500;
 
 export type ExportPages = {
   page(link: PageLink, words: Wording): Promise<Html>;
-  /** Sends the file as it is read, and notes it in the audit log before. */
+  /** Records the export in the audit log, then sends the file as it is read. */
   download(link: PageLink, words: Wording, response: ServerResponse): Promise<void>;
 };
 

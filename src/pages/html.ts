@@ -1,4 +1,4 @@
-/** A piece of HTML, in which everything that came from elsewhere is escaped. */
+/** A piece of HTML in which everything from outside is escaped. */
 export class Html {
   readonly source: string;
 
@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-/** What may be filled in: text and numbers are escaped, nothing is left out as nothing. */
+/** What may be filled in: text and numbers are escaped; null and false add nothing. */
 type Filling = string | number | Html | readonly Html[] | null | false;
 
-/** HTML as written here, with what is filled in escaped. Attributes need quotes around what is filled in. */
+/** HTML as written here, with everything filled in escaped. Put quotes around filled-in attribute values. */
 export function html(parts: TemplateStringsArray, ...fillings: readonly Filling[]): Html {
   const filled = fillings.map((filling, index) => sourceOf(filling) + (parts[index + 1] ?? ''));
   return new Html((parts[0] ?? '') + filled.join(''));

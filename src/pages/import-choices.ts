@@ -7,17 +7,17 @@ import type { IntoGroup } from '../storage/ports.ts';
 export const KINDS = ['new', 'changed', 'same', 'repaired', 'twice', 'never', 'refused'] as const;
 export type ShownKind = (typeof KINDS)[number];
 
-/** Chosen in place of a group's id. */
+/** Chosen instead of a group's id. */
 export const NEW_GROUP = 'new';
 
-/** All that somebody has chosen on the page of an import. */
+/** Everything somebody has chosen on an import's page. */
 export type Choices = {
   heading: boolean;
   roles: ColumnRole[];
-  /** A group's id, `new`, or nothing. */
+  /** A group's id, `new`, or empty. */
   group: string;
   groupName: string;
-  /** Which rows are shown, and how many stand before them; null: whichever there are. */
+  /** Which rows are shown, and how many come before them; null: whichever there are. */
   kind: ShownKind | null;
   offset: number;
 };
@@ -35,7 +35,7 @@ export function firstChoices({ heading, roles }: Recognised, group: string | nul
   return { heading, roles, group: group ?? '', groupName: '', kind: null, offset: 0 };
 }
 
-/** What a submitted form says; null: it is none of ours. */
+/** The content of a submitted form; null: it isn't one of ours. */
 export function readChoices(form: URLSearchParams, columns: number): Choices | null {
   const { data } = choicesSchema.safeParse(Object.fromEntries(form));
   if (!data || columns > MAX_FILE_COLUMNS) return null;

@@ -17,23 +17,23 @@ import { problemView, progressView, readView, sourceView } from './import-view.t
 import type { Upload, Uploads } from './uploads.ts';
 
 const FORM_BYTES = 64 * 1024;
-/** A phone sends slowly. */
+/** Phones send slowly. */
 const FILE_MS = 120_000;
 const FORM_MS = 10_000;
-/** So many imports of the last day can be undone on a page. */
+/** How many of the last day's imports can be undone on a page. */
 const RECENT = 5;
 
-/** What a request is answered with: a part of the page, a file, or a status that the page understands. */
+/** The answer to a request: a part of the page, a file, or a status that the page understands. */
 export type PagePart =
   | { kind: 'part'; part: Html }
   | { kind: 'csv'; name: string; text: string }
-  /** 409: the file has to be sent again. */
+  /** 409: the file must be sent again. */
   | { kind: 'status'; status: 400 | 404 | 409 | 413 };
 
 export type ImportPages = {
-  /** The page of a link that this browser has opened. */
+  /** The page behind a link that this browser has opened. */
   page(link: PageLink, words: Wording): Promise<Html>;
-  /** What the page asks for. */
+  /** Answers a request from the page. */
   answer(
     link: PageLink,
     address: LinkAddress,
@@ -110,7 +110,7 @@ export function createImportPages(parts: {
     if (choices.group === NEW_GROUP && !isGroupName(choices.groupName))
       return view(link, address, words, upload, choices, its.groupNameWrong(MAX_NAME));
     if (!choices.roles.includes('number')) return view(link, address, words, upload, choices);
-    // As things stand at this moment.
+    // Based on how things are right now.
     upload.sorted = null;
     const sorted = await sortedBy(link, upload, choices);
     if (sorted.people === 0) return view(link, address, words, upload, choices);

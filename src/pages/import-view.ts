@@ -11,7 +11,7 @@ type ImportWords = Wording['pages']['import'];
 const PAGE = 50;
 const SAMPLES = 3;
 
-/** The page of an import before anything was chosen. */
+/** An import's page before anything was chosen. */
 export function sourceView(words: ImportWords, recent: readonly Import[]): Html {
   return html`<div class="wide"></div>
 <p>${words.intro}</p>
@@ -30,7 +30,7 @@ export function sourceView(words: ImportWords, recent: readonly Import[]): Html 
 ${recent.length > 0 && html`<section><h2>${words.recent}</h2>${recent.map(one => undoForm(words, one))}</section>`}`;
 }
 
-/** What was read, how it is understood, and what an import would do. */
+/** What was read, how we understand it, and what an import would do. */
 export function readView(
   words: ImportWords,
   { rows }: FileTable,
@@ -119,7 +119,7 @@ function isOf(row: SortedRow, kind: ShownKind): boolean {
   return kind === 'repaired' ? isRepaired(row) : row.kind === kind;
 }
 
-/** How far an import, or its undoing, is. While it is under way, the page asks again. */
+/** The progress of an import, or of undoing it. While it is in progress, the page asks again. */
 export function progressView(words: ImportWords, one: Import): Html {
   const group = one.group?.name ?? null;
   if (one.state === 'undone') return html`<h2 tabindex="-1">${words.undone}</h2>${againView(words)}`;
@@ -141,7 +141,7 @@ function undoForm(words: ImportWords, one: Import): Html {
 
 const againView = (words: ImportWords): Html => html`<p><a href="">${words.again}</a></p>`;
 
-/** Something that can't be done, in words. */
+/** Says that something can't be done. */
 export function problemView(problem: string): Html {
   return html`<p class="problem" role="alert">${problem}</p>`;
 }

@@ -4,18 +4,21 @@ import type { Language } from '../domain/intent.ts';
 import { Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** A page of ours in a browser. */
+/** One of our pages in a browser. */
 export type WebPage = {
   language: Language;
   title: string;
   body: Html;
-  /** Where a script of ours is served; null: nothing runs. */
+  /** Where its script is served; null: no script. */
   script?: string | null;
 };
 
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** Nothing is loaded from anywhere else, nothing runs but a file of ours, nobody frames it, and forms come to us alone. */
+/**
+ * Nothing is loaded from anywhere else, only our own script runs, nobody may frame the page, and forms are sent only to
+ * us.
+ */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -28,14 +31,14 @@ const HEADERS = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The address may have a secret in it.
+  // The address may contain a secret.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   'cache-control': 'no-store',
 };
 
-/** Puts on a response what every page needs; the status and the body come later. */
+/** Sets the headers that every page needs; the status and the body come later. */
 export function pageHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
 }

@@ -14,12 +14,12 @@ import type { ImportPages, PagePart } from './import-pages.ts';
 import { pageHeaders, sendPage } from './layout.ts';
 
 const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
-/** As seen from a page behind a link. */
+/** Relative to a page behind a link. */
 const SCRIPT_FROM_PAGE = '../import.js';
 
 /**
- * `GET` and `POST /people/…`: pages for importing and exporting contacts, each behind a link for one person. A link is opened
- * by a press, and from then on works in that browser alone; whether the person may is asked each time.
+ * `GET` and `POST /people/…`: pages for importing and exporting contacts, each behind a link for one person. A link is
+ * opened by a button and from then on works only in that browser; each request checks whether the person may.
  */
 export function peopleRoute(parts: {
   door: Door;
@@ -77,7 +77,7 @@ export function peopleRoute(parts: {
     return sendPage(response, 200, { language, title, body, script: SCRIPT_FROM_PAGE });
   }
 
-  /** What is behind a link, before it is opened. */
+  /** Shows what is behind a link before it is opened. */
   async function offer(response: ServerResponse, link: PageLink, words: Wording, language: Language) {
     if (link.purpose === 'export') {
       const { title } = words.pages.export;
@@ -127,7 +127,7 @@ export function peopleRoute(parts: {
   };
 }
 
-/** To the page itself, so that loading it again asks for nothing. */
+/** Redirects to the page itself, so that reloading it repeats nothing. */
 function seeOther(response: ServerResponse, { token }: LinkAddress): void {
   response.writeHead(303, { location: token, 'cache-control': 'no-store' }).end();
 }

@@ -13,26 +13,26 @@ import { sendPage } from './layout.ts';
 
 type StopWords = Wording['stop'];
 
-/** How long whoever pressed by mistake can take it back. */
+/** How long somebody who pressed by mistake can undo it. */
 const UNDO_MS = 24 * 3_600_000;
 const BODY = { limit: 1024, ms: 10_000 };
 
 /**
- * The page behind the link in a text by which its reader is texted no more by this workspace. A visit changes nothing, since
- * previews of links visit them too; the press of its button does. It needs no script.
+ * The page behind the link in a text that lets its reader stop getting texts from this workspace. A visit changes
+ * nothing, since link previews visit too; only its button does. It needs no script.
  */
 export function stopRoute(parts: {
   stopLinks: Pick<StopLinks, 'find'>;
   neverText: NeverText;
   readBody: ReadBody;
-  /** Milliseconds to wait before somebody at this address may look again; 0: they may. */
+  /** Milliseconds until somebody at this address may look again; 0: they may now. */
   waitFor: (address: string) => number;
   clock: Pick<Clock, 'wall'>;
   logSparingly: SparingLog;
 }): RequestListener {
   const { stopLinks, neverText, readBody, waitFor, clock, logSparingly } = parts;
 
-  /** How things stand for somebody. */
+  /** The current state for somebody. */
   async function standing({ workspace, number }: StopLink): Promise<'texted' | 'stopped' | 'undoable'> {
     const never = (await neverText.of(workspace, [number])).get(number);
     if (!never) return 'texted';
@@ -66,7 +66,7 @@ export function stopRoute(parts: {
       if (typeof body === 'string') return show(response, 408, words => html`<p>${words.later}</p>`);
       if (method === 'POST') {
         await press(link, body.toString());
-        // Shown by a visit of its own, so that loading it again presses nothing.
+        // Redirected, so that reloading the page presses nothing.
         response.writeHead(303, { location: path, 'cache-control': 'no-store' }).end();
         return;
       }
@@ -97,7 +97,7 @@ function button(what: 'stop' | 'undo', label: string, looks: string): Html {
   return html`<form method="post"><button class="${looks}" name="what" value="${what}">${label}</button></form>`;
 }
 
-/** Whoever got a text may read either language, whatever their phone is set to. */
+/** The reader of a text may read either language, whatever their phone is set to. */
 function show(response: ServerResponse, status: number, body: (words: StopWords) => Html): void {
   const [first, second] = [wordingIn(FIRST).stop, wordingIn(SECOND).stop];
   sendPage(response, status, {
@@ -111,6 +111,6 @@ ${body(second)}
   });
 }
 
-/** Most who get texts read Bangla. */
+/** Most people who get texts read Bangla. */
 const FIRST: Language = 'bn';
 const SECOND: Language = 'en';

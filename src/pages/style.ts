@@ -1,4 +1,4 @@
-/** How our pages look, on a phone and on a desk, light and dark. */
+/** How our pages look, on phones and desktops, light and dark. */
 export const STYLE = `
 :root { color-scheme: light dark; font: 17px/1.6 system-ui, "Noto Sans Bengali", sans-serif; --accent: #0b6e4f }
 body { max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem }

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { FileTable } from '../people/reading/table.ts';
 import type { Sorted } from '../people/sorting.ts';
 
-/** What somebody's page has read: a file's table, and how its rows were sorted last. */
+/** What somebody's page has read: a file's table, and how its rows were last sorted. */
 export type Upload = {
   table: FileTable;
-  /** By what they were sorted; null: not yet. */
+  /** What they were sorted by; null: not yet. */
   sorted: { by: string; heading: boolean; result: Sorted } | null;
 };
 
-/** So many files, and so many characters of them in all; of more, the one that nobody has used longest goes. */
+/** How many files we keep, and how many characters of them in all; beyond that, the one unused for longest goes. */
 const MOST = 20;
 const MOST_CHARACTERS = 40_000_000;
 const HOUR_MS = 3_600_000;
 
-/** What pages have read, by their links: in memory alone, and gone when the page can't be used any more. */
+/** What pages have read, by their links: only in memory, and gone when the page can't be used any more. */
 export type Uploads = {
   of(linkId: string): Upload | null;
   keep(linkId: string, table: FileTable): Upload;

@@ -5,10 +5,10 @@ import { createWorker, type Worker } from '../sending/worker.ts';
 import type { ComingPerson, Import, ImportRefused, Imports, IntoGroup } from '../storage/ports.ts';
 import type { Sorted } from './sorting.ts';
 
-/** So many people are written in a step: more would keep others waiting. */
+/** How many people are written in one step: more would keep others waiting. */
 const PIECE = 40;
 const PIECES_A_PASS = 10;
-/** So long an import can be undone. */
+/** How long an import can be undone. */
 const UNDONE_MS = 24 * 3_600_000;
 /** Another process may have died in the middle of one; or it has one, and may die. */
 const LOOK_MS = 15_000;
@@ -24,11 +24,14 @@ export type Importing = {
    * @param by a Slack user id, or `operator`
    */
   start(workspace: string, by: string, sorted: Sorted, group: IntoGroup): Promise<Import | ImportRefused>;
-  /** Decides that an import of the last day is undone. */
+  /** Decides to undo an import of the last day. */
   undo(workspace: string, importId: string): Promise<Import | 'busy' | 'gone'>;
-  /** Does what was decided until it is done; for a program that ends then. */
+  /** Carries out what was decided until it is done; for a program that ends then. */
   finish(importId: string): Promise<void>;
-  /** Goes on with what was decided and is not done, also by a process that is gone; removes what can't be undone any more. */
+  /**
+   * Continues what was decided and isn't done, even if another process that is gone began it; removes what can no
+   * longer be undone.
+   */
   worker: Worker;
 };
 
@@ -95,7 +98,7 @@ export function createImporting(parts: {
     async start(workspace, by, sorted, group) {
       const id = newId();
       const people = coming(workspace, sorted);
-      // What is never begun is soon gone.
+      // An import that never begins is soon removed.
       await imports.open({ id, workspace, by, at: clock.wall(), endsAt: clock.now() + HOUR_MS });
       for (let from = 0; from < people.length; from += PIECE) {
         await imports.add(id, people.slice(from, from + PIECE));

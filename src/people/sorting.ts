@@ -7,15 +7,15 @@ import { kindOf } from '../storage/rules/importing.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import { type Reading, readRows } from './rules/rows.ts';
 
-/** So many people are looked up at a time. */
+/** How many people are looked up at a time. */
 const TOGETHER = 100;
-/** So many rows are read in a turn of the event loop: about two milliseconds. */
+/** How many rows are read in one turn of the event loop: about two milliseconds. */
 const STEPS = 50;
 
 /** A row, and what becomes of it. */
 export type SortedRow = {
   line: number;
-  /** What stands for the number in the file. */
+  /** The number as written in the file. */
   typed: string;
 } & (
   | { kind: 'refused'; fault: RowFault }
@@ -28,14 +28,14 @@ export type SortedRow = {
     }
 );
 
-/** All rows of a file, in their order. `people`: how many would be imported, each number once. */
+/** All rows of a file, in order. `people`: how many would be imported, each number once. */
 export type Sorted = {
   rows: SortedRow[];
   counts: Record<RowKind | 'repaired', number>;
   people: number;
 };
 
-/** Sorts a table's rows by what an import would do, as things stand now. Changes nothing. */
+/** Sorts a table's rows by what an import would do right now. Changes nothing. */
 export type SortRows = (
   workspace: string,
   table: readonly (readonly string[])[],
@@ -65,7 +65,7 @@ export function createSortRows(parts: { contacts: Contacts; neverText: NeverText
   };
 }
 
-/** Does it a little at a time: it is a person who waits for it, so it takes more of the time than a program's work. */
+/** Does it a little at a time: a person is waiting for it, so it takes more of the time than a program's work. */
 async function withOthers<T>(work: PausableWork<T>): Promise<T> {
   for (let steps = 1; ; steps++) {
     const step = work.next();
@@ -101,7 +101,7 @@ function countsOf(rows: readonly SortedRow[]): Sorted['counts'] {
   return counts;
 }
 
-/** Whether something had to be done to the number of somebody who is imported. */
+/** Whether the number of somebody who is imported was repaired. */
 export function isRepaired(row: SortedRow): boolean {
   return row.kind !== 'refused' && row.kind !== 'twice' && row.repair !== null;
 }

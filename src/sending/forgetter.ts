@@ -8,8 +8,8 @@ import { createWorker, type Worker } from './worker.ts';
 const PAUSE_MS = 10;
 
 /**
- * Removes, in small steps that let others in between, everything that is kept of people who are forgotten, and says when that is done.
- * Begun again by whoever is there after a crash.
+ * Removes, in small steps that let others in between, everything stored about people who are forgotten, and reports
+ * when that is done. After a crash, any process starts it again.
  */
 export function createForgetter(parts: {
   forgetting: Forgetting;
@@ -17,16 +17,16 @@ export function createForgetter(parts: {
   settings: SettingsStore;
   /** Removes them from hooks; returns the names of those that texted them. */
   leaveOut: (job: ForgettingJob) => Promise<string[]>;
-  /** Tells whoever asked for it what was done; rejects when they could not be told. */
+  /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
   tell: (job: ForgettingJob) => Promise<void>;
-  /** Something that waited was cancelled: there are reports to post. */
+  /** Something that was waiting was cancelled: there are reports to post. */
   wake: () => void;
   clock: Clock;
   log: Log;
 }): Worker {
   const { forgetting, imports, settings, leaveOut, tell, wake, clock, log } = parts;
 
-  /** Removes them from what the workspace decides, and from what would bring them back; may be done twice. */
+  /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
   async function leave(job: ForgettingJob): Promise<void> {
     const { workspace, by, number } = job;
     const { blocklist } = await settings.of(workspace);

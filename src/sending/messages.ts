@@ -7,17 +7,17 @@ import type { Omitted } from '../domain/recipient.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { Lacking, Render } from './rendering.ts';
 
-/** So many of those of whom something isn't known are named. */
+/** How many people with missing values are named. */
 const NAMED = 5;
 
 export type Worded = { number: LocalNumber; message: string; parts: number };
 
-/** What each recipient reads; or why none of them may be sent anything. */
+/** What each recipient reads; or why nothing may be sent to any of them. */
 export type Messages =
   | {
       ok: true;
       texts: Worded[];
-      /** Whatever becomes known of further recipients, it will come to a text. */
+      /** Whatever becomes known about further recipients, they will get a text. */
       suitsAll: boolean;
     }
   | { ok: false; problem: Problem; omitted: Omitted[] };
@@ -27,7 +27,7 @@ export type MessagesOf = (
   numbers: readonly LocalNumber[],
 ) => Promise<Messages>;
 
-/** Words the texts of an intent: a plain message is the same for all, a template is filled for each. */
+/** Words an intent's texts: a plain message is the same for everybody, a template is filled for each. */
 export function createMessagesOf(parts: {
   render: Render;
   stopLinks: Pick<StopLinks, 'isPossible'>;
@@ -55,7 +55,7 @@ export function createMessagesOf(parts: {
   };
 }
 
-/** Why nothing may go out while something isn't known of these. */
+/** Why nothing may go out while something isn't known about these people. */
 function missingProblem(lacking: readonly Lacking[]): Problem {
   return {
     kind: 'PLACEHOLDER_MISSING',

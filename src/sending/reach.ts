@@ -6,8 +6,8 @@ import { judgeNumber } from './policy.ts';
 import type { FindRecipients, FoundNumbers } from './recipients.ts';
 
 /**
- * Who gets a text if it is sent now, and who is left out and why: also by the workspace's rules, and because they must never be
- * texted. For sending, and wherever recipients are counted before.
+ * Who would get a text if it were sent now, and who is left out and why: also by the workspace's rules, and because
+ * they must never be texted. For sending, and wherever recipients are counted first.
  *
  * @param spared numbers that are texted although they are marked as never to be texted
  */

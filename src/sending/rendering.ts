@@ -4,25 +4,25 @@ import { fillIn, hasStop, type Pieces, valuesOf } from '../domain/placeholders.t
 import type { Contacts } from '../storage/ports.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 
-/** So many are looked up at once; others have their turn in between. */
+/** How many are looked up at once; others get their turn in between. */
 const TOGETHER = 200;
 
-/** Somebody of whom a template says what nobody knows. `name`: empty if that isn't known either. */
+/** Somebody for whom a template needs something that we don't know. `name`: empty if that isn't known either. */
 export type Lacking = { number: LocalNumber; name: string; missing: string[] };
 
-/** What a template comes to. */
+/** The result of a template. */
 export type Rendered = {
-  /** By number, in the order that was asked. */
+  /** By number, in the order asked. */
   texts: ReadonlyMap<LocalNumber, string>;
-  /** Those for whom it comes to nothing. */
+  /** People for whom it gives no text. */
   lacking: Lacking[];
 };
 
 /**
- * Fills a template for each of these numbers with what the workspace's contacts say of them; white space at the ends of a text
- * goes, as everywhere. For 10,000 numbers as well as for one.
+ * Fills a template for each of these numbers with what the workspace's contacts say about them; trims the texts, as
+ * everywhere. Works for 10,000 numbers as well as for one.
  *
- * @param links `kept`: they work from now on; `sample`: they are only as long
+ * @param links `kept`: they work from now on; `sample`: they only have the right length
  */
 export type Render = (
   workspace: string,

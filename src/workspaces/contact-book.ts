@@ -13,33 +13,33 @@ import { createEarlierLists } from './earlier-lists.ts';
 import type { NeverHash } from './never-hash.ts';
 import type { SettingsOf } from './settings.ts';
 
-/** What stands on a page of people: a contact with the names of its groups, or a group. */
+/** An entry on a page of people: a contact with the names of its groups, or a group. */
 export type BookEntry =
   | { kind: 'contact'; contact: Contact; groups: string[] }
   | { kind: 'group'; group: ContactGroup; size: number };
 
 export type BookPage = {
   entries: BookEntry[];
-  /** How many fit what was typed. */
+  /** How many match what was typed. */
   total: number;
   /** How many the workspace has. */
   counts: { contacts: number; groups: number };
 };
 
-/** A workspace's contacts and groups, as people look through them, and change them one by one. */
+/** A workspace's contacts and groups, for looking through them and changing them one by one. */
 export type ContactBook = {
-  /** Those that have what was typed in their name, or end in that number, best first; nothing typed: all. */
+  /** Those whose name contains what was typed, or whose number ends in it, best first; all if nothing was typed. */
   page(workspace: string, typed: string, at: { offset: number; limit: number }): Promise<BookPage>;
   /** A contact with the names of its groups; null: there is none with this id. */
   one(workspace: string, id: string): Promise<Extract<BookEntry, { kind: 'contact' }> | null>;
   /** All groups, by name. */
   groups(workspace: string): Promise<ContactGroup[]>;
   /**
-   * Adds a contact, or changes the one that was seen; the audit log has what changed. Judged and saved in one step, so what others
-   * did meanwhile is never undone unseen.
+   * Adds a contact, or changes the one that was seen; the audit log records what changed. Checked and saved in one
+   * step, so what others did meanwhile is never undone unseen.
    *
-   * @param by who does it; whether they may is for the caller to judge
-   * @throws UnreadableError when it can't be told whether the number's owner asked for no more texts
+   * @param by who does it; the caller checks whether they may
+   * @throws UnreadableError if we can't tell whether the number's owner asked for no more texts
    */
   save(
     workspace: string,
@@ -48,10 +48,10 @@ export type ContactBook = {
     seen: SeenContact | null,
   ): Promise<ContactDecided>;
   /**
-   * Removes a contact, and begins to remove everything else that is kept of them (see `Forgetting`). Whoever is not to be texted is not
-   * to be texted afterwards either: of that number, a keyed hash stays.
+   * Removes a contact, and starts to remove everything else stored about them (see `Forgetting`). Somebody who must not
+   * be texted must not be texted afterwards either: a keyed hash of that number stays.
    *
-   * @param by who does it; whether they may is for the caller to judge
+   * @param by who does it; the caller checks whether they may
    * @returns false: there is no such contact
    */
   forget(workspace: string, by: string, id: string): Promise<boolean>;
@@ -130,7 +130,7 @@ export function createContactBook(parts: {
         const [contact] = known.contacts;
         if (!contact) return false;
         const { number } = contact;
-        // A blocked number is not to be texted either.
+        // A blocked number must not be texted either.
         const isBlocked = blocklist.includes(number);
         const isNever = isBlocked || contact.never !== null;
         const hash = await (isNever ? neverHash.toKeep(workspace) : neverHash.known(workspace));

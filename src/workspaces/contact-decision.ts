@@ -5,14 +5,14 @@ import { maskNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ContactAnswer, ContactChange } from '../storage/ports.ts';
 
-/* What becomes of a contact that somebody wants to add or change, given what there is. */
+/* What becomes of a contact that somebody wants to add or change, given what exists. */
 
-/** A contact as somebody wants it. `never`: whether it is to be texted no more. */
+/** A contact as somebody wants it. `never`: whether it must not be texted any more. */
 export type WantedContact = Pick<Contact, 'name' | 'number' | 'language' | 'note' | 'columns' | 'groups'> & {
   never: boolean;
 };
 
-/** Who wants it, and when; `id`: for a new one. `hashed`: the number's keyed hash, if the workspace keeps any. */
+/** Who wants it, and when; `id`: for a new one. `hashed`: the number's keyed hash, if the workspace has any. */
 export type ContactWish = {
   workspace: string;
   by: string;
@@ -26,7 +26,7 @@ export type ContactWish = {
 
 export type SeenContact = { id: string; version: string };
 
-/** `stopped`: whoever has the number asked for no more texts before they were forgotten, and that holds. */
+/** `stopped`: the number's owner asked for no more texts before they were forgotten, and that still holds. */
 export type ContactDecided =
   | { kind: 'saved'; contact: Contact; stopped: boolean }
   | { kind: 'unchanged'; contact: Contact }
@@ -34,19 +34,19 @@ export type ContactDecided =
   | { kind: 'changed'; now: Contact }
   | { kind: 'problem'; problem: Problem };
 
-/** What is said of it in the audit log, beside when and by whom. */
+/** What the audit log says about it, beside when and by whom. */
 type Said = Extract<
   AuditEntry,
   { what: 'contact_added' | 'contact_changed' | 'never_text' | 'text_again' }
 >['what'];
 
-/** Tells a contact as it was from what it is later. */
+/** Tells a contact's earlier and later versions apart. */
 export function versionOf({ id, workspace: _workspace, groups, ...is }: Contact): string {
   const same = JSON.stringify([id, groups.toSorted(), Object.entries(is).toSorted()]);
   return createHash('sha256').update(same).digest('hex');
 }
 
-/** @returns what to write, what to answer, and the entries of the audit log */
+/** @returns what to write, what to answer, and the audit log's entries */
 export function decideContact(
   wish: ContactWish,
   found: ContactAnswer,
@@ -59,7 +59,7 @@ export function decideContact(
   const stop = hashed === null ? undefined : found.stops.get(hashed);
   const next = contactFor(wish, before ?? null, stop, new Set(found.groups.map(({ id }) => id)));
   if (holder && holder.id !== before?.id) {
-    // Also when the same was saved before, and the answer was lost.
+    // Also if the same was saved before, and the answer was lost.
     const isSame = versionOf({ ...next, id: holder.id }) === versionOf({ ...holder, never: next.never });
     if (!seen && isSame) return leave({ kind: 'unchanged', contact: holder });
     return leave({ kind: 'problem', problem: { kind: 'NUMBER_TAKEN', label: holder.name } });
@@ -79,10 +79,10 @@ export function decideContact(
 }
 
 /**
- * What goes when somebody is forgotten, and what stays of who is not to be texted.
+ * What is removed when somebody is forgotten, and what stays if they must not be texted.
  *
- * @param wish.hashed the number's keyed hash; null: the workspace keeps none, and the contact is not marked
- * @returns `result` false: the contact is not as it was seen any more
+ * @param wish.hashed the number's keyed hash; null: the workspace has none, and the contact isn't marked
+ * @returns `result` false: the contact has changed since it was seen
  */
 export function decideForget(
   wish: Omit<ContactWish, 'wanted' | 'seen'> & { wall: number; isBlocked: boolean },
@@ -118,7 +118,7 @@ function contactFor(
 ): Contact {
   const { never: isNever, ...fields } = wanted;
   const own = before?.never ?? stop ?? null;
-  // Who adds a contact has not seen that it is marked, so they have not taken that away either.
+  // Somebody who adds a contact hasn't seen the mark, so they haven't removed it either.
   const never = isNever || !seen || stop ? (own ?? (isNever ? { at, by } : null)) : null;
   const known = before ?? contactOf({ id, workspace, number: wanted.number });
   const kept = wanted.groups.filter(one => groups.has(one));

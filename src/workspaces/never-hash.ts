@@ -5,7 +5,7 @@ import { UnreadableError } from '../storage/errors.ts';
 import type { Documents, Revisions } from '../storage/ports.ts';
 import type { Sealer } from './sealing.ts';
 
-/** The document that holds the key of a workspace's hashes. */
+/** The document with the key of a workspace's hashes. */
 export const NEVER_KEY = {
   document: 'never-text-key',
   contextOf: (workspace: string): string => `hashes of ${workspace}`,
@@ -18,17 +18,17 @@ const keySchema = z.object({ sealed: z.string() });
 export type HashNumber = (number: LocalNumber) => string;
 
 /**
- * Hashes of numbers that must not be kept, and must be known again: those of people who asked for no more texts and were
+ * Hashes of numbers that we must not store, but must recognise: those of people who asked for no more texts and were
  * forgotten.
  */
 export type NeverHash = {
   /**
-   * Null: the workspace has never kept one.
+   * Null: the workspace has never stored one.
    *
-   * @throws UnreadableError when its key can't be opened: then nobody knows who is not to be texted
+   * @throws UnreadableError if its key can't be opened: then nobody knows who must not be texted
    */
   known(workspace: string): Promise<HashNumber | null>;
-  /** The same, to keep one: makes the workspace's key if there is none. */
+  /** The same, for storing one: makes the workspace's key if there is none. */
   toKeep(workspace: string): Promise<HashNumber>;
 };
 

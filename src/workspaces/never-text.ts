@@ -7,20 +7,20 @@ import type { NeverHash } from './never-hash.ts';
 
 export type NeverText = {
   /**
-   * Those of these numbers that are not to be texted: contacts with that mark, and people who were forgotten with it. What is
-   * planned must have asked.
+   * Which of these numbers must not be texted: contacts with that mark, and people who were forgotten with it. Anything
+   * planned must have asked this.
    *
-   * @throws UnreadableError when that can't be told: then nothing may go out
+   * @throws UnreadableError if we can't tell: then nothing may go out
    */
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, Never>>;
   /**
-   * This number is not to be texted any more, whether or not it is a contact's; the audit log has it.
+   * This number must not be texted any more, whether or not it is a contact's; the audit log records it.
    *
-   * @param by who says so; null: whose number it is. Whether they may is for the caller to judge.
-   * @returns false: it was like that already
+   * @param by who says so; null: the number's owner. The caller checks whether they may.
+   * @returns false: it was already so
    */
   stop(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
-  /** It may be texted again; `by` as with `stop`. @returns false: it might already */
+  /** It may be texted again; `by` as with `stop`. @returns false: it already might */
   allow(workspace: string, by: string | null, number: LocalNumber): Promise<boolean>;
 };
 

@@ -1,7 +1,7 @@
 import type { Contact } from '../domain/contact.ts';
 import type { Contacts } from '../storage/ports.ts';
 
-/** Contacts and groups to choose from, the best first. */
+/** Contacts and groups to choose from, the best match first. */
 export type Offered = {
   contacts: Contact[];
   groups: { id: string; name: string; size: number }[];
@@ -9,14 +9,14 @@ export type Offered = {
 
 export type Offers = {
   /**
-   * Those that have what was typed in their name, or end in that number; nothing typed: any.
+   * Those whose name contains what was typed, or whose number ends in it; any if nothing was typed.
    *
-   * @param most so many contacts, and so many groups
+   * @param most how many contacts, and how many groups
    */
   offered(workspace: string, typed: string, most: number): Promise<Offered>;
 };
 
-/** @param contactsOf a workspace's contacts, with all that it has ever kept */
+/** @param contactsOf a workspace's contacts, including those from earlier versions */
 export function createOffers(contactsOf: (workspace: string) => Promise<Contacts>): Offers {
   return {
     async offered(workspace, typed, most) {

@@ -8,31 +8,37 @@ export const STOP_PATH = '/stop/';
 /** Since its last use in a text. */
 const LASTS_MS = 365 * 24 * 3_600_000;
 
-/** Letters and digits only: a phone may take a `-` or `_` at the end for no part of a link. */
+/** Only letters and digits: a phone may not count a `-` or `_` at the end as part of a link. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /**
- * 71 bits. With a million links in use, whoever tries a thousand a second, which is far more than the page answers, finds one in
- * a hundred thousand years. What they find is a masked number that can be stopped, which can be undone.
+ * 71 bits. With a million links in use, somebody who tries a thousand a second, far more than the page answers, finds
+ * one in a hundred thousand years. What they find is a masked number that they can stop, which can be undone.
  */
 const LENGTH = 12;
 const TOKEN = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** Links in texts by which whoever gets one is texted no more. Each number of a workspace has one, the same in all its texts. */
+/**
+ * Links in texts that let their readers stop getting texts. Each number of a workspace has one, the same in all its
+ * texts.
+ */
 export type StopLinks = {
   /** Whether a link would lead here from wherever it is read. */
   isPossible(): boolean;
-  /** One that is as long as all of them are, and leads nowhere. */
+  /** One that is as long as all others, and leads nowhere. */
   sample(): string;
-  /** From now on these work for a year: the links of these numbers. Few at a time: it is one step in the store. */
+  /**
+   * Returns the links of these numbers, which work for a year from now on. Pass few at a time: it is one step in the
+   * store.
+   */
   keep(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, string>>;
-  /** For whom a link is, by what stands at its end; null: for nobody any more. */
+  /** The person a link is for, by its last part; null: nobody any more. */
   find(token: string): Promise<StopLink | null>;
 };
 
 export function createStopLinks(parts: {
   links: KeptStopLinks;
   sealer: Pick<Sealer, 'tagOf'>;
-  /** Where everybody's browsers reach the app, without a slash at the end; null: nowhere. */
+  /** Where everybody's browsers reach the app, without a trailing slash; null: nowhere. */
   address: () => string | null;
   clock: Clock;
 }): StopLinks {

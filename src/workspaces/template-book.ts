@@ -11,29 +11,29 @@ export type TemplateDraft = { owner: string | null; name: string; text: string }
 export type SeenTemplate = { id: string; at: number };
 
 /**
- * What came of saving a template, and why it may be left as it is:
+ * The result of saving a template, or why it was left alone:
  * - `changed`: somebody else changed it since it was seen
  * - `gone`: somebody else deleted it
- * - `taken`: another template of the same owner is called so
+ * - `taken`: another template of the same owner has this name
  * - `too_many`: the owner has no room for another one
  */
 export type TemplateSaved = 'saved' | 'changed' | 'gone' | 'taken' | 'too_many';
 
 export type TemplateBook = {
-  /** Those that somebody may use: the workspace's, then their own, each by name. */
+  /** The templates that somebody may use: the workspace's, then their own, each by name. */
   of(workspace: string, userId: string): Promise<Template[]>;
   /** The workspace's, by name. */
   ofWorkspace(workspace: string): Promise<Template[]>;
-  /** One of those; null: it is none of them, or gone. */
+  /** One of those; null: it isn't one of them, or gone. */
   usable(workspace: string, userId: string, id: string): Promise<Template | null>;
-  /** One of the workspace's; null: it is none of them, or gone. */
+  /** One of the workspace's; null: it isn't one of them, or gone. */
   shared(workspace: string, id: string): Promise<Template | null>;
-  /** The workspace's of that name, however it is written; null: there is none. */
+  /** The workspace's template of that name, however it is written; null: there is none. */
   named(workspace: string, name: string): Promise<Template | null>;
   /**
-   * Makes a template, or puts it in the place of the one that was seen. What was saved before as it is now is `saved` too.
+   * Makes a template, or replaces the one that was seen. If the same was saved before, that is `saved` too.
    *
-   * @param by who does it; whether they may is for the caller to judge
+   * @param by who does it; the caller checks whether they may
    */
   save(
     workspace: string,
@@ -41,7 +41,7 @@ export type TemplateBook = {
     draft: TemplateDraft,
     seen: SeenTemplate | null,
   ): Promise<TemplateSaved>;
-  /** False: it was gone already. */
+  /** False: it was already gone. */
   remove(workspace: string, by: string, template: Pick<Template, 'id' | 'owner'>): Promise<boolean>;
 };
 
@@ -56,7 +56,7 @@ export function createTemplateBook(parts: {
 }): TemplateBook {
   const { stored, audit, clock, newId } = parts;
 
-  /** What everybody uses is in the audit log; what is somebody's own is their own business. */
+  /** The audit log records what everybody uses; your own templates are your own business. */
   async function record(
     what: 'template_saved' | 'template_removed',
     { workspace, owner, name }: Pick<Template, 'workspace' | 'owner' | 'name'>,
@@ -102,7 +102,7 @@ export function createTemplateBook(parts: {
         const called = before.find(({ name }) => fold(name) === fold(wanted.name));
         const most = owner === null ? MAX_TEMPLATES.workspace : MAX_TEMPLATES.own;
         const left = (saved: TemplateSaved) => ({ result: { saved, put: null } });
-        // Also when the same was saved before, and the answer was lost.
+        // Also if the same was saved before, and the answer was lost.
         if (called && called.name === wanted.name && called.text === wanted.text) return left('saved');
         if (seen && !was) return left('gone');
         if (called && called.id !== was?.id) return left('taken');

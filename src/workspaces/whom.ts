@@ -8,35 +8,35 @@ import { isSameName } from './number-group.ts';
 export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' }>;
 
 /**
- * Whom a name or a choice means: everyone in the group, or the contact. `size` is how many they are; of more than an intent may
- * reach, `numbers` has only one more than that. `unreadable`: the ids of those who can't be read.
+ * Whom a name or a choice means: everybody in the group, or the contact. `size`: how many they are; if they are more
+ * than an intent may reach, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
  */
 export type NameMeans =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
-/** All who are called so, among those with these names. */
+/** Everybody with one of these names. */
 export type Called = {
   contacts: Contact[];
   groups: (ContactGroup & { size: number })[];
-  /** Ids of those who may be, and can't be read. */
+  /** Ids of those who may be among them, but can't be read. */
   unreadable: string[];
 };
 
 /** Looks up whom names and choices mean. */
 export type Whom = {
-  /** Everyone and every group with one of these names, however it is written; see `isSameName`. */
+  /** Everybody and every group with one of these names, however it is written; see `isSameName`. */
   called(workspace: string, names: readonly string[]): Promise<Called>;
-  /** What those are called who have these numbers, if anything. */
+  /** The names of whoever has these numbers, if any. */
   namesOf(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, string>>;
   /** Whom a name means, however it is written. */
   means(workspace: string, name: string): Promise<NameMeans>;
-  /** The same of what was chosen, whatever it is called by now. `unknown`: it is there no more. */
+  /** The same for what was chosen, whatever its name is by now. `unknown`: it no longer exists. */
   chosen(workspace: string, who: Chosen): Promise<NameMeans>;
 };
 
-/** @param contactsOf a workspace's contacts, with all that it has ever kept */
+/** @param contactsOf a workspace's contacts, including those from earlier versions */
 export function createWhom(contactsOf: (workspace: string) => Promise<Contacts>): Whom {
   async function inGroup(workspace: string, id: string): Promise<NameMeans> {
     const contacts = await contactsOf(workspace);

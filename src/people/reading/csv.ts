@@ -3,12 +3,12 @@ import { MAX_FILE_ROWS } from '../../domain/imported.ts';
 import { UnreadableFile } from './table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** So many lines decide which delimiter it is. */
+/** How many lines decide the delimiter. */
 const LINES = 50;
-/** No row of a list of people is longer; an unclosed quote makes one. */
+/** No row in a list of people is longer; an unclosed quote makes one. */
 const MAX_ROW = 256 * 1024;
 
-/** The rows of a text with delimiters, which are found out. */
+/** The rows of a delimited text; the delimiter is detected. */
 export function readDelimited(text: string): { rows: string[][]; delimiter: string } {
   const [, said, behind] = /^sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? [];
   const body = behind ?? text;
@@ -32,7 +32,7 @@ function rowsOf(text: string, delimiter: string): string[][] {
   }
 }
 
-/** The one that splits most of the first lines, and most of them into as many cells as the others. */
+/** The delimiter that splits most of the first lines, and most of them into the same number of cells. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 64 * 1024)

@@ -9,7 +9,7 @@ import { readXlsx } from './xlsx.ts';
 const MOST_CELL = 2000;
 
 /**
- * The rows of a file, by what is in it: how it is called doesn't matter.
+ * The rows of a file, going by its content: its name doesn't matter.
  *
  * @throws UnreadableFile
  */
@@ -41,13 +41,13 @@ async function tableOf(bytes: Buffer): Promise<FileTable> {
   return { format: delimiter === '\t' ? 'tsv' : 'csv', rows };
 }
 
-/** Excel's plain CSV has a question mark for each letter that Windows-1252 hasn't, which is all of Bangla. */
+/** Excel's plain CSV has a question mark for each letter that Windows-1252 lacks, so for all of Bangla. */
 function isWithoutLetters(rows: readonly (readonly string[])[]): boolean {
   const lost = rows.filter(row => row.some(cell => /^\?[?\s]*\?$/.test(cell.trim()) && cell.includes('??')));
   return lost.length > 0 && lost.length * 5 >= rows.length;
 }
 
-/** A line of a chat or a note: `Ranu Begum 01712345678`, or the number first. */
+/** A line from a chat or a note: `Ranu Begum 01712345678`, or the number first. */
 function asNameAndNumber([line = '']: readonly string[]): string[] {
   const [, name, number] =
     /^(.*?\p{L}[^\p{Nd}+(]*?)[\s,:;=\-–—]*([\p{Nd}+(][\p{Nd}\s().+-]{6,}.*)$/u.exec(line) ?? [];

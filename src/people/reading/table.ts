@@ -1,8 +1,8 @@
 import type { FileFault } from '../../domain/imported.ts';
 
-/** What a file says, row by row; every cell is text. */
+/** A file's content, row by row; every cell is text. */
 export type FileTable = { format: FileFormat; rows: string[][] };
-/** What a file is, and for text how its letters are encoded. */
+/** The kind of file; for text, also how it is delimited. */
 export type FileFormat = 'xlsx' | 'vcard' | 'csv' | 'tsv' | 'text';
 
 /** A file that can't be read, for a reason that people can do something about. */

@@ -3,17 +3,16 @@ import { UnreadableFile } from './table.ts';
 const LOOKED_AT = 4096;
 
 /**
- * The text in a file, however its letters are encoded: UTF-8, UTF-16 either way round, with a byte order mark or without,
- * else Windows-1252, as Excel writes it in the West.
+ * The text in a file in any encoding: UTF-8, UTF-16 in either byte order, with or without a byte order mark, otherwise
+ * Windows-1252, as Excel writes it in the West.
  *
- * @throws UnreadableFile when it is no text
+ * @throws UnreadableFile if it isn't text
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoderFor(bytes)
     .decode(bytes)
     .replace(/^\ufeff/, '');
-  // A text has no such characters; a picture or a program has many.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  // Text has no such characters; a picture or a program has many.
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, LOOKED_AT))) {
     throw new UnreadableFile('not_a_table');
   }
@@ -35,7 +34,9 @@ function decoderFor(bytes: Uint8Array): Pick<typeof TextDecoder.prototype, 'deco
   }
 }
 
-/** By the half of each unit that hardly changes: 0x00 in Latin letters, digits and line ends, 0x09 in Bangla. */
+/**
+ * Decides by the half of each unit that hardly changes: 0x00 in Latin letters, digits and line ends, 0x09 in Bangla.
+ */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (!bytes.includes(0) || bytes.length < 4) return null;
   const highs = [0, 0];

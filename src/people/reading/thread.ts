@@ -2,22 +2,22 @@ import { Worker } from 'node:worker_threads';
 import { type FileFault, MAX_FILE_BYTES } from '../../domain/imported.ts';
 import type { FileFormat, FileTable } from './table.ts';
 
-/** What the thread that reads a file says. */
+/** Messages from the thread that reads a file. */
 export type FromReader = { rows: string[][] } | { format: FileFormat } | { fault: FileFault };
 
-/** Reads files that nobody has looked at yet: within bounds of memory and time, beside everything else. */
+/** Reads unchecked files: within limits of memory and time, alongside everything else. */
 export type ReadFile = (bytes: Uint8Array) => Promise<FileTable | FileFault>;
 
-/** What a worker may hold; a workbook of 50,000 rows needs less than half. */
+/** How much memory a worker may use; a workbook of 50,000 rows needs less than half. */
 const HEAP_MB = 512;
 const DEADLINE_MS = 30_000;
-/** So many wait while one is read. */
+/** How many may wait while one is read. */
 const MOST_WAITING = 4;
 
 /**
- * One file is read at a time, in a thread of its own that is gone afterwards.
+ * Reads one file at a time, each in its own thread that ends afterwards.
  *
- * @param failed is told of what no file should be able to cause
+ * @param failed is told about failures that no file should be able to cause
  */
 export function createReadFile(failed: (error: unknown) => void, deadlineMs = DEADLINE_MS): ReadFile {
   let waiting = 0;
@@ -44,7 +44,7 @@ function readOne(
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
-    // What a library writes there is nobody's to read.
+    // Discards what a library writes there.
     stdout: true,
     stderr: true,
     env: {},

@@ -3,12 +3,12 @@ import { MAX_FILE_ROWS } from '../../domain/imported.ts';
 import { UnreadableFile } from './table.ts';
 
 /*
- * Address cards of phones, 2.1 to 4.0. The library reads version 4.0 alone, so that what older ones write in another way is
- * rewritten for it first: quoted-printable, charsets, types without a name.
+ * Address cards from phones, versions 2.1 to 4.0. The library reads only version 4.0, so we first rewrite what older
+ * ones write differently: quoted-printable, charsets, types without a name.
  */
 
 const HEADINGS = ['Name', 'Mobile', 'Phone', 'Note'];
-/** As a phone's own card can have; the rest of a card, such as a picture, is left out unread. */
+/** The properties we read; the rest of a card, such as a picture, is skipped. */
 const READ = new Set(['FN', 'N', 'TEL', 'NOTE']);
 
 type CardLine = { name: string; parameters: string; value: string };
@@ -46,7 +46,7 @@ function rowOf(lines: readonly CardLine[]): string[] {
     const found = first?.getProperty(name) ?? [];
     return (Array.isArray(found) ? found : [found]).map(one => String((one as { value: unknown }).value));
   };
-  // A card's mobile stands before what else it has.
+  // A card's mobile number comes before its others.
   const tels = wanted.filter(({ name }) => name === 'TEL');
   const numbers = values('TEL').map((value, index) => ({
     value: value.replace(/^tel:/i, ''),
@@ -61,14 +61,14 @@ function rowOf(lines: readonly CardLine[]): string[] {
   ];
 }
 
-/** Given, middle and family name of `N`, which an old card may have alone. */
+/** Given, middle and family name from `N`, which may be all an old card has. */
 function nameOf(lines: readonly CardLine[]): string {
   const [family = '', given = '', middle = ''] =
     lines.find(({ name }) => name === 'N')?.value.split(/(?<!\\);/) ?? [];
   return [given, middle, family].filter(Boolean).join(' ') || '?';
 }
 
-/** The cards' lines, each whole and readable. */
+/** The cards' lines, each complete and decoded. */
 function* cardsIn(text: string): Generator<CardLine[]> {
   let card: CardLine[] | null = null;
   for (const line of wholeLines(text)) {
@@ -82,7 +82,7 @@ function* cardsIn(text: string): Generator<CardLine[]> {
   }
 }
 
-/** Lines that go on in the next one put together: behind white space, or in quoted-printable behind `=`. */
+/** Joins continued lines: those after white space, or in quoted-printable after `=`. */
 function* wholeLines(text: string): Generator<string> {
   let whole = '';
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -117,7 +117,7 @@ function fromQuotedPrintable(value: string, charset: string): string {
   try {
     decoded = new TextDecoder(charset).decode(bytes);
   } catch {
-    decoded = new TextDecoder().decode(bytes); // A charset that nobody knows.
+    decoded = new TextDecoder().decode(bytes); // An unknown charset.
   }
   // As version 4.0 writes it.
   return decoded.replace(/\r\n|\r|\n/g, '\\n');

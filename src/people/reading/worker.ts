@@ -5,7 +5,7 @@ import type { FromReader } from './thread.ts';
 
 /* The thread that reads one file; see thread.ts. */
 
-/** So many rows go together: whoever takes them is not held up for long. */
+/** How many rows are sent together, so that the receiver isn't held up for long. */
 const TOGETHER = 500;
 
 function say(message: FromReader): void {

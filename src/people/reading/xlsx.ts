@@ -3,7 +3,7 @@ import { UnreadableFile } from './table.ts';
 import { namesInZip } from './zip.ts';
 
 /**
- * The rows of a workbook's first sheet that has any; of a formula its last result.
+ * The rows of a workbook's first sheet that has any; for formulas, their last results.
  *
  * @throws UnreadableFile
  */

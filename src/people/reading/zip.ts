@@ -1,13 +1,13 @@
 import { inflateRawSync } from 'node:zlib';
 import { UnreadableFile } from './table.ts';
 
-/* Only as much of the ZIP format as is needed to know what a workbook unpacks to before a library unpacks it. */
+/* Only as much of the ZIP format as we need to know what a workbook unpacks to before a library unpacks it. */
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_BYTES = 22;
-/** The end may stand behind a comment this long. */
+/** The end may follow a comment this long. */
 const MAX_COMMENT = 0xffff;
 
 const MOST_ENTRIES = 1000;
@@ -15,8 +15,8 @@ const MOST_ENTRIES = 1000;
 const MOST_BYTES = 96 * 1024 * 1024;
 
 /**
- * The names in an archive, when what it unpacks to stays within bounds: not only by what it says of itself, each part is
- * unpacked once.
+ * The names in an archive, if what it unpacks to stays within limits: we don't trust what it says, but unpack each part
+ * once.
  *
  * @throws UnreadableFile `swells`, or `broken`
  */

@@ -2,20 +2,20 @@ import { tidyName } from '../../domain/contact.ts';
 import type { ColumnRole } from '../../domain/imported.ts';
 import { looksLikeNumber } from './number-cell.ts';
 
-/** What is thought of a table: whether its first row says what stands below it, and what each column is. */
+/** What we think a table contains: whether its first row is a heading, and what each column is. */
 export type Recognised = { heading: boolean; roles: ColumnRole[] };
 
-/** So many rows are looked at. */
+/** How many rows we look at. */
 const LOOKED_AT = 200;
-/** So many columns are kept beside the known ones, unless somebody wants more. */
+/** How many columns we keep beside the known ones, unless somebody wants more. */
 const MOST_OWN = 20;
 
-/** Words that say that it is a number of something else, or somebody else's name. */
+/** Words that mean it is a number of something else, or somebody else's name. */
 const OTHER_NUMBER =
   /nid|national|account|serial|bank|roll|passport|birth|fax|pager|extension|house|holding|\bsl\b|\bs\/n|\bid\b|ক্রমিক|জাতীয়|হিসাব|একাউন্ট|অ্যাকাউন্ট|কার্ড|রোল|হোল্ডিং|আইডি|জন্ম/;
 const OTHER_NAME =
   /father|mother|husband|spouse|guardian|village|district|upazila|union|company|organi[sz]ation|file as|phonetic|user ?name|nick|prefix|suffix|bank|group|পিতা|মাতা|স্বামী|বাবা|মা[’'র]|অভিভাবক|গ্রাম|জেলা|উপজেলা|ইউনিয়ন|প্রতিষ্ঠান|ব্যাংক|গ্রুপ/;
-/** Beside a value, or what an export of ours has of groups. */
+/** Labels beside a value, or the groups in one of our exports. */
 const LABEL = /(?:label|type)$|^(?:groups?|labels|গ্রুপ)$/;
 const MOBILE = /mobile|cell|msisdn|whats ?app|মোবাইল|মুঠোফোন/;
 const PHONE = /phone|tel\b|telephone|contact no|contact num|^contact$|ফোন|যোগাযোগ/;
@@ -26,10 +26,10 @@ const NOTE = /^(?:notes?|remarks?|comments?|মন্তব্য|নোট|ব�
 const LANGUAGE = /^(?:language|lang|ভাষা)$/;
 const NEVER =
   /never text|do ?n[o']?t (?:text|sms|contact|call)|^dnd$|^dnc$|opt(?:ed)?[ -]?out|unsubscribe|এসএমএস নয়|পাঠাবেন না|এসএমএস বন্ধ/;
-/** Exports of Google's and Outlook's, with dozens of columns that nobody asked for. */
+/** Exports from Google and Outlook, with dozens of columns that nobody asked for. */
 const ADDRESS_BOOK = /^(?:phone 1 - value|e-mail address|e-mail 1 - value|primary phone|mobile phone)$/;
 
-/** What columns are, by their headings and by what stands in them. */
+/** Recognises columns, by their headings and their content. */
 export function recogniseColumns(rows: readonly (readonly string[])[]): Recognised {
   const [first = [], ...more] = rows.slice(0, LOOKED_AT);
   const count = Math.max(0, ...rows.slice(0, LOOKED_AT).map(row => row.length));
@@ -43,7 +43,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   return { heading, roles: rest(roles, headings, heading) };
 }
 
-/** A heading as it is compared: folded, without what is put around words. */
+/** A heading in the form used for comparing: folded, without what surrounds the words. */
 function headingOf(cell: string): string {
   return tidyName(cell)
     .toLowerCase()
@@ -77,7 +77,7 @@ function isNameHeading(heading: string): boolean {
   return !OTHER_NAME.test(heading) && (WHOLE_NAME.test(heading) || PART_OF_NAME.test(heading));
 }
 
-/** Where the whole name has a column, its parts are not added to it; of two whole names the first is taken. */
+/** If there is a column for the full name, its parts aren't added to it; of two full names the first is used. */
 function withoutPartsBesideWhole(
   roles: (ColumnRole | null)[],
   headings: readonly string[],
@@ -87,7 +87,7 @@ function withoutPartsBesideWhole(
   return roles.map((role, index) => (whole >= 0 && role === 'name' && index !== whole ? null : role));
 }
 
-/** Whether the first row differs from all below as a heading does: no digits above a column of numbers. */
+/** Whether the first row differs from all rows below as a heading does: no digits above a column of numbers. */
 function isAbove(first: readonly string[], more: readonly (readonly string[])[]): boolean {
   return first.some((cell, index) => {
     if (cell.trim() === '' || /\p{Nd}/u.test(cell)) return false;
@@ -96,7 +96,7 @@ function isAbove(first: readonly string[], more: readonly (readonly string[])[])
   });
 }
 
-/** What no heading says, the content does: numbers, and beside them names. */
+/** What the headings don't say, the content does: numbers, and names beside them. */
 function byContent(roles: (ColumnRole | null)[], body: readonly (readonly string[])[], count: number): void {
   const share = (index: number, is: (cell: string) => boolean): number => {
     const cells = body.map(row => row[index] ?? '').filter(cell => cell.trim() !== '');
@@ -116,7 +116,7 @@ function byContent(roles: (ColumnRole | null)[], body: readonly (readonly string
   }
 }
 
-/** Other columns are kept under their headings, but not those of an address book. */
+/** Other columns are kept under their headings, except those of an address book. */
 function rest(
   roles: readonly (ColumnRole | null)[],
   headings: readonly string[],

@@ -7,9 +7,9 @@ export type ReadCell =
   | { ok: true; number: LocalNumber; repair: NumberRepair | null }
   | { ok: false; why: RowFault };
 
-/** No number is written so long, and several hardly. */
+/** No number is written this long, and hardly several. */
 const REACH = 200;
-/** Excel writes one in front of a text; people also type the curly ones. */
+/** Excel writes one before text; people also type the curly ones. */
 const APOSTROPHE = /^['’‘`´]+/u;
 /** What a spreadsheet makes of a long number: 8.80E+12. */
 const SCIENTIFIC = /^\+?([0-9])(?:[.,]([0-9]*))?e\+?([0-9]{1,2})$/i;
@@ -17,8 +17,8 @@ const ROUNDED_AMONG_WORDS = /(?:^|\s)[0-9][.,][0-9]+e\+[0-9]/i;
 const BETWEEN = /\s*(?:[/,;|،؛&\n\r]|:::|\b(?:or|and)\b|(?<!\p{L})(?:অথবা|বা|ও|এবং)(?!\p{L}))\s*/iu;
 
 /**
- * The number in a cell of somebody's list, and what had to be done to it. Of several the first that can be texted is taken.
- * Linear time: no more than the first `REACH` characters are read.
+ * The number in a cell of somebody's list, and how it was repaired. Of several, the first that can be texted is used.
+ * Linear time: only the first `REACH` characters are read.
  */
 export function readNumberCell(cell: string): ReadCell {
   const given = cell.slice(0, REACH).trim();
@@ -63,13 +63,13 @@ function readOneOf(written: string): ReadCell | null {
   return around && { ok: true, number: around, repair: parts.length > 1 ? 'several' : 'around' };
 }
 
-/** Two whole numbers with nothing but white space between. */
+/** Two complete numbers with only white space between them. */
 function longParts(written: string): string[] {
   const words = written.split(/\s+/);
   return words.length > 1 && words.every(word => word.replace(/\P{Nd}/gu, '').length >= 10) ? words : [];
 }
 
-/** For those who count what a column has: whether it reads as a number, or nearly. */
+/** Whether it reads as a number, or nearly; for finding the number column. */
 export function looksLikeNumber(cell: string): boolean {
   const read = readNumberCell(cell);
   return read.ok || NEARLY.has(read.why);

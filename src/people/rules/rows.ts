@@ -6,7 +6,7 @@ import { isGroupName } from '../../workspaces/number-group.ts';
 import { type ReadCell, readNumberCell } from './number-cell.ts';
 import { isOldFont } from './old-font.ts';
 
-/** How a table is to be read: whether its first row is a heading, what its columns are, and whether a group is chosen. */
+/** How to read a table: whether its first row is a heading, what its columns are, and whether a group is chosen. */
 export type Reading = { heading: boolean; roles: readonly ColumnRole[]; inGroup: boolean };
 
 const MOST_NOTE = 500;
@@ -29,7 +29,7 @@ export function* readRows(rows: readonly (readonly string[])[], reading: Reading
   return read;
 }
 
-/** Reads one row: whose it is, what is known of them, and what had to be done to the number; or why it is refused. */
+/** Reads one row: whose it is, what it says about them, and how the number was repaired; or why it is refused. */
 function readRow(
   cells: readonly string[],
   line: number,
@@ -59,18 +59,18 @@ function readRow(
   return { line, typed, ok: true, person, repair: cell.repair };
 }
 
-/** A cell without the mark that an export puts in front of what a spreadsheet would take for a formula. */
+/** Removes the mark that an export puts before what a spreadsheet would take for a formula. */
 function unescaped(cell: string): string {
   return cell.trim().replace(/^'(?=[=+@-])/, '');
 }
 
-/** The first of a row's numbers that can be texted; else what is wrong with the first. */
+/** The first of a row's numbers that can be texted; otherwise what is wrong with the first. */
 function bestOf(numbers: readonly string[]): ReadCell {
   const read = numbers.map(readNumberCell);
   return read.find(one => one.ok) ?? read[0] ?? { ok: false, why: 'no_number' };
 }
 
-/** A name as it can be typed wherever recipients are; empty: nobody can be called so. */
+/** A name in a form that can be typed wherever recipients are; empty: it isn't a possible name. */
 function personName(written: string): string {
   const tidy = tidyName(written.replace(/[,;،؛、，；।<>"“”\p{Cc}]+/gu, ' ').replace(/^[^\p{L}]+/u, ''));
   return isGroupName(tidy) ? tidy : '';
@@ -82,7 +82,7 @@ function languageOf(written: string): Language | null {
   return BANGLA.test(said) ? 'bn' : null;
 }
 
-/** Under which heading each own column is kept; empty: it is none. */
+/** The heading under which each own column is kept; empty: not kept. */
 function columnKeys(first: readonly string[], { heading, roles }: Reading): string[] {
   const taken = new Set<string>();
   return roles.map((role, index) => {

@@ -6,13 +6,13 @@ import type { Scene } from './scene.ts';
 
 export interface StepOptions {
   options: JsonObject[];
-  /** Why there are none, if the app listed none that Slack takes. */
+  /** Why there are none, if the app listed none that Slack accepts. */
   wrong: string[];
 }
 
 /**
- * What can be chosen in an input of a step that has `dynamic_options`: Workflow Builder runs the function that lists them,
- * which has to end before the app acks the event.
+ * The choices for a step's input with `dynamic_options`: Workflow Builder runs the function that lists them, which must
+ * end before the app acks the event.
  */
 export async function stepOptions(
   scene: Scene,

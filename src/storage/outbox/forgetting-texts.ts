@@ -12,7 +12,7 @@ import { carryOut } from './planning.ts';
 import { readyAll } from './queue.ts';
 import { changeText, type Making } from './telling.ts';
 
-/* What is kept of texts to somebody who is forgotten, and of the intents that asked for them. */
+/* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */
 
 /** More than any intent has. */
 const MANY = 10_000;
@@ -20,8 +20,8 @@ const MANY = 10_000;
 export type Cleared = { texts: number; cancelled: number; sending: string[] };
 
 /**
- * Removes from an intent and its texts what is about this person. What waits for them is cancelled; what is being sent keeps its
- * number until it has ended. An intent for others too keeps its words: they are theirs.
+ * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
+ * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
  */
 export function* clearIntent(
   tx: Transaction,
@@ -61,7 +61,7 @@ export function* clearIntent(
   return cleared;
 }
 
-/** Removes number and words from a text to them; `sending`: it has not ended yet, and nothing was changed. */
+/** Removes number and words from a text to them; `sending`: it hasn't ended yet, and nothing was changed. */
 export function* clearText(
   tx: Transaction,
   job: ForgettingRecord,
@@ -96,7 +96,7 @@ function isAlsoForOthers(
   return !isPlanned && intent.to.some(who => !isOf(job, who));
 }
 
-/** An intent that is still open is refused, or goes on for the others. */
+/** An intent that is still open is refused, or continues for the others. */
 function* ended(
   tx: Transaction,
   job: ForgettingRecord,
@@ -104,7 +104,7 @@ function* ended(
   isForOthers: boolean,
   making: Making,
 ): Step<IntentRecord> {
-  // A part of its texts may have been cancelled just now, which changes it.
+  // Some of its texts may have been cancelled just now, which changes it.
   const now = (yield* tx.get(INTENTS, record.id)) ?? record;
   if (now.state !== 'open') return now;
   if (isForOthers) {
@@ -116,7 +116,7 @@ function* ended(
   return (yield* tx.get(INTENTS, record.id)) ?? now;
 }
 
-/** What can't be read, and has the number in it, goes as a whole. */
+/** A record that can't be read and contains the number is removed entirely. */
 function* dropIfTheirs<R extends { id: string }>(
   tx: Transaction,
   table: Table<R>,

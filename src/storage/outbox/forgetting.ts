@@ -29,7 +29,7 @@ import { clearIntent, clearText } from './forgetting-texts.ts';
 const INTENTS_AT_ONCE = 50;
 const ENTRIES_AT_ONCE = 200;
 const EVENTS_AT_ONCE = 500;
-/** So many jobs are looked at for one that can be read. */
+/** How many jobs are looked at to find one that can be read. */
 const JOBS = 20;
 /** A text that is being sent ends within half a minute. */
 const SENDING_MS = 5000;
@@ -43,7 +43,7 @@ export function createForgetting(
   const put = (tx: Transaction, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
 
-  /** One bit of a stage; the stage is over when nothing of it is left. */
+  /** One piece of a stage; the stage is over when nothing of it is left. */
   function* work(tx: Transaction, job: ForgettingRecord, now: number): Step<ForgettingStep> {
     const making = { newId, now };
     switch (job.stage) {
@@ -115,7 +115,7 @@ export function createForgetting(
         if (!job) return { kind: 'waits', until: null };
         return job.dueAt > now ? { kind: 'waits', until: job.dueAt } : yield* work(tx, job, now);
       });
-      // Whoever hears that it is done can rely on it, in the store's files too.
+      // Whoever is told that it is done can rely on it, even for the store's files.
       if (did.kind === 'tell') await store.purge();
       return did;
     },
@@ -133,12 +133,12 @@ export function createForgetting(
   };
 }
 
-/** The stage after this one, from its beginning. */
+/** The next stage, from its start. */
 function over({ stage }: ForgettingRecord): Pick<ForgettingRecord, 'stage' | 'done'> {
   return { stage: FORGETTING_STAGES[FORGETTING_STAGES.indexOf(stage) + 1] ?? 'tell', done: null };
 }
 
-/** The next ids of a list behind what is done; `done` null: none is left. */
+/** The next ids in a list after what is done; `done` null: none is left. */
 function* nextIn(
   tx: Transaction,
   list: string,
@@ -156,12 +156,12 @@ function* nextIn(
   return { ids: fresh.map(({ id }) => id), done: { score: last.score, ids: [...before, ...same] } };
 }
 
-/** What alerts and posts keep; false: there are more events than are looked at in one step. */
+/** What alerts and posts store; false: there are more events than one step reads. */
 function* clearInbox(tx: Transaction, job: ForgettingRecord, inbox: InboxRecord, now: number): Step<boolean> {
   const [kept] = yield* tx.readable(INBOX_STATES, [inbox.id]);
   if (kept && isOf(job, kept.state)) {
     tx.put(INBOX_STATES, { ...kept, state: withoutPerson(job, kept.state) });
-    // Whoever has it leased holds the state as it was: what they make of it is not taken, and it is looked at again.
+    // Whoever has leased it has the state as it was: their commit is refused, and it is read again.
     const dueAt = inbox.leasedBy === null ? inbox.dueAt : now;
     const version = inbox.version + 1;
     tx.put(INBOXES, { ...inbox, version, dueAt, leasedBy: null, leasedUntil: 0 });
@@ -173,7 +173,7 @@ function* clearInbox(tx: Transaction, job: ForgettingRecord, inbox: InboxRecord,
   return events.length < EVENTS_AT_ONCE;
 }
 
-/** Events that nobody could read, and that have the number in them. */
+/** Events that nobody could read and that contain the number. */
 function* clearAsides(tx: Transaction, { workspace, number }: ForgettingRecord): Step<void> {
   const list = ASIDE_LISTS.of(workspace);
   for (const { id, event } of yield* tx.listed(ASIDE, { list, limit: ENTRIES_AT_ONCE })) {

@@ -9,7 +9,7 @@ import type { Transaction } from '../transaction.ts';
 import { found, write } from './contacts.ts';
 import { putAudit } from './workspaces.ts';
 
-/** Contacts as the next piece makes them. */
+/** Writes the contacts of the next piece. */
 export function* applyPiece(tx: Transaction, one: Import): Step<Import> {
   const { workspace, group } = one;
   const piece = yield* tx.get(PIECES, pieceId(one.id, one.next));
@@ -39,7 +39,7 @@ export function* applyPiece(tx: Transaction, one: Import): Step<Import> {
   return { ...one, counts, came: one.came + came, next: one.next + 1 };
 }
 
-/** The contacts of the next piece as they were. */
+/** Restores the contacts of the next piece. */
 export function* undoPiece(tx: Transaction, one: Import): Step<Import> {
   const { workspace } = one;
   const groupId = one.group?.id ?? null;
@@ -71,7 +71,7 @@ export function* undoPiece(tx: Transaction, one: Import): Step<Import> {
   return { ...one, next: one.next + 1 };
 }
 
-/** Counts those who come, or leave, while nobody sees it yet. */
+/** Counts people who join or leave while nobody sees it yet. */
 function* fill(tx: Transaction, one: Import, more: number): Step<void> {
   if (!one.group || more === 0) return;
   const group = yield* tx.get(GROUPS, one.group.id);
@@ -79,7 +79,9 @@ function* fill(tx: Transaction, one: Import, more: number): Step<void> {
   tx.put(GROUPS, { ...group, filling: { ...group.filling, came: group.filling.came + more } });
 }
 
-/** From now on the group is as it is kept. A group that an import made goes when it is undone, unless others are in it. */
+/**
+ * From now on the group is seen as stored. If an undone import had made the group, it goes, unless others are in it.
+ */
 export function* finish(
   tx: Transaction,
   one: Import,

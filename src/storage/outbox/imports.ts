@@ -10,14 +10,14 @@ import { found, write } from './contacts.ts';
 import { applyPiece, finish, undoPiece } from './import-pieces.ts';
 import { removeListed } from './retention.ts';
 
-/** As many imports as are under way, and as many pieces as one has. */
+/** More than the imports in progress, and than the pieces of one. */
 const MANY = 10_000;
 
 export function createImports(
   store: Store,
   { newId, wall }: { newId: () => string; wall: (at: number) => number },
 ): Imports {
-  /** The group that an import goes to, from the moment on when it is decided; or why not. */
+  /** The group that an import goes to, once it is decided; or why not. */
   function* groupFor(
     tx: Transaction,
     { id, workspace }: Import,
@@ -120,7 +120,7 @@ export function createImports(
         const undoing: Import = { ...one, state: 'undoing', next: 0, owner: store.owner };
         tx.put(IMPORTS, undoing);
         const [group] = one.group ? yield* tx.readable(GROUPS, [one.group.id]) : [];
-        // From now on nobody who came by it is in the group.
+        // From now on, nobody who joined through it is in the group.
         if (group) tx.put(GROUPS, { ...group, filling: { import: one.id, came: one.came } });
         return undoing;
       }),

@@ -5,7 +5,7 @@ import { LINK_LISTS, LINKS } from '../tables/link.ts';
 import type { Transaction } from '../transaction.ts';
 import { removeListed } from './retention.ts';
 
-/** So many that are over go whenever a new one is made. */
+/** How many expired links are removed whenever a new one is made. */
 const REMOVED = 20;
 
 export function createLinks(store: Store): PageLinks {

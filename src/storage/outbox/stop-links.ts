@@ -5,7 +5,7 @@ import { STOP_LINK_COUNTERS, STOP_LINK_LISTS, STOP_LINKS } from '../tables/stop-
 import type { Transaction } from '../transaction.ts';
 import { removeListed } from './retention.ts';
 
-/** So many that have ended go whenever new ones come, beside as many as come. */
+/** How many expired links are removed whenever new ones come, beside as many as come. */
 const GO_AT_ONCE = 20;
 
 export function createStopLinks(store: Store): KeptStopLinks {

@@ -1,6 +1,6 @@
 import type { Forgotten } from '../../domain/forgotten.ts';
 
-/** Somebody who is being forgotten, on behalf of whom, and what has been done so far. */
+/** Somebody who is being forgotten, on whose request, and what has been done so far. */
 export type ForgettingJob = Forgotten & {
   id: string;
   workspace: string;
@@ -16,9 +16,9 @@ export type ForgettingJob = Forgotten & {
 
 /**
  * - `settings`: the caller removes them from documents, then calls `settingsDone`
- * - `tell`: everything else is done, and nothing of them is kept any more; the caller says so, then calls `told`
+ * - `tell`: everything else is done, and nothing about them is stored any more; the caller says so, then calls `told`
  * - `worked`: there is more to do
- * - `waits`: nothing is to be done before `until`; null: there is nothing to do
+ * - `waits`: nothing to do before `until`; null: nothing to do at all
  */
 export type ForgettingStep =
   | { kind: 'settings' | 'tell'; job: ForgettingJob }
@@ -26,11 +26,12 @@ export type ForgettingStep =
   | { kind: 'waits'; until: number | null };
 
 /**
- * Removes what is kept of people who are forgotten: their number and the words of all texts to them. Counts and costs stay. Begun by
- * `Contacts.update` in the same step that removes the contact; each further step is bounded, and what is left survives the process.
+ * Removes what is stored about people who are forgotten: their number and the words of all texts to them. Counts and
+ * costs stay. `Contacts.update` starts it in the same step that removes the contact; each further step is bounded, and
+ * what is left to do survives the process.
  */
 export type Forgetting = {
-  /** Does the next bit of what is due. `settings` and `tell` are handed out again after a minute. */
+  /** Does the next piece of what is due. `settings` and `tell` are handed out again after a minute. */
   step(now: number): Promise<ForgettingStep>;
   settingsDone(id: string, did: { hooks: string[] }, now: number): Promise<void>;
   told(id: string): Promise<void>;

@@ -1,15 +1,15 @@
 import { type Contact, contactOf } from '../../domain/contact.ts';
 import type { ImportedPerson, RowKind } from '../../domain/imported.ts';
 
-/** Who imports, when, and into which group; null: into none. */
+/** Who imports, when, and into which group; null: none. */
 export type Into = { workspace: string; group: string | null; by: string; at: number };
 
 /**
- * A contact with what a file says of the person. What the file doesn't say stays; nobody who is never to be texted can be
- * texted again by it.
+ * A contact with what a file says about the person added. What the file doesn't say stays; somebody marked as never to
+ * be texted stays marked.
  *
  * @param known null: nobody has this number yet
- * @param id of a new contact
+ * @param id for a new contact
  */
 export function merged(known: Contact | null, person: ImportedPerson, id: string, into: Into): Contact {
   const { workspace, group, by, at } = into;
@@ -25,7 +25,7 @@ export function merged(known: Contact | null, person: ImportedPerson, id: string
   };
 }
 
-/** What the import does to somebody: nothing yet known of them, something, or nothing new. */
+/** What the import does to somebody: creates them, changes something, or changes nothing. */
 export function kindOf(
   known: Contact | null,
   person: ImportedPerson,
@@ -50,7 +50,7 @@ export function isSame(one: Contact, other: Contact): boolean {
 }
 
 /**
- * A contact as it was before an import, but for what somebody changed since; null: it goes.
+ * A contact as it was before an import, except for what somebody has changed since; null: it goes.
  *
  * @param before null: the import made it
  * @param after as the import left it

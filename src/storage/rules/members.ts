@@ -1,11 +1,11 @@
 import type { Contact, ContactGroup } from '../../domain/contact.ts';
 
 /*
- * Everybody who comes to a group by an import is in it from the same moment on. Until then their records have the group
- * already, and whoever asks is told of them without it.
+ * Everybody who joins a group through an import appears in it at the same moment. Until then their records already have
+ * the group, but readers see them without it.
  */
 
-/** Which import each group is being filled by, by the group's id. */
+/** The import that is filling each group, by the group's id. */
 export type GroupsFilling = ReadonlyMap<string, string>;
 
 export function fillingOf(groups: readonly ContactGroup[]): GroupsFilling {
@@ -19,7 +19,7 @@ export function asSeen(contact: Contact, filling: GroupsFilling): Contact {
   return { ...contact, groups: groups.filter(id => id !== came.group) };
 }
 
-/** The opposite: a contact that was changed as it was seen, with the group that it is coming to. */
+/** The opposite: a contact that was changed as seen, plus the group it is joining. */
 export function asKept(contact: Contact, filling: GroupsFilling): Contact {
   const { came, groups } = contact;
   if (!came || filling.get(came.group) !== came.import || groups.includes(came.group)) return contact;

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { isStoredNumber, type LocalNumber } from '../../domain/number.ts';
 import type { Table } from '../records.ts';
 
-/** In this order: what is gone through for somebody who is forgotten; and `tell`: whoever asked for it hears that it is done. */
+/**
+ * What is searched for somebody who is forgotten, in this order; `tell`: whoever asked for it is told that it is done.
+ */
 export const FORGETTING_STAGES = [
   'settings',
   'intents',
@@ -30,7 +32,7 @@ const forgettingSchema = z.object({
   done: z.object({ score: z.number(), ids: z.array(z.string()) }).nullable(),
   /** Texts to them that were being sent when their turn came. */
   sending: z.array(z.string()),
-  /** Texts that no longer say anything of them, and how many of those were waiting. */
+  /** Texts that no longer say anything about them, and how many of those were waiting. */
   texts: z.int(),
   cancelled: z.int(),
   /** Hooks that texted them, by name. */

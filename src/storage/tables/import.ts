@@ -4,8 +4,8 @@ import { LANGUAGES } from '../../domain/intent.ts';
 import type { Table } from '../records.ts';
 
 /**
- * - `gathering`: its rows are being written down; nothing is done, and nothing will be if that doesn't end
- * - `applying`: it is decided, and each of its pieces is done, whatever happens
+ * - `gathering`: its rows are being stored; nothing is done, and nothing will be if that doesn't finish
+ * - `applying`: it is decided, and each piece is done, whatever happens
  * - `done`, and from there `undoing`, piece by piece again, and `undone`
  */
 const IMPORT_STATES = ['gathering', 'applying', 'done', 'undoing', 'undone'] as const;
@@ -16,7 +16,7 @@ const importSchema = z.object({
   /** Who imports: a Slack user id, or `operator`. */
   by: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** The group they come to; null: none. */
+  /** The group they join; null: none. */
   group: z.object({ id: z.string(), name: z.string(), isNew: z.boolean() }).nullable(),
   /** How many people, in how many pieces, and which piece is next. */
   people: z.int(),
@@ -24,13 +24,13 @@ const importSchema = z.object({
   next: z.int(),
   /** What it has done so far. */
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
-  /** How many came to the group by it. */
+  /** How many joined the group through it. */
   came: z.int(),
   /** The process that works on it. */
   owner: z.string(),
   /** By the time of day. */
   at: z.int(),
-  /** When it is forgotten, and can't be undone any more. */
+  /** When it is deleted, and can no longer be undone. */
   endsAt: z.int(),
 });
 export type ImportRecord = Readonly<z.infer<typeof importSchema>>;
@@ -61,7 +61,7 @@ export const IMPORTS: Table<ImportRecord> = {
 };
 
 const personSchema = z.object({
-  /** The contact's, if there is none with this number yet. */
+  /** For the contact, if there is none with this number yet. */
   id: z.string(),
   number: contactSchema.shape.number,
   name: contactSchema.shape.name,
@@ -71,7 +71,7 @@ const personSchema = z.object({
   columns: contactSchema.shape.columns,
 });
 
-/** Some of an import's people; once they are there, how each contact was before and is after. */
+/** Some of an import's people; once they are there, also how each contact was before and after. */
 const pieceSchema = z.object({
   id: z.string(),
   import: z.string(),

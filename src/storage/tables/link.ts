@@ -5,15 +5,15 @@ import type { Table } from '../records.ts';
 const LINK_PURPOSES = ['import', 'export'] as const;
 
 const linkSchema = z.object({
-  /** SHA-256 of the token in its address; the token itself is nowhere. */
+  /** SHA-256 of the token in its address; the token itself is stored nowhere. */
   id: z.string(),
   workspace: z.string(),
-  /** For whom it was made. */
+  /** The person it was made for. */
   userId: z.string(),
   purpose: z.enum(LINK_PURPOSES),
   /** The group it was made from, by its id; null: none. */
   group: z.string().nullable(),
-  /** SHA-256 of the token of the browser that opened it; null: nobody has. */
+  /** SHA-256 of the token of the browser that opened it; null: none has. */
   browser: z.string().nullable(),
   endsAt: z.int(),
 });

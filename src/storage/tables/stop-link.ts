@@ -3,11 +3,11 @@ import { isLocalNumber, type LocalNumber } from '../../domain/number.ts';
 import type { Table } from '../records.ts';
 
 const stopLinkSchema = z.object({
-  /** The hash of what stands in the link, which itself is nowhere. */
+  /** The hash of the link's token, which is stored nowhere. */
   id: z.string(),
   workspace: z.string(),
   number: z.custom<LocalNumber>(value => typeof value === 'string' && isLocalNumber(value)),
-  /** Until when it works. */
+  /** How long it works. */
   until: z.int(),
 });
 export type StopLinkRecord = Readonly<z.infer<typeof stopLinkSchema>>;
@@ -15,7 +15,7 @@ export type StopLinkRecord = Readonly<z.infer<typeof stopLinkSchema>>;
 export const STOP_LINK_LISTS = { of: (workspace: string): string => `stop-links ${workspace}` };
 export const STOP_LINK_COUNTERS = { of: (workspace: string): string => `stop-links ${workspace}` };
 
-/** Links in texts by which somebody is texted no more, by when they end. */
+/** Links in texts that let their readers stop getting texts, by when they end. */
 export const STOP_LINKS: Table<StopLinkRecord> = {
   name: 'stop-link',
   schema: stopLinkSchema,

@@ -2,7 +2,7 @@ import { type Template, templateSchema } from '../../domain/template.ts';
 import type { Table } from '../records.ts';
 
 export const TEMPLATE_LISTS = {
-  /** All of a workspace, also those of its people. */
+  /** All of a workspace, including its people's. */
   of: (workspace: string): string => `templates ${workspace}`,
   /** Those of an owner; null: the workspace's. */
   by: (workspace: string, owner: string | null): string => `templates ${workspace} ${owner ?? ''}`,
