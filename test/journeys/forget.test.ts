@@ -118,7 +118,7 @@ onBothEngines(environment => {
       contact_never: ['never'],
     });
     const question = await askForget(stage, await openPeople(stage), 'Shirin');
-    expect(said(question)).toContain('still holds afterwards');
+    expect(said(question)).toContain('still applies afterwards');
     await stage.slack.closeView(question);
     for (const modal of stage.slack.openViews(ADMIN).toReversed()) await stage.slack.closeView(modal);
     for (const name of ['Ranu Begum', 'Shirin']) {

@@ -44,7 +44,7 @@ onBothEngines(environment => {
     expect(said(list)).not.toContain('Shirin');
     expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
     expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
-    expect(await searchPeople(stage, list, '*Nobody*')).toContain('Nobody fits “∗Nobody∗”');
+    expect(await searchPeople(stage, list, '*Nobody*')).toContain('No matches for “∗Nobody∗”');
 
     const theirs = await openPeople(stage, 'rafiq');
     expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(
@@ -98,12 +98,12 @@ onBothEngines(environment => {
     const late = await saveContact(stage, change, { contact_name: 'Ranu Akter', contact_never: ['never'] });
     expect(late.says).toContain('somebody changed this person');
     expect((await saveContact(stage, change, {})).says).toContain('Saved Ranu Akter');
-    await shows(stage, list, 'Not to be texted');
+    await shows(stage, list, ':no_bell: Never text');
     const marked = await openContact(stage, list, 'Ranu Akter');
-    expect(said(marked)).toMatch(/Not to be texted: <@U0NUSRAT001> said so/);
+    expect(said(marked)).toMatch(/Never text this person: <@U0NUSRAT001> set this/);
     expect((await saveContact(stage, marked, {})).says).toContain('nothing has changed');
     await saveContact(stage, await openContact(stage, list, 'Ranu Akter'), { contact_never: [] });
-    await stage.slack.waitFor(() => !said(list).includes('Not to be texted'));
+    await stage.slack.waitFor(() => !said(list).includes(':no_bell: Never text'));
 
     const log = said(
       await opened(stage, ADMIN, () => stage.slack.act(stage.slack.home(ADMIN) as never, 'open_audit')),
@@ -150,8 +150,8 @@ test('whoever asked for no more texts and was forgotten is not to be texted when
   await keepStopped(stage, '01712345678');
   const form = await openContact(stage, await openPeople(stage), null);
   const added = await saveContact(stage, form, { contact_name: 'Ranu', contact_number: '01712345678' });
-  expect(added.says).toContain('Whoever has this number isn’t to be texted');
-  expect(said(await openPeople(stage))).toContain('Not to be texted');
+  expect(added.says).toContain('This number must not be texted');
+  expect(said(await openPeople(stage))).toContain(':no_bell: Never text');
 });
 
 test('in Bangla', async () => {

@@ -13,6 +13,7 @@ export function decodeText(bytes: Uint8Array): string {
     .decode(bytes)
     .replace(/^\ufeff/, '');
   // Text has no such characters; a picture or a program has many.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, LOOKED_AT))) {
     throw new UnreadableFile('not_a_table');
   }

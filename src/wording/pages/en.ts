@@ -9,7 +9,7 @@ const into = (group: string | null): string => (group === null ? '' : ` into the
 export const pages: PagesWording = {
   over: {
     title: 'This link no longer works',
-    text: 'A link works once, in the browser that opens it first, and for a quarter of an hour. Go back to Slack and press the button again to get a new one.',
+    text: 'A link works once, in the browser that opens it first, and for 15 minutes. Go back to Slack and press the button again to get a new one.',
   },
   notAllowed: {
     title: 'You can’t do this any more',
@@ -21,7 +21,7 @@ export const pages: PagesWording = {
   },
   wrongRequest: {
     title: 'That didn’t work',
-    text: 'This page can’t do what was asked of it. Go back to Slack and press the button again.',
+    text: 'This page can’t do that. Go back to Slack and press the button again.',
   },
   import: {
     title: 'Import contacts',
@@ -94,7 +94,7 @@ export const pages: PagesWording = {
       same: 'Contacts that are already like this.',
       repaired: 'Check these: the number was written in an unusual way. They count among the others too.',
       twice: 'The number appears further up as well. Only the first row counts.',
-      never: 'People who aren’t to be texted. The import doesn’t change that.',
+      never: 'People who must not be texted. The import doesn’t change that.',
       refused: 'These rows can’t be imported. Download them, correct them, and import them again.',
     },
     line: 'Row',
@@ -136,7 +136,7 @@ export const pages: PagesWording = {
     undoing: ({ done, total }) => `Undoing: ${done} of ${total}`,
     undone: 'Undone. Your contacts are as they were before, apart from what somebody has changed since.',
     refused: {
-      busy: 'Nothing was imported: another import is under way in this workspace. Try again when it is done.',
+      busy: 'Nothing was imported: another import is in progress in this workspace. Try again when it is done.',
       full: 'Nothing was imported: there would be more than 50,000 contacts in this workspace.',
       too_many_groups: 'Nothing was imported: this workspace already has 1,000 groups.',
       group_taken:
@@ -169,9 +169,9 @@ export const pages: PagesWording = {
     export: 'Export',
     linkTitle: 'Contacts',
     importLink:
-      'Import contacts from a file on a page in your browser. The link works once, for you, for a quarter of an hour.',
+      'Import contacts from a file on a page in your browser. The link works once, only for you, within 15 minutes.',
     exportLink:
-      'Download the contacts on a page in your browser. The link works once, for you, for a quarter of an hour.',
+      'Download the contacts on a page in your browser. The link works once, only for you, within 15 minutes.',
     openPage: 'Open the page',
     noAddress:
       'This app has no public address (`PUBLIC_URL`), so browsers may not reach that page. Paste your list here, or ask whoever runs the app to use `npm run people`.',

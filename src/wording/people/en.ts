@@ -13,7 +13,7 @@ export const people: PeopleWording = {
   counts: ({ contacts, groups }) => `${plural(contacts, 'person', 'people')}, ${plural(groups, 'group')}`,
   found: ({ total, from, to }) => `${from}–${to} of ${total}`,
   none: 'Nobody is here yet. Add people once, then text them by their names.',
-  noneFound: typed => `Nobody fits “${typed}”.`,
+  noneFound: typed => `No matches for “${typed}”.`,
   previous: 'Previous',
   next: 'More',
   add: 'Add a person',
@@ -22,7 +22,7 @@ export const people: PeopleWording = {
     [
       `${name === null ? '_No name_' : `*${name}*`} ${number}`,
       ...(groups.length > 0 ? [`In ${groups.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] : []),
-      ...(never ? [':no_bell: Not to be texted'] : []),
+      ...(never ? [':no_bell: Never text'] : []),
     ].join('\n'),
   groupLine: ({ name, count }) =>
     `:busts_in_silhouette: *${name}*\nGroup of ${plural(count, 'person', 'people')}`,
@@ -39,8 +39,8 @@ export const people: PeopleWording = {
   },
   neverSince: ({ at, by }) =>
     by === null
-      ? `:no_bell: They asked for no more texts ${when(at)}.`
-      : `:no_bell: Not to be texted: ${mention(by)} said so ${when(at)}.`,
+      ? `:no_bell: They asked to get no more texts ${when(at)}.`
+      : `:no_bell: Never text this person: ${mention(by)} set this ${when(at)}.`,
   forget: {
     button: 'Forget this person…',
     title: 'Forget a person',
@@ -51,9 +51,9 @@ export const people: PeopleWording = {
     waiting:
       'Texts to them that are waiting are cancelled, and whoever sent them is told. One that is being sent right now can’t be stopped; its number and words go as soon as it’s done.',
     never:
-      ':no_bell: They aren’t to be texted, and that still holds afterwards: of the number, only a fingerprint is kept, from which nobody can tell it.',
+      ':no_bell: They must not be texted, and that still applies afterwards: we keep only a fingerprint of the number, from which nobody can work it out.',
     slack:
-      'Messages that are in Slack already, such as receipts, stay there, and so does the SMS service’s own log. Delete those there.',
+      'Messages already in Slack, such as receipts, stay there, and so does the SMS service’s own log. Delete those there.',
     done: ':white_check_mark: Forgotten. Their texts are being cleared now. You get a message when that’s done.',
     report: ({ asked, texts, cancelled, groups, hooks }) =>
       [
@@ -72,7 +72,7 @@ export const people: PeopleWording = {
       ].join(' '),
   },
   stoppedBefore:
-    ':no_bell: Whoever has this number isn’t to be texted. That was said before the number was forgotten here, and it still holds. A manager can change it.',
+    ':no_bell: This number must not be texted. That was decided before it was forgotten here, and it still applies. A manager can change it.',
   added: name => `:white_check_mark: Added ${name}.`,
   saved: name => `:white_check_mark: Saved ${name}.`,
   unchanged: 'Nothing to save: nothing has changed.',
