@@ -5,28 +5,30 @@ import { StorageError } from '../storage/errors.ts';
 import type { Installations, Installed, Origin } from '../workspaces/installations.ts';
 import { payloadOf } from './payload.ts';
 
-/** The Web API client of a workspace; null when the app is not installed there. */
+/** The Web API client of a workspace; null: the app isn't installed there. */
 export type WebFor = (workspace: string) => Promise<WebClient | null>;
 
-/** Whose tokens the app uses: one workspace's from the environment, or those of each installation. */
+/** Whose tokens the app uses: one workspace's, from the environment, or those of each installation. */
 export type Access = {
   authorize: Authorize<boolean>;
   webFor: WebFor;
-  /** The client of a payload that is being handled, by its body; null: there is none, or the store did not say yet. */
+  /**
+   * The client for a payload that is being handled, by its body; null: there is none, or the store hasn't answered yet.
+   */
   clientOf: (body: object) => WebClient | null;
-  /** Asks Slack whether it is there, and knows the token if there is but one. */
+  /** Checks that Slack answers, and knows the token if there is only one. */
   ask: () => Promise<unknown>;
 };
 
 /**
- * What Bolt's `context` carries of ours: the workspace's client, made when it is first used. No token is in it, or Bolt
- * would make a client of its own for each workspace that asks for anything, which takes longer than a command.
+ * What we put into Bolt's `context`: the workspace's client, created on first use. It contains no token, or else Bolt
+ * would make its own client for each workspace that asks for anything, which takes longer than a command.
  */
 type Served = { web: () => WebClient };
-/** The same when a request can't be served. */
+/** The same if a request can't be served. */
 export type Refusal = { refusal?: Problem };
 
-/** The Web API client for whoever a payload came from. */
+/** The Web API client for the sender of a payload. */
 export function webOf(context: Context): WebClient {
   return (context as unknown as Served).web();
 }
@@ -43,8 +45,8 @@ export function accessByToken(botToken: string, clientOptions: WebClientOptions)
 }
 
 /**
- * Both read our store, each time: another process may have taken a newer installation, or removed it. Bolt is never
- * told of a failure here, since it would answer with an error that people can't read: `refuseUnserved` does.
+ * Both read our store every time: another process may have stored a newer installation, or removed it. We never report
+ * a failure here to Bolt, since Bolt would answer with an error that people can't read; `refuseUnserved` answers.
  *
  * @param installUrl where a person can install the app
  */
@@ -56,9 +58,9 @@ export function accessByInstallation(
   const refused = (refusal: Problem): Refusal => ({ refusal });
   const nobody = new WebClient(undefined, clientOptions);
   const served = new WeakMap<object, Served>();
-  /** Made for each use, and kept nowhere, since the token is in it. */
+  /** Created for each use and never kept, since the token is in it. */
   const newClient = (workspace: string, { botToken, owner }: Installed): WebClient => {
-    // An organisation's token has to say in which workspace it looks.
+    // With an organisation's token, a call must name the workspace.
     const where = owner === workspace ? {} : { teamId: workspace };
     return new WebClient(botToken, { ...clientOptions, ...where });
   };
@@ -87,7 +89,7 @@ export function accessByInstallation(
   };
 }
 
-/** Whose installation a payload is to be served by. Of events Bolt knows it best: they say for whom they are sent. */
+/** Whose installation serves a payload. For events Bolt knows best: they say for whom they are sent. */
 function originOf(
   { teamId, enterpriseId, isEnterpriseInstall }: AuthorizeSourceData<boolean>,
   body: object,

@@ -7,7 +7,7 @@ import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { People } from '../workspaces/people.ts';
 import type { Settings } from '../workspaces/settings.ts';
 
-/** Refusals by a rule of the workspace, which somebody there can change. */
+/** Refusals by a workspace rule that somebody there can change. */
 const RULES = new Set<Problem['kind']>([
   'GUEST_REFUSED',
   'OTHER_TEAM_REFUSED',
@@ -19,7 +19,7 @@ const RULES = new Set<Problem['kind']>([
   'CAP_UNJUDGED',
 ]);
 
-/** What is said beside a problem, and who hears what; nobody who left is named or told. */
+/** Adds to a problem what else to say, and decides who is told what; nobody who left is named or told. */
 export function createAround(parts: {
   history: Pick<History, 'balance'>;
   keys: Pick<LinkedKeys, 'linked'>;
@@ -27,7 +27,7 @@ export function createAround(parts: {
   clock: Clock;
 }): {
   around(workspace: string, rules: Settings, problem: Problem | null): Promise<ProblemContext>;
-  /** Who hears what somebody was to hear: they, or, when who linked the key has left, an admin; null: nobody. */
+  /** Who is told instead of `reader`: they themselves, or an admin if whoever linked the key has left; null: nobody. */
   standInFor(workspace: string, reader: string): Promise<string | null>;
 } {
   const { history, keys, people, clock } = parts;

@@ -8,9 +8,9 @@ import { registerSurfaces } from './surfaces.ts';
 import { refuseUnserved } from './unserved.ts';
 
 /**
- * Bolt with all surfaces; what the receiver takes goes to them from then on.
+ * Bolt with all surfaces; from then on, what the receiver accepts goes to them.
  *
- * No `token` is given to Bolt's App: it would ask Slack who it is at start and, if Slack is away just then, refuse every
+ * We give Bolt's App no `token`: it would ask Slack who it is at start and, if Slack is away just then, refuse every
  * request from then on. `authorize` answers from what we have.
  */
 export function startBolt(parts: {

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { slackFailure } from './web-api.ts';
 
 const REMEMBER_MS = 10_000;
-/** Errors that mean the token is no good, so nothing can be posted. */
+/** Errors that mean the token is invalid, so nothing can be posted. */
 const TOKEN_ERRORS = new Set([
   'invalid_auth',
   'not_authed',
@@ -12,7 +12,7 @@ const TOKEN_ERRORS = new Set([
 ]);
 
 /**
- * Whether Slack answers, and knows the token if there is one, asked at most every ten seconds. Rejects with what is
+ * Checks that Slack answers, and knows the token if there is one, at most every ten seconds. Rejects with what is
  * wrong.
  *
  * @param ask calls the Web API

@@ -11,7 +11,7 @@ export const NOT_THERE: ReadonlySet<string> = new Set([
   'cannot_reply_to_message',
 ]);
 
-/** What a post came to, for the reporter. */
+/** The result of a post, for the reporter. */
 export function deliveryOf(posted: Posted): Delivery {
   if (posted.kind === 'ok') return { kind: 'posted', viaResponseUrl: false };
   if (posted.kind === 'away') return { kind: 'later', afterMs: posted.afterMs };

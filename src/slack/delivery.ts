@@ -35,13 +35,13 @@ import type { createSeveralPost } from './several/post.ts';
 import type { createQuestions } from './several/question.ts';
 import type { Words } from './words.ts';
 
-/** Slack takes five posts in thirty minutes through a `response_url`; the last minutes are left alone. */
+/** Slack accepts five posts within thirty minutes through a `response_url`; we don't use the last minutes. */
 const RESPONSE_URL_MS = 25 * 60_000;
 const RESPONSE_URL_POSTS = 5;
-/** A message and who is to see it: all in the channel or the person alone, there; or somebody, directly. */
+/** A message and who sees it: everybody in the channel or only the person, there; or somebody, directly. */
 type Addressed = { message: Message; appearance: Appearance } | { message: Message; directly: string };
 
-/** Words a report as things stand now, and posts it where it can be posted. */
+/** Words a report as things are now, and posts it where we can. */
 export function createDelivery(parts: {
   poster: Poster;
   history: History;
@@ -62,11 +62,7 @@ export function createDelivery(parts: {
     return key && history.balance(key.fingerprint);
   }
 
-  /**
-   * Null: there is nothing to say any more.
-   *
-   * @param omitted who was left out of what was refused
-   */
+  /** Null: there is nothing left to say. */
   async function address(report: Report, omitted: readonly Omitted[]): Promise<Addressed | null> {
     const { kind, intent, text, problem, waiting, earlier, reader } = report;
     const rules = await settings.shown(intent.workspace);
@@ -84,7 +80,7 @@ export function createDelivery(parts: {
     const toPerson = (message: Message): Addressed => ({ message, appearance: 'ephemeral' });
     const receipt = (message: Message): Addressed =>
       forAll ? { message, appearance: 'in_channel' } : toPerson(message);
-    // What may matter tomorrow is never a post that is gone when Slack is opened again.
+    // Anything that may matter tomorrow must not be a post that disappears when Slack is reopened.
     const lasting = (message: Message): Addressed =>
       forAll ? receipt(message) : { message, directly: intent.actor };
     switch (kind) {
@@ -107,7 +103,7 @@ export function createDelivery(parts: {
         return toPerson(waitingMessage(words, show, text, { why, end: endOf(text, until, clock.now()) }));
       }
       case 'sent_again':
-        // What became certain meanwhile has a post of its own.
+        // What became certain meanwhile has its own post.
         return text?.state === 'uncertain'
           ? { message: sentAgainMessage(words, show, text, intent.actor), appearance: 'replace' }
           : null;
@@ -182,7 +178,7 @@ export function createDelivery(parts: {
 const numbersIn = (all: readonly Recipient[]): LocalNumber[] =>
   all.flatMap(who => (who.kind === 'number' ? who.number : []));
 
-/** How the wait of a text until a time ends: where the text is out of date by then, it does not go. */
+/** How a text's wait until a time ends: if it is out of date by then, it isn't sent. */
 function endOf(
   { expiresAt }: Text,
   until: number | null,
@@ -194,19 +190,19 @@ function endOf(
     : { lapsesInMs: Math.max(0, expiresAt - now) };
 }
 
-/** What a text was: sent, or perhaps. */
+/** Reports about a text that was sent, or perhaps sent. */
 function isReceipt({ kind, text }: Report): boolean {
   return (
     kind === 'sent_again' || (kind === 'result' && (text?.state === 'sent' || text?.state === 'uncertain'))
   );
 }
 
-/** Whom to ask is said with refusals and of held keys. What was sent, or may have been, says nothing of it. */
+/** Refusals and held keys say whom to ask; results of texts that were, or may have been, sent don't. */
 function saysMore(report: Report): boolean {
   return ['refusal', 'held', 'result'].includes(report.kind) && !isReceipt(report);
 }
 
-/** What all in a channel read, in the workspace's language; the rest is for one person. */
+/** Whether everybody in a channel reads it, in the workspace's language; otherwise it is for one person. */
 function isForAll(report: Report, { receipts }: Settings): boolean {
   return receipts === 'channel' && isReceipt(report);
 }

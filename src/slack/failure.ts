@@ -2,9 +2,9 @@ import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 
 /**
- * What may be said of a failure that nobody expected: "nothing was sent or changed" only when that is sure.
+ * The problem to report for an unexpected failure: "nothing was sent or changed" only if that is certain.
  *
- * @param unsure whether something may have been done all the same
+ * @param unsure whether something may have been done anyway
  */
 export function problemOf(error: unknown, unsure: boolean): Problem {
   if (!(error instanceof StorageError)) return { kind: 'UNEXPECTED' };

@@ -5,9 +5,9 @@ import type { Poster } from './posting.ts';
 import type { Words } from './words.ts';
 
 /**
- * Tells whoever had somebody forgotten what was done. Slack would keep the name, so it isn't said.
+ * Tells whoever had somebody forgotten what was done. Leaves out the name, since Slack would keep it.
  *
- * @returns a function that rejects when Slack may take it later
+ * @returns a function that rejects if Slack may accept it later
  */
 export function createForgottenNotice(parts: {
   poster: Pick<Poster, 'post'>;

@@ -10,18 +10,18 @@ import type { Services } from './services.ts';
 import { type Ack, answerInWords, tellInWords } from './telling.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** Slack waits three seconds, the way there and back included. Whoever is slower than this is answered for. */
+/** Slack waits three seconds, including the time on the network. After this long, we answer in the handler's place. */
 const ANSWER_MS = 2500;
 
 type Handle = (event: ReceiverEvent) => Promise<void>;
 export type Guard = (event: ReceiverEvent, handle: Handle) => Promise<void>;
 
 /**
- * Sees to it that each payload has an answer in time, whatever the store does, and whoever sent it a sentence when it came
- * to nothing. An event without a person behind it gets no ack instead: Slack delivers it again.
+ * Makes sure that each payload gets an answer in time, whatever the store does, and that its sender gets a sentence if
+ * nothing came of it. An event without a person behind it gets no ack instead, so that Slack delivers it again.
  *
- * @param clientOf the client for who sent a payload, by its body, without asking the store; null: there is none
- * @returns rejects, after it was logged, where only Slack can say that something went wrong
+ * @param clientOf the client for a payload's sender, by its body, without asking the store; null: there is none
+ * @returns rejects, after logging, if only Slack can say that something went wrong
  */
 export function createGuard(parts: {
   services: Pick<Services, 'poster' | 'words' | 'log' | 'clock'>;
@@ -63,7 +63,7 @@ export function createGuard(parts: {
         }
         log.error({ err: error }, 'handling a request from Slack failed');
         if (!isPersons) throw error;
-        // What it did before its ack was one step.
+        // Everything it did before its ack was one step.
         const unsure = answered !== 'not yet' || (error instanceof StorageError && error.unsure);
         await say(problemOf(error, unsure));
       }

@@ -11,16 +11,16 @@ export const EVENTS_PATH = '/slack/events';
 
 /** More than Slack ever sends (a modal's state is the largest), and no more than one request may make us keep. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Slack has given up long before. */
+/** Slack gives up long before. */
 const BODY_MS = 10_000;
 
 const FORM = 'application/x-www-form-urlencoded';
-/** More than there is in Slack's look at an address. */
+/** More than Slack's certificate check contains. */
 const MAX_SSL_CHECK_BYTES = 1024;
 
 /**
- * Slack's payloads over HTTP: read, checked, handed over, answered. Bolt's own receiver would do the same, but its
- * check of signatures costs more than all of this, and a payload of `null` makes it end the process.
+ * Slack's payloads over HTTP: read, checked, passed on, answered. Bolt's own receiver would do the same, but its
+ * signature check costs more than all of this, and a payload of `null` makes it end the process.
  */
 export function createSlackHttp(parts: {
   signingSecret: string;
@@ -52,20 +52,20 @@ export function createSlackHttp(parts: {
     try {
       const taken = await take({ body, ack: async said => ackWith(response, said), ...retryOf(headers) });
       if (taken === 'refused') return answer(response, 400);
-      if (!response.headersSent) answer(response, 400); // Nobody here knows what it is about.
+      if (!response.headersSent) answer(response, 400); // Nothing here can make sense of it.
     } catch {
-      // Was logged where it happened.
+      // It was logged where it happened.
       if (!response.headersSent) answer(response, 500);
     }
   };
 }
 
-/** Slack looks whether an address has a certificate, by a small form: it may be unsigned, and nothing comes of it. */
+/** Slack checks an address for a certificate with a small form: it may be unsigned, and does nothing. */
 function isSslCheck(contentType: string | undefined, raw: Buffer): boolean {
   return contentType === FORM && raw.length <= MAX_SSL_CHECK_BYTES && parse(raw.toString()).ssl_check === '1';
 }
 
-/** The JSON of a body, or of a form's field `payload`, or else the form's fields; null when it is no object. */
+/** The JSON of a body or of a form's `payload` field, or otherwise the form's fields; null: it isn't an object. */
 function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent['body'] | null {
   const text = raw.toString();
   const fields = contentType === FORM ? parse(text) : null;
@@ -74,7 +74,7 @@ function payloadOf(contentType: string | undefined, raw: Buffer): ReceiverEvent[
   return typeof value === 'object' ? value : null;
 }
 
-/** What Slack says when it sends something again. */
+/** What Slack says when it resends something. */
 function retryOf(headers: IncomingHttpHeaders): Pick<ReceiverEvent, 'retryNum' | 'retryReason'> {
   const { 'x-slack-retry-num': count, 'x-slack-retry-reason': reason } = headers;
   return {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { readJson } from '../domain/json.ts';
 
 /**
- * What Slack keeps for us with a form or a button, and hands back, can't be used: it was made by another version of this
- * app, or is none of ours. Whoever used it is told so, wherever that was (see guard.ts).
+ * What Slack keeps for us with a form or a button, and returns, can't be used: another version of this app made it, or
+ * it isn't ours. The person who used it is told so, wherever that was (see guard.ts).
  */
 export class Outdated extends Error {
   override name = 'Outdated';
@@ -21,7 +21,7 @@ export function kept<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /**
- * The same of what was kept as JSON.
+ * The same for something kept as JSON.
  *
  * @throws Outdated
  */

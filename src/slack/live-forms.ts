@@ -1,45 +1,47 @@
 import type { Clock } from '../domain/clock.ts';
 
-/** Somebody types: the form is shown anew once they pause for so long. */
+/** While somebody types, the form is updated once they pause for this long. */
 const PAUSE_MS = 300;
-/** So many forms are remembered; of more, those that were quiet longest are forgotten and only miss an update. */
+/**
+ * How many forms are remembered; beyond that, the ones that were quiet longest are forgotten and only miss an update.
+ */
 const MAX_FORMS = 2000;
-/** A form that nobody touches meanwhile is given up after so many busy answers in a row. */
+/** After this many busy answers in a row, a form that nobody touches meanwhile is given up. */
 const TRIES = 5;
-/** So many of a form's last looks are known as old. */
+/** How many of a form's earlier versions are recognised as old. */
 const OLD_HASHES = 8;
 
-/** What became of showing a form anew. */
+/** The result of updating a form. */
 export type Showing =
-  /** `hash`: how Slack calls this look. */
+  /** `hash`: Slack's name for this version. */
   | { kind: 'shown'; hash: string }
-  /** Slack has no room for a while. */
+  /** Slack asks us to wait. */
   | { kind: 'busy'; afterMs: number }
-  /** Another look came first (another process): what is typed next shows the newest. */
+  /** Another version came first (from another process): the next thing typed shows the newest. */
   | { kind: 'overtaken' }
-  /** Closed, or Slack won't have it. */
+  /** Closed, or refused by Slack. */
   | { kind: 'gone' };
 
-/** An open form as one of Slack's payloads had it. */
+/** An open form as in one of Slack's payloads. */
 export type FormChange = {
   viewId: string;
   workspace: string;
-  /** The look it was typed into. */
+  /** The version that was typed into. */
   hash: string;
   /** When, by Slack's clock, in seconds: payloads may come in any order. */
   at: number;
-  /** Do not wait for a pause: a button was pressed. */
+  /** Don't wait for a pause: a button was pressed. */
   atOnce?: boolean;
-  /** Shows the form as it stands with this change, unless a newer one came meanwhile. Never rejects. */
+  /** Shows the form with this change, unless a newer one came meanwhile. Never rejects. */
   show: (hash: string, isNewest: () => boolean) => Promise<Showing>;
 };
 
 export type LiveForms = {
   /** Something was typed, chosen or pressed. */
   changed(change: FormChange): void;
-  /** It was submitted: nothing is shown in it any more. */
+  /** It was submitted: it gets no more updates. */
   forget(viewId: string): void;
-  /** Nothing more is begun. */
+  /** Starts nothing more. */
   close(): void;
 };
 
@@ -47,7 +49,7 @@ type Form = {
   change: FormChange;
   hash: string;
   old: string[];
-  /** Nobody was shown the change yet. */
+  /** The change hasn't been shown yet. */
   fresh: boolean;
   tries: number;
   running: boolean;
@@ -55,8 +57,8 @@ type Form = {
 };
 
 /**
- * Shows forms anew while people type into them: one update a pause, only ever of the newest that was typed, one at a
- * time for each form, and none in a workspace that Slack asked to be left alone for.
+ * Updates forms while people type into them: once a pause, always with the newest input, one at a time for each form,
+ * and none in a workspace for which Slack asked us to wait.
  */
 export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
   const forms = new Map<string, Form>();
@@ -115,7 +117,7 @@ export function createLiveForms({ clock }: { clock: Clock }): LiveForms {
       form.change = change;
       form.fresh = true;
       form.tries = 0;
-      // Slack may have made this payload before it had our last look.
+      // Slack may have made this payload before it had our last version.
       if (!form.old.includes(change.hash)) form.hash = change.hash;
       forms.delete(viewId);
       forms.set(viewId, form);

@@ -2,10 +2,10 @@ import { type Logger, LogLevel } from '@slack/bolt';
 import type { Log } from '../log.ts';
 
 /**
- * Slack's libraries log through ours. Their debug lines carry whole payloads, with what was typed into modals (the
- * API key!) and people's messages: those are dropped, whatever the level.
+ * Slack's libraries log through ours. Their debug lines carry whole payloads, with what people typed into modals (the
+ * API key!) and their messages: we drop those, whatever the level.
  *
- * @param trouble the level of what the library calls warnings and errors, when they are told elsewhere too
+ * @param trouble the level for what the library calls warnings and errors, if they are reported elsewhere too
  */
 export function slackLogger(log: Log, trouble?: 'debug' | 'warn'): Logger {
   const words = (parts: unknown[]): string =>

@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 
-/** A message in words, with blocks where it has more than words. */
+/** A message as text, with blocks if it has more than text. */
 export type Message = {
   text: string;
   blocks?: KnownBlock[];
-  /** Posted in this thread; not for ephemeral ones, which Slack shows there only to who has it open. */
+  /** Posted in this thread; not for ephemeral messages, which Slack shows there only to people who have it open. */
   thread_ts?: string;
 };

@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 
-/** A mention without a name, as messages bear them: their readers' Slack puts the name there. */
+/** A mention without a name, as messages contain it: each reader's Slack fills in the name. */
 const MENTION = /@([UW][A-Z0-9]{6,})\b/g;
-/** So many people are asked for; who mentions more means everybody. */
+/** How many people we look up; a message that mentions more means everybody. */
 const MAX_PEOPLE = 10;
 
 const userSchema = z.object({
@@ -12,7 +12,7 @@ const userSchema = z.object({
   profile: z.object({ display_name: z.string().nullish() }).nullish(),
 });
 
-/** A message with people's names in place of their ids, as far as Slack says them. */
+/** A message with people's names instead of their ids, as far as Slack gives them. */
 export async function withNames(client: WebClient, message: string): Promise<string> {
   const ids = [...new Set([...message.matchAll(MENTION)].map(([, id = '']) => id))].slice(0, MAX_PEOPLE);
   const names = new Map(await Promise.all(ids.map(async id => [id, await nameOf(client, id)] as const)));

@@ -9,8 +9,8 @@ import type { Whom } from '../workspaces/whom.ts';
 const MAX_SHOWN = 40;
 
 /**
- * How some numbers are shown to a reader: with their contacts' names in front, if the reader may see contacts. The names are looked
- * up each time, so that they are kept nowhere else.
+ * How some numbers are shown to a reader: after their contacts' names, if the reader may see contacts. Names are looked
+ * up each time, so that they are stored nowhere else.
  *
  * @param reader a user id; null: everybody in a channel
  */

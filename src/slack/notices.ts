@@ -7,7 +7,7 @@ import type { Poster } from './posting.ts';
 
 const SPOKEN = 20;
 
-/** Posts of alerts in Slack: many lines in few posts. */
+/** Posts about alerts in Slack: many lines in few posts. */
 export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): NoticeBoard<Message> {
   return {
     posts: notice => inPosts(messageOf(notice)),

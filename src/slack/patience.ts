@@ -4,11 +4,11 @@ import { StorageError } from '../storage/errors.ts';
 import type { Silent } from '../workspaces/people.ts';
 import { slackFailure } from './web-api.ts';
 
-/** While Slack is silent and does not say for how long, it is asked after so long, doubled with each failure. */
+/** If Slack doesn't answer, or say for how long to wait, we ask again after this long, doubled with each failure. */
 const WAIT_MS = { first: 5000, last: 30_000 };
-/** Slack's `Retry-After` counts, within reason: a proxy's day would outlast every text that waits. */
+/** We respect Slack's `Retry-After`, within reason: a day from a proxy would outlast every waiting text. */
 const RETRY_AFTER_MS = { least: 1000, most: 10 * 60_000 };
-/** Nobody has asked for so long: how silent Slack was then says nothing any more. */
+/** After this long without a question, how Slack behaved then no longer means anything. */
 const FORGOTTEN_MS = 10 * 60_000;
 
 export type SlackAnswer<T> =
@@ -18,16 +18,19 @@ export type SlackAnswer<T> =
   | { kind: 'refused'; error: string };
 
 /**
- * Asks Slack by `call`, unless it was silent to this workspace just now: then the answer is `silent` without a call.
- * What `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read. A `StorageError`
- * stays one: it says nothing of Slack.
+ * Asks Slack with `call`, unless Slack just didn't answer for this workspace: then the result is `silent` without a
+ * call. Whatever `call` throws becomes `refused` or `silent`; a `ZodError` means that Slack's answer can't be read. A
+ * `StorageError` is thrown on: it says nothing about Slack.
  */
 export type Patience = <T>(workspace: string, call: () => Promise<T>) => Promise<SlackAnswer<T>>;
 
-/** Slack was silent to a workspace `failures` times in a row. `trial`: the one call that finds out whether it still is. */
+/**
+ * Slack didn't answer for a workspace `failures` times in a row. `trial`: the one call that finds out whether it does
+ * again.
+ */
 type Silence = { failures: number; again: number; trial: Promise<unknown> | null };
 
-/** Keeps calls from a Slack that does not answer. One for each method: Slack counts a workspace's calls by method. */
+/** Spares a Slack that doesn't answer from calls. One for each method: Slack counts a workspace's calls by method. */
 export function createPatience(clock: Clock): Patience {
   const silences = new Map<string, Silence>();
 
@@ -49,7 +52,9 @@ export function createPatience(clock: Clock): Patience {
     return again;
   }
 
-  /** Ends the silence that `before` was asked in; one that began since is not over by an answer to an older call. */
+  /**
+   * Ends the silence during which `before` was asked; one that began since isn't ended by an answer to an older call.
+   */
   function answered(workspace: string, before: Silence | undefined): void {
     if (silences.get(workspace) === before) silences.delete(workspace);
   }
@@ -64,7 +69,7 @@ export function createPatience(clock: Clock): Patience {
       answered(workspace, before);
       return { kind: 'answered', answer };
     } catch (error) {
-      if (error instanceof StorageError) throw error; // Slack was not asked.
+      if (error instanceof StorageError) throw error; // Slack wasn't asked.
       const failure =
         error instanceof z.ZodError
           ? ({ kind: 'refused', error: 'unreadable_answer' } as const)

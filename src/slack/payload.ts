@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().nullish().catch(null);
 
-/** What is read of any payload, whichever kind it is: who sent it, and how they can be told something. */
+/** What we read from every kind of payload: who sent it, and how we can answer them. */
 const payloadSchema = z.object({
   type: text,
   command: text,
@@ -18,7 +18,7 @@ const payloadSchema = z.object({
       type: z.enum(['home', 'modal']),
       title: z.object({ text: z.string() }).nullish().catch(null),
       blocks: z.array(z.object({ type: text, block_id: text })).catch([]),
-      /** The workspace that has the app; an organisation's id, where it is installed for all of it. */
+      /** The workspace that has the app; an organisation's id if it is installed for all of it. */
       app_installed_team_id: text,
     })
     .nullish()
@@ -29,10 +29,10 @@ const payloadSchema = z.object({
 export type SlackPayload = ReturnType<typeof payloadOf>;
 
 /**
- * A payload of Slack's, as far as all kinds are alike. Where it names nobody, ids are empty.
+ * What all of Slack's payloads have in common. Ids that it doesn't name are empty.
  *
- * The workspace is the one that has the app. In a channel that is shared with another workspace, what somebody of the other
- * one submits names theirs as the team, and ours in its view only; in an organisation, payloads may name no team but the
+ * The workspace is the one that has the app. In a channel shared with another workspace, what somebody from there
+ * submits names theirs as the team, and ours only in its view; in an organisation, payloads may name no team except the
  * person's.
  */
 export function payloadOf(body: unknown) {
@@ -42,7 +42,7 @@ export function payloadOf(body: unknown) {
   const workspace = installedIn?.startsWith('T') ? installedIn : named;
   return {
     workspace,
-    /** What else it names, such as an organisation, is that of whoever did something there. */
+    /** Anything else it names, such as an organisation, belongs to the person who did something there. */
     isFromElsewhere: workspace !== named,
     userId: user?.id ?? one.user_id ?? '',
     responseUrl: one.response_url ?? null,

@@ -12,17 +12,17 @@ import { createPatience } from './patience.ts';
 const FRESH_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * So many people of a workspace are asked about at once: more than a look-up of recipients asks about, so that who sends
- * and who decides is known beside it.
+ * How many people of a workspace we ask about at once: more than a recipient look-up asks about, so that we also learn
+ * who is sending and who decides.
  */
 const AT_ONCE = 8;
-/** How many pages of people are looked through for admins to name, and how many are named. */
+/** How many pages of people we search for admins to name, and how many we name. */
 const PAGES = 3;
 const NAMED = 3;
 
 const cachedSchema = z.object({
   facts: z.object({
-    /** Older versions did not write it down. */
+    /** Earlier versions didn't store it. */
     deactivated: z.boolean().default(false),
     admin: z.boolean(),
     guest: z.boolean(),
@@ -102,7 +102,7 @@ export function createPeople(parts: { webFor: WebFor; documents: Documents; cloc
         const web = await webFor(workspace);
         return web ? findAdmins(web, workspace) : [];
       });
-      // Nobody is named then; the refusal says "an admin".
+      // Then nobody is named; the refusal says "an admin".
       return asked.kind === 'answered' ? asked.answer : [];
     },
   };
@@ -134,7 +134,7 @@ function factsOf(user: SlackUser, workspace: string): PersonFacts {
   const deactivated = user.deleted ?? false;
   return {
     deactivated,
-    // An admin of another team is nobody here, and one who left is none.
+    // An admin of another team isn't one here, and neither is one who left.
     admin: isAdmin(user) && !otherTeam && !deactivated,
     guest: Boolean(user.is_restricted || user.is_ultra_restricted),
     otherTeam,

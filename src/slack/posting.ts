@@ -8,13 +8,13 @@ import type { Message } from './message.ts';
 import type { IsSlacks } from './response-urls.ts';
 import { retryAfterMs, slackFailure } from './web-api.ts';
 
-/** What became of a post. `refused`: Slack won't take it this way; another way may work. */
+/** The result of a post. `refused`: Slack won't accept it this way; another way may work. */
 export type Posted =
   | { kind: 'ok' }
   | { kind: 'refused'; error: string }
   | { kind: 'away'; afterMs: number | null };
 
-/** Where a post stands in Slack. */
+/** Where a post is in Slack. */
 export type MessageRef = { channel: string; ts: string };
 export type Pinned = { kind: 'ok'; at: MessageRef | null } | Exclude<Posted, { kind: 'ok' }>;
 
@@ -23,13 +23,19 @@ export type Appearance = 'in_channel' | 'ephemeral' | 'replace' | 'delete';
 
 export type Poster = {
   /**
-   * One of the five posts of a `response_url`, if that is Slack's; works where the bot is no member. A message that is too
-   * long for one post is several, the first of them as it is to appear. Never throws.
+   * Uses one of the five posts of a `response_url`, if it is Slack's; works even if the bot isn't in the channel. A
+   * message that is too long for one post becomes several, the first with this appearance. Never throws.
    */
   answer(responseUrl: string, appearance: Appearance, message: Message): Promise<Posted>;
-  /** `chat.postMessage` to a channel, or to a person by their user id; of a message that is too long, several. Never throws. */
+  /**
+   * `chat.postMessage` to a channel, or to a person by their user id; several posts if the message is too long. Never
+   * throws.
+   */
   post(workspace: string, channel: string, message: Message): Promise<Posted>;
-  /** As `post`, of a message that is one post (see `inPosts`), and says where it stands, so that it can be changed. */
+  /**
+   * Like `post`, for a message that fits one post (see `inPosts`); returns where the post is, so that it can be
+   * changed.
+   */
   pin(workspace: string, channel: string, message: Message): Promise<Pinned>;
   /** Changes a post of ours in place. Never throws. */
   update(workspace: string, at: MessageRef, message: Message): Promise<Pinned>;
@@ -64,7 +70,7 @@ export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): P
     }
   }
 
-  /** Calls Slack as the bot of a workspace; what it answers of place is where the post stands. */
+  /** Calls Slack as a workspace's bot; the post is where Slack's answer says. */
   async function pinned(
     workspace: string,
     call: (web: WebClient) => Promise<{ channel?: string; ts?: string }>,
@@ -100,7 +106,9 @@ export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): P
   };
 }
 
-/** Slack says `ok`, as plain text or in JSON; a 200 with anything else (its own refusal, a page of HTML) is none of it. */
+/**
+ * Slack says `ok`, as plain text or in JSON; a 200 with anything else (its own refusal, a page of HTML) doesn't count.
+ */
 function isTaken(said: string): boolean {
   if (said.trim() === 'ok') return true;
   try {
@@ -112,7 +120,7 @@ function isTaken(said: string): boolean {
 
 const taken = z.object({ ok: z.literal(true) });
 
-/** The posts of a message, one after the other; the first one that Slack does not take ends it. */
+/** Makes the posts of a message one after the other, up to the first that Slack doesn't accept. */
 async function inTurn(
   message: Message,
   post: (one: Message, isFirst: boolean) => Promise<Posted>,
@@ -124,7 +132,7 @@ async function inTurn(
   return { kind: 'ok' };
 }
 
-/** How the others of several posts appear. */
+/** How the posts after the first appear. */
 const FOLLOWING: Record<Appearance, Appearance> = {
   in_channel: 'in_channel',
   ephemeral: 'ephemeral',

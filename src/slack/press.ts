@@ -15,24 +15,24 @@ export type Press = {
   workspace: string;
   userId: string;
   channel: string;
-  /** The thread the message stands in; null: it stands in the channel. */
+  /** The thread the message is in; null: it is in the channel. */
   threadTs: string | null;
   triggerId: string;
   /** Null in a view. */
   responseUrl: string | null;
-  /** The view it happened in, if it is one; `rootId`: the lowest of the modals it lies on. */
+  /** The view it happened in, if any; `rootId`: the bottom of the stack of modals. */
   view: { id: string; type: 'home' | 'modal'; hash: string; rootId: string | null } | null;
   value: string;
   client: WebClient;
-  /** Says something to the person who pressed, and to nobody else. */
+  /** Tells the person who pressed something, and nobody else. */
   tell(message: Message): Promise<unknown>;
   refuse(problem: Problem): Promise<unknown>;
-  /** Puts something else in the place of the message, or takes it away; a view has none. */
+  /** Replaces the message, or removes it; does nothing in a view. */
   change(appearance: 'replace' | 'delete', message: Message): Promise<unknown>;
 };
 
 /**
- * Handles one button. `handle` writes what must not be lost before it returns; Slack has its answer then. What it
+ * Handles one button. Before it returns, `handle` stores what must not be lost; then Slack gets its answer. What it
  * leaves for later (`after`) may use the network.
  */
 export function onPress(
@@ -78,7 +78,7 @@ function viewOf({ view }: Body): Press['view'] {
   return view ? { id: view.id, type: view.type, hash: view.hash, rootId: view.root_view_id ?? null } : null;
 }
 
-/** A message that began a thread bears its own time as the thread's, but stands in the channel. */
+/** A message that started a thread has its own time as the thread's, but is in the channel. */
 function threadOf({ message }: Body): string | null {
   const thread = message?.thread_ts ?? null;
   return thread === message?.ts ? null : thread;

@@ -7,18 +7,18 @@ import { EVENT } from './ids.ts';
 import { readPayload } from './payloads/read.ts';
 import type { IsSlacks } from './response-urls.ts';
 
-/** Slack has to deliver these again until they were handled: tokens and keys are deleted by them. */
+/** Slack must deliver these again until they are handled: they delete tokens and keys. */
 const ACKED_WHEN_DONE = new Set<unknown>([EVENT.appUninstalled, EVENT.tokensRevoked]);
 
 const MAX_LOGGED = 100;
 
 /**
- * Hands over a payload of Slack's, whichever way it came. `refused`: Slack does not send such a one, and nobody was asked
- * about it. Rejects, after it was logged, when Slack is to hear that it failed.
+ * Handles a payload from Slack, however it came. `refused`: Slack doesn't send such payloads, and no listener saw it.
+ * Rejects, after logging, if Slack should hear that it failed.
  */
 export type TakeEvent = (event: ReceiverEvent) => Promise<'taken' | 'refused'>;
 
-/** Where payloads enter Bolt: those that came over HTTP and those that came over a socket alike. */
+/** Where payloads enter Bolt, over HTTP and over sockets alike. */
 export type SlackReceiver = Receiver & { take: TakeEvent };
 
 export function createReceiver(parts: {
@@ -33,7 +33,7 @@ export function createReceiver(parts: {
     init(app) {
       bolt = app;
     },
-    // What listens and connects is the app's, which serves more than Slack.
+    // The app itself listens and connects, since it serves more than Slack.
     start: async () => undefined,
     stop: async () => undefined,
 
@@ -64,7 +64,7 @@ export function createReceiver(parts: {
   };
 }
 
-/** Bolt acks every event before anybody has looked at it; some are acked here, when all went well. */
+/** Bolt acks every event before any listener has seen it; some we ack here, once everything went well. */
 async function processWithLateAck(event: ReceiverEvent, bolt: App): Promise<void> {
   const { event: inner } = event.body as { event?: { type?: unknown } };
   if (!ACKED_WHEN_DONE.has(inner?.type)) return bolt.processEvent(event);

@@ -4,11 +4,11 @@ import { internationalNumber, isLocalNumber, parseNumber } from '../domain/numbe
 import type { Recipient } from '../domain/recipient.ts';
 import { unescapeSlack } from '../domain/slack-text.ts';
 
-/** Slack's limits; some of its pages say 150 of a value. */
+/** Slack's limits; some of its pages say 150 for a value. */
 const MAX_TEXT = 75;
 const MAX_VALUE = 75;
 
-/** An option of a field in which recipients are searched. */
+/** An option in a field for recipients. */
 export function option(value: string, text: string, description = ''): PlainTextOption {
   return {
     value: cut(value, MAX_VALUE),
@@ -19,7 +19,7 @@ export function option(value: string, text: string, description = ''): PlainText
   };
 }
 
-/** A recipient as an option: who it is stands in its value, what they are called in its text. */
+/** A recipient as an option: its value says who it is, its text what they are called. */
 export function optionOf(who: Recipient, description?: string): PlainTextOption {
   switch (who.kind) {
     case 'number':
@@ -37,7 +37,7 @@ export function optionOf(who: Recipient, description?: string): PlainTextOption 
   }
 }
 
-/** The recipient that an option stands for; null: it is none of ours. */
+/** The recipient that an option stands for; null: it isn't one of ours. */
 export function recipientIn(chosen: {
   value: string;
   text?: { text: string } | undefined;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { type ReplyTo, replyToSchema } from '../domain/intent.ts';
 
-/** Where the results of a text are posted. Slack keeps it with a form, and hands it to this app alone. */
+/** Where the results of a text are posted. Slack keeps it with a form, and returns it only to this app. */
 export const replyPlaceSchema = replyToSchema.omit({ userId: true });
 export type ReplyPlace = z.infer<typeof replyPlaceSchema>;
 
-/** In a direct message to the person: for a form that came from no channel. */
+/** In a direct message to the person, for a form that didn't come from a channel. */
 export const directly = (userId: string): ReplyPlace => ({
   responseUrl: null,
   channel: userId,

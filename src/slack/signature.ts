@@ -6,8 +6,8 @@ const VERSION = 'v0';
 const MAX_AGE_S = 5 * 60;
 
 /**
- * Whether a request bears Slack's signature and is fresh. Bolt's own check says the same, but makes and compares keyed
- * hashes in ways that take longer than all else of accepting a command.
+ * Whether a request has a valid and fresh Slack signature. Bolt's own check comes to the same result, but creates and
+ * compares keyed hashes in ways that take longer than everything else in accepting a command.
  *
  * @returns a function of a request's headers and body, at a time in epoch milliseconds
  */

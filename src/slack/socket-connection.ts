@@ -7,15 +7,15 @@ import { slackLogger } from './logger.ts';
 
 /** From the first request to Slack's `hello`. */
 const HELLO_MS = 15_000;
-/** A connection that says nothing for so long is not there any more; Slack pings far more often. */
+/** A connection that is silent for this long is gone; Slack pings far more often. */
 const SERVER_PING_MS = 30_000;
 const CLIENT_PING_MS = 5000;
-/** What came in gets this long to be acked, and Slack this long to say goodbye. */
+/** How long payloads that came in have to be acked, and how long Slack has to say goodbye. */
 const DRAIN_MS = 2000;
 const GOODBYE_MS = 2000;
 
 export type SocketConnection = {
-  /** Lets what came in be acked, then closes. Nothing happens after that but `ended`. */
+  /** Waits until payloads that came in are acked, then closes. After that, only `ended` happens. */
   close(): Promise<void>;
 };
 
@@ -24,27 +24,27 @@ export type SocketConnectionOptions = {
   clientOptions: WebClientOptions;
   clock: Clock;
   log: Log;
-  /** Takes one payload. It may reject: then Slack gets no ack, unless one was sent before. */
+  /** Handles one payload. If it rejects, Slack gets no ack, unless one was sent before. */
   take(event: ReceiverEvent): Promise<unknown>;
-  /** Slack said hello: from now on payloads come in. */
+  /** Slack said hello: payloads come in from now on. */
   connected(): void;
-  /** Slack asks to go, soon, and says why. Payloads still come in and can be acked. */
+  /** Slack asks us to disconnect soon, and says why. Payloads still come in and can be acked. */
   askedToGo(reason: string): void;
-  /** Once, and last: there is no connection (any more). An error says why there never was one. */
+  /** Called once, and last: there is no connection (any more). An error says why there never was one. */
   ended(error: unknown): void;
 };
 
 /**
- * One Socket Mode connection, by Slack's library for connecting, pings and sending. What it says is read here: the
- * library closes at Slack's first word about going, when payloads are still to be acked, and lets errors escape as
- * unhandled rejections, which would end the process.
+ * One Socket Mode connection. Slack's library connects, pings and sends; we read what it receives here, because the
+ * library closes at Slack's first request to disconnect, while payloads still have to be acked, and lets errors escape
+ * as unhandled rejections, which would end the process.
  */
 export function openSocketConnection(options: SocketConnectionOptions): SocketConnection {
   const { clock, log } = options;
   const { client } = new SocketModeReceiver({
     appToken: options.appToken,
     autoReconnectEnabled: false,
-    // What goes wrong is told by `ended`, once.
+    // `ended` reports what goes wrong, once.
     logger: slackLogger(log, 'debug'),
     clientPingTimeout: CLIENT_PING_MS,
     serverPingTimeout: SERVER_PING_MS,
@@ -64,7 +64,7 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
     options.ended(error ?? lastError);
   }
 
-  /** Calling it a second time makes the library stop waiting for the other side. */
+  /** Calling it again makes the library stop waiting for the other side. */
   function hangUp(): Promise<void> {
     return client.disconnect().catch(error => log.debug({ err: error }, 'closing a socket failed'));
   }
@@ -80,7 +80,7 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
         async ack(response) {
           if (acked) return;
           acked = true;
-          // Too late is not an error of whoever acks: what was asked is done, only Slack does not hear of it.
+          // Being too late isn't the handler's error: what was asked is done, only Slack doesn't hear about it.
           await ack(response).catch(error =>
             log.warn({ err: error }, 'the connection closed before an ack was sent'),
           );
@@ -134,7 +134,7 @@ export function openSocketConnection(options: SocketConnectionOptions): SocketCo
   };
 }
 
-/** What the library hands over for each payload. */
+/** What the library passes on for each payload. */
 type SlackEvent = {
   body: Record<string, unknown>;
   retry_num?: number;

@@ -6,21 +6,22 @@ import { openSocketConnection, type SocketConnection } from './socket-connection
 import { retryAfterMs } from './web-api.ts';
 
 const AGAIN_MS = { first: 250, last: 30_000 };
-/** A connection that lasted so long was a good one: after it, connecting begins at once again. */
+/** A connection that lasted this long was a good one: after it, we reconnect at once. */
 const GOOD_MS = 10_000;
 
 export type SocketMode = {
-  /** Connects, and connects again for as long as it runs. Does not wait for Slack. */
+  /** Connects, and reconnects for as long as it runs. Doesn't wait for Slack. */
   start(): void;
-  /** What came in is acked, the connections are closed. */
+  /** Acks what came in and closes the connections. */
   stop(): Promise<void>;
   /** Rejects while there is no connection, and says what is wrong. */
   check(): Promise<void>;
 };
 
 /**
- * Slack's payloads over Socket Mode. When Slack asks a connection to go, the next one is there before it goes, so that no payload
- * falls in between; when a connection is lost, the next one begins at once, and then ever more slowly.
+ * Slack's payloads over Socket Mode. When Slack asks a connection to go, the next one is open before it goes, so that
+ * no payload is lost in between; when a connection is lost, the next one starts at once, and after that more and more
+ * slowly.
  */
 export function createSocketMode(
   appToken: string,
@@ -28,7 +29,7 @@ export function createSocketMode(
 ): SocketMode {
   const { take, clientOptions, clock, log } = parts;
   const connections = new Set<SocketConnection>();
-  /** Those that said hello, and of them the ones that Slack did not ask to go. */
+  /** Those that said hello and that Slack hasn't asked to go. */
   const working = new Set<SocketConnection>();
   const staying = new Set<SocketConnection>();
   let attempt: SocketConnection | null = null;
@@ -58,7 +59,7 @@ export function createSocketMode(
       },
       askedToGo(reason) {
         log.info({ reason }, 'Slack asked us to reconnect');
-        // Before hello, Slack refuses this one: it ends, and that counts as a failure.
+        // Before hello, Slack refuses this connection: it ends, and that counts as a failure.
         if (!working.has(connection)) return void connection.close();
         staying.delete(connection);
         next(lasted(), 0);
@@ -70,7 +71,7 @@ export function createSocketMode(
         if (!running || staying.size > 0) return;
         trouble = error instanceof Error ? error.message : '';
         log.warn({ err: error }, 'no Socket Mode connection to Slack');
-        // Slack's answer to `apps.connections.open` may ask for patience.
+        // Slack's answer to `apps.connections.open` may ask us to wait.
         next(wasGood, retryAfterMs((error as { retryAfter?: unknown } | undefined)?.retryAfter) ?? 0);
       },
     });
@@ -78,7 +79,7 @@ export function createSocketMode(
     attempt = connection;
   }
 
-  /** Makes sure that another connection is on its way, not before `leastMs`. */
+  /** Makes sure that another connection is on its way, but not before `leastMs`. */
   function next(afterGoodOne: boolean, leastMs: number): void {
     if (!running || attempt || callOff) return;
     if (afterGoodOne) failures = 0;

@@ -45,7 +45,7 @@ import {
 import { registerSaveTemplate } from './views/templates/save.ts';
 import { registerUnlinkView } from './views/unlink.ts';
 
-/** Every place in Slack where something comes in. A new surface is one file, one id in ids.ts and one line here. */
+/** Every place in Slack where input comes in. A new surface is one file, one id in ids.ts and one line here. */
 const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerSmsCommand,
   registerComposeShortcut,

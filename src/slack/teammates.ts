@@ -6,31 +6,34 @@ import { createSingleFlight } from '../domain/single-flight.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
 
-/** Slack has no search for people: its list is kept for so long, and shown while a newer one is on its way. */
+/** Slack has no search for people: we keep its list for this long, and show it while a newer one is on its way. */
 const FRESH_MS = 10 * 60_000;
-/** So much of a list is read, in so many pages at most: 10,000 people. */
+/** The size of a page, and how many pages we read at most: 10,000 people. */
 const PAGE = 500;
 const PAGES = 20;
-/** So many names are kept in all; of more, the workspaces that nobody asked about for longest are forgotten. */
+/** How many names we keep in all; beyond that, we forget the workspaces that were unused longest. */
 const MAX_NAMES = 100_000;
-/** Whoever types waits so long for the first list; then they get what there is without it. */
+/** How long somebody who types waits for the first list; after that they get what there is without it. */
 const WAIT_MS = 1200;
 
-/** Somebody or a user group of Slack's, as people call them. */
+/** A person or user group in Slack, by the names people use. */
 export type SlackName = { id: string; name: string; handle: string };
 
 export type Teammates = {
-  /** Teammates and user groups whose name or handle has what was typed, the best first; those that Slack has told of by now. */
+  /**
+   * Teammates and user groups whose name or handle contains what was typed, the best match first; only those we know by
+   * now.
+   */
   offered(
     workspace: string,
     typed: string,
     most: number,
   ): Promise<{ people: SlackName[]; groups: SlackName[] }>;
-  /** What they are called, people and user groups, by id; without those that Slack does not tell of. */
+  /** The names of people and user groups, by id; without those that Slack doesn't give. */
   names(workspace: string): Promise<ReadonlyMap<string, string>>;
 };
 
-/** `folded`: what is searched. */
+/** `folded`: the form we search. */
 type Known = SlackName & { folded: string };
 type List = { people: Known[]; groups: Known[]; at: number };
 
@@ -43,7 +46,7 @@ const memberSchema = z.object({
   profile: z.object({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
 });
 const groupSchema = z.object({ id: z.string(), name: z.string(), handle: z.string() });
-/** Slack's own, which is no bot by its data. */
+/** Slack's own bot, which isn't marked as one. */
 const SLACKBOT = 'USLACKBOT';
 
 /** Teammates by `users.list` (scope users:read), user groups by `usergroups.list` (scope usergroups:read). */
@@ -80,7 +83,7 @@ export function createTeammates({ webFor, clock }: { webFor: WebFor; clock: Cloc
     }
   }
 
-  /** The list as it is known, which may be none; a list that is old is asked for anew meanwhile. */
+  /** The list as far as we know it, perhaps none; an old one is refreshed meanwhile. */
   async function known(workspace: string): Promise<List | null> {
     const there = lists.get(workspace);
     if (there) {
@@ -123,7 +126,7 @@ function best(all: readonly Known[], sought: string, most: number): SlackName[] 
     .map(({ one }) => one);
 }
 
-/** As many as Slack tells of: where it won't go on, those it told of by then. */
+/** As many as Slack gives: if it stops halfway, those it gave by then. */
 async function everybody(web: WebClient): Promise<Known[]> {
   const found: Known[] = [];
   let cursor: string | undefined;
@@ -146,7 +149,7 @@ async function everybody(web: WebClient): Promise<Known[]> {
 }
 
 async function userGroups(web: WebClient, workspace: string): Promise<Known[]> {
-  // Slack needs the team only with the token of a whole organisation, and ignores it otherwise.
+  // Slack needs the team only with an organisation's token, and ignores it otherwise.
   const { usergroups = [] } = await web.usergroups.list({ team_id: workspace });
   return usergroups.flatMap(group => {
     const { data: one } = groupSchema.safeParse(group);

@@ -1,10 +1,12 @@
 import type { Clock } from '../domain/clock.ts';
 
-/** The work that requests from Slack began: it goes on after their answers (a modal is filled, a key is linked). */
+/**
+ * Work that requests from Slack started and that continues after they were answered (filling a modal, linking a key).
+ */
 export type UnderWay = {
   /** Resolves and rejects as `work` does. */
   track(work: Promise<void>): Promise<void>;
-  /** Resolves when there is none (any more), or after so long. */
+  /** Resolves when there is none (any more), or after this long. */
   ended(atMostMs: number): Promise<void>;
 };
 

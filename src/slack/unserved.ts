@@ -5,15 +5,16 @@ import { payloadOf } from './payload.ts';
 import type { Services } from './services.ts';
 import { type Ack, answerInWords } from './telling.ts';
 
-/** What Bolt gives for some kinds of payload. */
+/** What Bolt provides for some kinds of payload. */
 type Ways = {
   ack?: Ack;
   fail?: (why: { error: string }) => Promise<unknown>;
 };
 
 /**
- * Requests of a workspace that has no installation here, or none that can be opened: people read why and what to do,
- * where Slack gives a way to say it without a token. Slack itself gets its ack, or it would try again for nothing.
+ * Handles requests from a workspace without an installation here, or with one that can't be opened: people are told why
+ * and what to do, if Slack offers a way to do so without a token. Slack itself gets its ack, or it would retry for
+ * nothing.
  */
 export function refuseUnserved(app: App, services: Services): void {
   app.use(async args => {
@@ -27,7 +28,7 @@ export function refuseUnserved(app: App, services: Services): void {
     // Without an ack, Slack delivers it again.
     if (refusal.kind === 'STORE_AWAY') throw new Error(text);
     await ack();
-    // A workflow's step ends, by the token that came with it.
+    // A workflow's step ends, with the token that came with it.
     if (isStep) await fail?.({ error: text });
   });
 }

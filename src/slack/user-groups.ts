@@ -7,7 +7,10 @@ import type { MembersAnswer, UserGroups } from '../workspaces/people.ts';
 import type { WebFor } from './access.ts';
 import { createPatience } from './patience.ts';
 
-/** Who is on call changes by the hour, so a minute is old; while Slack is silent, a day is better than nobody. */
+/**
+ * Who is on call changes by the hour, so a minute is old; if Slack doesn't answer, a day-old list is better than
+ * nobody.
+ */
 const FRESH_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -23,7 +26,7 @@ export function createUserGroups(parts: { webFor: WebFor; documents: Documents; 
   async function ask(workspace: string, groupId: string): Promise<MembersAnswer> {
     const asked = await patience(workspace, async () => {
       const web = await webFor(workspace);
-      // Slack needs the team only with the token of a whole organisation, and ignores it otherwise.
+      // Slack needs the team only with an organisation's token, and ignores it otherwise.
       return (
         web && answerSchema.parse(await web.usergroups.users.list({ usergroup: groupId, team_id: workspace }))
       );

@@ -4,27 +4,27 @@ import { wellFormedJson } from '../domain/json.ts';
 import type { Log } from '../log.ts';
 import { slackLogger } from './logger.ts';
 
-/** Slack gets so long for an answer. */
+/** How long Slack has to answer. */
 const ANSWER_MS = 5000;
 
 /**
- * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a
- * 429 and could post twice: every caller here has its own bounded way to try again.
+ * How the Web API is called. The client's own retries would hold a call for half an hour, stop its whole queue on a 429
+ * and might post twice: every caller here has its own bounded way to retry.
  */
 export function webClientOptions(options: { slackApiUrl: string | null; log: Log }): WebClientOptions {
   return {
     fetch: askSlack,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    // Whoever calls knows whether a failure is an error.
+    // The caller knows whether a failure is an error.
     logger: slackLogger(options.log, 'warn'),
     ...(options.slackApiUrl === null ? {} : { slackApiUrl: options.slackApiUrl }),
   };
 }
 
-/** One request to Slack; every text in its answer is well-formed, since people's and groups' names come this way. */
+/** One request to Slack; all text in its answer is made well-formed, since people's and groups' names come this way. */
 const askSlack: typeof fetch = async (url, init) => {
-  // In place of the client's own `timeout`, which does not look whether the answer has come.
+  // Instead of the client's own `timeout`, which ignores whether the answer has come.
   const response = await fetch(url, { ...init, signal: timeLimit(ANSWER_MS) });
   if (response.status !== 200) return response;
   return new Response(wellFormedJson(await response.text()), { headers: response.headers });
@@ -32,7 +32,7 @@ const askSlack: typeof fetch = async (url, init) => {
 
 /** Why a Web API call failed. */
 export type SlackFailure =
-  /** Slack answered with an error name; asking the same again answers the same. */
+  /** Slack answered with an error name; asking the same again gives the same answer. */
   | { kind: 'refused'; error: string }
   /** Slack is away, broken or busy; `afterMs` if it said when to come back. */
   | { kind: 'away'; afterMs: number | null };
@@ -47,10 +47,10 @@ const PASSING = new Set([
   'request_timeout',
 ]);
 
-/** Longer, nothing is left to Slack's word (or a proxy's). */
+/** We never wait longer, whatever Slack (or a proxy) says. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** `Retry-After`, given in seconds, in milliseconds; null when it says nothing. */
+/** `Retry-After`, given in seconds, as milliseconds; null: it says nothing. */
 export function retryAfterMs(seconds: unknown): number | null {
   const ms = Math.ceil(Number(seconds) * 1000);
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null;
@@ -66,7 +66,7 @@ export function slackFailure(error: unknown): SlackFailure {
   if (code === ErrorCode.RateLimitedError) return { kind: 'away', afterMs: retryAfterMs(retryAfter) ?? 1000 };
   if (code === ErrorCode.PlatformError) {
     const name = data?.error ?? 'unknown_error';
-    // An outage may answer 200 with a page of HTML, which the client takes for an error's name.
+    // During an outage Slack may answer 200 with a page of HTML, which the client takes for an error's name.
     return PASSING.has(name) || !/^[a-z][a-z0-9_]*$/.test(name)
       ? { kind: 'away', afterMs: null }
       : { kind: 'refused', error: name };

@@ -1,12 +1,12 @@
 import { payloadOf } from './payload.ts';
 
-/** A person in a workspace: the one that has the app, which need not be their own. */
+/** A person in a workspace: the one that has the app, which needn't be their own. */
 export type Who = { workspace: string; userId: string };
 
 /**
- * Who did something, by any payload that a person stands behind.
+ * Who did something, from any payload that has a person behind it.
  *
- * @throws Error when it names no workspace or no person
+ * @throws Error if it names no workspace or no person
  */
 export function whoOf(body: unknown): Who {
   const { workspace, userId } = payloadOf(body);

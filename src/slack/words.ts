@@ -5,11 +5,11 @@ import type { Settings } from '../workspaces/settings.ts';
 /** The sentences for whoever reads them. */
 export type Words = {
   /**
-   * @param userId who reads it; null: all in the workspace
-   * @param rules the workspace's settings, where they were just read
+   * @param userId who reads it; null: everybody in the workspace
+   * @param rules the workspace's settings, if they were just read
    */
   of(workspace: string, userId: string | null, rules?: Settings): Promise<Wording>;
-  /** Without asking the store: for a modal that has to open at once, and for when the store is away. */
+  /** Without asking the store: for a modal that has to open at once, or while the store is away. */
   atOnce(workspace: string, userId: string): Wording;
 };
 
@@ -19,7 +19,7 @@ export function createWords(languages: Languages): Words {
       try {
         return wordingIn(await languages.of(workspace, userId, rules));
       } catch {
-        return wordingIn(languages.atOnce(workspace, userId)); // The store is away: better said in a guess than not.
+        return wordingIn(languages.atOnce(workspace, userId)); // The store is away: a guess is better than no answer.
       }
     },
     atOnce: (workspace, userId) => wordingIn(languages.atOnce(workspace, userId)),

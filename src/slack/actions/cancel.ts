@@ -6,7 +6,7 @@ import { ACTION } from '../ids.ts';
 import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
 
-/** "Cancel" on the notice that a text waits: the person who asked for it takes it back. */
+/** "Cancel" on the notice that a text is waiting: the person who asked for it takes it back. */
 export function registerCancel(app: App, services: Services): void {
   const { intents, queue, history, clock } = services;
   onPress(app, services, ACTION.cancel, async press => {
@@ -19,7 +19,7 @@ export function registerCancel(app: App, services: Services): void {
   });
 }
 
-/** "Cancel" while Slack does not say who sends: there is no text yet, so the intent ends. */
+/** "Cancel" while Slack doesn't say who the sender is: there is no text yet, so the intent ends. */
 export function registerCancelIntent(app: App, services: Services): void {
   const { intents, clock } = services;
   onPress(app, services, ACTION.cancelIntent, async press => {
@@ -50,7 +50,7 @@ export function registerCancelTexts(app: App, services: Services): void {
 }
 
 /**
- * Ends what an intent asked for, if the person who pressed asked for it; the notice goes, or says that it is too late.
+ * Ends an intent if the person who pressed asked for it; the notice goes away, or says that it is too late.
  *
  * @param end returns whether there was still something to end
  */

@@ -21,7 +21,7 @@ export function registerOpenUnlink(app: App, services: Services): void {
   );
 }
 
-/** "Try again" on a refusal that holds the key: an admin lets what waits go on. */
+/** "Try again" on a refusal that holds the key: an admin releases what is waiting. */
 export function registerTryAgain(app: App, services: Services): void {
   const { keys, words } = services;
   onPress(app, services, ACTION.tryAgain, async ({ workspace, userId, tell, refuse }) => async () => {

@@ -9,11 +9,11 @@ import { keptJson } from '../kept.ts';
 import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
 
-/* Answers to what the app asks before it sends. Only whoever was asked can answer, in time, and once. */
+/* Answers to what the app asks before it sends. Only the person who was asked can answer, in time, and once. */
 
 type Asked = Omit<Intent, 'id' | 'acceptedAt'> & { replyTo: ReplyTo };
 
-/** What was asked about, to be asked for anew; or why it can't be answered (any more). */
+/** What was asked about, so that it can be asked for again; or why it can't be answered (any more). */
 async function askedAbout(
   { intents, clock }: Services,
   { workspace, userId, responseUrl }: Press,
@@ -57,7 +57,7 @@ export function registerDontSend(app: App, services: Services): void {
 
 const chosenSchema = z.object({ intent: z.string(), kind: z.enum(['contact', 'group']), id: z.string() });
 
-/** One of several who are called the same: they get the text; of a group, what that comes to is asked next. */
+/** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
 export function registerChooseRecipient(app: App, services: Services): void {
   const { submit, words } = services;
   onPress(app, services, ACTION.chooseRecipient, async press => {

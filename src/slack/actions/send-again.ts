@@ -4,9 +4,9 @@ import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
 
 /**
- * "Send again" on an uncertain text, after Slack's confirmation dialog warned of a second charge. Whoever may send may
- * press it (`judgeSender` in src/sending/policy.ts); the first press that passes is the only one that sends
- * (`whyNotAgain` in src/storage/rules/plan.ts).
+ * "Send again" on an uncertain text, after Slack's confirmation dialog warned about a second charge. Anybody who may
+ * send may press it (`judgeSender` in src/sending/policy.ts); only the first press that passes sends (`whyNotAgain` in
+ * src/storage/rules/plan.ts).
  */
 export function registerSendAgain(app: App, services: Services): void {
   const { history, submit } = services;

@@ -7,7 +7,7 @@ import type {
   SectionBlock,
 } from '@slack/types';
 
-/* The few blocks this app uses. What is too long for one is split where it is posted or shown: fit.ts. */
+/* The few blocks this app uses. Text that is too long for one is split when it is posted or shown: see fit.ts. */
 
 export function section(text: string): SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
@@ -17,7 +17,7 @@ export function context(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(text)] };
 }
 
-/** `verbatim`: Slack makes no links and mentions of its own out of what somebody wrote. */
+/** `verbatim`: Slack must not turn parts of what somebody wrote into links and mentions. */
 function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }

@@ -3,24 +3,26 @@ import { abridged } from '../../domain/cut.ts';
 import type { Message } from '../message.ts';
 
 /*
- * Slack refuses what is longer than its limits, all of it. So whatever is said there is split here, once, and nowhere
- * else has to count. Mentions and dates count as they are written.
+ * Slack refuses anything over its limits, entirely. So everything shown there is split here, once, and nothing else has
+ * to count. Mentions and dates count as they are written.
  */
 
 const MAX_BLOCKS = 50;
-/** Characters of a section or a context. */
+/** Characters in a section or a context. */
 const MAX_TEXT = 3000;
-/** A post without blocks may have ten times as many, but Slack asks for no more. */
+/** A post without blocks may have ten times as many, but Slack recommends no more than this. */
 const MAX_PLAIN = 4000;
-/** All blocks of a post together may have some 12,000 characters; how Slack counts is not documented. */
+/** All blocks of a post together may have about 12,000 characters; how Slack counts isn't documented. */
 const MAX_CHARACTERS = 9000;
 
-/** What must stay in one piece: a mention, a link or a date, or a word, each with the white space behind it. */
+/** What must stay in one piece: a mention, a link, a date or a word, each with the white space after it. */
 const WORDS = /(?:<[^<>]*>|[^\s<]+|<|^\s)\s*/g;
-/** The same of a word: an escaped sign, or a character. */
+/** The same inside a word: an escaped character, or a character. */
 const SIGNS = /&[a-z]+;|./gsu;
 
-/** A text as few texts of at most `limit` characters, parted between lines, or else between words. */
+/**
+ * Splits a text into as few texts as possible of at most `limit` characters, between lines or otherwise between words.
+ */
 export function pieces(text: string, limit: number): string[] {
   if (text.length <= limit) return [text];
   const ofWord = (word: string) => packed(word.match(SIGNS) ?? [], limit, '', () => []);
@@ -28,7 +30,7 @@ export function pieces(text: string, limit: number): string[] {
   return packed(text.split('\n'), limit, '\n', ofLine).filter(piece => piece.trim() !== '');
 }
 
-/** As few texts as hold all parts in their order; a part that is too long by itself is broken up. */
+/** As few texts as possible that hold all parts in order; a part that is too long by itself is split. */
 function packed(
   parts: readonly string[],
   limit: number,
@@ -44,24 +46,24 @@ function packed(
   return all;
 }
 
-/** The posts that say what a message says, each within Slack's limits; one for most. */
+/** The posts that show a message, each within Slack's limits; usually one. */
 export function inPosts(message: Message): Message[] {
   const { text, blocks, ...more } = message;
   if (!blocks) return pieces(text, MAX_PLAIN).map(piece => ({ text: piece, ...more }));
   return inGroups(blocks.flatMap(fitted)).map((group, index) => ({
-    // What notifications show, and readers of the screen read.
+    // Notifications show this, and screen readers read it.
     text: abridged(index === 0 ? text : readIn(group), MAX_PLAIN),
     blocks: group,
     ...more,
   }));
 }
 
-/** The same blocks as a modal or a Home tab takes them; none of ours comes near the hundred that it may have. */
+/** The same blocks for a modal or a Home tab; ours never come near the limit of a hundred. */
 export function inView(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.flatMap(fitted);
 }
 
-/** A block, and further ones for what of its text is too long for it. */
+/** A block, plus more blocks if its text is too long for one. */
 function fitted(block: KnownBlock): KnownBlock[] {
   if (block.type === 'section' && block.text) {
     const { text } = block;
@@ -82,7 +84,7 @@ function fitted(block: KnownBlock): KnownBlock[] {
   return [block];
 }
 
-/** What belongs to a block that is found by the beginning of its id is found by it too. */
+/** Blocks that are found by the start of their id keep it when they are split. */
 function idOf({ block_id: id }: KnownBlock, index?: number): { block_id?: string } {
   if (id === undefined) return {};
   return { block_id: index === undefined ? id : `${id}_${index}` };
@@ -105,7 +107,7 @@ function inGroups(blocks: readonly KnownBlock[]): KnownBlock[][] {
   return groups;
 }
 
-/** The words of sections and contexts; what else there is, is short. */
+/** The text of sections and contexts; everything else is short. */
 function readIn(blocks: readonly KnownBlock[]): string {
   const words = blocks.flatMap(block => {
     if (block.type === 'section') return [block.text?.text ?? ''];

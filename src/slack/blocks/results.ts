@@ -17,7 +17,7 @@ export function receiptMessage(words: Wording, show: ShowNumber, text: Text, act
   return { text: `${headline}\n${facts}`, blocks: [section(headline), context(facts)] };
 }
 
-/** A text that was not sent, why, and what to do. */
+/** A text that wasn't sent, why, and what to do. */
 export function refusedMessage(
   words: Wording,
   show: ShowNumber,
@@ -30,7 +30,7 @@ export function refusedMessage(
   return withButtons(line, buttonsFor(words, problem));
 }
 
-/** What an admin can press to mend a refusal. Others who press are told kindly. */
+/** The buttons that let an admin fix a refusal. Anybody else who presses is told politely. */
 function buttonsFor(words: Wording, problem: Problem): Button[] {
   const link = button({ action: ACTION.openLink, label: words.button.linkKey });
   if (problem.kind === 'NO_KEY' && problem.admin) return [{ ...link, style: 'primary' }];
@@ -45,17 +45,17 @@ function buttonsOfHold(words: Wording, held: HoldingCode): Button[] {
   return held === 'INVALID_API_KEY' || held === 'MISSING_API_KEY' ? [link, tryAgain] : [tryAgain];
 }
 
-/** Tells the admin who linked the key that nothing goes with it, and what lets it go on. */
+/** Tells the admin who linked the key that nothing goes out with it, and what releases it. */
 export function heldMessage(words: Wording, held: HoldingCode): Message {
   return withButtons(words.receipt.held(words.waitingBecause[held].why), buttonsOfHold(words, held));
 }
 
-/** Tells who can see to it that credits are running out. */
+/** Tells people who can do something about it that credits are running out. */
 export function lowBalanceMessage(words: Wording, low: { balance: string; below: string }): Message {
   return withButtons(words.receipt.lowBalance(low), []);
 }
 
-/** An intent that became no text, and why. */
+/** An intent that didn't become a text, and why. */
 export function refusalMessage(words: Wording, problem: Problem, around: ProblemContext): Message {
   return withButtons(wordProblem(words, problem, around), buttonsFor(words, problem));
 }
@@ -65,14 +65,14 @@ export function nobodyMessage(words: Wording, lines: string[]): Message {
   return withButtons([words.several.nobody, ...lines].join('\n'), []);
 }
 
-/** Nobody knows whether it went: said plainly, with a button that warns of a second charge. */
+/** Nobody knows whether it was sent: says so plainly, with a button that warns about a second charge. */
 export function uncertainMessage(words: Wording, show: ShowNumber, text: Text, actor: string): Message {
   const because = words.uncertainBecause[text.uncertain ?? 'interrupted'];
   const line = words.receipt.uncertain({ actor, number: show(text.number), because });
   return withButtons(line, [uncertainButton(words, text.id)]);
 }
 
-/** Sends an uncertain text once more, after a warning of a second charge. */
+/** Sends an uncertain text again, after a warning about a second charge. */
 export function uncertainButton(words: Wording, textId: string): Button {
   return button({
     action: ACTION.sendAgain,
@@ -92,7 +92,7 @@ export function cancelledMessage(words: Wording, show: ShowNumber, text: Text): 
   return withButtons(words.receipt.cancelled({ number: show(text.number) }), []);
 }
 
-/** Says at once that a text has to wait, with a way out. */
+/** Says at once that a text has to wait, with a way to cancel. */
 export function waitingMessage(
   words: Wording,
   show: ShowNumber,
@@ -107,7 +107,7 @@ export function waitingMessage(
   return withButtons(line, [button({ action: ACTION.cancel, label: words.button.cancel, value: text.id })]);
 }
 
-/** The same while it is no text yet: Slack does not say who sends, or to whom. */
+/** The same before it is a text: Slack hasn't said who is sending, or to whom. */
 export function waitingIntentMessage(
   words: Wording,
   show: ShowNumber,
@@ -124,7 +124,7 @@ export function waitingIntentMessage(
   ]);
 }
 
-/** The same text to the same number a moment ago: asks before it costs twice. */
+/** The same text went to the same number a moment ago: asks before it costs twice. */
 export function questionMessage(
   words: Wording,
   show: ShowNumber,
@@ -143,7 +143,7 @@ export function questionMessage(
   return withButtons(line, [yes]);
 }
 
-/** The same where its thread can't be posted in, with the way there. */
+/** The same if its thread can't be posted in, with a link to it. */
 export function elsewhere(words: Wording, message: Message, threadLink: string): Message {
   const line = words.receipt.about(threadLink);
   return { text: `${message.text}\n${line}`, blocks: [...(message.blocks ?? []), context(line)] };
@@ -156,7 +156,7 @@ function withButtons(line: string, buttons: Button[]): Message {
 /** So many recipients of one text are named; of the others, how many they are. */
 const NAMED = 5;
 
-/** Recipients as they may be shown. */
+/** Recipients in the form we may show. */
 export function recipientsOf({ to }: Pick<Intent, 'to'>, show: ShowNumber): string {
   const named = to.slice(0, NAMED).map(who => shownRecipient(who, show));
   return [...named, ...(to.length > NAMED ? [`+${to.length - NAMED}`] : [])].join(', ');

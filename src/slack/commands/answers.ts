@@ -11,7 +11,7 @@ import type { Who } from '../who.ts';
 
 const LOG_LINES = 10;
 
-/** What is answered to the person alone; a function makes it when Slack has to be asked first, so after the ack. */
+/** A reply that only the person sees; a function if Slack must be asked first, and so after the ack. */
 type PrivateReply = Message | (() => Promise<Message>);
 
 export async function answerTo(
@@ -35,7 +35,7 @@ export async function answerTo(
 async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
   const { people, keys } = services;
   const { workspace, userId } = who;
-  // That there is no key, anybody may know.
+  // Anybody may know that there is no key.
   if (!(await keys.linked(workspace))) {
     const words = await services.words.of(workspace, userId);
     return { text: wordProblem(words, { kind: 'NO_KEY', admin: false }) };
@@ -45,7 +45,7 @@ async function balanceFor(who: Who, services: Services): Promise<PrivateReply> {
   return async () => balanceMessage(who, services, await people.facts(workspace, userId));
 }
 
-/** The balance as last heard, with its age, for who may see it: the service has no call for it. */
+/** The last known balance, with its age, for people who may see it: the service has no call for it. */
 async function balanceMessage(
   { workspace, userId }: Who,
   services: Services,
@@ -77,10 +77,7 @@ async function balanceMessage(
   };
 }
 
-/**
- * A person's own last texts, and how many there are that can't be read. Contacts are named if the person may see them; if only Slack
- * knows whether they may, that is after the ack.
- */
+/** A person's own latest texts. */
 async function logFor({ workspace, userId }: Who, services: Services): Promise<PrivateReply> {
   const { contactGroups, history, naming, people } = services;
   const [words, rules, texts, unreadable] = await Promise.all([

@@ -6,7 +6,7 @@ import { isSameName } from '../../workspaces/number-group.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
 
-/** Whom a text is for that begins with a name, and what is to be sent. */
+/** The recipient named at the start of a text, and the rest of it. */
 export type CalledByName = { to: Recipient; name: string; rest: string } | { problem: Problem };
 
 /**

@@ -17,7 +17,7 @@ import { addressedByName } from './by-name.ts';
 
 type Command = z.infer<typeof commandSchema>;
 
-/** `/sms …`: translates what was typed, and answers within the ack what needs nothing but our own store. */
+/** `/sms …`: interprets what was typed, and answers in the ack whatever needs only our own store. */
 export function registerSmsCommand(app: App, services: Services): void {
   app.command(COMMAND, async ({ command: payload, ack, context }) => {
     const command = commandSchema.parse(payload satisfies SlashCommand);
@@ -88,7 +88,7 @@ function askFrom(to: NewIntent['to'], message: string, command: Command): NewInt
   };
 }
 
-/** What opens a modal. */
+/** Commands that open a modal. */
 const OPENS = {
   link: openLinkModal,
   unlink: openUnlinkModal,

@@ -4,7 +4,7 @@ import { EVENT } from '../ids.ts';
 import { homeOpenedSchema } from '../payloads/events.ts';
 import type { Services } from '../services.ts';
 
-/** Somebody opens the app's Home tab. Bolt has acknowledged the event by then. */
+/** Somebody opens the app's Home tab. Bolt has already acknowledged the event. */
 export function registerHomeOpened(app: App, services: Services): void {
   app.event(EVENT.homeOpened, async ({ body, context }) => {
     const { team_id: workspace, event } = homeOpenedSchema.parse(body);

@@ -7,15 +7,15 @@ import type { Services } from '../services.ts';
 const SECOND_MS = 1000;
 
 /**
- * The app was removed, or its tokens were revoked. Slack promises no order between the two, nor that either comes
- * before somebody installs again; that a person took back their own token (`oauth`) is no news of the bot's.
+ * The app was removed, or its tokens were revoked. Slack doesn't promise an order between the two, or that either comes
+ * before somebody installs the app again; if a person revoked their own token (`oauth`), that doesn't concern the bot.
  */
 export function registerUninstalled(app: App, services: Services): void {
   async function uninstalled(removed: z.infer<typeof removedSchema>, orgWide: boolean): Promise<void> {
     const { team_id, enterprise_id, event_time } = removed;
     const owner = (orgWide && enterprise_id) || team_id || enterprise_id;
     if (!owner) throw new Error('An event names neither workspace nor organisation');
-    // Slack's time has whole seconds: an installation of the same second came before.
+    // Slack's time has whole seconds: an installation in the same second came before.
     const left = await services.uninstall(owner, (event_time + 1) * SECOND_MS);
     services.log.info(
       { owner, workspaces: left },

@@ -7,13 +7,13 @@ import { functionExecutedSchema } from '../payloads/events.ts';
 import { option } from '../recipient-option.ts';
 import type { Services } from '../services.ts';
 
-/** Slack's: of options. */
+/** Slack's limit for options. */
 const MOST = 100;
 
 type Kind = 'group' | 'template';
 type Listed = { id: string; name: string };
 
-/** What Workflow Builder offers as groups while somebody fills in the step "Send an SMS". */
+/** The groups that Workflow Builder offers while somebody fills in the step "Send an SMS". */
 export function registerFindGroups(app: App, services: Services): void {
   const { contactGroups } = services;
   registerList(app, services, STEP.findGroups, 'group', async (workspace, typed) => {
@@ -21,7 +21,7 @@ export function registerFindGroups(app: App, services: Services): void {
   });
 }
 
-/** The same of the workspace's templates. */
+/** The same for the workspace's templates. */
 export function registerFindTemplates(app: App, services: Services): void {
   registerList(app, services, STEP.findTemplates, 'template', async (workspace, typed) => {
     const all = await services.templates.ofWorkspace(workspace);
@@ -29,7 +29,7 @@ export function registerFindTemplates(app: App, services: Services): void {
   });
 }
 
-/** Workflow Builder waits for the ack, by which the list has to be there. */
+/** Workflow Builder waits for the ack, by which time the list must be there. */
 function registerList(
   app: App,
   { words, log }: Services,
@@ -48,16 +48,16 @@ function registerList(
         await fail({ error: wordProblem(its, problemOf(error, false)) });
         throw error;
       });
-    // Delivered again, it has ended already; and a list that nobody waits for any more is no harm.
+    // If it is a redelivery, it has already ended; and a list that nobody waits for does no harm.
     await told.catch(error => log.warn({ err: error, kind }, 'a list for a workflow could not be given'));
     await ack();
   });
 }
 
-/** With its name, for when it is gone by the time the workflow runs. */
+/** With its name, in case it is gone by the time the workflow runs. */
 const choiceOf = (kind: Kind, { id, name }: Listed): string => `${kind} ${id} ${name}`;
 
-/** What was chosen from such a list; null: this is none of its options. */
+/** What was chosen from such a list; null: it isn't one of its options. */
 export function chosenFrom(kind: Kind, value: string): { id: string; label: string } | null {
   const [, its, id, label] = /^(group|template) ([\w-]{1,64}) (.+)$/su.exec(value) ?? [];
   return its === kind && id !== undefined && label !== undefined ? { id, label } : null;

@@ -19,12 +19,12 @@ import type { Words } from '../words.ts';
 import { DEADLINE_MS } from './send-sms.ts';
 import type { StepEnd, WorkflowRuns } from './workflow-runs.ts';
 
-/** So many recipients are named; the rest is a number. */
+/** How many recipients are named; the rest are counted. */
 const NAMED = 10;
 
 /**
- * Where the outcome of a workflow's intent goes: to each run of the step that waits for it; and, where something may
- * have been sent or was not sent, to the admin who linked the key, since a workflow need not look at its outputs.
+ * Delivers the outcome of a workflow's intent: to each run of the step that waits for it; and, if something may have
+ * been sent or wasn't sent, to the admin who linked the key, since a workflow may ignore its outputs.
  */
 export function createStepDelivery(parts: {
   steps: WorkflowRuns;
@@ -44,7 +44,7 @@ export function createStepDelivery(parts: {
     if (!admin) return { kind: 'dropped', why: 'nobody has linked a key' };
     const words = await parts.words.of(workspace, admin);
     const counts = tally(outcome, to.length);
-    // A step that failed with a sentence says it itself, unless it had ended before.
+    // A step that failed with a sentence says it itself, unless it had already ended.
     const isOpen = counts.failed + outcome.unreadable.length > 0;
     const unsaid = outcome.texts.length > 0 || clock.now() - acceptedAt >= DEADLINE_MS;
     const messages: Message[] = [
@@ -75,7 +75,7 @@ export function createStepDelivery(parts: {
   };
 }
 
-/** A step fails when no text could be made of what it asked; else it ends with what became of the texts. */
+/** A step fails if nothing it asked for became a text; otherwise it ends with the results of its texts. */
 function endOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, named: number): StepEnd {
   const { settled, problem, texts, omitted, unreadable } = outcome;
   if (settled && problem && texts.length + unreadable.length === 0) {
@@ -114,7 +114,7 @@ function summaryOf(words: Wording, show: ShowNumber, outcome: IntentOutcome, cou
   return [words.steps.counts(counts), ...reasons(words, show, outcome).map(line => `• ${line}`)].join('\n');
 }
 
-/** What is wrong, as sentences; null: nothing is. */
+/** What is wrong, in sentences; null: nothing. */
 function problemOf(words: Wording, show: ShowNumber, outcome: IntentOutcome): string | null {
   const { texts, omitted, unreadable, settled } = outcome;
   const [only] = texts;
@@ -128,7 +128,7 @@ function problemOf(words: Wording, show: ShowNumber, outcome: IntentOutcome): st
   return lines.length > 0 ? lines.join('; ') : null;
 }
 
-/** One line for each recipient whose text was not accepted, the first ones by name. */
+/** One line for each recipient whose text wasn't accepted; only the first are named. */
 function reasons(
   words: Wording,
   show: ShowNumber,
@@ -153,12 +153,12 @@ function becauseOf(words: Wording, text: Text): string {
   return text.uncertain ? words.uncertainBecause[text.uncertain] : words.state[text.state];
 }
 
-/** Whether what refused the whole is what keeps one of them from being texted: then it is named with them. */
+/** Whether the reason for refusing everything is that one recipient can't be texted: then it is named with them. */
 function isOfOne(problem: Problem, omitted: readonly Omitted[]): boolean {
   return omitted.some(one => one.problem.kind === problem.kind);
 }
 
-/** A limit of whoever sends is that of all workflows here. */
+/** The limit for one sender is, for workflows, the limit for all of them. */
 function ofWorkflows(problem: Problem): Problem {
   const isOwn =
     (problem.kind === 'CAP_REACHED' || problem.kind === 'CAP_UNJUDGED') && problem.of === 'person';

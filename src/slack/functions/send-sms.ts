@@ -11,16 +11,16 @@ import { functionExecutedSchema } from '../payloads/events.ts';
 import type { Services } from '../services.ts';
 import { chosenFrom } from './listed.ts';
 
-/** A workflow is told `queued` when the outcome is not known by then: a step's token lives for fifteen minutes. */
+/** A workflow is told `queued` if the outcome isn't known by then: a step's token is valid for fifteen minutes. */
 export const DEADLINE_MS = 10 * 60_000;
 
-/** As workflows fill in what should be yes or no where they have only text. */
+/** How workflows write yes where they have only text. */
 const YES = new Set(['true', 'yes', '1', 'y', 'on', 'হ্যাঁ']);
 type Executed = z.infer<typeof functionExecutedSchema>;
 
 /**
- * The workflow step "Send an SMS": writes down what is asked and who waits for it, and only then acks. How it ends is
- * told by the outcome's report, whatever happens to this process.
+ * The workflow step "Send an SMS": stores what is asked and who waits for it, and only then acks. The outcome's report
+ * says how it ends, whatever happens to this process.
  */
 export function registerSendSmsStep(app: App, services: Services): void {
   const { steps, reports, clock, wake } = services;
@@ -97,8 +97,8 @@ function recipientsFrom(written: string, chosen: readonly string[]): Recipient[]
 }
 
 /**
- * The intent that this run of the step waits for: the one its dedup key had before, if that asked for the same. When it
- * did not, this run has an intent of its own, which only says so.
+ * The intent that this run of the step waits for: the one its dedup key had before, if that asked for the same. If it
+ * asked for something else, this run gets an intent of its own that only says so.
  */
 async function accept(ask: NewIntent, services: Services, executionId: string): Promise<Intent> {
   const { submit, intents } = services;

@@ -8,13 +8,13 @@ import type { WebFor } from '../access.ts';
 import type { STEP_OUTPUTS } from '../ids.ts';
 import { type SlackFailure, slackFailure } from '../web-api.ts';
 
-/** Slack lets a step's own token live for a quarter of an hour; what is left over after a crash goes with this. */
+/** A step's own token is valid for fifteen minutes; anything left over after a crash is deleted with this. */
 const TOKEN_MS = 24 * 3_600_000;
-/** Longer than Slack delivers an execution again. */
+/** Longer than Slack redelivers an execution. */
 const ENDED_MS = 8 * 24 * 3_600_000;
-/** Slack has the end already, or knows of no such step: nothing more can be said. */
+/** Slack already has the result, or knows no such step: there is nothing left to say. */
 const OVER = new Set(['execution_not_in_running_state', 'function_execution_not_found']);
-/** The step's own token is no longer good; the app's own may end the step too. */
+/** The step's own token is no longer valid; the app's may end the step too. */
 const TOKEN_GONE = new Set(['token_expired', 'token_revoked', 'invalid_auth', 'access_denied', 'not_authed']);
 
 /** How a step ends: with its outputs, or with a sentence for whoever made the workflow. */
@@ -29,11 +29,11 @@ export type StepEnd =
 /** One run of a step, by Slack's `function_execution_id`. */
 type Execution = { workspace: string; id: string };
 
-/** The runs of this app's workflow step that Slack waits for. */
+/** The runs of this app's workflow step that Slack is waiting for. */
 export type WorkflowRuns = {
-  /** Keeps a run's token, sealed, until it ends; false: it has ended, and this is a late delivery of it. */
+  /** Keeps a run's token, sealed, until the run ends; false: it has ended, and this is a late delivery of it. */
   begin(run: Execution, token: string): Promise<boolean>;
-  /** Tells Slack, and forgets the token once Slack has it. */
+  /** Tells Slack, and deletes the token once Slack knows. */
   end(run: Execution, end: StepEnd): Promise<Delivery>;
 };
 
@@ -87,7 +87,7 @@ export function createWorkflowRuns(parts: {
       const kept = await documents.get(run.workspace, documentOf(run), keptSchema);
       if (!kept?.token) return { kind: 'dropped', why: 'the step has ended already' };
       let failure = await tryToSay(run, kept.token, end);
-      // Outputs that an older manifest does not know: better a failed step that says it all than one that hangs.
+      // An older manifest doesn't know these outputs: better a failed step that says everything than one that hangs.
       if (
         failure?.kind === 'refused' &&
         failure.error === 'parameter_validation_failed' &&

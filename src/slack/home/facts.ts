@@ -15,10 +15,10 @@ import type { SettingsOf } from '../../workspaces/settings.ts';
 import type { Who } from '../who.ts';
 
 const OWN_TEXTS = 8;
-/** Among so many of the newest texts, one that went out with the key proves it. */
+/** How many of the newest texts we check for one sent with the key, which proves it. */
 const PROOF_TEXTS = 50;
 
-/** What the Home tab is made of. */
+/** What the Home tab needs. */
 export type HomeParts = {
   history: History;
   keys: LinkedKeys;
@@ -29,24 +29,24 @@ export type HomeParts = {
   clock: Clock;
 };
 
-/** All that a person's Home tab says. */
+/** Everything on a person's Home tab. */
 export type HomeFacts = {
   words: Wording;
-  /** The time of day that all of this is of. */
+  /** The time of day of all this. */
   asOf: number;
   role: Role;
   maySend: boolean;
-  /** Whom to ask who may not. */
+  /** Whom to ask if they may not send. */
   deciders: string[];
   language: { own: Language | null; workspace: Language };
   texts: HistoryEntry[];
-  /** Null: it is not known yet; `hidden`: it is none of theirs. */
+  /** Null: not known yet; `hidden`: they may not see it. */
   balance: { amount: string; ageMs: number } | null | 'hidden';
   /** Whether they may see the workspace's contacts and groups. */
   seesPeople: boolean;
-  /** What this person texted today, and what they may. */
+  /** What this person sent today, and their limit. */
   today: Usage & { limit: Limit };
-  /** Null for those who do not manage. */
+  /** Null for people who don't manage. */
   management: Management | null;
 };
 
@@ -55,7 +55,7 @@ export type Management = {
   key: (LinkedKey & { held: HoldingCode | null; proven: boolean }) | null;
   waiting: number;
   today: Usage;
-  /** Of this month so far, who sent most first. */
+  /** This month so far, the biggest senders first. */
   senders: (Usage & { actor: string })[];
 };
 
@@ -73,19 +73,19 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     languages.of(workspace, userId),
   ]);
   const facts = asked.kind === 'known' ? asked.facts : null;
-  // While Slack does not say who it is, nobody sees what only admins may.
+  // While Slack doesn't say who it is, nobody sees what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
   const mayRead = judgeReader(asked, policy) === null;
   const last = key && (await history.balance(key.fingerprint));
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  // As one of the app's own buttons would be judged: the rule about channels is for who types in one.
+  // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
   const asking = { actor: userId, source: 'again', replyTo: nowhere } as const;
   const refusal = await judgeSender(asking, asked, policy, id => userGroups.members(workspace, id));
   return {
     words: wordingIn(language),
     asOf,
     role,
-    // What Slack won't tell is no rule against anybody.
+    // An answer that Slack doesn't give is no reason to refuse.
     maySend: !refusal || refusal.kind === 'silent' || refusal.kind === 'PERSON_UNKNOWN',
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },

@@ -11,23 +11,22 @@ import { homeView, troubleView } from './view.ts';
 
 export type Home = {
   /**
-   * Shows a person's Home tab as things stand now. Never throws. In one process one is published at a time, and what
+   * Shows a person's Home tab as things are now. Never throws. In one process, one is published at a time, and whatever
    * was asked for meanwhile is published after it, so the last one wins.
    *
-   * @param hash of the page the person was looking at: when another process has published a newer one, things are
-   *   looked at once more
+   * @param hash of the page the person was looking at: if another process has published a newer one, we look again
    */
   publish(client: WebClient, who: Who, hash?: string): Promise<void>;
 };
 
-/** Waits before further tries; the person is looking at the page. */
+/** Waits before further attempts; the person is looking at the page. */
 const AGAIN_MS = [500, 2000];
 
 export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home {
   const { languages, clock, log } = parts;
   const underWay = new Map<string, { again: boolean; done: Promise<void> }>();
 
-  /** The page; who has none yet reads why it can't be made, others keep theirs: it says of when it is. */
+  /** The page; people without one are told why it can't be made, others keep theirs, which says when it was made. */
   async function viewFor(who: Who, hash: string | undefined): Promise<HomeView> {
     try {
       return homeView(await gatherHome(parts, who));
@@ -39,7 +38,7 @@ export function createHome(parts: HomeParts & { clock: Clock; log: Log }): Home 
     }
   }
 
-  /** Publishes once. `conflict`: another process published since the hash was made. */
+  /** Publishes once. `conflict`: another process has published since the hash was made. */
   async function publishNow(
     client: WebClient,
     who: Who,

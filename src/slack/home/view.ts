@@ -8,13 +8,15 @@ import { inView } from '../blocks/fit.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import type { HomeFacts, Management } from './facts.ts';
 
-/** The option of going by the workspace's language. */
+/** The option to use the workspace's language. */
 const AS_WORKSPACE = 'workspace';
 
-/** So many of those who sent this month are named. */
+/** How many of this month's senders are named. */
 const SENDERS_NAMED = 10;
 
-/** A person's Home tab: what the app does, their own texts and language; and for who manages, the workspace's state. */
+/**
+ * A person's Home tab: what the app does, their own texts and language; for people who manage, the workspace's state.
+ */
 export function homeView(facts: HomeFacts): HomeView {
   const { words } = facts;
   const people = facts.seesPeople
@@ -47,7 +49,7 @@ export function homeView(facts: HomeFacts): HomeView {
   };
 }
 
-/** The tab while it can't be made. */
+/** The tab if it can't be made. */
 export function troubleView({ home }: Wording, sentence: string): HomeView {
   return { type: 'home', blocks: [header(home.title), section(sentence)] };
 }
@@ -65,7 +67,7 @@ function ownTexts({ words, texts, balance, today }: HomeFacts): KnownBlock[] {
   ];
 }
 
-/** Takes effect at once: what is said to this person from then on, and this page. */
+/** Takes effect at once, for everything this person is told, and for this page. */
 function languageBlock({ words, language }: HomeFacts): SectionBlock {
   const options: PlainTextOption[] = [
     option(AS_WORKSPACE, words.home.asWorkspace(LANGUAGE_NAMES[language.workspace])),

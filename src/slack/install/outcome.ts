@@ -2,7 +2,7 @@ import { ErrorCode } from '@slack/oauth';
 import { StorageError } from '../../storage/errors.ts';
 import { slackFailure } from '../web-api.ts';
 
-/** How an installation that did not succeed is explained to the person. */
+/** How a failed installation is explained to the person. */
 export type Failure = 'denied' | 'expired' | 'rotating' | 'away' | 'failed';
 
 export const STATUS: Record<Failure, number> = {
@@ -13,12 +13,12 @@ export const STATUS: Record<Failure, number> = {
   failed: 500,
 };
 
-/** An installation that is refused though Slack agreed: its tokens would expire. */
+/** An installation that we refuse although Slack agreed: its tokens would expire. */
 export class RotatingTokens extends Error {
   override name = 'RotatingTokens';
 }
 
-/** What Slack says of a code that was used, or is older than ten minutes. */
+/** What Slack says about a code that was used, or is older than ten minutes. */
 const STALE_CODE = new Set([
   'invalid_code',
   'code_already_used',
@@ -26,7 +26,7 @@ const STALE_CODE = new Set([
   'oauth_authorization_url_mismatch',
 ]);
 
-/** Reads what went wrong between Slack's consent page and our store. */
+/** Finds out what went wrong between Slack's consent page and our store. */
 export function failureOf(error: Error & { code?: string }): Failure {
   if (error instanceof RotatingTokens) return 'rotating';
   if (error instanceof StorageError) return 'away';

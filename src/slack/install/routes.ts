@@ -16,14 +16,17 @@ import { failureOf, RotatingTokens, STATUS } from './outcome.ts';
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
-/** So many installations are under way between Slack and us at once: anybody may begin one, and each is a question of ours to Slack. */
+/**
+ * How many installations may be in progress between Slack and us at once: anybody may start one, and each makes us ask
+ * Slack.
+ */
 const MAX_UNDER_WAY = 20;
 
 type InstallPage = {
   language: Language;
   title: string;
   text: string;
-  /** Ways on; the first one is what most want. */
+  /** Links for what to do next; the first is what most people want. */
   links: { label: string; url: string }[];
 };
 
@@ -32,7 +35,7 @@ export type InstallParts = {
   installations: Installations;
   /** Called once for each installation, after it was stored. */
   installed: (installation: NewInstallation) => void;
-  /** Where browsers reach the app, without a slash at the end. */
+  /** Where browsers reach the app, without a trailing slash. */
   publicUrl: () => string;
   slackApiUrl: string | null;
   clientOptions: WebClientOptions;
@@ -43,15 +46,15 @@ export type InstallParts = {
 };
 
 /**
- * The two pages of an installation, by Slack's own library: it makes the state, binds it to the browser by a cookie,
- * and exchanges the code. No process keeps anything in between, so the second page may be served by another one.
+ * The two pages of an installation, by Slack's own library: it makes the state, binds it to the browser with a cookie,
+ * and exchanges the code. No process keeps anything in between, so another one may serve the second page.
  */
 export function createInstallRoutes(parts: InstallParts): Record<string, RequestListener> {
   const { oauth, publicUrl, slackApiUrl, clientOptions, log, logSparingly } = parts;
   let underWay = 0;
   const again = (words: Wording) => ({ label: words.install.again, url: publicUrl() + INSTALL_PATH });
 
-  /** One for each request: what it writes is in the language of the browser. */
+  /** One for each request: it writes in the browser's language. */
   function providerFor(language: Language, took: (installation: NewInstallation) => void): InstallProvider {
     const words = wordingIn(language).install;
     return new InstallProvider({
@@ -131,7 +134,7 @@ ${first ? html`<p>${[first, ...others]}</p>` : null}`,
   });
 }
 
-/** @throws RotatingTokens when the app has token rotation on: replicas would race for each new token */
+/** @throws RotatingTokens if the app has token rotation on: replicas would race for each new token */
 function newInstallation(installation: Installation): NewInstallation {
   const { bot, team, enterprise, user, isEnterpriseInstall } = installation;
   const owner = isEnterpriseInstall ? enterprise?.id : team?.id;
@@ -147,7 +150,7 @@ function newInstallation(installation: Installation): NewInstallation {
   };
 }
 
-/** Into Slack's own program, and into Slack in the browser. */
+/** Links into Slack's own program, and into Slack in the browser. */
 function waysBack({ install }: Wording, { team, appId }: Installation): InstallPage['links'] {
   if (!team) return [];
   const where = new URLSearchParams({ ...(appId ? { app: appId } : {}), team: team.id });

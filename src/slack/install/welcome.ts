@@ -9,13 +9,13 @@ import type { Message } from '../message.ts';
 import type { Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 
-/** Waits before further tries; then it is given up. */
+/** Waits before further attempts; then it gives up. */
 const AGAIN_MS = [2000, 30_000, 5 * 60_000, 30 * 60_000];
 
 export type Welcome = {
-  /** Tells who installed the app what to do next, once. Does not wait for Slack. */
+  /** Tells whoever installed the app what to do next, once. Doesn't wait for Slack. */
   send(installation: NewInstallation): void;
-  /** Tries no more. */
+  /** Stops trying. */
   stop(): void;
 };
 

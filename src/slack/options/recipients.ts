@@ -13,16 +13,16 @@ import type { Services } from '../services.ts';
 import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { type Who, whoOf } from '../who.ts';
 
-/** So many of each kind are offered; Slack takes a hundred in all. */
+/** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 20;
-/** Of what is no number, so much is quoted. */
+/** How much is quoted of something that isn't a number. */
 const MAX_TYPED = 40;
-/** Slack gets so long to say who somebody is; then nothing is told to them that not everybody may see. */
+/** How long Slack has to say who somebody is; after that they are shown only what everybody may see. */
 const FACTS_MS = 1000;
 
 type Section = { heading: string; options: PlainTextOption[] };
 
-/** What is offered while somebody types into a field for recipients. */
+/** Offers options while somebody types into a field for recipients. */
 export function registerRecipientOptions(app: App, services: Services): void {
   const on = (field: { action_id: string; block_id?: string }, userGroups: boolean): void => {
     app.options<'block_suggestion'>({ type: 'block_suggestion', ...field }, async ({ ack, body }) => {
@@ -89,7 +89,7 @@ async function sectionsFor(
   return number ? [{ heading: heading.number, options: [number] }, ...found] : found;
 }
 
-/** Somebody without a name is called by their number. */
+/** Somebody without a name is shown by their number. */
 function contactOption(
   words: Wording,
   { id, name, number, never }: Contact,
@@ -100,8 +100,8 @@ function contactOption(
 }
 
 /**
- * What was typed, if it can be texted. If it looks like a number that can't be, and nothing else is found, what is wrong
- * with it: Slack would say only that there are no results.
+ * What was typed, if we can text it. If it looks like a number that we can't text, and nothing else is found, what is
+ * wrong with it: Slack would only say that there are no results.
  */
 function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTextOption | null {
   const who = typedNumber(typed);
@@ -111,7 +111,7 @@ function numberOption(words: Wording, typed: string, isAlone: boolean): PlainTex
   return option(`typed ${typed.slice(0, MAX_TYPED)}`, typed, wordLeftOut(words, who.problem));
 }
 
-/** What is known in time about who types. */
+/** What we find out in time about the person who types. */
 async function inTime({ clock }: Services, asked: Promise<FactsAnswer>): Promise<FactsAnswer> {
   const late = Promise.withResolvers<FactsAnswer>();
   const callOff = clock.after(FACTS_MS, () => late.resolve({ kind: 'silent', again: clock.now() }));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EVENT, type STEP_INPUTS } from '../ids.ts';
 import { id, label, time, token, typed } from './parts.ts';
 
-/** How every event comes. */
+/** The envelope of every event. */
 const envelope = {
   type: z.literal('event_callback'),
   team_id: id.nullish(),
@@ -25,7 +25,7 @@ export const homeOpenedSchema = z.object({
     type: z.literal(EVENT.homeOpened),
     user: id,
     tab: z.string(),
-    /** The page as the person sees it now; not there the first time. */
+    /** The page as the person sees it now; missing the first time. */
     view: z.object({ hash: label }).nullish(),
   }),
 });
@@ -42,7 +42,7 @@ export const removedSchema = z
   })
   .refine(({ team_id, enterprise_id }) => team_id || enterprise_id, 'names nobody');
 
-/** What is no text counts as missing: the step then ends with a sentence about it. */
+/** Anything but text counts as missing: the step then ends with a sentence about it. */
 const words = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform(list => list.join(', '))])
   .nullish()
@@ -52,7 +52,7 @@ const chosen = z
   .union([z.array(typed).max(1000), typed.transform(one => [one])])
   .nullish()
   .catch(null);
-/** Whatever it is, it is a key: to ignore one could send twice. */
+/** Whatever it is, it is a key: ignoring one could send twice. */
 const key = z.union([z.string(), z.json().transform(value => JSON.stringify(value))]).nullish();
 
 export const functionExecutedSchema = z.object({

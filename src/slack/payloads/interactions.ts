@@ -8,12 +8,12 @@ const actionSchema = z.object({
   block_id: label.default(''),
   /** When, by Slack's clock. */
   action_ts: timestamp.default('0.0'),
-  /** Of a button. */
+  /** For buttons. */
   value: typed.nullish(),
   selected_option: z.object({ value: label }).nullish(),
 });
 
-/** Of a message, its texts are read as far as they can be: there are many ways to write one. */
+/** From a message we read as much text as we can: there are many ways to write one. */
 const nodes = z.array(z.looseObject({})).optional().catch(undefined);
 const messageSchema = z.object({
   ts: timestamp,
@@ -27,7 +27,7 @@ export const blockActionsSchema = z.object({
   type: z.literal('block_actions'),
   ...sender,
   trigger_id: token,
-  /** Of messages only. */
+  /** For messages only. */
   response_url: responseUrl.nullish(),
   channel: identified.nullish(),
   message: messageSchema.pick({ ts: true, thread_ts: true }).nullish(),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /* What payloads of several kinds have in common. */
 
-/** Of people, workspaces, channels: letters and digits, so that stored names can be made of several. */
+/** Ids of people, workspaces and channels: letters and digits, so that several can be combined into stored names. */
 export const id = z.string().regex(/^[\w-]{1,100}$/);
-/** Of anything that Slack makes up for one occasion. */
+/** Anything that Slack makes for a single occasion. */
 export const token = z.string().min(1).max(500);
 export const label = z.string().max(255);
 /** Slack lets people type 3,000 characters into a field, and an app keep as many in a modal; some count as several. */
@@ -15,7 +15,7 @@ export const time = z.int().min(0).max(99_999_999_999);
 export const responseUrl = z.url().max(2000);
 export const identified = z.object({ id });
 
-/** A text in commands. */
+/** Text in commands. */
 export const enterpriseInstall = z.union([z.boolean(), z.enum(['true', 'false'])]);
 
 /** Where it happened, and who did it. */

@@ -3,15 +3,16 @@ import { commandSchema } from './command.ts';
 import { EVENTS } from './events.ts';
 import { INTERACTIONS } from './interactions.ts';
 
-/** `unknown`: of a kind that nothing here is about, such as one that Slack adds one day. */
+/** `unknown`: a kind that this app doesn't use, such as a new one. */
 export type PayloadReading =
   | { kind: 'read'; body: Record<string, unknown> }
   | { kind: 'unknown'; type: string }
   | { kind: 'malformed'; where: string[] };
 
 /**
- * A payload of Slack's as listeners may have it: checked by the schema of its kind, and without what that does not name, so
- * that neither Bolt nor a listener meets what nobody looked at, and nothing is stored that can't be read back.
+ * A payload in the form that listeners may have: checked by the schema of its kind, without fields that the schema
+ * doesn't name, so that neither Bolt nor a listener meets unchecked data, and nothing is stored that can't be read
+ * back.
  */
 export function readPayload(given: unknown): PayloadReading {
   const named = kindOf(given);
@@ -20,7 +21,7 @@ export function readPayload(given: unknown): PayloadReading {
   const read = named.schema.safeParse(given);
   if (!read.success)
     return { kind: 'malformed', where: read.error.issues.map(({ path }) => path.map(String).join('.')) };
-  // Slack says null of what is not there; Bolt looks only whether it is there.
+  // Slack sends null for missing fields; Bolt only checks whether they are there.
   return {
     kind: 'read',
     body: Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== null)),
@@ -29,7 +30,7 @@ export function readPayload(given: unknown): PayloadReading {
 
 type PayloadKind = { type: string; schema: z.ZodType<object> | undefined };
 
-/** What it says that it is; null when it says nothing. */
+/** The kind it claims to be; null: it doesn't say. */
 function kindOf(given: unknown): PayloadKind | null {
   if (typeof given !== 'object' || given === null) return null;
   if ('command' in given) return { type: 'command', schema: commandSchema };

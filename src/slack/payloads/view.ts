@@ -7,7 +7,7 @@ const option = z.object({
   text: z.object({ text: label }).optional().catch(undefined),
 });
 
-/** What stands in a field of a form. How many may be chosen is for the form to say, in words; this is more. */
+/** The content of a form's field. The form itself says, in words, how many may be chosen; this allows more. */
 const valueSchema = z.object({
   value: typed.nullish(),
   selected_option: option.nullish(),
@@ -31,7 +31,7 @@ export const viewSchema = z.object({
   app_installed_team_id: id.nullish(),
   private_metadata: typed.nullish().transform(said => said ?? ''),
   title: z.object({ text: z.string() }).nullish(),
-  /** Handed back to Slack as they are. */
+  /** Returned to Slack unchanged. */
   blocks: z
     .array(z.looseObject({ type: z.string(), block_id: label.optional() }))
     .max(100)

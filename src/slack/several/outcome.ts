@@ -11,12 +11,15 @@ import { recipientsOf, shownRecipient, uncertainButton } from '../blocks/results
 import { ACTION } from '../ids.ts';
 import type { Message } from '../message.ts';
 
-/** So many are named for each reason, so many reasons are said, and so many uncertain texts have a button at a time. */
+/**
+ * How many people are named for each reason, how many reasons are given, and how many uncertain texts have a button at
+ * a time.
+ */
 const NAMED = 10;
 const REASONS = 10;
 const UNCERTAIN = 10;
 
-/** What became of a person's texts to several people, as far as it is known. */
+/** What became of a person's texts to several people, as far as we know. */
 export function outcomeMessage(
   words: Wording,
   show: ShowNumber,
@@ -57,7 +60,7 @@ export function outcomeMessage(
   return { text: lines, blocks };
 }
 
-/** Who gets no text, those for the same reason together. */
+/** Who gets no text, grouped by reason. */
 export function leftOutLines(
   words: Wording,
   show: ShowNumber,
@@ -75,7 +78,7 @@ export function leftOutLines(
   const lines = [...reasons].map(([because, who]) =>
     words.several.leftOut({ who: who.slice(0, NAMED), more: Math.max(0, who.length - NAMED), because }),
   );
-  // What was cancelled is said of each.
+  // Cancelled texts are reported individually.
   if (problem && problem.kind !== 'CANCELLED') lines.push(`• ${wordProblem(words, problem)}`);
   lines.push(...unreadable.map(id => `• ${wordProblem(words, { kind: 'RESULT_UNREADABLE', id })}`));
   const rest = lines.length - REASONS;

@@ -11,13 +11,13 @@ import type { Pinned, Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 import { outcomeMessage } from './outcome.ts';
 
-/** So much later it is looked at again, though nothing has changed that we know of: a key that is held, say. */
+/** How long until we look again even if we know of no change: a key may be held, for example. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Shows what became of a person's texts to several people in one post, which changes in place until the last of them has ended, and
- * once more when an uncertain one becomes certain. Where the app can't post, the person gets it in a direct message. If the
- * post is deleted, it comes back with the next change.
+ * Shows what became of a person's texts to several people in one post, which changes in place until the last of them
+ * has ended, and again when an uncertain one becomes certain. If the app can't post, the person gets it in a direct
+ * message. If the post is deleted, it comes back with the next change.
  */
 export function createSeveralPost(parts: {
   poster: Poster;
@@ -50,7 +50,7 @@ export function createSeveralPost(parts: {
     return first;
   }
 
-  /** A new post, in the channel if everybody there reads receipts, or else to the person. */
+  /** Makes a new post, in the channel if everybody there reads receipts, otherwise to the person. */
   async function pin({ intent }: Report, message: Message): Promise<Pinned> {
     const { workspace, replyTo, actor } = intent;
     const { receipts } = await settings.shown(workspace);

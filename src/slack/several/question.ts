@@ -19,7 +19,7 @@ import type { Message } from '../message.ts';
 import type { Naming } from '../naming.ts';
 import { leftOutLines } from './outcome.ts';
 
-/** So many of one name are offered; a post has room for twice as many. */
+/** How many with one name are offered; a post has room for twice as many. */
 const OFFERED = 20;
 const MAX_NOTE = 60;
 
@@ -126,7 +126,7 @@ export function createQuestions(parts: {
     return { text, blocks: [section(text), ...(await Promise.all(rows))] };
   }
 
-  /** What tells somebody from others of the same name. */
+  /** What tells somebody apart from others with the same name. */
   async function lineOf(
     workspace: string,
     { id, number, note }: { id: string; number: LocalNumber; note: string },

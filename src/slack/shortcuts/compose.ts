@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
 import { whoOf } from '../who.ts';
 
-/** "Send a text", from anywhere in Slack: what comes of it is told in a direct message. */
+/** "Send a text", from anywhere in Slack: the result comes in a direct message. */
 export function registerComposeShortcut(app: App, services: Services): void {
   app.shortcut({ callback_id: SHORTCUT.compose, type: 'shortcut' }, async ({ ack, body, context }) => {
     await ack();

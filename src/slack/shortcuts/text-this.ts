@@ -13,7 +13,10 @@ import { openComposeForm } from '../views/compose.ts';
 import { beginning } from '../views/compose-view.ts';
 import { whoOf } from '../who.ts';
 
-/** "Text this…" on a message: the form with its text, answered in its thread; through the shortcut's own address also where the app is no member. */
+/**
+ * "Text this…" on a message: the form with its text, answered in its thread; uses the shortcut's own address, so that
+ * it works even if the app isn't in the channel.
+ */
 export function registerTextThis(app: App, services: Services): void {
   app.shortcut({ callback_id: SHORTCUT.textThis, type: 'message_action' }, async ({ ack, body, context }) => {
     await ack();
@@ -37,7 +40,7 @@ function placeOf({ team, channel, message, response_url }: z.infer<typeof messag
   return { responseUrl: response_url, channel: channel.id, threadTs, threadLink: link || null };
 }
 
-/** Where Slack shows a message; one in a thread is shown with it. */
+/** The link that shows a message in Slack; for a message in a thread, with its thread. */
 function linkTo(domain: string, channel: string, ts: string, threadTs: string): string {
   const link = `https://${domain}.slack.com/archives/${channel}/p${ts.replace('.', '')}`;
   return threadTs === ts ? link : `${link}?thread_ts=${threadTs}&cid=${channel}`;

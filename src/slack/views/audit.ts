@@ -29,7 +29,7 @@ export function registerOpenAudit(app: App, services: Services): void {
   });
 }
 
-/** "Older" and "Newer". The person is judged again: the modal may have been open for a day. */
+/** "Older" and "Newer". The person is checked again: the modal may have been open for a day. */
 export function registerTurnAudit(app: App, services: Services): void {
   onPress(app, services, ACTION.turnAudit, async press => async () => {
     const { workspace, userId, client, view } = press;
@@ -38,7 +38,7 @@ export function registerTurnAudit(app: App, services: Services): void {
       services.words.of(workspace, userId),
       managerProblem(services, workspace, userId),
     ]);
-    if (problem?.kind === 'SLACK_AWAY') return; // The page they have stays.
+    if (problem?.kind === 'SLACK_AWAY') return; // They keep the page they have.
     const next = problem
       ? noticeModal(words.audit.title, words.link.close, wordProblem(words, problem))
       : await auditView(services, words, workspace, kept(skippedSchema, press.value));
@@ -46,7 +46,7 @@ export function registerTurnAudit(app: App, services: Services): void {
   });
 }
 
-/** @param skipped so many newer entries are not on this page */
+/** @param skipped how many newer entries come before this page */
 async function auditView(
   services: Services,
   words: Wording,
@@ -68,7 +68,7 @@ async function auditView(
     blocks: [
       context(words.audit.intro),
       ...(shown.length > 0 ? shown.map(entry => section(lineOf(words, entry))) : [section(words.audit.none)]),
-      // Slack takes an action's id once in a block.
+      // Slack accepts an action's id only once in a block.
       ...buttons.map(one => actions(one)),
     ],
   });

@@ -7,11 +7,11 @@ import type { PayloadView } from '../payloads/view.ts';
 import { recipientIn } from '../recipient-option.ts';
 import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
 
-/** A form that makes a text: what stands in it, and where it came from. */
+/** A form that makes a text: its content, and where it came from. */
 export type ComposeForm = {
   draft: Draft;
   place: ReplyPlace;
-  /** How often its message was put in by us. Slack keeps what was typed for as long as ids stay the same. */
+  /** How often we replaced its message. Slack keeps what was typed for as long as ids stay the same. */
   round: number;
   template: {
     /** The one that is chosen; null: the message goes out as it is typed. */
@@ -51,15 +51,15 @@ const nameIn = ({ value, text }: { value: string; text?: { text: string } | unde
 
 const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
-/** The id of the block that holds the message. */
+/** The id of the message's block. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>
   round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
 
-/** With another message than was typed: a new id for its block, or Slack would keep what stands there. */
+/** Replaces the typed message: its block needs a new id, or Slack would keep what was typed. */
 export function withMessage(form: ComposeForm, message: string): ComposeForm {
   const { draft, round } = form;
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }
 
-/** Whether a form is of this version of the app: in one of an earlier one, nothing is shown while people type. */
+/** Whether a form is from this version of the app: one from an earlier version gets no updates while people type. */
 export const isOfThisVersion = ({ state }: PayloadView): boolean => INPUT.recipient.block in state.values;

@@ -14,7 +14,7 @@ import { templateFacts, withTemplate } from './compose-template.ts';
 import { composeView, type FormFacts } from './compose-view.ts';
 import { type Seen, showInTurn } from './live.ts';
 
-/** Typing into the form, and its button for plain quotes: what it comes to is shown as they go. */
+/** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
 export function registerComposeLive(app: App, services: Services): void {
   const on = (action: string, change: (form: ComposeForm) => ComposeForm, atOnce: boolean): void => {
     app.action({ type: 'block_actions', action_id: action }, async ({ ack, body, context }) => {
@@ -40,7 +40,7 @@ function withPlainQuotes(form: ComposeForm): ComposeForm {
 /**
  * Shows what a form comes to, when its turn has come.
  *
- * @param finish what of the form itself takes the network
+ * @param finish completes the part of the form that needs the network
  */
 export function showLive(
   services: Services,
@@ -60,7 +60,7 @@ export function showLive(
   });
 }
 
-/** What the form says beside what was typed; what can't be had just now is left out. */
+/** What the form says beside what was typed; leaves out what isn't available right now. */
 async function lookUp(
   services: Services,
   words: Wording,

@@ -12,20 +12,23 @@ import type { Who } from '../who.ts';
 import { type ComposeForm, withMessage } from './compose-form.ts';
 import { sampleOf } from './templates/preview.ts';
 
-/** So many of those of whom something isn't known are named. */
+/** How many people with missing values are named. */
 const NAMED = 5;
 
-/** What a form with a template says of it. */
+/** What a form shows about its template. */
 export type TemplateFacts = {
-  /** What it comes to for those it would go to; null while that isn't known. */
+  /** The result for its recipients; null while that isn't known. */
   rendered: Rendered | null;
-  /** For somebody of whom everything is known. */
+  /** An example for somebody we know everything about. */
   sample: string;
   /** Whether a link in it would lead here. */
   linksWork: boolean;
 };
 
-/** The form with the text of the template that was chosen last, if that is not in it yet; or without one that was taken out. */
+/**
+ * The form with the text of the template that was chosen last, if it doesn't have it yet; or without the text of one
+ * that was removed.
+ */
 export async function withTemplate(
   { templates }: Services,
   { workspace, userId }: Who,
@@ -39,7 +42,7 @@ export async function withTemplate(
   return { ...withMessage(form, message), template: { chosen, putIn: now } };
 }
 
-/** Looks up what a form's template comes to; null: it has none. */
+/** Looks up the result of a form's template; null: it has none. */
 export async function templateFacts(
   { render, stopLinks }: Services,
   words: Wording,
@@ -61,7 +64,7 @@ export async function templateFacts(
   };
 }
 
-/** What is measured of a template: its longest text, and all of them together. */
+/** What we measure for a template: its longest text, and all of them together. */
 export function longestOf({ rendered, sample }: TemplateFacts): { text: string; parts: number } {
   const texts = [...(rendered?.texts.values() ?? [])];
   const longest = texts.toSorted((one, other) => unitsOf(other) - unitsOf(one))[0];
@@ -74,7 +77,7 @@ const unitsOf = (text: string): number => {
   return parts * 10_000 + units;
 };
 
-/** Why a template can't be sent as it stands; null: nothing is wrong with it. */
+/** Why a template can't be sent as it is; null: nothing is wrong with it. */
 export function templateProblem({ templates }: Wording, text: string, linksWork: boolean): string | null {
   const read = parsePlaceholders(text.trim());
   if (!read.ok) {
@@ -83,7 +86,7 @@ export function templateProblem({ templates }: Wording, text: string, linksWork:
   return hasStop(read.pieces) && !linksWork ? templates.wrong.stopLink : null;
 }
 
-/** How a template will arrive, and of whom something isn't known. */
+/** How a template will arrive, and who has missing values. */
 export function templateBlocks(
   words: Wording,
   { draft }: ComposeForm,

@@ -17,13 +17,13 @@ import { type ComposeForm, messageBlockOf, metadataOf } from './compose-form.ts'
 import { longestOf, type TemplateFacts, templateBlocks } from './compose-template.ts';
 import { formModal } from './modals.ts';
 
-/** What is known beside what was typed. */
+/** What we know beside what was typed. */
 export type FormFacts = {
   past: PastCost | null;
-  /** Whom the recipient stands for; null while nobody was asked. */
+  /** The numbers the recipient stands for; null: not asked yet. */
   found: FoundNumbers | null;
   show: ShowNumber;
-  /** The last known balance, where it is asked for. */
+  /** The last known balance, if it is needed. */
   balance: { amount: string; ageMs: number } | null;
   /** What the template comes to; null: there is none, or that isn't known. */
   template: TemplateFacts | null;
@@ -32,13 +32,13 @@ export const NOTHING_KNOWN: FormFacts = {
   ...{ past: null, found: null, show: maskNumber, balance: null, template: null },
 };
 
-/** Slack's: of a button that submits, and of the value that a field begins with. */
+/** Slack's limits: for a submit button's text, and for a field's initial value. */
 const MAX_SUBMIT = 24;
 const MAX_INITIAL = 3000;
-/** So many of those who can't be texted are named. */
+/** How many people we can't text are named. */
 const NAMED = 3;
 
-/** The form that makes a text, with what it comes to as far as it is typed. */
+/** The form that makes a text, with what it comes to so far. */
 export function composeView(words: Wording, form: ComposeForm, known: FormFacts): ModalView {
   const { draft } = form;
   const said = words.compose;
@@ -113,7 +113,7 @@ function messageInput(words: Wording, form: ComposeForm): KnownBlock {
   };
 }
 
-/** An input that tells us of every change. */
+/** An input that reports every change to us. */
 function live(block: string, label: string): Omit<InputBlock, 'element'> {
   return {
     type: 'input',
@@ -123,11 +123,7 @@ function live(block: string, label: string): Omit<InputBlock, 'element'> {
   };
 }
 
-/**
- * What a text to several people comes to; null: it goes to one, or nobody knows yet to how many.
- *
- * @param filled the parts of all texts of a template together; null: they are all the same
- */
+/** What a text to several people comes to; null: it goes to one person, or nobody knows yet to how many. */
 function totalOf(
   { draft }: ComposeForm,
   filled: number | null,
@@ -140,7 +136,7 @@ function totalOf(
   return { people, parts: all, cost: past && expectedCost(past, all) };
 }
 
-/** Whom it goes to, or what is wrong with that; none: nothing to say yet. */
+/** Whom it goes to, or what is wrong with that; empty: nothing to say yet. */
 function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts): string[] {
   const said = words.compose;
   const read = recipientOf(draft);
@@ -192,11 +188,11 @@ function messageLines(words: Wording, message: string, measured: Measure | null)
   ];
 }
 
-/** A character as it looks, or its name where it looks like nothing. */
+/** A character as it looks, or its name if it is invisible. */
 function shownCharacter(character: string): string {
   const visible = harmless(character, 1);
   return visible || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** As much as Slack lets a field begin with. Where more was typed, it stands there already and stays. */
+/** As much as Slack accepts as a field's initial value. If more was typed, the field has it already and keeps it. */
 export const beginning = (text: string): string => cut(text, MAX_INITIAL);

@@ -18,10 +18,10 @@ const NO_TEMPLATE = { chosen: null, putIn: null };
 const EMPTY: Draft = { to: null, message: '' };
 
 /**
- * Opens the form that makes a text: whole and at once, since a trigger lives three seconds and people begin to type.
- * What has to be looked up (the cost, their language) comes right after.
+ * Opens the form that makes a text: complete and at once, since a trigger is valid for three seconds and people start
+ * to type. What we must look up (the cost, their language) follows right after.
  *
- * @param from where it came from, what stands in it at first, and what of the message takes the network
+ * @param from where it came from, what it contains at first, and the part of the message that needs the network
  */
 export async function openComposeForm(
   services: Services,
@@ -57,8 +57,8 @@ export async function openComposeForm(
 }
 
 /**
- * The submitted form: written down, then it closes. It is the identity of its text, so neither a redelivered
- * submission nor a second press sends twice. While the store is away it stays open, with all that was typed.
+ * The submitted form: stored, then it closes. It is its text's identity, so neither a redelivered submission nor a
+ * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
 export function registerComposeView(app: App, services: Services): void {
   app.view({ callback_id: VIEW.compose, type: 'view_submission' }, async ({ ack, body }) => {
@@ -98,7 +98,7 @@ export function registerComposeView(app: App, services: Services): void {
   });
 }
 
-/** What is wrong, by the field that it is under. */
+/** What is wrong, by field. */
 function faults(words: Wording, form: ComposeForm, linksWork: boolean): Record<string, string> {
   const said = words.compose;
   const errors: Record<string, string> = {};

@@ -20,7 +20,7 @@ export function openLinkModal(services: Services, client: WebClient, opener: Ope
   });
 }
 
-/** @param news why the key typed before was not taken */
+/** @param news why the key that was typed before wasn't accepted */
 async function linkForm(
   services: Services,
   words: Wording,
@@ -49,8 +49,8 @@ async function linkForm(
 }
 
 /**
- * The submitted key: answered at once with "checking", since both Slack (is this still an admin?) and the SMS service
- * (does it know the key?) have to be asked; then the modal shows what came of it.
+ * The submitted key: answered at once with "checking", since we must ask both Slack (is this still an admin?) and the
+ * SMS service (does it know the key?); then the modal shows the result.
  */
 export function registerLinkView(app: App, services: Services): void {
   app.view({ callback_id: VIEW.link, type: 'view_submission' }, async ({ ack, body, context }) => {
@@ -67,7 +67,7 @@ export function registerLinkView(app: App, services: Services): void {
     const modal = { viewId: view.id, ...who };
     const show = (shown: ModalView) => showView(services, client, modal, shown);
     const notice = (...lines: string[]) => noticeModal(words.link.title, words.link.close, ...lines);
-    // Begun before the ack: whoever types `/sms` right behind it means this key.
+    // Started before the ack: somebody who types `/sms` right after it means this key.
     const linking = services.keys.link(workspace, apiKey, userId, () =>
       adminProblem(services, workspace, userId),
     );

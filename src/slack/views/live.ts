@@ -4,16 +4,16 @@ import type { Showing } from '../live-forms.ts';
 import type { Services } from '../services.ts';
 import { slackFailure } from '../web-api.ts';
 
-/** Slack is away, and did not say for how long. */
+/** Slack is away, and didn't say for how long. */
 const AWAY_MS = 2000;
 
-/** How a form was when something was heard of it; `as`: how it is shown now, if that is known. */
+/** A form's state when we last heard of it; `as`: how it is shown now, if we know. */
 export type Seen = { viewId: string; hash: string; at: number; atOnce: boolean; as: ModalView | null };
 
 /**
- * Shows a form anew, when its turn has come.
+ * Updates a form, when its turn has come.
  *
- * @param make the form as it is to be shown; what it looks up may take the network
+ * @param make builds the form; what it looks up may need the network
  */
 export function showInTurn(
   services: Services,
@@ -43,7 +43,7 @@ function showingOf(error: unknown, { log }: Services): Showing {
   const failure = slackFailure(error);
   if (failure.kind === 'away') return { kind: 'busy', afterMs: failure.afterMs ?? AWAY_MS };
   if (failure.error === 'hash_conflict') return { kind: 'overtaken' };
-  // Closed meanwhile, mostly.
+  // Mostly because it was closed meanwhile.
   log.debug({ err: error }, 'Slack didn’t update a form');
   return { kind: 'gone' };
 }

@@ -15,7 +15,7 @@ import { slackFailure } from '../web-api.ts';
 /** Who opened a modal, and where to tell them if it can't be opened. */
 export type Opener = { workspace: string; userId: string; triggerId: string; responseUrl: string | null };
 
-/** A modal without a submit button. What is too long for a block is more of them. */
+/** A modal without a submit button. A text that is too long for a block becomes several. */
 export function pageModal(options: {
   id: string;
   title: string;
@@ -32,12 +32,12 @@ export function pageModal(options: {
   };
 }
 
-/** A modal that only says something. */
+/** A modal that only shows a message. */
 export function noticeModal(title: string, close: string, ...lines: string[]): ModalView {
   return pageModal({ id: VIEW.notice, title, close, blocks: lines.map(section) });
 }
 
-/** A modal with a submit button. Nothing secret goes into it: Slack keeps and returns all of it. */
+/** A modal with a submit button. Put nothing secret into it: Slack keeps and returns all of it. */
 export function formModal(options: {
   id: string;
   title: string;
@@ -61,11 +61,11 @@ export function openAdminModal(
 }
 
 /**
- * Opens a modal that is not for everybody: at once, since a trigger lives three seconds, and filled when Slack has said
- * what the person is at this moment. Others read who can do it.
+ * Opens a modal that isn't for everybody: at once, since a trigger is valid for three seconds, and filled in once Slack
+ * has said what role the person has right now. Others are told who may.
  *
- * @param modal.command how to ask for it again; null: by the button that was pressed
- * @param modal.onTop lays it on the modal that is open, which is there again when this one is closed
+ * @param modal.command how to ask for it again; null: with the button that was pressed
+ * @param modal.onTop lays it on top of the open modal, which is there again when this one is closed
  */
 export async function openJudgedModal(
   services: Services,
@@ -107,10 +107,10 @@ export async function openJudgedModal(
   await showView(services, client, { viewId, workspace, userId }, await filled());
 }
 
-/** Waits before further tries to show a modal; the person is looking at it. */
+/** Waits before further attempts to show a modal; the person is looking at it. */
 const SHOW_AGAIN_MS = [500, 2000];
 
-/** Shows what came of something in an open modal; where Slack won't, the person gets it as a message. Never throws. */
+/** Shows a result in an open modal; if Slack won't, the person gets it as a message. Never throws. */
 export async function showView(
   services: Pick<Services, 'poster' | 'log' | 'clock'>,
   client: WebClient,
@@ -125,7 +125,7 @@ export async function showView(
   await services.poster.post(modal.workspace, modal.userId, { text: lines.join('\n') });
 }
 
-/** Shows something in an open modal. False: Slack did not, or did not say so. Never throws. */
+/** Shows something in an open modal. False: Slack didn't, or didn't say so. Never throws. */
 export async function updateModal(
   services: Pick<Services, 'log' | 'clock'>,
   client: WebClient,
@@ -138,14 +138,14 @@ export async function updateModal(
       return true;
     } catch (error) {
       services.log.warn({ err: error }, 'Slack didn’t update a modal');
-      if (slackFailure(error).kind === 'refused' || waitMs === null) return false; // Closed meanwhile, say.
+      if (slackFailure(error).kind === 'refused' || waitMs === null) return false; // Perhaps closed meanwhile.
       await new Promise<void>(resolve => services.clock.after(waitMs, resolve));
     }
   }
   return false;
 }
 
-/** Null when the person is an admin at this moment: for keys. */
+/** Null if the person is an admin right now: for keys. */
 export async function adminProblem(
   services: Services,
   workspace: string,
@@ -160,9 +160,9 @@ export async function adminProblem(
 const ADMINS_ONLY = ['managers', 'alertsDespiteNever'] as const satisfies readonly (keyof Settings)[];
 
 /**
- * Null when the person may change settings at this moment: admins, and the managers they named.
+ * Null if the person may change settings right now: admins, and the managers they chose.
  *
- * @param changes what is to be changed; some of it only admins decide
+ * @param changes what is to be changed; only admins decide some of it
  */
 export async function managerProblem(
   services: Services,
@@ -182,7 +182,7 @@ export async function managerProblem(
   };
 }
 
-/** What somebody is here at this moment, asked of Slack now; or why that can't be told. */
+/** Somebody's role here right now, as Slack says; or why we can't tell. */
 async function roleNow(services: Services, workspace: string, userId: string): Promise<Role | Problem> {
   const answer = await services.people.freshFacts(workspace, userId);
   if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };

@@ -11,7 +11,7 @@ export function settingLine(words: SettingsWording, name: Name, settings: Settin
   return `*${words.name[name]}*: ${VALUES[name](words, settings[name] as never)}`;
 }
 
-/** What was changed, in words; of a list only what came and what left, with numbers masked. */
+/** What was changed, in words; for a list only what was added and removed, with numbers masked. */
 export function changeLine(words: SettingsWording, { field, from, to }: SettingChange): string {
   const name = words.name[field as Name] ?? harmless(field, 40);
   const [left, came] = [groupSchema.safeParse(from), groupSchema.safeParse(to)];
@@ -26,7 +26,7 @@ export function changeLine(words: SettingsWording, { field, from, to }: SettingC
   });
 }
 
-/** Several changes, one a line. */
+/** Several changes, one on each line. */
 export function changeLines(words: SettingsWording, changes: SettingChange[]): string {
   return changes.map(change => `• ${changeLine(words, change)}`).join('\n');
 }
@@ -38,7 +38,7 @@ const SHOWN_IN_LISTS: Record<string, (one: string) => string> = {
   channels: id => `<#${harmless(id, 20)}>`,
 };
 
-/** A stored value of a setting; one of an older version that reads differently is shown as it is. */
+/** A stored value of a setting; one that an earlier version wrote differently is shown as it is. */
 function storedValue(words: SettingsWording, field: string, value: unknown): string {
   if (!(field in VALUES)) return harmless(JSON.stringify(value), 80);
   const parsed = settingsSchema.shape[field as Name].safeParse(value);

@@ -7,13 +7,13 @@ import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
 import { managerProblem, noticeModal, showView } from './modals.ts';
 
-/** The buttons that turn the pages of a managers' modal; each carries how many entries stand before its page. */
+/** The buttons that turn the pages of a managers' modal; each carries how many entries come before its page. */
 export function registerTurnPages(
   app: App,
   services: Services,
   modal: {
     action: string;
-    /** The most entries that there can be. */
+    /** The most entries there can be. */
     most: number;
     title: (words: Wording) => string;
     page: (words: Wording, press: Press, skipped: number) => Promise<ModalView>;
@@ -23,7 +23,7 @@ export function registerTurnPages(
   onPress(app, services, modal.action, async press => async () => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
-    // The person is judged again: the modal may have been open for a day.
+    // The person is checked again: the modal may have been open for a day.
     const [words, problem] = await Promise.all([
       services.words.of(workspace, userId),
       managerProblem(services, workspace, userId),

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { whoOf } from '../who.ts';
 import { adminProblem, formModal, noticeModal, type Opener, openAdminModal, showView } from './modals.ts';
 
-/** `/sms unlink`: asks an admin once more, and says what it means for texts that wait. */
+/** `/sms unlink`: asks an admin to confirm, and says what it means for waiting texts. */
 export function openUnlinkModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
   const { keys, history } = services;
   return openAdminModal(services, client, opener, {

@@ -2,7 +2,7 @@ import type { InputBlock, InputBlockElement, MultiStaticSelect, PlainTextOption 
 import { abridged, cut } from '../../../domain/cut.ts';
 import type { Labelled } from '../../../wording/parts.ts';
 
-/** All fields of these forms have one action id: their block ids tell them apart. */
+/** All fields of these forms share one action id: their block ids tell them apart. */
 export const INPUT_ACTION = 'setting';
 
 type Choice = { value: string; label: string };
@@ -11,7 +11,7 @@ type Choice = { value: string; label: string };
 const MAX_LABEL = 75;
 const MAX_OPTIONS = 100;
 const MAX_TYPED = 3000;
-/** So many numbers go into a field at first, with room for some more. */
+/** How many numbers go into a field at first, leaving room for more. */
 const LINES_A_FIELD = 200;
 const MAX_PUT_IN = 2500;
 
@@ -31,7 +31,7 @@ export function input(
   };
 }
 
-/** One of a few, always chosen. */
+/** One of a few choices; one is always selected. */
 export function radio(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
   const options = choices.map(option);
   const initial = options.find(one => one.value === chosen);
@@ -65,8 +65,8 @@ export function checkboxes(block: string, field: Labelled, choices: Choice[], ch
 }
 
 /**
- * A number or an amount, as text: Slack's own number field takes no Bangla digits, and says what is wrong in the
- * language of the Slack client, which is never Bangla.
+ * A number or an amount, as text: Slack's own number field accepts no Bangla digits, and reports errors in the language
+ * of the Slack client, which is never Bangla.
  */
 export function shortText(block: string, field: Labelled, value: string | number | null): InputBlock {
   return input(
@@ -82,7 +82,7 @@ export function shortText(block: string, field: Labelled, value: string | number
   );
 }
 
-/** Words, in one line or several. */
+/** Text, in one line or several. */
 export function textField(
   block: string,
   field: Labelled,
@@ -103,7 +103,7 @@ export function textField(
   );
 }
 
-/** The lines for each field; the last one has room, if need be by having none. */
+/** The lines for each field; the last one has room, if necessary by being empty. */
 function* inFields(lines: readonly string[]): Generator<string[]> {
   let some: string[] = [];
   for (const line of lines) {
@@ -120,7 +120,7 @@ function* inFields(lines: readonly string[]): Generator<string[]> {
   yield some;
 }
 
-/** A list with one entry a line, in as many fields as it needs; the last one has room. */
+/** A list with one entry on each line, in as many fields as it needs; the last one has room. */
 export function longList(block: string, field: Labelled, more: Labelled, lines: string[]): InputBlock[] {
   const fields: InputBlock[] = [];
   for (const some of [...inFields(lines)]) {
@@ -173,7 +173,9 @@ export function channels(block: string, field: Labelled, chosen: string[], most:
   );
 }
 
-/** Several of a list of our own; a select holds 100 options, so many stand in groups of that size. */
+/**
+ * Several choices from our own list; a select holds 100 options, so longer lists are split into groups of that size.
+ */
 export function several(block: string, field: Labelled, choices: Choice[], chosen: string[]): InputBlock {
   const options = choices.map(option);
   const initial = options.filter(one => chosen.includes(one.value ?? ''));

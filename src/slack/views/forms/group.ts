@@ -9,20 +9,20 @@ export type FormReading =
   | { kind: 'changes'; changes: Partial<Settings> }
   | { kind: 'wrong'; errors: Record<string, string> };
 
-/** Where a form may ask Slack what there is to choose from. */
+/** For forms that ask Slack for the choices. */
 export type SlackLookUp = { client: WebClient; workspace: string };
 
-/** Settings that are changed together, in a form of their own. */
+/** Settings that are changed together, in one form. */
 export type Group = {
   settings: readonly (keyof Settings)[];
-  /** Only admins see and change them; managers do not. */
+  /** Only admins see and change them; managers don't. */
   adminsOnly?: true;
-  /** The form's fields, filled with the settings as they stand. May ask Slack what there is to choose from. */
+  /** The form's fields, filled with the current settings. May ask Slack for the choices. */
   blocks(
     words: SettingsWording,
     settings: Settings,
     slack: SlackLookUp,
   ): readonly KnownBlock[] | Promise<readonly KnownBlock[]>;
-  /** @param before the settings as they stand, for what the form could not show */
+  /** @param before the current settings, for what the form couldn't show */
   read(words: SettingsWording, state: FormState, before: Settings): FormReading;
 };

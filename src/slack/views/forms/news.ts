@@ -3,11 +3,11 @@ import { StorageError } from '../../../storage/errors.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { section } from '../../blocks/elements.ts';
 
-/** The blocks in front of a form's fields begin like this: they change while what was typed stays. */
+/** The ids of the blocks before a form's fields start like this: they change while what was typed stays. */
 const NEWS = 'news_';
 
 /**
- * A form's blocks with other news in front. The fields are handed back as Slack sent them, under their ids, so
+ * A form's blocks with new messages before the fields. The fields are returned as Slack sent them, under their ids, so
  * everything typed stays as it is.
  */
 export function withNews(shown: readonly KnownBlock[], news: readonly string[]): KnownBlock[] {
@@ -16,7 +16,7 @@ export function withNews(shown: readonly KnownBlock[], news: readonly string[]):
   return [...lines, ...fields];
 }
 
-/** Why a form was not saved, or may not have been. */
+/** Why a form wasn't saved, or may not have been. */
 export function failureNews({ settings }: Wording, error: unknown): string {
   const unsure = error instanceof StorageError && error.unsure;
   return unsure ? settings.saveUnsure : settings.notSaved(settings.storeAway);

@@ -1,15 +1,15 @@
 import type { PayloadView } from '../../payloads/view.ts';
 import { INPUT_ACTION } from './fields.ts';
 
-/** What stands in a submitted form, by block id; empty where a field is not there. */
+/** The content of a submitted form, by block id; empty if a field is missing. */
 export type FormState = {
   text(block: string): string;
-  /** The texts of all fields whose block ids begin like this, in their order on the form. */
+  /** The texts of all fields whose block ids start like this, in their order on the form. */
   texts(prefix: string): { block: string; text: string }[];
   choice(block: string): string | null;
   /** Null: the form has no such field. */
   choices(block: string): string[] | null;
-  /** The options themselves, with what they are called. Null: the form has no such field. */
+  /** The options themselves, with their names. Null: the form has no such field. */
   options(block: string): { value: string; text?: { text: string } | undefined }[] | null;
   users(block: string): string[];
   conversations(block: string): string[];

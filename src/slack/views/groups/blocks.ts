@@ -10,9 +10,9 @@ import { ACTION } from '../../ids.ts';
 const PAGE = 50;
 
 /**
- * The workspace's groups, each with a button to change it, and one that adds a group.
+ * The workspace's groups, each with a button to change it, and a button to add one.
  *
- * @param skipped so many stand before this page
+ * @param skipped how many come before this page
  */
 export function groupListBlocks(
   { groups: words, settings }: Wording,
@@ -34,13 +34,13 @@ export function groupListBlocks(
         accessibility_label: `${settings.change}: ${group.name}`,
       },
     })),
-    // Slack takes an action's id once in a block.
+    // Slack accepts an action's id only once in a block.
     ...turns.map(one => actions(one)),
     actions(button({ action: ACTION.addGroup, label: words.add })),
   ];
 }
 
-/** A group's name and how many are in it. */
+/** A group's name and its size. */
 export function groupLine(words: Wording['groups'], { name, size }: SizedGroup): string {
   return words.line({ name: shownName(name), count: size });
 }

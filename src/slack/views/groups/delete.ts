@@ -9,7 +9,7 @@ import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { showOverview } from '../settings/overview.ts';
 import { shownName } from './blocks.ts';
 
-/** "Delete this group", in its form, confirmed: unless somebody else changed the group since the form was filled. */
+/** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
 export function registerDeleteGroup(app: App, services: Services): void {
   onPress(app, services, ACTION.deleteGroup, async press => async () => {
     const { workspace, userId, client, view } = press;

@@ -14,11 +14,11 @@ import { formModal, managerProblem, noticeModal, openJudgedModal } from '../moda
 import { shownName } from './blocks.ts';
 import { largeGroupForm } from './large.ts';
 
-/** What a group's form knows of itself; Slack keeps it and hands it back. */
+/** What a group's form knows about itself; Slack keeps it and returns it. */
 export const groupMetadataSchema = z.object({
-  /** The group as it stood when the form was filled; null: it is a new one. */
+  /** The group when the form was filled in; null: it is a new one. */
   seen: seenGroupSchema.nullable(),
-  /** The new name whose consequences the person has read; null: none. */
+  /** The new name whose consequences the person was told about; null: none. */
   warned: z.string().nullable(),
   /** How many were in it then. */
   size: z.int().default(0),
@@ -78,12 +78,12 @@ function newForm(words: Wording, group: NumberGroup | null): ModalView {
   );
 }
 
-/** A line for each number, behind the name of whose it is. */
+/** A line for each number, after the name of whose it is. */
 function linesOf(group: NumberGroup | null): string[] {
   return group?.numbers.map(number => `${group.names?.[number] ?? ''} ${number}`.trim()) ?? [];
 }
 
-/** The same form with news in front of its fields, in which everything typed stays. */
+/** The same form with messages before its fields; everything typed stays. */
 export function groupFormWithNews(
   words: Wording,
   metadata: GroupMetadata,

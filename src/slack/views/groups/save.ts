@@ -24,9 +24,9 @@ import { groupFormWithNews, groupMetadataSchema } from './form.ts';
 import { readGroup } from './read.ts';
 
 /**
- * A submitted group. What is wrong with it is said under its fields, and what another name means is said once; then Slack
- * is asked whether the person may (still) do this, and it is saved unless somebody else changed it meanwhile. The form
- * stands with all that was typed until that is done.
+ * A submitted group. Its fields show what is wrong with them, and a warning says once what a new name means; then we
+ * ask Slack whether the person may (still) do this, and save it unless somebody else changed it meanwhile. Until then,
+ * the form stays as it is, with everything that was typed.
  */
 export function registerSaveGroup(app: App, services: Services): void {
   app.view({ callback_id: VIEW.group, type: 'view_submission' }, async ({ ack, body, context }) => {
@@ -75,7 +75,7 @@ export function registerSaveGroup(app: App, services: Services): void {
 type GroupSubmitted =
   | { kind: 'saved' | 'unchanged' }
   | { kind: 'refused'; because: string }
-  /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
+  /** Not saved yet; `seen`: what the form replaces if it is submitted again. */
   | { kind: 'again'; seen: SeenGroup | null; news: string[] };
 
 async function judgeAndSave(
@@ -120,7 +120,7 @@ async function judgeAndSave(
   }
 }
 
-/** Somebody else was there first: the person decides, knowing what saving once more would do to the others' change. */
+/** Somebody else was first: the person decides, knowing what saving again would do to the other change. */
 function theirs({ groups, settings }: Wording, group: NumberGroup, now: NumberGroup | null): GroupSubmitted {
   if (!now) return { kind: 'again', seen: null, news: [groups.gone] };
   const { left, came } = groupChange(now, group);

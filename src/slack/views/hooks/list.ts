@@ -48,7 +48,7 @@ export function registerTurnHooks(app: App, services: Services): void {
   });
 }
 
-/** @param shown `skipped`: so many stand before this page; `news` stands above it */
+/** @param shown `skipped`: how many come before this page; `news` is shown above it */
 export async function hooksView(
   services: Services,
   words: Wording,
@@ -77,7 +77,7 @@ export async function hooksView(
       actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
       ...(hooks.length === 0 ? [section(words.hooks.none)] : []),
       ...newestFirst.slice(skipped, skipped + PAGE).flatMap(hook => hookBlocks(words, hook, show)),
-      // Slack takes an action's id once in a block.
+      // Slack accepts an action's id only once in a block.
       ...turns.map(one => actions(one)),
     ],
   });
@@ -107,7 +107,7 @@ function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] 
         label: revoke,
         value: hook.id,
         style: 'danger',
-        // Plain text, which nothing is formatted in.
+        // Plain text, which isn't formatted.
         confirm: { ...confirmRevoke, text: confirmRevoke.text(hook.name) },
       }),
     ),

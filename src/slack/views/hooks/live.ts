@@ -21,7 +21,7 @@ export function registerHookLive(app: App, services: Services): void {
     async ({ ack, body, context }) => {
       await ack();
       const { view, actions } = blockActionsSchema.parse(body);
-      // In a form of an earlier version, nothing is shown while people type.
+      // A form from an earlier version isn't updated while people type.
       if (!view || !(HOOK.recipients in view.state.values)) return;
       const { workspace, userId } = whoOf(body);
       const seen = {

@@ -10,8 +10,8 @@ import type { Who } from '../../who.ts';
 import { pageModal, updateModal } from '../modals.ts';
 
 /**
- * Shows the address and the token of a hook that was made just now, in place of its form. Where Slack won't, whoever
- * made it is told without the token: messages last, and the token is shown in nothing that does.
+ * Shows the address and the token of a new hook in place of its form. If Slack won't, its maker is told without the
+ * token: messages last, and the token is never shown in anything that does.
  */
 export async function showMade(
   services: Services,
@@ -56,5 +56,5 @@ function curlLine(address: string, token: string, message: string): string {
   ].join(' ');
 }
 
-/** Code, with nothing in it that Slack would read as a mark of its own. */
+/** Code, without anything that Slack would read as formatting. */
 const toCopy = (text: string): SectionBlock => section(`\`\`\`${text}\`\`\``);

@@ -8,7 +8,7 @@ import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { hookOf } from './form.ts';
 import { hooksView } from './list.ts';
 
-/** "Revoke", as confirmed. A hook of another workspace is none of this one's. */
+/** "Revoke", confirmed. Hooks of other workspaces can't be revoked here. */
 export function registerRevokeHook(app: App, services: Services): void {
   onPress(app, services, ACTION.revokeHook, async press => async () => {
     const { workspace, userId, client, view, value: hookId } = press;

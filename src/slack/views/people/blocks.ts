@@ -53,7 +53,7 @@ export function listBlocks(
   ];
 }
 
-/** Contacts from a file, and into one. */
+/** Buttons for importing contacts from a file and exporting them. */
 function filesBlock(words: Wording['pages']['slack']): KnownBlock {
   return actions(
     button({ action: ACTION.openImport, label: words.import, value: '' }),

@@ -32,7 +32,7 @@ export function registerOpenExport(app: App, services: Services): void {
   });
 }
 
-/** The browser has opened the page already. */
+/** The browser has already opened the page. */
 export function registerOpenPage(app: App, services: Services): void {
   onPress(app, services, ACTION.openPage, async () => undefined);
 }

@@ -15,7 +15,7 @@ import { formModal, managerProblem, noticeModal, openJudgedModal, showView } fro
 import { type ContactMetadata, contactMetadataSchema } from './form.ts';
 import { showList } from './list.ts';
 
-/** "Forget this person…" in a contact's form: says all that it will do, and asks. */
+/** "Forget this person…" in a contact's form: says everything that it will do, and asks for confirmation. */
 export function registerAskForget(app: App, services: Services): void {
   onPress(app, services, ACTION.forgetContact, async press => async () => {
     const { workspace, userId, client } = press;
@@ -66,7 +66,10 @@ async function question(
   };
 }
 
-/** It is confirmed. The contact goes at once; the rest is gone through, and whoever asked for it hears when that is done. */
+/**
+ * Confirmed. The contact goes at once; the rest is removed step by step, and whoever asked for it is told when that is
+ * done.
+ */
 export function registerForget(app: App, services: Services): void {
   app.view({ callback_id: VIEW.forget, type: 'view_submission' }, async ({ ack, body, context }) => {
     const client = webOf(context);

@@ -21,16 +21,16 @@ import { adderProblem, rightsOf } from './rights.ts';
 const NO_LANGUAGE = 'none';
 export const NEVER = 'never';
 
-/** What a contact's form knows of itself; Slack keeps it and hands it back. */
+/** What a contact's form knows about itself; Slack keeps it and returns it. */
 export const contactMetadataSchema = z.object({
-  /** The contact as it was when the form was filled; null: it is a new one. */
+  /** The contact when the form was filled in; null: it is a new one. */
   seen: z.object({ id: z.string(), version: z.string() }).nullable(),
-  /** The list below it, to be shown anew. */
+  /** The list below it, to update. */
   list: z.object({ viewId: z.string(), place: placeSchema }).nullable(),
 });
 export type ContactMetadata = z.infer<typeof contactMetadataSchema>;
 
-/** What a button carries that opens the form; Slack has the list it stands in. */
+/** What a button that opens the form carries; Slack has the list it is in. */
 const openingSchema = z.object({ id: z.string().nullable(), place: placeSchema });
 export const openingOf = (opening: z.infer<typeof openingSchema>): string => JSON.stringify(opening);
 
@@ -88,7 +88,7 @@ function metadataFor(press: Press, contact: Contact | null): ContactMetadata {
   };
 }
 
-/** @param groups all there are; null: who fills the form may only say whose number it is */
+/** @param groups all there are; null: the person may only say whose number it is */
 function fieldsOf({ people }: Wording, contact: Contact | null, groups: ContactGroup[] | null): KnownBlock[] {
   const { field } = people;
   const languages = [
@@ -114,7 +114,7 @@ function fieldsOf({ people }: Wording, contact: Contact | null, groups: ContactG
   ];
 }
 
-/** The same form with news in front of its fields, in which everything typed stays. */
+/** The same form with messages before its fields; everything typed stays. */
 export function contactFormWithNews(
   words: Wording,
   metadata: ContactMetadata,

@@ -24,15 +24,17 @@ import { stateOf } from '../forms/state.ts';
 import { nameProblem } from '../groups/read.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
 
-/** So many refused lines are shown. */
+/** How many refused lines are shown. */
 const REFUSED_SHOWN = 10;
 
-/** What the form knows of itself: a hash of the text and group that the person has read a report of; null: of none. */
+/**
+ * What the form knows about itself: a hash of the text and group for which the person has seen a report; null: none.
+ */
 const metadataSchema = z.object({ checked: z.string().nullable() });
 
 type Pasted = { text: string; group: string };
 
-/** "Import": a link to the page for files, and a field for what is pasted. */
+/** "Import": a link to the page for files, and a field for pasting. */
 export function registerOpenImport(app: App, services: Services): void {
   onPress(app, services, ACTION.openImport, async press => async () => {
     const { workspace, userId, client, view } = press;
@@ -85,7 +87,7 @@ function form(
 /** Slack's limit for a modal's buttons. */
 const cutTo24 = (label: string): string => label.slice(0, 24);
 
-/** Pasted contacts: first it is said what an import would do, and when that was read it is done. */
+/** Pasted contacts: first we say what an import would do; once that was seen, we do it. */
 export function registerPastedPeople(app: App, services: Services): void {
   app.view({ callback_id: VIEW.importPeople, type: 'view_submission' }, async ({ ack, body, context }) => {
     const client = webOf(context);

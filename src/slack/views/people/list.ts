@@ -16,7 +16,7 @@ import { listBlocks, PAGE } from './blocks.ts';
 import { MOST_TYPED, type PeoplePlace, placeSchema } from './place.ts';
 import { readerProblem, rightsOf } from './rights.ts';
 
-/** "People" in the Home tab: the workspace's contacts and groups, for everyone who may see them. */
+/** "People" in the Home tab: the workspace's contacts and groups, for everybody who may see them. */
 export function registerOpenPeople(app: App, services: Services): void {
   onPress(app, services, ACTION.openPeople, async press => async () => {
     const { workspace, userId, client } = press;
@@ -30,7 +30,7 @@ export function registerOpenPeople(app: App, services: Services): void {
   });
 }
 
-/** Typing into the search field: what it finds is shown as they go; and the button that Slack wants below it. */
+/** Typing into the search field shows matches as people type; also the button that Slack requires below it. */
 export function registerSearchPeople(app: App, services: Services): void {
   app.action({ type: 'block_actions', action_id: INPUT.people.action }, async ({ ack, body, context }) => {
     await ack();
@@ -53,7 +53,7 @@ function typedIn({ state }: PayloadView): string {
   return (state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '').slice(0, MOST_TYPED);
 }
 
-/** "More" and "Previous"; each carries what was typed and how many stand before its page. */
+/** "More" and "Previous"; each carries what was typed and how many come before its page. */
 export function registerTurnPeople(app: App, services: Services): void {
   onPress(app, services, ACTION.turnPeople, async press => async () => {
     const { workspace, userId, client, view } = press;
@@ -63,7 +63,7 @@ export function registerTurnPeople(app: App, services: Services): void {
   });
 }
 
-/** The list below a form shows what was saved; when it is closed already, that is fine. */
+/** Updates the list below a form with what was saved; it may already be closed. */
 export async function showList(
   services: Services,
   client: WebClient,
@@ -77,7 +77,7 @@ export async function showList(
   }
 }
 
-/** The person is judged again: the modal may have been open for a day. */
+/** The person is checked again: the modal may have been open for a day. */
 async function judgedView(services: Services, who: Who, place: PeoplePlace): Promise<ModalView> {
   const { workspace, userId } = who;
   const [words, problem] = await Promise.all([

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_CONTACTS, MAX_GROUPS } from '../../../domain/contact.ts';
 
-/** So many characters of what is typed into the search field count. */
+/** How many characters of what is typed into the search field count. */
 export const MOST_TYPED = 100;
 
-/** A page of people: what was typed into the search field, and how many stand before it. */
+/** A page of people: what was typed into the search field, and how many come before it. */
 export const placeSchema = z.object({
   typed: z.string().max(MOST_TYPED),
   skipped: z

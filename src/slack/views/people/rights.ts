@@ -3,7 +3,7 @@ import { judgeReader, judgeSender } from '../../../sending/policy.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem } from '../modals.ts';
 
-/** Null when somebody may see a workspace's people: everyone whom its rules let see what it has. */
+/** Null if somebody may see a workspace's people: everybody whom its rules allow to see what it has. */
 export async function readerProblem(
   services: Services,
   workspace: string,
@@ -16,7 +16,7 @@ export async function readerProblem(
   return judgeReader(asked, rules);
 }
 
-/** What somebody may do with a workspace's people, whom they may see: who may change them may add some too. */
+/** What somebody who may see a workspace's people may do with them: anybody who may change them may also add some. */
 export type PeopleRights = { mayChange: boolean; mayAdd: boolean };
 
 export async function rightsOf(services: Services, workspace: string, userId: string): Promise<PeopleRights> {
@@ -24,7 +24,7 @@ export async function rightsOf(services: Services, workspace: string, userId: st
   return { mayChange, mayAdd: mayChange || (await adderProblem(services, workspace, userId)) === null };
 }
 
-/** Null when somebody may add people at this moment: managers, and, if a setting says so, everyone who may send. */
+/** Null if somebody may add people right now: managers, and, if a setting says so, everybody who may send. */
 export async function adderProblem(
   services: Services,
   workspace: string,
@@ -37,7 +37,7 @@ export async function adderProblem(
   if (!problem || !rules.everyoneAdds) return problem;
   const asked = await services.people.facts(workspace, userId);
   const nowhere = { responseUrl: null, channel: '', userId, threadTs: null, threadLink: null };
-  // As one of the app's own buttons would be judged: the rule about channels is for who types in one.
+  // Judged like one of the app's own buttons: the rule about channels is for people who type in one.
   const adding = { actor: userId, source: 'again', replyTo: nowhere } as const;
   const judged = await judgeSender(adding, asked, rules, id => services.userGroups.members(workspace, id));
   return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;

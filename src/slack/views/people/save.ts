@@ -19,8 +19,9 @@ import { readContact, type TypedContact } from './read.ts';
 import { adderProblem } from './rights.ts';
 
 /**
- * A submitted contact. What is wrong with it is said under its fields; then Slack is asked whether the person may do this at this
- * moment, and it is saved unless somebody else changed it meanwhile. The form stands with all that was typed until that is done.
+ * A submitted contact. Its fields show what is wrong with them; then we ask Slack whether the person may do this right
+ * now, and save it unless somebody else changed it meanwhile. Until then, the form stays as it is, with everything that
+ * was typed.
  */
 export function registerSaveContact(app: App, services: Services): void {
   app.view({ callback_id: VIEW.contact, type: 'view_submission' }, async ({ ack, body, context }) => {
@@ -53,7 +54,7 @@ export function registerSaveContact(app: App, services: Services): void {
 type Submitted =
   | { kind: 'said'; lines: string[] }
   | { kind: 'refused'; because: string }
-  /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
+  /** Not saved yet; `seen`: what the form replaces if it is submitted again. */
   | { kind: 'again'; seen: ContactMetadata['seen']; news: string };
 
 async function judgeAndSave(
@@ -72,7 +73,7 @@ async function judgeAndSave(
       if (problem.kind !== 'SLACK_AWAY') return { kind: 'refused', because };
       return { kind: 'again', seen, news: words.settings.notSaved(because) };
     }
-    // Who only adds people says neither whom groups reach nor who is texted no more.
+    // People who may only add decide neither whom groups reach nor who is never texted.
     const wanted: WantedContact = {
       ...typed,
       groups: isManager ? (typed.groups ?? []) : [],

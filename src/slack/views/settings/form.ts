@@ -13,12 +13,12 @@ import { withNews } from '../forms/news.ts';
 import { formModal, managerProblem, openJudgedModal } from '../modals.ts';
 import { GROUP_NAMES, GROUPS } from './groups/index.ts';
 
-/** What a form knows of itself; Slack keeps it and hands it back. */
+/** What a form knows about itself; Slack keeps it and returns it. */
 export const metadataSchema = z.object({
   group: z.enum(GROUP_NAMES),
-  /** The settings of the group as they stood when the form was filled. */
+  /** The group's settings when the form was filled in. */
   base: z.string(),
-  /** The change that the person was shown once more; null: none yet. */
+  /** The change that the person was shown for confirmation; null: none yet. */
   seen: z.string().nullable(),
 });
 export type FormMetadata = z.infer<typeof metadataSchema>;
@@ -57,7 +57,7 @@ function form(words: Wording, metadata: FormMetadata, blocks: readonly KnownBloc
   };
 }
 
-/** The same form with news in front of its fields, in which everything typed stays. */
+/** The same form with messages before its fields; everything typed stays. */
 export function formWithNews(
   words: Wording,
   metadata: FormMetadata,
@@ -67,7 +67,7 @@ export function formWithNews(
   return form(words, metadata, withNews(shown, news));
 }
 
-/** Of a group's settings, the ones it is about. */
+/** The settings that a group is about. */
 export function settingsOf(group: Group, settings: Settings): Partial<Settings> {
   return Object.fromEntries(group.settings.map(name => [name, settings[name]]));
 }

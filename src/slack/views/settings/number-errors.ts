@@ -2,11 +2,11 @@ import { harmless } from '../../../domain/slack-text.ts';
 import { readNumbers } from '../../../domain/written-values.ts';
 import type { SettingsWording } from '../../../wording/index.ts';
 
-/** So many bad lines are named under a field; the others are counted. */
+/** How many bad lines are named under a field; the others are counted. */
 const NAMED = 5;
 const SHOWN_CHARACTERS = 24;
 
-/** What can't be texted in fields of numbers: one sentence a field, by block id. */
+/** What we can't text in fields of numbers: one sentence for each field, by block id. */
 export function numberErrors(
   { wrong }: SettingsWording,
   fields: { block: string; text: string }[],

@@ -15,7 +15,7 @@ import { settingLine } from '../setting-words.ts';
 import { registerTurnPages } from '../turn-pages.ts';
 import { GROUP_NAMES, GROUPS, type GroupName } from './groups/index.ts';
 
-/** `/sms settings`: all settings as they stand, each group with a button to change it; for admins and managers. */
+/** `/sms settings`: all current settings, each group with a button to change it; for admins and managers. */
 export function openSettingsModal(services: Services, client: WebClient, opener: Opener): Promise<void> {
   const { workspace, userId } = opener;
   return openJudgedModal(services, client, opener, {
@@ -46,7 +46,7 @@ export function registerTurnGroups(app: App, services: Services): void {
   });
 }
 
-/** The overview below a form shows what was saved; when it is closed already, that is fine. */
+/** Updates the overview below a form with what was saved; it may already be closed. */
 export async function showOverview(
   services: Services,
   client: WebClient,
@@ -61,7 +61,7 @@ export async function showOverview(
   }
 }
 
-/** @param skipped so many of the workspace's groups stand before those that are shown */
+/** @param skipped how many of the workspace's groups come before those shown */
 async function overview(
   services: Services,
   words: Wording,
@@ -97,7 +97,7 @@ function groupBlocks(words: Wording, settings: Settings, name: GroupName): Known
       ...section(lines.join('\n')),
       accessory: {
         ...button({ action: ACTION.changeSettings, label: change, value: name }),
-        // Six buttons say "Change"; who hears the page is told what.
+        // Six buttons say "Change"; people with a screen reader are told what.
         accessibility_label: `${change}: ${group[name]}`,
       },
     },

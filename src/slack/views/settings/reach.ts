@@ -3,8 +3,8 @@ import type { Settings } from '../../../workspaces/settings.ts';
 type DailyCap = Settings['personCap'];
 
 /**
- * Whether a change lets more people send or see, may cost more, or can't be taken back (what is older than the
- * retention is deleted): such a change is shown once more before it is saved.
+ * Whether a change lets more people send or see, may cost more, or can't be undone (what is older than the retention is
+ * deleted): such a change is shown for confirmation before it is saved.
  */
 export function reachesMore(before: Settings, after: Settings): boolean {
   return (
@@ -31,7 +31,7 @@ function moreSenders(before: Settings['senders'], after: Settings['senders']): b
   return more(before.people, after.people) || more(before.groups, after.groups);
 }
 
-/** Whether the second list has what the first has not; null: everything there is. */
+/** Whether the second list has something that the first doesn't; null: everything there is. */
 function more(before: readonly string[] | null, after: readonly string[] | null): boolean {
   if (before === null) return false;
   return after === null || after.some(one => !before.includes(one));

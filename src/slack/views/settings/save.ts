@@ -20,9 +20,9 @@ import { showOverview } from './overview.ts';
 import { reachesMore } from './reach.ts';
 
 /**
- * A submitted group of settings. What is wrong with it is said under its fields; what reaches more people or costs more
- * is shown once more; then Slack is asked whether the person may (still) do this, and it is saved. The form stands with
- * all that was typed until that is done.
+ * A submitted group of settings. Its fields show what is wrong with them; a change that reaches more people or costs
+ * more is shown for confirmation; then we ask Slack whether the person may (still) do this, and save it. Until then,
+ * the form stays as it is, with everything that was typed.
  */
 export function registerSaveSettings(app: App, services: Services): void {
   app.view({ callback_id: VIEW.settingsGroup, type: 'view_submission' }, async ({ ack, body, context }) => {
@@ -68,7 +68,7 @@ export function registerSaveSettings(app: App, services: Services): void {
     if (done.kind === 'failed') return show(formWithNews(words, metadata, shown, done.news));
     if (done.kind === 'refused')
       return show(noticeModal(words.settings.title, words.settings.back, done.because));
-    // What was saved may be the language that this is said in.
+    // The saved setting may be the language of this message.
     const now = await services.words.of(workspace, userId);
     const { title, back, saved } = now.settings;
     await show(noticeModal(title, back, saved, changeLines(now.settings, changes)));
@@ -80,7 +80,7 @@ export function registerSaveSettings(app: App, services: Services): void {
 type SettingsSaved =
   | { kind: 'saved' }
   | { kind: 'refused'; because: string }
-  /** It may go well next time. */
+  /** It may work next time. */
   | { kind: 'failed'; news: string };
 
 async function judgeAndSave(

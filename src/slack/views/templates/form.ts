@@ -23,11 +23,11 @@ import { formModal, managerProblem, noticeModal, openJudgedModal } from '../moda
 import { readerProblem } from '../people/rights.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
-/** What a form knows of itself; Slack keeps it and hands it back. */
+/** What a form knows about itself; Slack keeps it and returns it. */
 export const templateMetadataSchema = z.object({
-  /** The template as it stood when the form was filled; null: it is a new one. */
+  /** The template when the form was filled in; null: it is a new one. */
   seen: z.object({ id: z.string(), at: z.number() }).nullable(),
-  /** Whose it is; undefined: that is chosen in the form. */
+  /** Whose it is; undefined: the form asks. */
   owner: z.string().nullable().optional(),
 });
 export type TemplateMetadata = z.infer<typeof templateMetadataSchema>;
@@ -44,7 +44,7 @@ export function registerNewTemplate(app: App, services: Services): void {
   });
 }
 
-/** "Change" on a template that this person may use; whether they may change it is judged when it is saved, and before. */
+/** "Change" on a template that this person may use; we check whether they may change it now and when they save. */
 export function registerChangeTemplate(app: App, services: Services): void {
   onPress(app, services, ACTION.changeTemplate, async press => () => {
     return open(services, press, 'change', async words => {
@@ -109,7 +109,7 @@ function templateForm(words: Wording, metadata: TemplateMetadata, blocks: KnownB
   };
 }
 
-/** The same form with news in front of its fields, in which everything typed stays. */
+/** The same form with messages before its fields; everything typed stays. */
 export function formWithNews(
   words: Wording,
   metadata: TemplateMetadata,
@@ -119,7 +119,7 @@ export function formWithNews(
   return templateForm(words, metadata, withNews(shown, news));
 }
 
-/** What stands in a form, and what is wrong with it, by block id. */
+/** The content of a form, and what is wrong with it, by block id. */
 export function readTemplateForm(
   { stopLinks }: Pick<Services, 'stopLinks'>,
   words: Wording,

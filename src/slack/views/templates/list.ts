@@ -36,7 +36,7 @@ export function registerOpenTemplates(app: App, services: Services): void {
   });
 }
 
-/** "Older" and "Newer". The person is judged again: the modal may have been open for a day. */
+/** "Older" and "Newer". The person is checked again: the modal may have been open for a day. */
 export function registerTurnTemplates(app: App, services: Services): void {
   onPress(app, services, ACTION.turnTemplates, async press => async () => {
     const { workspace, userId, client, view, value } = press;
@@ -46,7 +46,7 @@ export function registerTurnTemplates(app: App, services: Services): void {
   });
 }
 
-/** "Delete", as confirmed: one's own, or as a manager the workspace's. */
+/** "Delete", confirmed: your own, or the workspace's if you are a manager. */
 export function registerDeleteTemplate(app: App, services: Services): void {
   onPress(app, services, ACTION.deleteTemplate, async press => async () => {
     const { workspace, userId, client, view, value: id } = press;
@@ -74,7 +74,7 @@ async function judgedTemplates(services: Services, who: Who, shown: TemplatesSho
   return templatesView(services, words, who, shown);
 }
 
-/** @param shown `skipped`: so many stand before this page; `news` stands above it */
+/** @param shown `skipped`: how many come before this page; `news` is shown above it */
 export async function templatesView(
   services: Services,
   words: Wording,
@@ -108,7 +108,7 @@ export async function templatesView(
           : [context(template.owner === null ? said.whose.workspace : said.whose.own)]),
         ...templateBlocks(services, words, template, template.owner !== null || !notManager),
       ]),
-      // Slack takes an action's id once in a block.
+      // Slack accepts an action's id only once in a block.
       ...turns.map(one => actions(one)),
     ],
   });

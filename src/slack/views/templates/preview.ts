@@ -13,10 +13,10 @@ import type { Wording } from '../../../wording/index.ts';
 import type { StopLinks } from '../../../workspaces/stop-links.ts';
 import { context } from '../../blocks/elements.ts';
 
-/** The blocks of a preview begin like this: they are replaced while what was typed stays. */
+/** The ids of a preview's blocks start like this: they are replaced while what was typed stays. */
 export const PREVIEW = 'template_preview_';
 
-/** A template as it would reach somebody of whom everything is known; null: it can't be read. */
+/** A template as somebody would get it whom we know everything about; null: it can't be read. */
 export function sampleOf(words: Wording, text: string, stopLinks: Pick<StopLinks, 'sample'>): string | null {
   const read = parsePlaceholders(text);
   return read.ok ? filled(words, read.pieces, stopLinks) : null;

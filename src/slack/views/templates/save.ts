@@ -17,8 +17,8 @@ import { formWithNews, readTemplateForm, templateMetadataSchema } from './form.t
 import { templatesView } from './list.ts';
 
 /**
- * A submitted template. What is wrong with it is said under its fields; then Slack is asked whether the person may (still) do
- * this, and it is saved unless somebody else changed it meanwhile.
+ * A submitted template. Its fields show what is wrong with them; then we ask Slack whether the person may (still) do
+ * this, and save it unless somebody else changed it meanwhile.
  */
 export function registerSaveTemplate(app: App, services: Services): void {
   app.view({ callback_id: VIEW.templateForm, type: 'view_submission' }, async ({ ack, body, context }) => {
@@ -46,7 +46,7 @@ export function registerSaveTemplate(app: App, services: Services): void {
 
 type TemplateSubmitted =
   | { kind: 'said'; says: string }
-  /** Not saved yet; `seen`: what the form replaces when it is submitted once more. */
+  /** Not saved yet; `seen`: what the form replaces if it is submitted again. */
   | { kind: 'again'; news: string; seen: SeenTemplate | null };
 
 async function judgeAndSave(

@@ -41,7 +41,7 @@ export const channels: Group = {
     const nameContacts = state.choice(SETTING.nameContacts) !== 'unnamed';
     const channels = state.conversations(SETTING.channels);
     if (state.choice(SETTING.where) !== 'chosen') {
-      // Somebody chooses channels and overlooks what stands above them; who goes back to every one means it.
+      // People choose channels and overlook the choice above them; somebody who switches back to all channels means it.
       if (channels.length > 0 && before.channels === null)
         return { kind: 'wrong', errors: { [SETTING.where]: wrong.chosenInVain } };
       return { kind: 'changes', changes: { channels: null, receipts, nameContacts } };

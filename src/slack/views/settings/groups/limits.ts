@@ -4,7 +4,7 @@ import { SETTING } from '../../../ids.ts';
 import { shortText } from '../../forms/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
-/** What a day may cost, and when admins hear of a low balance. */
+/** What a day may cost, and when admins are told about a low balance. */
 export const limits: Group = {
   settings: ['personCap', 'workflowCap', 'workspaceCap', 'lowBalance'],
   blocks: ({ field, note }, { personCap, workflowCap, workspaceCap, lowBalance }) => [

@@ -4,7 +4,7 @@ import { SETTING } from '../../../ids.ts';
 import { people } from '../../forms/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
-/** Who may change all the other settings beside the workspace's admins. */
+/** Who may change all other settings, besides the workspace's admins. */
 export const managers: Group = {
   settings: ['managers'],
   adminsOnly: true,

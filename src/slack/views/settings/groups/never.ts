@@ -2,7 +2,7 @@ import { SETTING } from '../../../ids.ts';
 import { radio } from '../../forms/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
-/** The one way of sending by which numbers that are marked as never to be texted may be texted all the same. */
+/** The only way to text numbers that are marked as never to be texted. */
 export const never: Group = {
   settings: ['alertsDespiteNever'],
   adminsOnly: true,

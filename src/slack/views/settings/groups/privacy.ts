@@ -6,7 +6,7 @@ import { SETTING } from '../../../ids.ts';
 import { radio, shortText } from '../../forms/fields.ts';
 import type { Group } from '../../forms/group.ts';
 
-/** What is shown of numbers, how long texts are kept, and the language of what all read. */
+/** How much of numbers is shown, how long texts are kept, and the language of what everybody reads. */
 export const privacy: Group = {
   settings: ['maskNumbers', 'retentionDays', 'language'],
   blocks: ({ field }, settings) => [

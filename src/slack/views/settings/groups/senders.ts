@@ -4,7 +4,7 @@ import { checkboxes, people, radio } from '../../forms/fields.ts';
 import type { Group } from '../../forms/group.ts';
 import { userGroupField } from '../../forms/user-group-field.ts';
 
-/** Who may send: everyone or some, and whether guests and people of other workspaces are among them. */
+/** Who may send: everybody or some, and whether that includes guests and people from other workspaces. */
 export const senders: Group = {
   settings: ['senders', 'guests', 'otherTeams'],
   async blocks({ field, note }, settings, slack) {
@@ -38,12 +38,12 @@ export const senders: Group = {
     const both = { guests: others.includes('guests'), otherTeams: others.includes('otherTeams') };
     const who = {
       people: state.users(SETTING.people),
-      // Without the field, Slack would not say which groups there are.
+      // The field is missing if Slack didn't list the groups.
       groups: state.choices(SETTING.groups) ?? before.senders?.groups ?? [],
     };
     const some = who.people.length + who.groups.length > 0;
     if (state.choice(SETTING.who) !== 'chosen') {
-      // Somebody chooses people and overlooks what stands above them; who goes back to everyone means it.
+      // People choose names and overlook the choice above them; somebody who switches back to everybody means it.
       if (some && before.senders === null)
         return { kind: 'wrong', errors: { [SETTING.who]: wrong.chosenInVain } };
       return { kind: 'changes', changes: { senders: null, ...both } };
