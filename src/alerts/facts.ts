@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 3200;
  * Keeps only the facts about an alert that a hook's texts can use: what its templates name, and what the default texts
  * need. Many alerts may be waiting, for example for the end of quiet hours, and we store each.
  *
- * @param template the template that words them; what it will say by then, nobody knows now
+ * @param template the template that words them; nobody knows now what it will say by then
  */
 export function keeping(
   templates: Patterns,

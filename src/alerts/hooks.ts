@@ -10,9 +10,9 @@ import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { parsePattern } from './pattern.ts';
 
 const DOCUMENT = 'hooks';
-/** All of them are read for each call, so there are not many. */
+/** All of them are read for each call, so there can't be many. */
 const MAX_HOOKS = 50;
-/** A revoked hook is remembered as long as something it brought may still be said. */
+/** A revoked hook is remembered as long as there may be something left to report from it. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
 export const MAX_RECIPIENTS = 20;
 
@@ -23,7 +23,7 @@ const pattern = z
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const recipients = z.array(recipientSchema).max(MAX_RECIPIENTS);
 
-/** What the people who make a hook decide. */
+/** What people decide when they make a hook. */
 export const hookDraftSchema = z.object({
   name: z.string().trim().min(1).max(60),
   recipients,
@@ -31,9 +31,9 @@ export const hookDraftSchema = z.object({
   channel: z.string().min(1),
   /** Null: the default of the language. */
   templates: z.object({ firing: pattern.default(null), resolved: pattern.default(null) }).prefault({}),
-  /** A template of the workspace, by its id, that words its texts in place of those; null: none. */
+  /** The id of one of the workspace's templates, which words its texts instead; null: none. */
   template: z.string().nullable().default(null),
-  /** Which severities text whom, the first rule that names one; `to` null: the hook's recipients. */
+  /** Which severities text whom: the first rule that names the severity; `to` null: the hook's recipients. */
   rules: z
     .array(z.object({ severities: z.array(z.enum(SEVERITIES)), to: recipients.nullable() }))
     .default([{ severities: [...SEVERITIES], to: null }]),
@@ -47,7 +47,7 @@ export const hookDraftSchema = z.object({
 
 const hookSchema = hookDraftSchema.extend({
   id: z.string(),
-  /** SHA-256 of the token; the token itself is nowhere. */
+  /** SHA-256 of the token; the token itself is stored nowhere. */
   tokenHash: z.string(),
   /** What asked for it, if that may ask twice: a form. */
   origin: z.string().nullable().default(null),
@@ -57,7 +57,7 @@ const hookSchema = hookDraftSchema.extend({
 });
 export type Hook = z.infer<typeof hookSchema>;
 
-/** As far as it is looked into for anybody who calls; the rest is for who has its token. */
+/** The part that we read for any caller; the rest is only for callers with its token. */
 const lockedSchema = z.looseObject({
   id: z.string(),
   tokenHash: z.string(),
@@ -68,15 +68,15 @@ const HOOK_ID = /^([A-Z0-9]{1,30})-[\w-]{22}$/;
 const TOKEN = /^smsh_[\w-]{43}$/;
 
 export type Hooks = {
-  /** The hooks that are, oldest first. */
+  /** The current hooks, oldest first. */
   list(workspace: string): Promise<Hook[]>;
-  /** Also those revoked a short time ago. */
+  /** Includes those revoked a short time ago. */
   remembered(workspace: string): Promise<Hook[]>;
   /**
-   * Makes a hook. The token is in the answer and never again. Whether `by` may is for the caller to judge.
+   * Makes a hook. The token is in the answer and never shown again. The caller checks whether `by` may.
    *
-   * @param origin what asks for it, if that may ask twice: it makes one hook, and then `made_before` is answered
-   * @returns `too_many` when the workspace has as many as it may have
+   * @param origin what asks for it, if that may ask twice: it makes one hook, and then the answer is `made_before`
+   * @returns `too_many` if the workspace has as many as it may have
    */
   create(
     workspace: string,
@@ -91,7 +91,7 @@ export type Hooks = {
     hookId: string,
     changes: Partial<z.input<typeof hookDraftSchema>>,
   ): Promise<Hook | null>;
-  /** What waits for it is let go. False: there is no such hook. */
+  /** Drops what waits for it. False: there is no such hook. */
   revoke(workspace: string, by: string, hookId: string): Promise<boolean>;
   /** Somebody is forgotten: no hook texts them any more. Returns the names of those that did. */
   leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
@@ -106,19 +106,19 @@ export function createHooks(parts: {
   clock: Clock;
 }): Hooks {
   const { documents, revisions, audit, clock } = parts;
-  /** As they are stored: one that can't be read stays as it is, and stops only itself. */
+  /** As they are stored: one that can't be read stays as it is, and affects no other. */
   const stored = z.array(z.unknown());
   const readable = (all: readonly unknown[]): Hook[] =>
     all.flatMap(one => hookSchema.safeParse(one).data ?? []);
   const locked = stored.transform(all => all.flatMap(one => lockedSchema.safeParse(one).data ?? []));
-  /** Many may call at once, and whether they may is not known before. */
+  /** Many may call at once, and we don't know yet whether they may. */
   const once = createSingleFlight<z.infer<typeof lockedSchema>[] | undefined>();
 
   const remembered = async (workspace: string): Promise<Hook[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []);
   const isThere = ({ revokedAt }: Hook): boolean => revokedAt === null;
 
-  /** Changes one hook that is there; null: it is not. */
+  /** Changes an existing hook; null: there is none. */
   async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
     const now = await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
       all.map(one => {
@@ -199,7 +199,7 @@ export function createHooks(parts: {
       if (!workspace || !TOKEN.test(token)) return null;
       const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
       const found = all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
-      // Always one comparison, of two hashes of one length: neither its time nor the answer tells which was wrong.
+      // Always one comparison, of two hashes of the same length: neither its time nor the answer tells which was wrong.
       const fits = timingSafeEqual(found ? Buffer.from(found.tokenHash, 'base64') : NOBODY, hashOf(token));
       return fits && found ? { workspace, hook: hookSchema.parse(found) } : null;
     },

@@ -1,6 +1,6 @@
 /*
- * The language of patterns: text with `{{ name }}` in it, where a name may be followed by others for when it is
- * empty (`{{ annotations.summary or labels.alertname }}`). There is nothing else: no code, no loops, no way out.
+ * The language of patterns: text containing `{{ name }}`, where alternatives may follow in case the name is empty (`{{
+ * annotations.summary or labels.alertname }}`). There is nothing else: no code, no loops, no way out.
  */
 
 /** What a pattern may name, beside `labels.…` and `annotations.…`. */
@@ -19,7 +19,7 @@ const PATTERN_NAMES = [
 export type PlainName = (typeof PATTERN_NAMES)[number];
 export type PatternName = PlainName | `labels.${string}` | `annotations.${string}`;
 
-/** A text as it is, or names of which the first that is not empty is said. */
+/** A text as it is, or names of which the first non-empty one is used. */
 type Piece = string | readonly PatternName[];
 export type Pattern = readonly Piece[];
 
@@ -35,7 +35,7 @@ export type PatternProblem =
   | { kind: 'unclosed' }
   | { kind: 'too_long' };
 
-/** Reads a pattern, in one pass. */
+/** Parses a pattern, in one pass. */
 export function parsePattern(
   source: string,
 ): { ok: true; pattern: Pattern } | { ok: false; problem: PatternProblem } {
@@ -60,13 +60,13 @@ export function parsePattern(
   return { ok: true, pattern };
 }
 
-/** What a pattern names; nothing where there is none, or it can't be read. */
+/** The names in a pattern; none if there is no pattern, or if it can't be parsed. */
 export function namesIn(source: string | null): PatternName[] {
   const parsed = parsePattern(source ?? '');
   return parsed.ok ? parsed.pattern.flatMap(piece => (typeof piece === 'string' ? [] : piece)) : [];
 }
 
-/** Fills a pattern. What is not there is empty. The outer blanks go, and of several in a row one stays. */
+/** Fills a pattern. What is missing is empty. Outer spaces are removed, and several in a row become one. */
 export function renderPattern(pattern: Pattern, lookUp: (name: PatternName) => string): string {
   const filled = pattern.map(piece =>
     typeof piece === 'string' ? piece : (piece.map(lookUp).find(value => value !== '') ?? ''),
@@ -77,7 +77,7 @@ export function renderPattern(pattern: Pattern, lookUp: (name: PatternName) => s
     .trim();
 }
 
-/** Names and `or` take turns. */
+/** Names and `or` alternate. */
 function isOutOfPlace(word: string, index: number): boolean {
   return index % 2 === 0 ? !isName(word) : word !== 'or';
 }

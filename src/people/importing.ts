@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 
 export type Importing = {
   /**
-   * Writes down what was sorted, and decides that it is imported. Whether `by` may is for the caller to judge.
+   * Stores what was sorted, and decides to import it. The caller checks whether `by` may.
    *
    * @param by a Slack user id, or `operator`
    */

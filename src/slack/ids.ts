@@ -1,21 +1,18 @@
 /*
- * Every id that Slack sends back, in one place. A test compares them with manifest.yml, both ways. Messages
- * and open modals of the last weeks carry these ids: rename one and their buttons are dead.
+ * Every id that Slack sends back, in one place. A test compares them with manifest.yml, both ways. Messages and open
+ * modals of the last weeks carry these ids: if you rename one, their buttons stop working.
  */
 
 export const COMMAND = '/sms';
 
-/** Events that the app is subscribed to. */
+/** Events that the app subscribes to. */
 export const EVENT = {
   homeOpened: 'app_home_opened',
   appUninstalled: 'app_uninstalled',
   tokensRevoked: 'tokens_revoked',
 } as const;
 
-/**
- * The step that workflows may use, and the names of what goes in and comes out; and what Workflow Builder lists by while
- * somebody fills it in.
- */
+/** The step that workflows may use, and the names of its inputs and outputs. */
 export const STEP = {
   sendSms: 'send_sms',
   findGroups: 'find_groups',
@@ -65,7 +62,7 @@ export const VIEW = {
   templates: 'templates',
   /** The form that makes or changes one. */
   templateForm: 'template_form',
-  /** Modals that only say something. */
+  /** Modals that only show a message. */
   notice: 'notice',
   /** The form that makes a text. */
   compose: 'compose_text',
@@ -74,9 +71,9 @@ export const VIEW = {
 export const ACTION = {
   /** Takes a waiting text back. Value: the text's id. */
   cancel: 'cancel_text',
-  /** Takes back what waits for facts and is no text yet. Value: the intent's id. */
+  /** Takes back what waits for facts and isn't a text yet. Value: the intent's id. */
   cancelIntent: 'cancel_intent',
-  /** Sends an uncertain text once more. Value: the text's id. */
+  /** Sends an uncertain text again. Value: the text's id. */
   sendAgain: 'send_again',
   /** Answers the question whether to send with yes: the same text again, or several at once. Value: the intent's id. */
   sendAnyway: 'send_anyway',
@@ -86,7 +83,7 @@ export const ACTION = {
   chooseRecipient: 'choose_recipient',
   /** Takes back what waits of texts to several people. Value: the intent's id. */
   cancelTexts: 'cancel_texts',
-  /** Lets a held key send again. */
+  /** Releases a held key. */
   tryAgain: 'try_again',
   /** Opens the modal that links a key. */
   openLink: 'open_link',
@@ -95,7 +92,7 @@ export const ACTION = {
   /** Opens the form of a group of settings. Value: the group's name. */
   changeSettings: 'change_settings',
   addGroup: 'add_group',
-  /** Turns a page of the groups. Value: how many stand before it. */
+  /** Turns a page of the groups. Value: how many come before it. */
   turnGroups: 'turn_groups',
   /** Opens the form of a group. Value: its name. */
   changeGroup: 'change_group',
@@ -121,7 +118,7 @@ export const ACTION = {
   /** Turns a page of the audit log. Value: how many newer entries there are. */
   turnAudit: 'turn_audit',
   openHooks: 'open_hooks',
-  /** Turns a page of the hooks. Value: how many stand before it. */
+  /** Turns a page of the hooks. Value: how many come before it. */
   turnHooks: 'turn_hooks',
   newHook: 'new_hook',
   /** Value: the hook's id. */
@@ -150,7 +147,7 @@ export const INPUT = {
   /** What people are searched by. */
   people: { block: 'people_search', action: 'people_search_input' },
   recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },
-  /** The block's id bears a count behind a dot once its text was put in by us: `compose_message.1`. */
+  /** The block's id has a count after a dot once we replaced its text: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
 } as const;
 

@@ -42,7 +42,7 @@ export type Services = {
   userGroups: UserGroups;
   /** Who is texted by alerts although they are marked as never to be texted. */
   spared: Spared;
-  /** Who gets a text if it is sent now, and who is left out and why. */
+  /** Who would get a text now, and who is left out and why. */
   reach: Reach;
   teammates: Teammates;
   settings: SettingsStore;
@@ -78,6 +78,6 @@ export type Services = {
   words: Words;
   home: Home;
   liveForms: LiveForms;
-  /** Call when texts may have become sendable, or reports were made. */
+  /** Call this when texts may have become sendable, or reports were made. */
   wake: () => void;
 };

@@ -14,11 +14,11 @@ type Spot = Pick<SlackPayload, 'workspace' | 'userId' | 'responseUrl' | 'trigger
 };
 
 /**
- * Answers a payload of any kind with a sentence instead of what was asked for: within the ack where Slack takes one there,
- * else right after it.
+ * Answers any kind of payload with a sentence instead of what was asked for: in the ack if Slack accepts one there,
+ * otherwise right after it.
  *
- * @param client null: no token is at hand. If Slack gives no other way to say something of a press in a view, only the log has it
- * @throws Error where Slack itself says that something went wrong, and nothing else can
+ * @param client null: we have no token
+ * @throws Error if nothing can be said: what Slack says about an app that doesn't answer is better than silence
  */
 export async function answerInWords(
   services: Speaking,
@@ -30,7 +30,7 @@ export async function answerInWords(
   if (payload.isCommand) return ack({ response_type: 'ephemeral', text });
   if (payload.wantsOptions) return ack({ options: [] });
   if (payload.isSubmission) {
-    // Under a field it leaves the form as it is, with all that was typed.
+    // An error under a field leaves the form as it is, with everything that was typed.
     const field = payload.view?.blocks.findLast(block => block.type === 'input')?.block_id;
     if (field) return ack({ response_action: 'errors', errors: { [field]: text } });
     return ack({ response_action: 'update', view: notice(services, payload, text) });
@@ -42,7 +42,7 @@ export async function answerInWords(
   else await tellInWords(services, client, payload, text);
 }
 
-/** Says something to whoever sent a payload that has its ack; a submitted form says it itself. */
+/** Tells the sender of a payload that was acked something; a submitted form says it itself. */
 export async function tellInWords(
   services: Speaking,
   client: WebClient | null,
@@ -56,8 +56,8 @@ export async function tellInWords(
 }
 
 /**
- * Says something to a person alone, where they are: in the channel; where there is none, in a modal; and where Slack does
- * not open one, such as for a trigger that is too old, in a message of ours.
+ * Tells one person something, where they are: in the channel; without a channel, in a modal; and if Slack doesn't open
+ * one, for example because the trigger is too old, in a message of ours.
  */
 export async function tellPerson(
   services: Speaking,
@@ -70,7 +70,7 @@ export async function tellPerson(
   if (!client || !triggerId) return poster.post(workspace, userId, message);
   const { home, link } = words.atOnce(workspace, userId);
   const modal = noticeModal(home.title, link.close, message.text);
-  // On top of the modal they are in, where all that was typed stays.
+  // On top of the modal they are in, where everything that was typed stays.
   const open = view?.type === 'modal' ? client.views.push : client.views.open;
   return open({ trigger_id: triggerId, view: modal }).catch(error => {
     log.warn({ err: error }, 'Slack didn’t open a modal');
@@ -78,7 +78,7 @@ export async function tellPerson(
   });
 }
 
-/** In place of a modal, under its title. */
+/** Replaces a modal, keeping its title. */
 function notice({ words }: Speaking, { workspace, userId, view }: SlackPayload, text: string): ModalView {
   const { home, link } = words.atOnce(workspace, userId);
   return noticeModal(view?.title?.text ?? home.title, link.close, text);

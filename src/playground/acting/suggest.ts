@@ -8,17 +8,17 @@ import { type Acted, actInView, findElement } from './press.ts';
 import { type Scene, viewPayloadBase } from './scene.ts';
 import { fill } from './submit.ts';
 
-/** Slack's, unless an element says another. */
+/** Slack's default, unless an element says otherwise. */
 const MIN_QUERY = 3;
 
 export interface Suggested extends Reply {
-  /** As the app gave them, in their groups or not; none where Slack shows "No results". */
+  /** As the app gave them, in groups or not; none if Slack shows "No results". */
   offered: JsonObject;
-  /** Why Slack shows none, though the app gave some. */
+  /** Why Slack shows none although the app gave some. */
   wrong: string[];
 }
 
-/** Someone types into a select whose options the app gives. Null: too little for Slack to ask. */
+/** Somebody types into a select whose options the app gives. Null: too little for Slack to ask. */
 export async function suggest(
   scene: Scene,
   view: View,
@@ -48,10 +48,10 @@ export async function suggest(
 }
 
 /**
- * Someone types into such a select and chooses what is offered: the first of which the name has `label` in it, or the first
- * of all. In one for several it comes to those chosen before.
+ * Somebody types into such a select and chooses what is offered: the first whose name contains `label`, or the first of
+ * all. In a multi-select it is added to those chosen before.
  *
- * @throws Error when nothing is offered that fits, with what is
+ * @throws Error if nothing offered matches, naming what was
  */
 export async function chooseOffered(
   scene: Scene,

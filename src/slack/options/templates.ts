@@ -8,10 +8,10 @@ import type { Services } from '../services.ts';
 import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { whoOf } from '../who.ts';
 
-/** So many of each kind are offered; Slack takes a hundred in all. */
+/** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 50;
 
-/** The templates that are offered while somebody types into a field for one: those with what was typed in their names. */
+/** Offers templates while somebody types into a field for one: those whose names contain what was typed. */
 export function registerTemplateOptions(app: App, services: Services): void {
   offer(app, services, { action_id: INPUT.template.action }, () => true);
   // A hook is everybody's.

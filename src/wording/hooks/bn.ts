@@ -75,7 +75,7 @@ export const hooks: HooksWording = {
     language: { label: 'এসএমএসের ভাষা', workspace: 'ওয়ার্কস্পেসের ভাষা' },
     template: {
       label: 'টেমপ্লেট',
-      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ পরিচিতির কলাম, যেমন {name|সহকর্মী}।',
+      hint: 'নিচের দুটি লেখার বদলে। এতে {alert}, {summary}, {severity}, {status}, {count}, {more}, {hook}, {title}, {message}, {value} চলবে, আর বিকল্পসহ কন্টাক্টের কলাম, যেমন {name|সহকর্মী}।',
       none: 'কোনোটি নয়',
     },
     firing: {

@@ -15,11 +15,11 @@ import type { FormState } from '../forms/state.ts';
 export type HookDraft = z.output<typeof hookDraftSchema>;
 
 export const MAX_NAME = 60;
-/** So many bad parts are named under a field; the others are counted. */
+/** How many bad parts are named under a field; the others are counted. */
 const NAMED = 5;
 const SHOWN_CHARACTERS = 24;
 
-/** What a new form begins with. */
+/** What a new form starts with. */
 export const NEW_HOOK: HookDraft = {
   name: '',
   recipients: [],
@@ -33,7 +33,7 @@ export const NEW_HOOK: HookDraft = {
   language: null,
 };
 
-/** What stands in a hook's form as far as it can be read, and what is wrong with the rest, by block id. */
+/** The content of a hook's form as far as it can be read, and what is wrong with the rest, by block id. */
 export type HookReading = { draft: HookDraft; errors: Record<string, string> };
 
 /** @throws Outdated */
@@ -117,12 +117,12 @@ function templateError(said: HooksWording['wrong'], source: string): string | nu
   }
 }
 
-/** Severities that are texted, whomever. */
+/** Severities that are texted, to anybody. */
 export function severitiesOf({ rules }: HookDraft): Severity[] {
   return SEVERITIES.filter(severity => rules.some(({ severities }) => severities.includes(severity)));
 }
 
-/** Tells two versions of what people decide apart; what recipients were called when they were chosen makes no difference. */
+/** Tells two versions of what people decide apart; what recipients were called when they were chosen doesn't count. */
 export function versionOf(draft: HookDraft): string {
   const { recipients, ...rest } = hookDraftSchema.parse(draft);
   return createHash('sha256')

@@ -6,12 +6,12 @@ import { templateOption } from '../../options/templates.ts';
 import { optionOf } from '../../recipient-option.ts';
 import { INPUT_ACTION, input } from '../forms/fields.ts';
 
-/** A field that tells us of every change, for the preview. */
+/** A field that reports every change to us, for the preview. */
 export function live<T extends { type: string }>(block: T): T {
   return block.type === 'input' ? { ...block, dispatch_action: true } : block;
 }
 
-/** What is typed is told as it is typed. */
+/** Typing is reported while it happens. */
 export function typed(
   block: string,
   field: Labelled,
@@ -74,7 +74,7 @@ export function template(
   return live(input(block, field, element, true));
 }
 
-/** A field in which recipients are searched, and stand as they were chosen. */
+/** A field that searches recipients and shows the chosen ones. */
 export function recipients(
   block: string,
   field: Labelled,

@@ -16,11 +16,11 @@ import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './d
 import { channel, live, recipients as searched, template, timeOfDay, typed } from './fields.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
-/** What a form knows of itself; Slack keeps it and hands it back. Never a token. */
+/** What a form knows about itself; Slack keeps it and returns it. Never a token. */
 export const metadataSchema = z.object({
   /** Null: a new one is made. */
   hook: z.string().nullable(),
-  /** How that hook stood when the form was filled, or when somebody was told that it changed. */
+  /** How that hook was when the form was filled in, or when somebody was told that it changed. */
   base: z.string(),
 });
 export type HookMetadata = z.infer<typeof metadataSchema>;
@@ -59,7 +59,7 @@ function open(services: Services, press: Press, hookId: string | null): Promise<
   });
 }
 
-/** A hook that this workspace has now. */
+/** One of this workspace's current hooks. */
 export async function hookOf(services: Services, workspace: string, hookId: string): Promise<Hook | null> {
   const hooks = await services.hooks.list(workspace);
   return hooks.find(({ id }) => id === hookId) ?? null;
@@ -79,7 +79,7 @@ export function hookForm(words: Wording, metadata: HookMetadata, blocks: KnownBl
   };
 }
 
-/** Teammates and user groups by the names they have now: an earlier version kept their ids alone. */
+/** Gives teammates and user groups their current names: an earlier version stored only their ids. */
 async function withNames(
   { teammates }: Services,
   workspace: string,
@@ -94,7 +94,7 @@ async function withNames(
   });
 }
 
-/** The form's blocks as they stand, without the preview. */
+/** The form's current blocks, without the preview. */
 export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
   return shown.filter(({ block_id: id = '' }) => !id.startsWith(PREVIEW));
 }

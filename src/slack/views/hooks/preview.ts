@@ -11,12 +11,12 @@ import type { Services } from '../../services.ts';
 import type { HookReading } from './draft.ts';
 import { templateOf } from './template.ts';
 
-/** The blocks of a preview begin like this: they are replaced while what was typed stays. */
+/** The ids of a preview's blocks start like this: they are replaced while what was typed stays. */
 export const PREVIEW = 'preview_';
-/** So many who can't be texted are named. */
+/** How many people we can't text are named. */
 const NAMED = 3;
 
-/** What a hook's texts would say and come to, and whom they would reach, as far as the form is filled. */
+/** What a hook's texts would say and cost, and whom they would reach, as far as the form is filled in. */
 export async function previewBlocks(
   services: Services,
   words: Wording,
@@ -24,7 +24,7 @@ export async function previewBlocks(
   { draft, errors }: HookReading,
 ): Promise<KnownBlock[]> {
   const { history, reach, settings, spared } = services;
-  // What can't be had just now is left out.
+  // Leave out what isn't available right now.
   const [spoken, past, found, { maskNumbers }] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : wordingIn(draft.language),
     history.costPerPart(workspace).catch(() => null),

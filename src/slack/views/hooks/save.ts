@@ -22,8 +22,8 @@ import { showMade } from './made.ts';
 import { templateOf } from './template.ts';
 
 /**
- * A submitted hook. What is wrong with it is said under its fields; then Slack is asked whether the person may (still) do
- * this, and it is made or changed. A form makes one hook, however often it is submitted.
+ * A submitted hook. Its fields show what is wrong with them; then we ask Slack whether the person may (still) do this,
+ * and make or change the hook. A form makes one hook, however often it is submitted.
  */
 export function registerSaveHook(app: App, services: Services): void {
   app.view({ callback_id: VIEW.hookForm, type: 'view_submission' }, async ({ ack, body, context }) => {
@@ -69,12 +69,12 @@ export function registerSaveHook(app: App, services: Services): void {
 type HookSaved =
   | { kind: 'made'; hook: Hook; token: string }
   | { kind: 'said'; says: string }
-  /** The same submission came twice, and the other one shows what came of it. */
+  /** The same submission came twice, and the other one shows the result. */
   | { kind: 'elsewhere' }
-  /** It may go well next time. */
+  /** It may work next time. */
   | { kind: 'failed'; news: string };
 
-/** The hook that is changed, and whether this form has made one; `away`: the store can't be reached. */
+/** The hook to change, and whether this form has already made one; `away`: the store can't be reached. */
 async function look(
   services: Services,
   workspace: string,
@@ -124,8 +124,9 @@ async function judgeAndSave(
 }
 
 /**
- * What is wrong with the recipients by what our own store knows of them: somebody who is gone, names that several have, or more
- * people than one alert may go to. Who is in user groups, Slack would have to be asked: they count as nobody here.
+ * What is wrong with the recipients, as far as our own store knows: somebody who is gone, names that several people
+ * have, or more people than one alert may go to. We would have to ask Slack who is in user groups, so they count as
+ * nobody here.
  */
 async function recipientsError(
   services: Services,
@@ -156,7 +157,7 @@ async function recipientsError(
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
 
-/** The list below the form shows what was saved; when it is closed already, that is fine. */
+/** Updates the list below the form with what was saved; it may already be closed. */
 async function showList(services: Services, client: WebClient, who: Who, viewId: string): Promise<void> {
   try {
     const words = await services.words.of(who.workspace, who.userId);
