@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { Post } from '../../src/playground/index.ts';
+import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { describeOnEngines } from '../support/engines.ts';
-import { decide, keepNamed, stopTexting } from '../support/settings.ts';
+import { decide, keepCrowd, keepNamed, stopTexting } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /* A person texts several people by one line: it asks first, and one post says what became of it. */
@@ -186,5 +187,37 @@ describeOnEngines('texts to several', fresh => {
     const refusal = await stage.post(/None of the recipients can be texted/);
     expect(refusal.text).toContain(': marked “never text”');
     expect(refusal.visibleTo).toBe(stage.slack.person('rafiq').id);
+    await keepCrowd(stage, 'farmers', 201);
+    await stage.sms('farmers hello');
+    await stage.post(/201 recipients, and one message can go to 200 at most/);
+    expect(stage.accepted()).toEqual([]);
+  });
+
+  test('where the app can’t post, the person gets the post; while the key is held, it says why; what Slack forgets comes back', async () => {
+    const stage = await staged();
+    const { slack, sms, post } = stage;
+    const workspace = findWorkspace(slack.world);
+    findChannel(workspace, 'general').members.delete(workspace.botUserId);
+    stage.service.faults.add({ kind: 'refuse', code: 'INSUFFICIENT_CREDITS' }, { requests: 1 });
+    await sms('field-team hello');
+    await slack.press(await post(QUESTION), 'send_anyway');
+    await expect
+      .poll(async () => {
+        await stage.pass(SECOND);
+        return stage.posts(RESULT).map(({ text }) => text);
+      })
+      .toEqual([expect.stringContaining('the account is out of SMS credits')]);
+    const going = await post(RESULT);
+    expect(going.channel).toBe('D0RAFIQ0001');
+    expect(going.text).toContain('2 waiting');
+    // As if somebody had deleted it.
+    slack.faults.add({ kind: 'refusal', error: 'message_not_found', on: 'chat.update', times: 1 });
+    await slack.press(going, 'cancel_texts', { user: 'rafiq' });
+    await expect
+      .poll(async () => {
+        await stage.pass(SECOND);
+        return stage.posts(/texted \*field-team\*/).length;
+      })
+      .toBe(1);
   });
 });

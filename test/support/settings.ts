@@ -32,6 +32,23 @@ export function keepGroups(stage: Stage, count: number): Promise<void> {
   });
 }
 
+/** Puts a group of so many contacts into it: `018…0`, `018…1` … */
+export function keepCrowd(stage: Stage, name: string, count: number): Promise<void> {
+  return inStore(stage, async (_parts, { teamId: workspace }, { contacts }) => {
+    const group = { id: `group ${name}`, workspace, name };
+    const members = Array.from({ length: count }, (_, n) =>
+      contactOf({
+        id: `member-${n}`,
+        workspace,
+        number: `018${String(n).padStart(8, '0')}` as LocalNumber,
+        groups: [group.id],
+      }),
+    );
+    const change = { groups: [group], contacts: members };
+    await contacts.update(workspace, {}, () => ({ change, result: null }));
+  });
+}
+
 /** Puts a group of people into it, by their numbers. */
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
