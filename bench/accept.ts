@@ -52,46 +52,39 @@ export async function acceptance(engine: Engine): Promise<{ ratio: number; facts
 
 const IDLE = { total: 600, warm: 200, pauseMs: 5 };
 
-/** One command at a time with a pause after it, so that the program is idle when the next one comes. */
-async function oneByOne(aim: Aim, measure: (asked: number, answered: Promise<number>) => Promise<number>) {
-  const line = await connect(aim.url);
-  const times: number[] = [];
-  for (let index = 0; index < IDLE.total; index++) {
-    const one = request(aim, index);
-    const asked = performance.now();
-    times.push(await measure(asked, ask(line, one)));
-    await new Promise(resolve => setTimeout(resolve, IDLE.pauseMs));
-  }
-  line.close();
-  return times.slice(IDLE.warm);
-}
-
-/** The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone. */
+/**
+ * The time from Slack's request to the SMS service's, when idle, over the round trip of Bolt alone: in turns, one command at a
+ * time with a pause after it, so that both programs are idle when the next one comes.
+ */
 export async function idleLatency(engine: Engine): Promise<{ p50: number; p99: number; facts: string }> {
   const bare = await startProgram('bench/bare-bolt.ts', { SLACK_BOT_TOKEN: BOT_TOKEN });
-  const trips = await oneByOne(
-    { url: bare.url, slackUrl: bare.url, teams: TEAMS },
-    (_, answered) => answered,
-  );
-  await bare.stop();
-
   const world = await createWorld(engine, TEAMS);
-  const { url } = await world.start();
-  const arrivals = await oneByOne(
-    { url, slackUrl: world.slackUrl, teams: TEAMS },
-    async (asked, answered) => {
-      const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now() - asked)));
-      await answered;
-      const time = await arrived;
-      await world.told();
-      return time;
-    },
-  );
+  const app = await world.start();
+  const [toBare, toApp] = [await connect(bare.url), await connect(app.url)];
+  const [trips, arrivals]: [number[], number[]] = [[], []];
+  const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, IDLE.pauseMs));
+  for (let index = 0; index < IDLE.total; index++) {
+    const ofBare = request({ url: bare.url, slackUrl: bare.url, teams: TEAMS }, index);
+    const ofApp = request({ url: app.url, slackUrl: world.slackUrl, teams: TEAMS }, index);
+    let asked = performance.now();
+    await ask(toBare, ofBare);
+    trips.push(performance.now() - asked);
+    await pause();
+    const arrived = new Promise<number>(resolve => world.onText(() => resolve(performance.now())));
+    asked = performance.now();
+    await ask(toApp, ofApp);
+    arrivals.push((await arrived) - asked);
+    await world.told();
+    await pause();
+  }
+  for (const line of [toBare, toApp]) line.close();
+  await bare.stop();
   await world.close();
-  const ms = (times: number[], share: number) => quantile(times, share).toFixed(2);
+  const of = (times: number[], share: number): number => quantile(times.slice(IDLE.warm), share);
+  const ms = (times: number[], share: number): string => of(times, share).toFixed(2);
   return {
-    p50: quantile(arrivals, 0.5) / quantile(trips, 0.5),
-    p99: quantile(arrivals, 0.99) / quantile(trips, 0.99),
+    p50: of(arrivals, 0.5) / of(trips, 0.5),
+    p99: of(arrivals, 0.99) / of(trips, 0.99),
     facts: `${ms(arrivals, 0.5)}; ${ms(arrivals, 0.99)} ms over ${ms(trips, 0.5)}; ${ms(trips, 0.99)} ms`,
   };
 }
