@@ -6,6 +6,14 @@ const CANCEL = 'src/slack/actions/cancel.ts';
 /** Who may do what, in which workspace, and with whose secrets. */
 export const AUTHORITY: readonly Mutation[] = [
   {
+    guards: 'who may not see what the workspace keeps is offered nobody in a form',
+    file: 'src/slack/options/recipients.ts',
+    from: 'const mayRead = judgeReader(facts, rules) === null;',
+    to: 'const mayRead = judgeReader(facts, rules) !== undefined;',
+    tests: ['test/journeys/recipient-search.test.ts'],
+    named: 'who may not see what the workspace keeps',
+  },
+  {
     guards: 'an account’s log entry is nobody else’s in the SMS service’s dashboard',
     file: 'src/sms-service/store/log-search.ts',
     from: 'WHERE id = ? AND account_id = ?',
