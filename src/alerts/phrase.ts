@@ -141,7 +141,7 @@ function withEllipsis(text: string): string {
   return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
 }
 
-/** The preview for a template: what reaches somebody of whom nothing is known; null: it doesn't suit an alert. */
+/** The preview for a template: the text for somebody we know nothing about; null: it doesn't suit an alert. */
 export function templatePreviewOf(
   hook: { name: string; pieces: Pieces },
   occasion: Occasion,

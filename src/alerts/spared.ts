@@ -15,7 +15,7 @@ export type Spared = {
   ofIntent(intent: Intent): Promise<ReadonlySet<LocalNumber>>;
 };
 
-/** Whoever is only in a group that a hook names is left out like everywhere. */
+/** Anybody who is only in a group that a hook names is left out as everywhere. */
 export function createSpared(parts: {
   settings: SettingsOf;
   hooks: Pick<Hooks, 'remembered'>;

@@ -36,8 +36,8 @@ export const groupSchema = z.object({
   workspace: z.string(),
   name: z.string().max(60),
   /**
-   * An import that is under way, and how many have come by it so far: until it is done, they are not in the group for
-   * anybody who asks.
+   * An import in progress, and how many have joined through it so far: until it is done, nobody sees them in the
+   * group.
    */
   filling: z.object({ import: z.string(), came: z.int() }).optional(),
 });

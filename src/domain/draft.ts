@@ -3,7 +3,7 @@ import type { NumberFault } from './number.ts';
 import { countParts, type Encoding, MAX_CHARACTERS, plainQuotes } from './parts.ts';
 import type { Recipient } from './recipient.ts';
 
-/** What stands in a form that makes a text: a recipient, and a message. */
+/** The content of a form that makes a text: a recipient, and a message. */
 export type Draft = { to: Recipient | null; message: string };
 
 /** Who a draft is for, or what is wrong: no recipient, or a number we can't text. */

@@ -11,8 +11,8 @@ const MOST_WORDS = 8;
 const QUOTED = /^["“”]([^"“”\r\n]{1,60})["“”](.*)$/su;
 
 /**
- * The names that a text may begin with, the longest first: what stands in quotes, or else each prefix cut at white space. A
- * colon or comma behind a name is no part of it, and no name goes on over a line break.
+ * The names that a text may start with, the longest first: what is in quotes, or otherwise each prefix cut at white
+ * space. A colon or comma after a name isn't part of it, and no name continues across a line break.
  */
 export function leadingNames(text: string): LeadingName[] {
   const [, quoted, behind = ''] = QUOTED.exec(text) ?? [];

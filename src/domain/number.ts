@@ -55,10 +55,10 @@ export function isLocalNumber(value: string): value is LocalNumber {
   return /^01[3-9][0-9]{8}$/.test(value);
 }
 
-/** Stands where a number was that nothing is kept of any more. It is shown as it is, and nothing is sent to it. */
+/** Replaces a number of which nothing is stored any more. It is shown as it is, and nothing is sent to it. */
 export const FORGOTTEN_NUMBER = '•••••••••••' as LocalNumber;
 
-/** Whether `value` can stand where a number was written down: for stored values. */
+/** Whether `value` may be stored as a number: a local number, or the mark of a forgotten one. */
 export function isStoredNumber(value: unknown): value is LocalNumber {
   return value === FORGOTTEN_NUMBER || (typeof value === 'string' && isLocalNumber(value));
 }

@@ -62,7 +62,10 @@ const current = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('TEMPLATE_UNKNOWN'), label: z.string() }),
   z.object({ kind: z.literal('TEMPLATE_AND_MESSAGE') }),
-  /** `people`: some of those of whom these columns are not known, by name, or else by their masked numbers; `more`: how many others. */
+  /**
+   * `people`: some of those without values for these columns, by name or otherwise by masked number; `more`: how many
+   * others.
+   */
   z.object({
     kind: z.literal('PLACEHOLDER_MISSING'),
     columns: z.array(z.string()),

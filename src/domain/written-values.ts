@@ -27,7 +27,7 @@ export function readNumbers(typed: string): ReadNumbers {
 /** A name in front of a number, with what people put between the two. */
 const NAMED_LINE = /^\s*(\p{L}[^\p{Nd}+(]*?)[\s,:;=\-–—]+([\p{Nd}+(].*)$/u;
 
-/** Takes names off the lines where one stands in front of a number: `Ranu Begum 01712345678`. */
+/** Takes names off lines where one precedes a number: `Ranu Begum 01712345678`. */
 export function withoutNames(typed: string): { numbers: string; names: Map<LocalNumber, string> } {
   const names = new Map<LocalNumber, string>();
   const lines = typed.split(/[\n\r]/).map(line => {

@@ -182,7 +182,7 @@ export function createPlanner(parts: {
   return { plan: intent => planFor(intent, slack), remembered };
 }
 
-/** It repeats a text to somebody of whom nothing is kept any more. */
+/** It repeats a text to somebody about whom nothing is stored any more. */
 function isForgotten(who: Recipient): boolean {
   return who.kind === 'number' && who.number === FORGOTTEN_NUMBER;
 }

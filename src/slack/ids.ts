@@ -106,7 +106,7 @@ export const ACTION = {
   openExport: 'open_export',
   /** A link to a page of ours. */
   openPage: 'open_page',
-  /** Turns a page of them. Value: what was typed, and how many stand before it. */
+  /** Turns a page of them. Value: what was typed, and how many come before it. */
   turnPeople: 'turn_people',
   /** Value: what was typed, and the page. */
   addContact: 'add_contact',

@@ -46,7 +46,9 @@ export type ContactGroups = Whom &
      * @throws z.ZodError when the name or a number can't be, or there are too many numbers
      */
     save(workspace: string, by: string, group: NumberGroup, seen: SeenGroup | null): Promise<GroupSaved>;
-    /** Removes a group, unless somebody changed it since it was seen, and with it those of whom nothing else is known. */
+    /**
+     * Removes a group, unless somebody changed it since it was seen, and with it the people we know nothing else about.
+     */
     remove(workspace: string, by: string, seen: SeenGroup): Promise<'removed' | 'changed' | 'gone'>;
   };
 
@@ -184,7 +186,7 @@ export function createContactGroups(parts: {
     const stay = wanted.numbers.flatMap(number => {
       const one = known.get(number) ?? contactOf({ id: newId(), workspace: group.workspace, number });
       const isIn = one.groups.includes(group.id);
-      // Whoever was in the group stood in the form with their name: without it, they have none any more.
+      // The form showed people in the group with their names: without its name, somebody has none any more.
       const name = wanted.names?.[number] ?? (isIn ? '' : one.name);
       if (isIn && name === one.name) return [];
       return { ...one, name, groups: isIn ? one.groups : [...one.groups, group.id] };

@@ -13,8 +13,9 @@ const listsSchema = z.array(
 );
 
 /**
- * Earlier versions kept groups as lists of numbers, in a document. Whoever asks for a workspace's groups has them moved first: each
- * list becomes a group under its name, once, also when the program dies in between or two do it at a time.
+ * Earlier versions kept groups as lists of numbers, in a document. Anybody who asks for a workspace's groups first
+ * makes us move them: each list becomes a group under its name, once, even if the program dies in between or two do it
+ * at a time.
  */
 export function createEarlierLists(parts: {
   documents: Documents;

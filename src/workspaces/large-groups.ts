@@ -6,7 +6,7 @@ import type { GroupSaved } from './contact-groups.ts';
 import { hasRoomFor, leaving, without } from './membership.ts';
 import { isSameName, MAX_NUMBERS } from './number-group.ts';
 
-/** So many people leave a group in one step. */
+/** How many people leave a group in one step. */
 const STEP = 200;
 
 /** A group with more people than its form shows. */
@@ -27,9 +27,8 @@ export type LargeGroups = {
   /** @param by who does it; whether they may is for the caller to judge */
   change(workspace: string, by: string, seen: LargeGroup, change: LargeGroupChange): Promise<GroupSaved>;
   /**
-   * Removes the group at once, and takes its people out of it in several steps; those of whom nothing else is known go.
-   *
-   * @returns false: somebody else removed or renamed it
+   * Removes the group at once, and its people from it in several steps; those we know nothing else about are removed
+   * too.
    */
   remove(workspace: string, by: string, seen: LargeGroup): Promise<boolean>;
 };

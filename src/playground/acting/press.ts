@@ -77,7 +77,7 @@ export async function actInView(scene: Scene, view: View, acted: Acted): Promise
   return reply;
 }
 
-/** The element someone means, with its block; throws with what there is when there is no such one. */
+/** The element somebody means, with its block; if there is none, throws and names what there is. */
 export function findElement(
   blocks: JsonObject[],
   wanted: { actionId: string; blockId?: string | undefined },

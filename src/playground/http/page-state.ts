@@ -74,7 +74,7 @@ export async function pageState(
   };
 }
 
-/** Whether a function only lists what can be chosen in another's inputs: it is no step of a workflow. */
+/** Whether a function only lists the choices for another's inputs, and so isn't a step. */
 function isList({ callbackId }: CustomFunction, all: readonly CustomFunction[]): boolean {
   return all.some(({ inputs = [] }) => inputs.some(one => one.dynamicOptions?.callbackId === callbackId));
 }

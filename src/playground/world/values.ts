@@ -58,7 +58,7 @@ export function offeredIn(view: View, blockId: string, actionId: string): JsonOb
   return [...(view.offered.get(`${blockId}/${actionId}`) ?? []), ...chosen];
 }
 
-/** What stands in an element before anyone touches it. */
+/** An element's content before anybody touches it. */
 function initialState(element: JsonObject): JsonObject {
   const initial =
     element.initial_value ??

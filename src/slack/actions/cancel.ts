@@ -40,7 +40,7 @@ export function registerCancelTexts(app: App, services: Services): void {
     if (!intent) return () => refuse({ kind: 'GONE' });
     if (intent.actor !== userId) return () => refuse({ kind: 'NOT_YOURS' });
     const plan: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
-    // First what is no text yet.
+    // First what isn't a text yet.
     const ended = await intents.plan(intentId, plan, clock.now());
     const cancelled = await queue.cancelAll(workspace, intentId, clock.now());
     wake();

@@ -153,7 +153,7 @@ function withButtons(line: string, buttons: Button[]): Message {
   return { text: line, blocks: buttons.length > 0 ? [section(line), actions(...buttons)] : [section(line)] };
 }
 
-/** So many recipients of one text are named; of the others, how many they are. */
+/** How many recipients of one text are named; the others are counted. */
 const NAMED = 5;
 
 /** Recipients in the form we may show. */

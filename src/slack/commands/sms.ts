@@ -48,7 +48,7 @@ export function registerSmsCommand(app: App, services: Services): void {
   });
 }
 
-/** What there is to say now, and what is to be done: a text is written down. Null: nothing to say now. */
+/** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
   typed: Exclude<Typed, { kind: 'form' | keyof typeof OPENS }>,
   command: Command,

@@ -25,7 +25,7 @@ import { GONE, type Transaction } from '../transaction.ts';
 
 /** As many of a name or a number as are looked at: more than are called the same. */
 const SAME = 200;
-/** So many records of the directory are read in a turn of the event loop. */
+/** How many directory records are read in one turn of the event loop. */
 const TOGETHER = 20;
 const EVERY = 1_000_000;
 

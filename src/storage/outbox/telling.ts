@@ -15,7 +15,7 @@ export type Making = { newId: () => string; now: number };
 
 /* What to report when something changes. If an intent's texts are reported together, only its outcome and what concerns the key. */
 
-/** How often a person's outcome is shown anew while it changes: Slack takes about one post a second in a channel. */
+/** How often a person's outcome is updated while it changes: Slack accepts about one post a second in a channel. */
 const SHOWN_EVERY_MS = 1000;
 
 /** Intents have few reports at a time; if one has more followers than this, the others are told at their deadlines. */

@@ -15,7 +15,7 @@ export type ContactQuestion = {
   most?: number;
   /** All groups, by name. */
   allGroups?: boolean;
-  /** Keyed hashes of numbers that may be those of people who are not to be texted, and of whom nothing else is known. */
+  /** Keyed hashes of numbers that may belong to people who must not be texted, and about whom we know nothing else. */
   stops?: readonly string[];
 };
 

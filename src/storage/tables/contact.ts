@@ -85,7 +85,7 @@ export const DIRECTORY: Table<DirectoryRecord> = {
   places: ({ workspace }) => [{ list: DIRECTORY_LISTS.of(workspace), score: 0 }],
 };
 
-/** So many records of the directory a workspace has at most. */
+/** The most directory records a workspace has. */
 const RECORDS = 200;
 
 export function directoryId(workspace: string, id: string): string {

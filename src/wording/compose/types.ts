@@ -39,7 +39,7 @@ export type ComposeWording = {
   measure(text: { encoding: Encoding; characters: number; parts: number; cost: string | null }): string;
   forcedBy(character: string): string;
   plainer(text: { parts: number }): string;
-  /** It may be written down or not; the same form sends once all the same. */
+  /** It may or may not be stored; either way, the same form sends only once. */
   unsure: string;
   didNotOpen: string;
 };

@@ -9,7 +9,7 @@ export type ImportRefusal = 'busy' | 'full' | 'too_many_groups' | 'group_taken' 
 export type PagesWording = {
   /** The link was opened by another browser, is too old, or there is none. */
   over: TitledText;
-  /** Whoever has the link may not do this any more. */
+  /** The person with the link may no longer do this. */
   notAllowed: TitledText;
   away: TitledText;
   /** The address has a page, but not for this. */
