@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
 import type { ComingPerson, Import, ImportRefused, Imports, IntoGroup } from '../storage/ports.ts';
-import type { Sorted } from './sorting.ts';
+import type { Sorted, SortedRow } from './sorting.ts';
 
 /** How many people are written in one step: more would keep others waiting. */
 const PIECE = 40;
@@ -106,7 +106,7 @@ export function createImporting(parts: {
       }
       const begun = await imports.begin(id, {
         group,
-        coming: sorted.counts.new,
+        coming: sorted.rows.filter(isNobodyYet).length,
         endsAt: clock.now() + UNDONE_MS,
       });
       if (typeof begun !== 'string') worker.wake();
@@ -120,4 +120,9 @@ export function createImporting(parts: {
     finish,
     worker,
   };
+}
+
+/** Whether somebody comes by this row whom the workspace doesn't have. */
+function isNobodyYet(row: SortedRow): boolean {
+  return row.kind !== 'refused' && row.kind !== 'twice' && row.contact === null;
 }

@@ -53,6 +53,7 @@ onBothEngines(environment => {
     const same = await again.post('/file', CSV.replace(',B', ',BB'));
     expect(countsOf(same.text)).toMatchObject({ new: 0, changed: 1, same: 1 });
 
+    expect((await again.get()).text).toContain('2 people into the group “Farmers”');
     await again.post('/undo', { import: importId ?? '' });
     await expect.poll(async () => (await again.get(`/progress?import=${importId}`)).text).toContain('Undone');
     expect(said(await openPeople(stage))).not.toMatch(/Ranu Begum|Shirin|Farmers/);

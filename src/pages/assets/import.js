@@ -28,8 +28,8 @@ async function show(to, body, moves) {
     const answer = await ask(to, body);
     const text = await answer.text();
     if (mine !== asked) return;
-    if (!answer.headers.get('content-type')?.startsWith('text/html')) throw new Error(text);
     if (answer.status === 403 || answer.status === 410) return location.reload();
+    if (!answer.ok) throw new Error(text);
     result.innerHTML = text;
     status.textContent = '';
     settle(focused, moves);
@@ -50,7 +50,7 @@ function settle(focused, moves) {
   if (!again) return;
   source.hidden = true;
   status.textContent = again.textContent.trim();
-  setTimeout(() => show(again.dataset.again, undefined, false), 500);
+  setTimeout(() => show(again.dataset.again, undefined, false), 1000);
 }
 
 function read(what) {

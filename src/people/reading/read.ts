@@ -7,6 +7,8 @@ import { readXlsx } from './xlsx.ts';
 
 /** Nobody writes more into a cell of such a list. */
 const MOST_CELL = 2000;
+/** Nor into a line with a name and a number. */
+const MOST_LINE = 300;
 
 /**
  * The rows of a file, going by its content: its name doesn't matter.
@@ -48,7 +50,8 @@ function isWithoutLetters(rows: readonly (readonly string[])[]): boolean {
 }
 
 /** A line from a chat or a note: `Ranu Begum 01712345678`, or the number first. */
-function asNameAndNumber([line = '']: readonly string[]): string[] {
+function asNameAndNumber([whole = '']: readonly string[]): string[] {
+  const line = whole.slice(0, MOST_LINE);
   const [, name, number] =
     /^(.*?\p{L}[^\p{Nd}+(]*?)[\s,:;=\-–—]*([\p{Nd}+(][\p{Nd}\s().+-]{6,}.*)$/u.exec(line) ?? [];
   if (name !== undefined && number !== undefined) return [name.trim(), number.trim()];

@@ -99,7 +99,7 @@ function* wholeLines(text: string): Generator<string> {
 
 function lineOf(line: string): CardLine | null {
   const [, named = '', parameters = '', value = ''] =
-    /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;(?:"[^"]*"|[^":])*)*):(.*)$/s.exec(line) ?? [];
+    /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(line) ?? [];
   if (named === '') return null;
   const name = named.toUpperCase();
   if (!READ.has(name)) return { name, parameters, value };

@@ -2,7 +2,7 @@ import { tidyName } from '../../domain/contact.ts';
 import type { ColumnRole, ImportedPerson, ReadRow } from '../../domain/imported.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Language } from '../../domain/intent.ts';
-import { isGroupName } from '../../workspaces/number-group.ts';
+import { isGroupName, MAX_NAME } from '../../workspaces/number-group.ts';
 import { type ReadCell, readNumberCell } from './number-cell.ts';
 import { isOldFont } from './old-font.ts';
 
@@ -73,7 +73,7 @@ function bestOf(numbers: readonly string[]): ReadCell {
 /** A name in a form that can be typed wherever recipients are; empty: it isn't a possible name. */
 function personName(written: string): string {
   const tidy = tidyName(written.replace(/[,;،؛、，；।<>"“”\p{Cc}]+/gu, ' ').replace(/^[^\p{L}]+/u, ''));
-  return isGroupName(tidy) ? tidy : '';
+  return tidy.length <= MAX_NAME && isGroupName(tidy) ? tidy : '';
 }
 
 function languageOf(written: string): Language | null {

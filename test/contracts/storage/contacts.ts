@@ -106,6 +106,17 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, 'also')).toHaveLength(10);
     });
 
+    test('are listed by their numbers, some at a time', async () => {
+      const { contacts } = (await Rig.on(engine)).storage;
+      await put(contacts, [contact('c', 3, 'Karim'), contact('a', 1, 'Ranu'), contact('b', 2, 'Shirin')]);
+      const ids = async (after: LocalNumber | null) =>
+        (await contacts.listed(WORKSPACE, after, 2)).map(({ id }) => id);
+      expect(await ids(null)).toEqual(['a', 'b']);
+      expect(await ids(number(2))).toEqual(['c']);
+      expect(await ids(number(3))).toEqual([]);
+      expect(await contacts.listed('T2', null, 2)).toEqual([]);
+    });
+
     test('belong to their workspace, and go with it', async () => {
       const rig = await Rig.on(engine);
       const { contacts, deletions } = rig.storage;

@@ -110,6 +110,11 @@ describe('what can’t be read is said in words, within bounds', () => {
     ['half a workbook', bomb.subarray(0, bomb.length / 2), 'broken'],
     ['an archive of something else', makeZip({ 'word/document.xml': '<x/>' }), 'not_a_table'],
     ['a workbook without a sheet', makeZip({ 'xl/workbook.xml': '<x/>' }), 'broken'],
+    [
+      'a card with a line that could be read in many ways',
+      Buffer.from(`BEGIN:VCARD\nTEL${';a'.repeat(5000)}\n`),
+      'broken',
+    ],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not_a_table'],
     ['a web page', Buffer.from('<html><table>'), 'not_a_table'],
     [
