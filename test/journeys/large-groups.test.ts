@@ -26,6 +26,10 @@ onBothEngines(environment => {
     const form = await openGroup(stage, 'Farmers');
     expect(said(form)).toContain('*450 people* are in this group');
     expect(said(form)).toContain('Its 450 people lose only this group');
+    const onTop = await opened(stage, ADMIN, () => stage.slack.act(form, 'open_people'));
+    expect(await searchPeople(stage, onTop, 'driver 44')).toContain('*driver 440* 01810000440');
+    expect(said(onTop), 'Slack lays no more than three on each other').not.toContain('change_contact');
+    await stage.slack.closeView(onTop);
     const wrong = await saveContact(stage, form, { group_come: 'log 01712345678', group_leave: '0171' });
     expect(wrong.errors).toEqual({
       group_come: expect.stringContaining('understands as a command'),

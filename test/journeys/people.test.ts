@@ -45,6 +45,8 @@ onBothEngines(environment => {
     expect(await searchPeople(stage, list, 'driver')).not.toContain('turn_people');
     expect(await searchPeople(stage, list, '5673')).toContain('*Shirin Akhter*');
     expect(await searchPeople(stage, list, '*Nobody*')).toContain('No matches for “∗Nobody∗”');
+    await stage.slack.submit(list, { people_search: 'ranu' });
+    await shows(stage, list, '*Ranu Begum*');
 
     const theirs = await openPeople(stage, 'rafiq');
     expect(await searchPeople(stage, theirs, 'ranu'), 'masked for those who do not manage').toContain(

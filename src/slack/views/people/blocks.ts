@@ -26,7 +26,7 @@ export function listBlocks(
 ): KnownBlock[] {
   const { typed, skipped } = place;
   const turn = (label: string, to: number) =>
-    button({ action: ACTION.turnPeople, label, value: JSON.stringify({ typed, skipped: to }) });
+    button({ action: ACTION.turnPeople, label, value: JSON.stringify({ ...place, skipped: to }) });
   const turns = [
     ...(skipped > 0 ? [turn(words.previous, Math.max(0, skipped - PAGE))] : []),
     ...(total > skipped + PAGE ? [turn(words.next, skipped + PAGE)] : []),

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { webOf } from '../../access.ts';
@@ -25,7 +25,10 @@ export function registerOpenPeople(app: App, services: Services): void {
       command: null,
       onTop: press.view?.type === 'modal',
       judge: () => readerProblem(services, workspace, userId),
-      fill: words => peopleView(services, words, press, { typed: '', skipped: 0 }),
+      fill: words => {
+        const onTop = press.view?.type === 'modal';
+        return peopleView(services, words, press, { typed: '', skipped: 0, onTop });
+      },
     });
   });
 }
@@ -39,18 +42,24 @@ export function registerSearchPeople(app: App, services: Services): void {
     const who = whoOf(body);
     const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
     const seen = { viewId: view.id, hash: view.hash, at, atOnce: false, as: null };
-    const found = () => judgedView(services, who, { typed: typedIn(view), skipped: 0 });
+    const found = () => judgedView(services, who, foundIn(view));
     showInTurn(services, webOf(context), who.workspace, seen, found);
   });
-  app.view({ callback_id: VIEW.people, type: 'view_submission' }, async ({ ack, body }) => {
+  app.view({ callback_id: VIEW.people, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const who = whoOf(body);
     const { view } = viewSubmissionSchema.parse(body);
-    const found = await judgedView(services, whoOf(body), { typed: typedIn(view), skipped: 0 });
-    await ack({ response_action: 'update', view: found });
+    const words = await services.words.of(who.workspace, who.userId);
+    // It stays as it is until we know what is found: that may take asking Slack who this is.
+    await ack({ response_action: 'update', view: listModal(words, view.blocks) });
+    const found = await judgedView(services, who, foundIn(view));
+    await showView(services, webOf(context), { viewId: view.id, ...who }, found);
   });
 }
 
-function typedIn({ state }: PayloadView): string {
-  return (state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '').slice(0, MOST_TYPED);
+/** The first page of what was typed. */
+function foundIn({ id, root_view_id: root, state }: PayloadView): PeoplePlace {
+  const typed = state.values[INPUT.people.block]?.[INPUT.people.action]?.value ?? '';
+  return { typed: typed.slice(0, MOST_TYPED), skipped: 0, onTop: (root ?? id) !== id };
 }
 
 /** "More" and "Previous"; each carries what was typed and how many come before its page. */
@@ -101,11 +110,17 @@ async function peopleView(
     rightsOf(services, workspace, userId),
     services.settings.of(workspace),
   ]);
+  const isMasked = maskNumbers && !rights.mayChange;
+  const may = place.onTop ? { mayChange: false, mayAdd: false } : rights;
+  return listModal(words, listBlocks(words, page, place, { ...may, isMasked }));
+}
+
+function listModal({ people, link }: Wording, blocks: KnownBlock[]): ModalView {
   return formModal({
     id: VIEW.people,
-    title: words.people.title,
-    submit: words.people.search.submit,
-    cancel: words.link.close,
-    blocks: listBlocks(words, page, place, { ...rights, isMasked: maskNumbers && !rights.mayChange }),
+    title: people.title,
+    submit: people.search.submit,
+    cancel: link.close,
+    blocks,
   });
 }

@@ -11,5 +11,7 @@ export const placeSchema = z.object({
     .int()
     .min(0)
     .max(MAX_CONTACTS + MAX_GROUPS),
+  /** The list lies on another modal: Slack has no room for a form and a question on it. */
+  onTop: z.boolean().default(false),
 });
 export type PeoplePlace = z.infer<typeof placeSchema>;
