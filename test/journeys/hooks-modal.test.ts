@@ -15,7 +15,7 @@ import {
 } from '../support/hooks-modal.ts';
 import { twoInstalled } from '../support/installing.ts';
 import { offeredFor } from '../support/recipients.ts';
-import { keepNamed, removeGroup } from '../support/settings.ts';
+import { keepNamed, removeContacts } from '../support/settings.ts';
 import { openSettings, saveGroup } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
@@ -249,7 +249,7 @@ describe('recipients', () => {
 
     const late = await openHookForm(stage, await openHooks(stage), 'new_hook');
     await chooseForHook(stage, late, 'ranu');
-    await removeGroup(stage, 'Night');
+    await removeContacts(stage, '01712345671');
     const { errors } = await submitHook(stage, late, FILLED);
     expect(errors).toEqual({
       hook_recipients: expect.stringContaining('Nobody here is called “Ranu Begum” any more'),

@@ -82,6 +82,17 @@ export function keepContacts(
   });
 }
 
+/** Takes these contacts out of it. */
+export function removeContacts(stage: Stage, ...numbers: string[]): Promise<void> {
+  return inStore(stage, async (_parts, { teamId }, { contacts }) => {
+    const asked = { numbers: numbers as LocalNumber[] };
+    await contacts.update(teamId, asked, found => ({
+      change: { goes: found.contacts.map(({ id }) => id) },
+      result: null,
+    }));
+  });
+}
+
 /** Puts a list of these numbers into it, as an earlier version kept groups. */
 export function keepEarlierList(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async ({ documents }, { teamId }) => {
