@@ -8,6 +8,8 @@ export type Forgotten = { contact: string; number: LocalNumber; name: string };
 const FORGOTTEN_NAME = '•••';
 /** The fields of recipients and problems that name somebody. */
 const NAMING = new Set(['name', 'label', 'typed', 'nearest', 'to']);
+/** The fields of problems that name several people. */
+const NAMES = new Set(['people']);
 /** Recipients who may have the same name, but are somebody else: people in Slack, and groups. */
 const OTHERS = new Set(['teammate', 'usergroup', 'group']);
 
@@ -30,6 +32,12 @@ function without(who: Forgotten, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   const isNaming = 'kind' in value && typeof value.kind === 'string' && !OTHERS.has(value.kind);
   const entries = Object.entries(value).map(([key, its]): [string, unknown] => {
+    if (isNaming && NAMES.has(key) && Array.isArray(its)) {
+      const others = its.map(one =>
+        typeof one === 'string' && isCalled(who, {}, one) ? FORGOTTEN_NAME : without(who, one),
+      );
+      return [key, others];
+    }
     const names = isNaming && NAMING.has(key) && typeof its === 'string' && isCalled(who, value, its);
     return [key.replaceAll(who.number, FORGOTTEN_NUMBER), names ? FORGOTTEN_NAME : without(who, its)];
   });

@@ -10,6 +10,9 @@
  * unattended  describes an intent without a person behind it: a workflow's, a hook's
  * contact     what a workspace keeps about a number: whose it is, and whether it must never be texted
  * group       a named set of contacts; Slack's own groups are user groups
+ * template    a named text with placeholders, which are filled for each recipient; a hook's own texts are patterns
+ * placeholder what stands in a template for what differs from one recipient to the next
+ * stop link   a link in a text by which whoever gets it is texted no more
  * directory   the names and numbers of contacts and groups, for searches
  * facts       what Slack knows about a person: admin, guest, team, phone
  * plan        the result of resolving an intent: texts or a refusal, and who was left out and why
