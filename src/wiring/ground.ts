@@ -1,0 +1,79 @@
+import type { Config } from '../config.ts';
+import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { Log } from '../log.ts';
+import { type Acks, createAcks } from '../sending/acks.ts';
+import type { StorageError } from '../storage/errors.ts';
+import { createNewId } from '../storage/ids.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/ports.ts';
+import { embeddedEncryptionKeys } from '../workspaces/encryption-keys.ts';
+import { createSealer, type Sealer } from '../workspaces/sealing.ts';
+
+/** What tests and the demo may replace. */
+export type Overrides = {
+  /** This machine's clocks and timers. */
+  time?: TimeSource & Pick<Clock, 'after'>;
+  /** The app's clock, instead of the store's. */
+  clock?: Clock;
+  newId?: () => string;
+  /** Links in texts may lead to this machine. */
+  localLinks?: true;
+  acks?: Acks;
+};
+
+/** What all parts of the app stand on. */
+export type Ground = {
+  config: Config;
+  log: Log;
+  time: TimeSource & Pick<Clock, 'after'>;
+  clock: Clock;
+  newId: () => string;
+  sealer: Sealer;
+  storage: Storage;
+  /** See `App`. */
+  failed: Promise<StorageError>;
+  acks: Acks;
+  metrics: Metrics;
+  /** Where the app is reached, without a slash at the end. */
+  publicUrl: () => string;
+  /** Whether a link in a text may lead there: only https opens on every phone. */
+  hasTextedLinks: () => boolean;
+  /** The port it listens on; until then the one it was told. */
+  listening: { port: number };
+};
+
+/**
+ * Opens the store.
+ *
+ * @throws StorageError if the store is in use, refuses us, or was made by a newer version
+ */
+export async function openGround(config: Config, log: Log, overrides: Overrides): Promise<Ground> {
+  const newId = overrides.newId ?? createNewId(Date.now);
+  const sealer = createSealer(config.encryptionKeys ?? embeddedEncryptionKeys(config.dataDir));
+  const failed = Promise.withResolvers<StorageError>();
+  const time = overrides.time ?? { ...systemTime, after };
+  const storage = await openStorage(config.storage, { time, newId, log, failed: failed.resolve });
+  const listening = { port: config.port };
+  const publicUrl = (): string => config.publicUrl ?? `http://localhost:${listening.port}`;
+  return {
+    config,
+    log,
+    time,
+    clock: overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after },
+    newId,
+    sealer,
+    storage,
+    failed: failed.promise,
+    acks: overrides.acks ?? createAcks(time),
+    metrics: createMetrics(storage.history, storage.aside),
+    publicUrl,
+    hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,
+    listening,
+  };
+}
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,124 @@
+import { createAlerts } from '../alerts/index.ts';
+import { createSpared } from '../alerts/spared.ts';
+import { createInTurns } from '../domain/in-turns.ts';
+import { createDispatcher } from '../sending/dispatcher.ts';
+import { createForgetter } from '../sending/forgetter.ts';
+import { createHousekeeping } from '../sending/housekeeping.ts';
+import { watchingBalance } from '../sending/low-balance.ts';
+import { createMessagesOf } from '../sending/messages.ts';
+import { deliverBySource } from '../sending/outcomes.ts';
+import { createPlanner } from '../sending/planner.ts';
+import { createReach } from '../sending/reach.ts';
+import { createReaper } from '../sending/reaper.ts';
+import { createFindRecipients } from '../sending/recipients.ts';
+import { createRender } from '../sending/rendering.ts';
+import { createReporter } from '../sending/reporter.ts';
+import { createResolver } from '../sending/resolve.ts';
+import { createSubmit } from '../sending/submit.ts';
+import { createDelivery } from '../slack/delivery.ts';
+import { createForgottenNotice } from '../slack/forgotten-notice.ts';
+import { createStepDelivery } from '../slack/functions/outcome.ts';
+import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
+import { createNaming } from '../slack/naming.ts';
+import { createNoticeBoard } from '../slack/notices.ts';
+import { createSeveralPost } from '../slack/several/post.ts';
+import { createQuestions } from '../slack/several/question.ts';
+import type { Ground } from './ground.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export type Sending = ReturnType<typeof wireSending>;
+
+/** From an intent to its texts, their requests, and what Slack is told of them; and alerts, which make intents too. */
+export function wireSending(ground: Ground, workspaces: Workspaces) {
+  const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
+  const { intents, claims, queue, reports, history, documents, deletions, contacts } = storage;
+  const { people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
+  const { neverText, stopLinks, templates, languages, gateway, clientOptions } = workspaces;
+  const { webFor } = workspaces.access;
+
+  // Workers wake each other: what one writes is the next one's work.
+  const wake = (): void => {
+    dispatcher.wake();
+    reporter.wake();
+  };
+  const { find, findEach } = createFindRecipients({
+    people,
+    groups: userGroups,
+    whom: contactGroups,
+    clock,
+  });
+  const reach = createReach({ find, never: neverText, settings });
+  const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
+  const inTurns = createInTurns({
+    now: time.monotonic,
+    endOfTurn: () => endOfTurn().then(acks.given),
+    after: ms => new Promise(resolve => time.after(ms, resolve)),
+  });
+  const alerts = createAlerts({
+    ...{ storage, findEach, languages, templates, inTurns, clock, log, newId },
+    board: createNoticeBoard(poster),
+    decided(decision) {
+      metrics.alerts(decision);
+      resolver.wake();
+    },
+  });
+  const naming = createNaming({ whom: contactGroups, people, log });
+  const telling = { poster, history, keys, people, settings, words, clock };
+  const deliverToPeople = createDelivery({
+    ...telling,
+    naming,
+    ask: createQuestions({ reach, history, keys, whom: contactGroups, book: contactBook, naming, clock }),
+    showOutcome: createSeveralPost({ poster, history, reports, settings, naming, words }),
+  });
+  const deliver = deliverBySource(deliverToPeople, {
+    workflow: createStepDelivery({ ...telling, steps }),
+    hook: alerts.deliver,
+  });
+  const reporter = createReporter({
+    ...{ reports, acks, clock, log },
+    deliver: watchingBalance(deliver, { queue, keys, settings, clock }),
+    delivered: metrics.delivery,
+  });
+  const dispatcher = createDispatcher({
+    ...{ claims, queue, keys, never: neverText, gateway, acks, clock, log },
+    recorded: outcome => {
+      if (outcome) metrics.outcome(outcome);
+      reporter.wake();
+    },
+  });
+  const spared = createSpared({ settings, hooks: alerts.hooks, findEach });
+  const render = createRender({ contacts, stopLinks });
+  const planner = createPlanner({
+    ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
+    messagesOf: createMessagesOf({ render, stopLinks }),
+  });
+  const resolver = createResolver({ intents, planner, clock, log, wake });
+  const everyMs = storage.reapEveryMs;
+  const reaper = createReaper({ claims, everyMs, clock, log, reaped: wake });
+  const { retention, inboxes, forgetting, imports } = storage;
+  const housekeeping = createHousekeeping({ retention, inboxes, deletions, settings, clock, log });
+  const forgetter = createForgetter({
+    ...{ forgetting, imports, settings, wake, clock, log },
+    leaveOut: job => alerts.hooks.leaveOut(job.workspace, job.by, job),
+    tell: createForgottenNotice({ poster, words, log }),
+  });
+  return {
+    submit: createSubmit({ intents, clock, newId, planner, resolver, wake }),
+    wake,
+    reach,
+    spared,
+    render,
+    naming,
+    steps,
+    inTurns,
+    alerts,
+    resolver,
+    dispatcher,
+    reporter,
+    reaper,
+    housekeeping,
+    forgetter,
+  };
+}
+
+const endOfTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -1,0 +1,130 @@
+import { createBodyReader } from '../http/body.ts';
+import { healthz, readyz } from '../http/health.ts';
+import { HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { createHttpServer, type HttpServer, type Routes } from '../http/server.ts';
+import { createSparingLog } from '../http/sparing-log.ts';
+import { PEOPLE_PATH } from '../pages/door.ts';
+import { createExportPages } from '../pages/export-pages.ts';
+import { createImportPages } from '../pages/import-pages.ts';
+import { peopleRoute } from '../pages/people-routes.ts';
+import { stopRoute } from '../pages/stop.ts';
+import { createUploads } from '../pages/uploads.ts';
+import { createSlackCheck } from '../slack/connection.ts';
+import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
+import { createInstallRoutes } from '../slack/install/routes.ts';
+import { managerProblem } from '../slack/views/modals.ts';
+import { STOP_PATH } from '../workspaces/stop-links.ts';
+import type { Ground } from './ground.ts';
+import type { Sending } from './sending.ts';
+import type { Surfaces } from './surfaces.ts';
+import type { Workspaces } from './workspaces.ts';
+
+/**
+ * How often one hook may be called, in each process: enough for a storm of a thousand calls from each of two peers.
+ * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
+ */
+const HOOK_CALLS = { burst: 2400, perSecond: 20 };
+/** Visits of stop pages from one address, which may be that of a proxy with everybody behind it. */
+const STOP_VISITS = { burst: 500, perSecond: 20 };
+
+/** How much incomplete request bodies may hold together: once for Slack's (unverified until complete), and once for hooks'. */
+const BODIES_BYTES = 16 * 1024 * 1024;
+/** Presses on stop pages are a few bytes each. */
+const STOP_BODIES_BYTES = 1024 * 1024;
+/** The same for files of contacts. */
+const FILES_BYTES = 32 * 1024 * 1024;
+const MAX_CONNECTIONS = 1000;
+
+/** `operators`: `/metrics` and `/readyz` on a port of their own; null: on the same port as the rest. */
+export type Servers = { server: HttpServer; operators: (HttpServer & { port: number }) | null };
+
+/** What is served over HTTP. */
+export function wireServers(
+  ground: Ground,
+  workspaces: Workspaces,
+  sending: Sending,
+  surfaces: Surfaces,
+): Servers {
+  const { config, log, clock, storage, metrics, publicUrl } = ground;
+  const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
+  const { access, installations, clientOptions, languages, stopLinks, neverText } = workspaces;
+  const { services, door, socket, take, welcome } = surfaces;
+  const { language } = config;
+  const logSparingly = createSparingLog(log, clock.now);
+  const readBody = (bytes: number) => createBodyReader(bytes, metrics.notTaken);
+
+  const fromSlack: Routes =
+    connection.mode === 'http'
+      ? {
+          [EVENTS_PATH]: createSlackHttp({
+            ...connection,
+            readBody: readBody(BODIES_BYTES),
+            take,
+            logSparingly,
+          }),
+        }
+      : {};
+  const installing: Routes =
+    tokens.kind === 'many'
+      ? createInstallRoutes({
+          ...{ installations, publicUrl, slackApiUrl, clientOptions, language, log, logSparingly },
+          oauth: tokens,
+          installed: welcome.send,
+        })
+      : {};
+  const hooks = hooksRoute({
+    hooks: sending.alerts.hooks,
+    intake: sending.alerts.intake,
+    // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
+    readBody: readBody(BODIES_BYTES),
+    inTurns: sending.inTurns,
+    waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
+    logSparingly,
+    answered: metrics.hookCall,
+  });
+  const stop = stopRoute({
+    ...{ stopLinks, neverText, clock, logSparingly },
+    readBody: readBody(STOP_BODIES_BYTES),
+    waitFor: createRateLimit({ ...STOP_VISITS, now: clock.now }),
+  });
+  const { contacts, importing, sortRows, readFile, audit } = services;
+  const people = peopleRoute({
+    ...{ door, languages, language, logSparingly },
+    importPages: createImportPages({
+      ...{ contacts, imports: storage.imports, importing, sortRows, readFile },
+      // Only who opened a link gets as far as sending a file.
+      readBody: readBody(FILES_BYTES),
+      uploads: createUploads(),
+    }),
+    exportPages: createExportPages({ contacts, audit, clock }),
+    managerProblem: (workspace, userId) => managerProblem(services, workspace, userId),
+  });
+  const forOperators: Routes = {
+    '/readyz': readyz({
+      store: storage.ping,
+      slack: createSlackCheck(access.ask, clock),
+      ...(socket ? { socket: socket.check } : {}),
+    }),
+    '/metrics': metrics.route,
+  };
+
+  const options = {
+    maxConnections: MAX_CONNECTIONS,
+    dropped: () => metrics.notTaken('too_many_connections'),
+    failed: (error: unknown) => logSparingly('error', { err: error }, 'can’t answer a request'),
+  };
+  const { metricsPort: port } = config;
+  const routes: Routes = {
+    ...fromSlack,
+    ...installing,
+    [HOOKS_PATH]: hooks,
+    [STOP_PATH]: stop,
+    [PEOPLE_PATH]: people,
+    '/healthz': healthz,
+  };
+  if (port === null)
+    return { server: createHttpServer({ ...routes, ...forOperators }, options), operators: null };
+  const operators = createHttpServer({ '/healthz': healthz, ...forOperators }, options);
+  return { server: createHttpServer(routes, options), operators: { port, ...operators } };
+}

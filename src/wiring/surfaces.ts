@@ -1,0 +1,80 @@
+import { HOOKS_PATH } from '../http/hooks.ts';
+import { createDoor } from '../pages/door.ts';
+import { createImporting } from '../people/importing.ts';
+import { createReadFile } from '../people/reading/thread.ts';
+import { createSortRows } from '../people/sorting.ts';
+import { startBolt } from '../slack/bolt.ts';
+import { createGuard } from '../slack/guard.ts';
+import { createHome } from '../slack/home/home.ts';
+import { createWelcome } from '../slack/install/welcome.ts';
+import { createLiveForms } from '../slack/live-forms.ts';
+import { createReceiver } from '../slack/receiver.ts';
+import type { Services } from '../slack/services.ts';
+import { createSocketMode } from '../slack/socket-mode.ts';
+import { createTeammates } from '../slack/teammates.ts';
+import { createUnderWay } from '../slack/under-way.ts';
+import type { Ground } from './ground.ts';
+import type { Sending } from './sending.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export type Surfaces = ReturnType<typeof wireSurfaces>;
+
+/** Where people's requests come in: Slack's payloads, over HTTP or a socket, and pages of ours. */
+export function wireSurfaces(ground: Ground, workspaces: Workspaces, sending: Sending) {
+  const { config, log, clock, newId, storage, acks, publicUrl } = ground;
+  const { intents, queue, reports, history, contacts, imports, links, audit } = storage;
+  const { access, keys, people, userGroups, settings, languages, words, poster } = workspaces;
+  const { alerts } = sending;
+  const { connection } = config.slack;
+
+  const door = createDoor({ links, publicUrl, clock });
+  const liveForms = createLiveForms({ clock });
+  const services: Services = {
+    ...{ intents, queue, reports, history, audit, contacts, clock, log },
+    ...{ keys, people, userGroups, settings, languages, words, poster },
+    contactGroups: workspaces.contactGroups,
+    contactBook: workspaces.contactBook,
+    largeGroups: workspaces.largeGroups,
+    neverText: workspaces.neverText,
+    templates: workspaces.templates,
+    stopLinks: workspaces.stopLinks,
+    uninstall: workspaces.uninstall,
+    submit: sending.submit,
+    reach: sending.reach,
+    spared: sending.spared,
+    render: sending.render,
+    naming: sending.naming,
+    steps: sending.steps,
+    forgetter: sending.forgetter,
+    wake: sending.wake,
+    hooks: alerts.hooks,
+    hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
+    teammates: createTeammates({ webFor: access.webFor, clock }),
+    importing: createImporting({ imports, isShared: storage.reapEveryMs !== null, clock, newId, log }),
+    sortRows: createSortRows({ contacts, neverText: workspaces.neverText }),
+    readFile: createReadFile(error => log.error({ err: error }, 'reading a file failed')),
+    pageLink: door.make,
+    hasAddress: config.publicUrl !== null || connection.mode === 'http',
+    home: createHome({ history, keys, people, userGroups, settings, languages, clock, log }),
+    liveForms,
+  };
+  const underWay = createUnderWay(clock);
+  const guard = createGuard({ services, clientOf: access.clientOf, underWay });
+  const receiver = createReceiver({ guard, isSlacks: workspaces.isSlacks, acks, log });
+  const { clientOptions } = workspaces;
+  startBolt({ receiver, access, services, clientOptions, log });
+  const { take } = receiver;
+  const socket =
+    connection.mode === 'socket'
+      ? createSocketMode(connection.appToken, { take, clientOptions, clock, log })
+      : null;
+  return {
+    services,
+    door,
+    take,
+    socket,
+    underWay,
+    liveForms,
+    welcome: createWelcome({ poster, keys, words, clock, log }),
+  };
+}

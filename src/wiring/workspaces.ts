@@ -1,0 +1,79 @@
+import { createGateway } from '../gateway/client.ts';
+import { accessByInstallation, accessByToken } from '../slack/access.ts';
+import { INSTALL_PATH } from '../slack/install/routes.ts';
+import { createPeople } from '../slack/people.ts';
+import { createPoster } from '../slack/posting.ts';
+import { createResponseUrlCheck } from '../slack/response-urls.ts';
+import { createUserGroups } from '../slack/user-groups.ts';
+import { webClientOptions } from '../slack/web-api.ts';
+import { createWords } from '../slack/words.ts';
+import { createContactBook } from '../workspaces/contact-book.ts';
+import { createContactGroups } from '../workspaces/contact-groups.ts';
+import { createInstallations } from '../workspaces/installations.ts';
+import { createLanguages } from '../workspaces/languages.ts';
+import { createLargeGroups } from '../workspaces/large-groups.ts';
+import { createLinkedKeys } from '../workspaces/linked-keys.ts';
+import { createNeverHash } from '../workspaces/never-hash.ts';
+import { createNeverText } from '../workspaces/never-text.ts';
+import { createSettings } from '../workspaces/settings.ts';
+import { createStopLinks } from '../workspaces/stop-links.ts';
+import { createTemplateBook } from '../workspaces/template-book.ts';
+import { createUninstall } from '../workspaces/uninstall.ts';
+import type { Ground } from './ground.ts';
+
+export type Workspaces = ReturnType<typeof wireWorkspaces>;
+
+/**
+ * What is known of workspaces: from our store, and from Slack.
+ *
+ * @param wake called when texts may be sent that couldn't before
+ */
+export function wireWorkspaces(ground: Ground, wake: () => void) {
+  const { config, log, clock, newId, sealer, storage, publicUrl, hasTextedLinks } = ground;
+  const { claims, queue, documents, revisions, deletions, audit, contacts } = storage;
+  const { tokens, apiUrl: slackApiUrl } = config.slack;
+
+  const clientOptions = webClientOptions({ slackApiUrl, log });
+  const installations = createInstallations({ documents, deletions, sealer, clock });
+  const access =
+    tokens.kind === 'one'
+      ? accessByToken(tokens.botToken, clientOptions)
+      : accessByInstallation(installations, clientOptions, () => publicUrl() + INSTALL_PATH);
+  const { webFor } = access;
+  const isSlacks = createResponseUrlCheck(slackApiUrl);
+  const settings = createSettings({ documents, revisions, audit, clock });
+  const languages = createLanguages({ documents, settings, fallback: config.language });
+  const gateway = createGateway({ baseUrl: config.smsBaseUrl, clock });
+  const baseUrl = config.smsBaseUrl;
+  const keys = createLinkedKeys({
+    ...{ documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake },
+  });
+  const neverHash = createNeverHash({ documents, revisions, sealer });
+  const book = { documents, contacts, neverHash, settings, audit, clock, newId };
+  return {
+    clientOptions,
+    installations,
+    access,
+    isSlacks,
+    poster: createPoster({ webFor, isSlacks }),
+    people: createPeople({ webFor, documents, clock }),
+    userGroups: createUserGroups({ webFor, documents, clock }),
+    settings,
+    languages,
+    words: createWords(languages),
+    gateway,
+    keys,
+    contactGroups: createContactGroups({ documents, contacts, audit, clock, newId }),
+    contactBook: createContactBook(book),
+    largeGroups: createLargeGroups(book),
+    neverText: createNeverText(book),
+    templates: createTemplateBook({ stored: storage.templates, audit, clock, newId }),
+    stopLinks: createStopLinks({
+      links: storage.stopLinks,
+      sealer,
+      address: () => (hasTextedLinks() ? publicUrl() : null),
+      clock,
+    }),
+    uninstall: createUninstall({ installations, keys, deletions, clock }),
+  };
+}
