@@ -136,6 +136,8 @@ export function createImportPages(parts: {
 
   async function progress(link: PageLink, words: Wording, importId: string | null): Promise<PagePart> {
     const one = importId && (await imports.one(link.workspace, importId));
+    // Whoever began it may be gone.
+    if (one && (one.state === 'applying' || one.state === 'undoing')) importing.worker.wake();
     return one ? PART(progressView(words.pages.import, one)) : STATUS(404);
   }
 

@@ -10,8 +10,9 @@ const PIECE = 40;
 const PIECES_A_PASS = 10;
 /** How long an import can be undone. */
 const UNDONE_MS = 24 * 3_600_000;
-/** Another process may have died in the middle of one; or it has one, and may die. */
-const LOOK_MS = 15_000;
+/** Another process may have died in the middle of one: somebody who waits for it on its page is noticed sooner. */
+const LOOK_MS = 5 * 60_000;
+/** Another process has one, and may die. */
 const LOOK_AGAIN_MS = 2000;
 const SWEPT = 20;
 const PAUSE_MS = 25;
