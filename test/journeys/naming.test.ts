@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redisAt } from '../contracts/storage/redis.ts';
 import { sqliteIn } from '../contracts/storage/sqlite.ts';
-import { describeOnEngines } from '../support/engines.ts';
+import { onBothEngines } from '../support/both-engines.ts';
 import { decide, keepNamed } from '../support/settings.ts';
 import { createLinkedStage, type Stage } from '../support/stage.ts';
 
@@ -12,7 +12,7 @@ const NAMED = 'Ranu Begum 017••••5671';
 const UNNAMED = '*017••••5671*';
 const GUEST = 'farhana';
 
-describeOnEngines('contacts’ names', fresh => {
+onBothEngines(fresh => {
   const staged = async (): Promise<Stage> => {
     const stage = await createLinkedStage({ environment: fresh() });
     await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum' });

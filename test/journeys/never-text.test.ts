@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
-import { describeOnEngines } from '../support/engines.ts';
+import { onBothEngines } from '../support/both-engines.ts';
 import { alertmanager, makeHook, ON_CALL } from '../support/hooks.ts';
 import { decide, keepNamed, stopTexting } from '../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
@@ -13,7 +13,7 @@ const KAMAL = '01712345672';
 /** Rafiq's own number, as his Slack profile has it. */
 const RAFIQ = '01712345678';
 
-describeOnEngines('never text', fresh => {
+onBothEngines(fresh => {
   const staged = async (): Promise<Stage> => {
     const stage = await createLinkedStage({ environment: fresh(), slack: { manifest: readManifest() } });
     await keepNamed(stage, 'field-team', { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal' });

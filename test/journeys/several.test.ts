@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { Post } from '../../src/playground/index.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
-import { describeOnEngines } from '../support/engines.ts';
+import { onBothEngines } from '../support/both-engines.ts';
 import { decide, keepCrowd, keepNamed, stopTexting } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
@@ -16,7 +16,7 @@ const TEAM = { [RANU]: 'Ranu Begum', [KAMAL]: 'Kamal', [SHIRIN]: 'Shirin' };
 const QUESTION = /Send this to \*field-team\*/;
 const RESULT = /texted \*field-team\*|is texting \*field-team\*/;
 
-describeOnEngines('texts to several', fresh => {
+onBothEngines(fresh => {
   const staged = async (): Promise<Stage> => {
     const stage = await createLinkedStage({ environment: fresh(), slack: { manifest: readManifest() } });
     await keepNamed(stage, 'field-team', TEAM);
