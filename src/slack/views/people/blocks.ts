@@ -9,15 +9,15 @@ import { openingOf } from './form.ts';
 import { MOST_TYPED, type PeoplePlace } from './place.ts';
 import type { PeopleRights } from './rights.ts';
 
-/** So many stand on a page. */
+/** How many are on a page. */
 export const PAGE = 10;
-/** So many of a contact's groups are named. */
+/** How many of a contact's groups are named. */
 const GROUPS_NAMED = 4;
 const SHOWN_NAME = 60;
 
 type Reader = PeopleRights & { isMasked: boolean };
 
-/** The search field, the buttons, and a page of who fits. */
+/** The search field, the buttons, and a page of matches. */
 export function listBlocks(
   { people: words, pages }: Wording,
   { entries, total, counts }: BookPage,
@@ -48,7 +48,7 @@ export function listBlocks(
       ? [context(words.found({ total, from: skipped + 1, to: Math.min(total, skipped + PAGE) }))]
       : []),
     ...(reader.mayChange ? [filesBlock(pages.slack)] : []),
-    // Slack takes an action's id once in a block.
+    // Slack accepts an action's id only once in a block.
     ...turns.map(one => actions(one)),
   ];
 }
@@ -108,7 +108,7 @@ function entryBlock(
     ...line,
     accessory: {
       ...button({ action: ACTION.changeContact, label: words.change, value }),
-      // Ten buttons say "Change"; who hears the page is told whom.
+      // Ten buttons say "Change"; people with a screen reader are told whom.
       accessibility_label: `${words.change}: ${name ?? number}`,
     },
   };
