@@ -5,7 +5,7 @@ import type { Contacts } from '../storage/ports.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 
 /** How many are looked up at once; others get their turn in between. */
-const TOGETHER = 200;
+const TOGETHER = 50;
 
 /** Somebody for whom a template needs something that we don't know. `name`: empty if that isn't known either. */
 export type Lacking = { number: LocalNumber; name: string; missing: string[] };

@@ -35,7 +35,9 @@ describe.skipIf(why)(`a template and its stop link in Chromium${why ? `: ${why}`
     await slack.modal.getByRole('button', { name: 'Save' }).click();
     await slack.modal.getByText('is saved').waitFor();
     await slack.page.keyboard.press('Escape');
+    await slack.modal.getByRole('button', { name: 'Change' }).waitFor();
     await slack.page.keyboard.press('Escape');
+    await slack.modal.waitFor({ state: 'hidden' });
     await slack.page.getByRole('button', { name: /^general/ }).click();
   }
 

@@ -110,7 +110,8 @@ describe('what isn’t known', () => {
       'Nobody has filled in “village”, “name” for Ranu, 018••••5672, রহিমা, so nothing would be sent.',
     );
     await stage.slack.submit(form);
-    expect((await stage.post(/Nobody has filled in/)).text).toContain('for Ranu, 018••••5672, রহিমা.');
+    const { text } = await stage.post(/nobody has filled in/);
+    expect(text).toContain('Ranu 017••••5671, রহিমা 019••••5673: nobody has filled in “village”');
     expect(stage.service.requests.count()).toBe(0);
   });
 
