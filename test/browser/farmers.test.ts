@@ -73,23 +73,9 @@ describe.skipIf(why)(`People in Chromium${why ? `: ${why}` : ''}`, () => {
     await expect.poll(left).toBe(false);
   }
 
-  /** Presses a button of the Home tab, which the app publishes anew whenever it is opened: a press may come to nothing. */
-  async function pressInHome(slack: SlackPage, name: string): Promise<void> {
-    await closeModals(slack);
-    await slack.page.getByRole('button', { name: /^SMS/ }).click();
-    await slack.page.getByRole('button', { name: 'Home', exact: true }).click();
-    const isOpen = async (): Promise<boolean> => {
-      await slack.page.getByRole('button', { name, exact: true }).click();
-      return slack.modal.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-    };
-    await expect.poll(isOpen, { timeout: 30_000 }).toBe(true);
-  }
-
   async function openPeople(slack: SlackPage): Promise<void> {
-    await pressInHome(slack, 'People');
+    await closeModals(slack);
+    await slack.pressInHome('People');
     await slack.modal.getByRole('button', { name: 'Add a person' }).waitFor();
   }
 
@@ -100,7 +86,8 @@ describe.skipIf(why)(`People in Chromium${why ? `: ${why}` : ''}`, () => {
   }
 
   async function makeTemplate(slack: SlackPage): Promise<void> {
-    await pressInHome(slack, 'Templates');
+    await closeModals(slack);
+    await slack.pressInHome('Templates');
     const { modal } = slack;
     await modal.getByRole('button', { name: 'New template' }).click();
     await modal.getByLabel('Name', { exact: true }).fill('বীজ');

@@ -14,11 +14,13 @@ const DEFAULTS = {
   channels: null,
   receipts: 'channel',
   maskNumbers: true,
+  nameContacts: true,
   language: null,
   personCap: { texts: null, credits: null },
   workflowCap: { texts: null, credits: null },
   workspaceCap: { texts: null, credits: null },
   blocklist: [],
+  alertsDespiteNever: false,
   retentionDays: 30,
   lowBalance: null,
 };

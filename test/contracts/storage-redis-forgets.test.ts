@@ -90,15 +90,15 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     const plan = rig.plan([rig.planned()]);
     const forget = forgetting();
     await rig.outbox.plan(intent.id, plan, rig.now);
-    const [claim] = await other.claims.claim(Date.now(), 1);
+    const [claim] = await other.claims.claim(rig.now, 1);
     if (!claim) throw new Error('One waits');
     await rig.close();
     await forget();
     const state = async () => (await other.history.text('T1', claim.text.id).catch(() => null))?.state;
     await expect.poll(state, { timeout: 20_000 }).toBe('sending');
-    expect(await other.intents.plan(intent.id, plan, Date.now())).toBe('planned');
+    expect(await other.intents.plan(intent.id, plan, rig.now)).toBe('planned');
     expect(await other.history.history('T1', null, 10)).toHaveLength(1);
-    await other.claims.settle(claim, SENT, Date.now());
+    await other.claims.settle(claim, SENT, rig.now);
     expect(await state()).toBe('sent');
     await other.close();
   });

@@ -65,8 +65,6 @@ describe('what is shown about a mistake', () => {
     '+1415\n\n:white_check_mark:5552671 hello',
     '<@U0RAFIQ0001|&lt;!channel&gt;>',
     '<@U0RAFIQ0001|x*bold*`code`>',
-    '<!subteam^S0ONCALL001|@&lt;!here&gt;> hello',
-    '<!subteam^S0ONCALL001|@everyone> hello',
     '<!channel> hello',
     '<@U0RAFIQ0001|nobody',
   ])('pings nobody and is one line: %j', async typed => {
@@ -78,6 +76,18 @@ describe('what is shown about a mistake', () => {
     expect(stage.posts()[0]?.text).not.toContain('\n');
     expect(stage.service.requests.count()).toBe(0);
   });
+
+  test.each(['<!subteam^S0ONCALL001|@&lt;!here&gt;> hello', '<!subteam^S0ONCALL001|@everyone> hello'])(
+    'the question about a group pings nobody, and names who can’t be texted only to whoever asks: %j',
+    async typed => {
+      const stage = await createLinkedStage();
+      await stage.slack.command({ user: 'rafiq', text: typed, raw: true });
+      await stage.post(/Send this to/);
+      expectHarmless(stage, 'kamal');
+      expect(stage.posts()[0]?.visibleTo).toBe(stage.slack.person('rafiq').id);
+      expect(stage.service.requests.count()).toBe(0);
+    },
+  );
 });
 
 test('names and profiles that people chose ping nobody', async () => {

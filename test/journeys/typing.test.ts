@@ -32,10 +32,9 @@ const MISTAKES: { typed: string; en: string; bn: string }[] = [
   },
   { typed: '@rafiq', en: 'What should your text to @\u2060rafiq say?', bn: '@\u2060rafiq-এ কী লিখে পাঠাবেন?' },
 ];
-const GROUP = '<!subteam^S0ONCALL001|@oncall> the server is down';
 
-async function expectMistake(stage: Stage, typed: string, sentence: string, raw = false): Promise<void> {
-  const reply = await stage.slack.command({ user: 'rafiq', text: typed, raw });
+async function expectMistake(stage: Stage, typed: string, sentence: string): Promise<void> {
+  const reply = await stage.slack.command({ user: 'rafiq', text: typed });
   expect(reply.status, typed).toBe(200);
   expect(reply.json, typed).toMatchObject({ response_type: 'ephemeral' });
   const { text, blocks } = reply.json as { text: string; blocks?: unknown };
@@ -49,7 +48,6 @@ describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
     const stage = await createLinkedStage({ environment: { DEFAULT_LANGUAGE: language } });
     const callsBefore = stage.slack.traffic.all.filter(one => one.direction === 'from-app').length;
     for (const mistake of MISTAKES) await expectMistake(stage, mistake.typed, mistake[language]);
-    await expectMistake(stage, GROUP, 'oncall', true);
     await stage.quiet();
 
     expect(stage.service.requests.count()).toBe(0);
@@ -57,7 +55,7 @@ describe.each(['en', 'bn'] as const)('typing mistakes in %s', language => {
     expect(calls - callsBefore, 'calls to Slack: the answers are the acks themselves').toBe(0);
     expect(stage.posts().every(post => post.visibleTo === stage.slack.person('rafiq').id)).toBe(true);
     // Nothing was stored: no intent, so nothing of what was typed.
-    expect(stage.stored()).not.toContain('the server is down');
+    expect(stage.stored()).not.toContain('01012345678');
     expect((await stage.sms('log')).body).toContain(
       language === 'en' ? 'No texts yet' : 'এখনো কোনো এসএমএস নেই',
     );

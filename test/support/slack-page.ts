@@ -1,4 +1,5 @@
 import type { Browser, ConsoleMessage, Locator, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The playground's page as a person uses it: only what can be seen, typed and clicked. */
 export interface SlackPage {
@@ -19,6 +20,8 @@ export interface SlackPage {
   send(text: string): Promise<void>;
   /** The posts that contain this. */
   post(text: string | RegExp): Locator;
+  /** Opens the app's Home tab and presses a button there, until a modal opens: the app publishes the tab anew meanwhile. */
+  pressInHome(name: string): Promise<void>;
   /** Links this key as Nusrat, the admin, and closes the form. */
   link(key: string): Promise<void>;
   /** Turns a switch on or off, and waits until it is. */
@@ -33,6 +36,9 @@ export interface SlackPage {
 const WIDE = { width: 1440, height: 900 };
 /** A machine may be slow; what hasn't come by then won't. */
 const LONG_MS = 20_000;
+
+/** A press that opened nothing by then came to nothing. */
+const OPENS_MS = 5000;
 
 /** A tab in a fresh profile. */
 export async function newTab(browser: Browser): Promise<Page> {
@@ -87,6 +93,18 @@ export async function openSlackPage(page: Page, url: string): Promise<SlackPage>
       await modal.getByText('The key is linked').waitFor();
       await modal.getByRole('contentinfo').or(modal.locator('footer')).getByRole('button').click();
       await modal.waitFor({ state: 'hidden' });
+    },
+    async pressInHome(name) {
+      await page.getByRole('button', { name: /^SMS/ }).click();
+      await page.getByRole('button', { name: 'Home', exact: true }).click();
+      const opens = async (): Promise<boolean> => {
+        await page.locator('#home').getByRole('button', { name, exact: true }).click();
+        return modal.waitFor({ timeout: OPENS_MS }).then(
+          () => true,
+          () => false,
+        );
+      };
+      await expect.poll(opens, { timeout: LONG_MS }).toBe(true);
     },
     async turn(label, on) {
       const knob = page.getByRole('switch', { name: label });

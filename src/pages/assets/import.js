@@ -22,7 +22,6 @@ async function ask(to, body) {
 async function show(to, body, moves) {
   asked += 1;
   const mine = asked;
-  const focused = document.activeElement?.id;
   if (moves) status.textContent = source.dataset.reading;
   try {
     const answer = await ask(to, body);
@@ -30,6 +29,8 @@ async function show(to, body, moves) {
     if (mine !== asked) return;
     if (answer.status === 403 || answer.status === 410) return location.reload();
     if (!answer.ok) throw new Error(text);
+    // Wherever the person is by now.
+    const focused = document.activeElement?.id;
     result.innerHTML = text;
     status.textContent = '';
     settle(focused, moves);
