@@ -75,9 +75,9 @@ describe.each(['SQLite', 'Redis'])('on %s', engine => {
       await stage.pass(300);
       return said(form);
     };
-    await expect.poll(shown).toContain('Last known balance: *99.65*');
+    await expect.poll(shown).toContain('To 3 people · *6 parts* in total · about *2.10* in total');
+    expect(said(form)).toContain('Last known balance: *99.65*');
     expect(said(form)).toContain('Everyone in *Field team*: 3 people');
-    expect(said(form)).toContain('To 3 people · *6 parts* in total · about *2.10* in total');
     expect((form.content.submit as { text: string }).text).toBe('Send · about 2.10');
     expect((await stage.slack.submit(form)).errors).toEqual({});
     await expect.poll(() => stage.service.log.list().length).toBe(4);
