@@ -5,7 +5,7 @@ import { type Clock, systemTime } from './domain/clock.ts';
 import { tidyName } from './domain/contact.ts';
 import { MAX_FILE_BYTES } from './domain/imported.ts';
 import { createLog } from './log.ts';
-import { createImporting } from './people/importing.ts';
+import { createImporting, intoGroup } from './people/importing.ts';
 import { createReadFile } from './people/reading/thread.ts';
 import { recogniseColumns } from './people/rules/columns.ts';
 import { createSortRows, type Sorted } from './people/sorting.ts';
@@ -100,7 +100,7 @@ async function run(asked: AskedImport): Promise<number> {
     if (sorted.people === 0) return 1;
     if (!asked.dryRun) {
       const importing = createImporting({ imports: storage.imports, isShared: false, clock, newId, log });
-      const into = asked.group === '' ? null : intoGroup(asked.group, group);
+      const into = intoGroup(asked.group, group);
       const begun = await importing.start(asked.workspace, 'operator', sorted, into);
       if (typeof begun === 'string') throw new Refusal(pages.import.refused[begun]);
       await importing.finish(begun.id);
@@ -123,10 +123,6 @@ async function existingGroup(storage: Storage, { workspace, group }: AskedImport
     );
   }
   return groups.find(({ name }) => isSameName(name, group))?.id ?? null;
-}
-
-function intoGroup(name: string, id: string | null) {
-  return id === null ? { kind: 'new' as const, name } : { kind: 'existing' as const, id };
 }
 
 function reportLines(

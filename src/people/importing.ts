@@ -36,6 +36,12 @@ export type Importing = {
   worker: Worker;
 };
 
+/** @param id of the group with this name; null: there is none yet. No name: into no group. */
+export function intoGroup(name: string, id: string | null): IntoGroup {
+  if (name === '') return null;
+  return id === null ? { kind: 'new', name } : { kind: 'existing', id };
+}
+
 export function createImporting(parts: {
   imports: Imports;
   /** Whether other processes share the store. */

@@ -69,7 +69,10 @@ export function createPlanner(parts: {
     if (intent.to.some(isForgotten)) return refused({ kind: 'FORGOTTEN' });
     if (clock.now() >= expiryOf(intent)) return ended(intent, { kind: 'EXPIRED' });
     const { workspace } = intent;
-    const found = async () => reach(workspace, intent.to, await spared(intent));
+    const found = async () => {
+      const despiteNever = await spared(intent);
+      return { despiteNever, ...(await reach(workspace, intent.to, despiteNever)) };
+    };
     const [sender, key, rules, foundAtOnce] = await Promise.all([
       senderOf(intent, from),
       keys.settled(workspace).then(() => keys.linked(workspace)),
@@ -93,7 +96,7 @@ export function createPlanner(parts: {
     return planOf(intent, reached, messages, {
       rules,
       fingerprint: key.fingerprint,
-      spared: await spared(intent),
+      spared: reached.despiteNever,
     });
   }
 

@@ -68,9 +68,9 @@ describe.each([['SQLite'], ['Redis']])('a long post about alerts, on %s,', engin
     await call(alertmanager('web', { HighCPU: { severity: 'critical' } }));
     const read = reader(stage);
     const unsaid = async () => {
-      // The service counts sixty a minute on its own clock.
+      // The service counts sixty a minute on its own clock. Ours moves in small steps: a request that is open while half a
+      // minute passes counts as unanswered, however busy this machine is.
       aheadMs += 2 * MINUTE;
-      await stage.pass(MINUTE);
       const said = await read();
       return numbers.filter(number => !said.includes(`•${number.slice(-4)}: accepted`)).length;
     };

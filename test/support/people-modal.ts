@@ -16,14 +16,18 @@ export async function opened(
   return slack.waitForView(user, view => !before.includes(view) && !UNDER_WAY.test(said(view)) && fits(view));
 }
 
-/** Presses "People" in the Home tab. */
-export async function openPeople(stage: Stage, user = ADMIN): Promise<View> {
+/** Opens the Home tab, presses a button there, and waits until its modal says something. */
+export async function openFromHome(stage: Stage, action: string, user: string): Promise<View> {
   const { slack } = stage;
   const hash = slack.home(user)?.hash;
   await slack.openApp(user);
   await slack.waitFor(() => slack.home(user)?.hash !== hash, `another Home tab of ${user}`);
-  return opened(stage, user, () => slack.act(slack.home(user) as never, 'open_people'));
+  return opened(stage, user, () => slack.act(slack.home(user) as never, action));
 }
+
+/** Presses "People" in the Home tab. */
+export const openPeople = (stage: Stage, user = ADMIN): Promise<View> =>
+  openFromHome(stage, 'open_people', user);
 
 /** Types into the search field of that modal, and pauses. */
 export async function searchPeople(stage: Stage, list: View, typed: string): Promise<string> {

@@ -1,17 +1,12 @@
 import type { View } from '../../src/playground/index.ts';
-import { opened, said } from './people-modal.ts';
+import { opened, openFromHome, said } from './people-modal.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
 const UNDER_WAY = /One moment|একটু অপেক্ষা/;
 
 /** Presses "Templates" in the Home tab. */
-export async function openTemplates(stage: Stage, user = ADMIN): Promise<View> {
-  const { slack } = stage;
-  const hash = slack.home(user)?.hash;
-  await slack.openApp(user);
-  await slack.waitFor(() => slack.home(user)?.hash !== hash, `another Home tab of ${user}`);
-  return opened(stage, user, () => slack.act(slack.home(user) as never, 'open_templates'));
-}
+export const openTemplates = (stage: Stage, user = ADMIN): Promise<View> =>
+  openFromHome(stage, 'open_templates', user);
 
 /** Presses "New template", or "Change" on the first that has one (or on the one of that name), and waits for its form. */
 export function openTemplateForm(

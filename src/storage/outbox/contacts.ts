@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
-import { all, type Range, type Step } from '../records.ts';
+import { all, both, type Range, type Step } from '../records.ts';
 import { hitOf, kindOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
 import { asKept, asSeen, fillingOf, type GroupsFilling, groupAsSeen } from '../rules/members.ts';
 import type { Store } from '../store.ts';
@@ -139,16 +139,15 @@ export function* found(tx: Transaction, workspace: string, asked: ContactQuestio
   const asGroups = each(groups, groupIds);
   const read = (yield* tx.readable(GROUPS, [...new Set([...asGroups, ...membersOf])])).filter(isOurs);
   const ourGroups = read.filter(({ id }) => asGroups.includes(id));
-  const [ofContacts = 0, ofGroups = 0, ...sizes] = yield* all([
-    tx.count(CONTACT_COUNTERS.of(workspace)),
-    tx.count(GROUP_COUNTERS.of(workspace)),
-    ...ourGroups.map(({ id }) => tx.count(CONTACT_COUNTERS.in(id))),
-  ]);
-  const stopped = yield* tx.getAll(
-    STOPS,
-    stops.map(hash => stopId(workspace, hash)),
+  const stopIds = stops.map(hash => stopId(workspace, hash));
+  const [[looked, stopped], [ofContacts = 0, ofGroups = 0, ...sizes]] = yield* both(
+    both(tx.looked(CONTACTS, each(contacts, contactIds)), tx.getAll(STOPS, stopIds)),
+    all([
+      tx.count(CONTACT_COUNTERS.of(workspace)),
+      tx.count(GROUP_COUNTERS.of(workspace)),
+      ...ourGroups.map(({ id }) => tx.count(CONTACT_COUNTERS.in(id))),
+    ]),
   );
-  const looked = yield* tx.looked(CONTACTS, each(contacts, contactIds));
   const never = new Map(stopped.map(({ id, at, by }) => [id, { at, by }]));
   return {
     contacts: looked.records.filter(isOurs),

@@ -1,20 +1,50 @@
 import type { App } from '@slack/bolt';
-import { wordProblem } from '../../../wording/index.ts';
+import type { z } from 'zod';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { seenGroupSchema } from '../../../workspaces/number-group.ts';
 import { ACTION } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
 import { showOverview } from '../settings/overview.ts';
 import { shownName } from './blocks.ts';
+import { largeGroupSchema } from './large.ts';
 
 /** "Delete this group" in its form, confirmed: unless somebody else changed the group since the form was filled in. */
 export function registerDeleteGroup(app: App, services: Services): void {
-  onPress(app, services, ACTION.deleteGroup, async press => async () => {
+  onDelete(app, services, ACTION.deleteGroup, seenGroupSchema, async ({ workspace, userId }, seen, words) => {
+    const outcome = await services.contactGroups.remove(workspace, userId, seen);
+    services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
+    const name = shownName(seen.name);
+    const { deleted, notDeleted, changedSince, notThere } = words;
+    return { removed: deleted(name), changed: notDeleted(changedSince), gone: notThere(name) }[outcome];
+  });
+}
+
+/** The same in the form of a group with more people than fit into it. */
+export function registerDeleteLargeGroup(app: App, services: Services): void {
+  onDelete(app, services, ACTION.deleteLargeGroup, largeGroupSchema, async (who, seen, words) => {
+    const { workspace, userId } = who;
+    const isDeleted = await services.largeGroups.remove(workspace, userId, seen);
+    services.log.info({ workspace, by: userId, isDeleted }, 'a large group was to be deleted');
+    return (isDeleted ? words.deleted : words.notThere)(shownName(seen.name));
+  });
+}
+
+/** @param remove deletes the group, and says in a sentence what came of it */
+function onDelete<Seen>(
+  app: App,
+  services: Services,
+  action: string,
+  schema: z.ZodType<Seen>,
+  remove: (who: Who, seen: Seen, words: Wording['groups']) => Promise<string>,
+): void {
+  onPress(app, services, action, async press => async () => {
     const { workspace, userId, client, view } = press;
     if (!view) return;
-    const seen = keptJson(seenGroupSchema, press.value);
+    const seen = keptJson(schema, press.value);
     const words = await services.words.of(workspace, userId);
     const say = (line: string) => {
       const notice = noticeModal(words.settings.title, words.settings.back, line);
@@ -22,12 +52,7 @@ export function registerDeleteGroup(app: App, services: Services): void {
     };
     const problem = await managerProblem(services, workspace, userId);
     if (problem) return say(words.groups.notDeleted(wordProblem(words, problem)));
-    const outcome = await services.contactGroups.remove(workspace, userId, seen);
-    services.log.info({ workspace, by: userId, outcome }, 'somebody asked to delete a group');
-    const name = shownName(seen.name);
-    const { deleted, notDeleted, changedSince, notThere } = words.groups;
-    const line = { removed: deleted(name), changed: notDeleted(changedSince), gone: notThere(name) };
-    await say(line[outcome]);
+    await say(await remove(press, seen, words.groups));
     if (view.rootId) await showOverview(services, client, press, view.rootId);
   });
 }

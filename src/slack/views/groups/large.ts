@@ -10,7 +10,6 @@ import { actions, button, context } from '../../blocks/elements.ts';
 import { ACTION, SETTING, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
-import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { shortText, textField } from '../forms/fields.ts';
@@ -24,7 +23,7 @@ import { readLargeGroup } from './read-large.ts';
 /** Slack's: of what can be typed into a field. */
 const MAX_TYPED = 3000;
 
-const largeGroupSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
+export const largeGroupSchema = z.object({ id: z.string(), name: z.string(), size: z.int() });
 /** `warned`: the new name whose consequences the person has read; null: none. */
 const metadataSchema = z.object({ seen: largeGroupSchema, warned: z.string().nullable() });
 type Metadata = z.infer<typeof metadataSchema>;
@@ -132,25 +131,4 @@ async function judgeAndChange(
     services.log.error({ err: error }, 'saving a large group failed');
     return { isOver: false, lines: [failureNews(words, error)] };
   }
-}
-
-/** "Delete this group", in its form, confirmed. */
-export function registerDeleteLargeGroup(app: App, services: Services): void {
-  onPress(app, services, ACTION.deleteLargeGroup, async press => async () => {
-    const { workspace, userId, client, view } = press;
-    if (!view) return;
-    const seen = keptJson(largeGroupSchema, press.value);
-    const words = await services.words.of(workspace, userId);
-    const say = (line: string) => {
-      const notice = noticeModal(words.settings.title, words.settings.back, line);
-      return showView(services, client, { viewId: view.id, workspace, userId }, notice);
-    };
-    const problem = await managerProblem(services, workspace, userId);
-    if (problem) return say(words.groups.notDeleted(wordProblem(words, problem)));
-    const isDeleted = await services.largeGroups.remove(workspace, userId, seen);
-    services.log.info({ workspace, by: userId, isDeleted }, 'a large group was to be deleted');
-    const { deleted, notThere } = words.groups;
-    await say((isDeleted ? deleted : notThere)(shownName(seen.name)));
-    if (view.rootId) await showOverview(services, client, press, view.rootId);
-  });
 }

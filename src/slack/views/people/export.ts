@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
-import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, VIEW } from '../../ids.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, openJudgedModal, pageModal } from '../modals.ts';
+import { linkBlocks } from './link.ts';
 
 /** "Export": a link to the page that has the file. */
 export function registerOpenExport(app: App, services: Services): void {
@@ -21,18 +21,9 @@ export function registerOpenExport(app: App, services: Services): void {
           id: VIEW.notice,
           title: its.linkTitle,
           close: words.link.close,
-          blocks: [
-            section(its.exportLink),
-            actions(button({ action: ACTION.openPage, label: its.openPage, style: 'primary', url })),
-            ...(services.hasAddress ? [] : [section(its.noAddress)]),
-          ],
+          blocks: linkBlocks(services, words, its.exportLink, url),
         });
       },
     });
   });
-}
-
-/** The browser has already opened the page. */
-export function registerOpenPage(app: App, services: Services): void {
-  onPress(app, services, ACTION.openPage, async () => undefined);
 }

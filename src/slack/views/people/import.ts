@@ -5,13 +5,12 @@ import { z } from 'zod';
 import { tidyName } from '../../../domain/contact.ts';
 import { MAX_PASTED } from '../../../domain/imported.ts';
 import { harmless } from '../../../domain/slack-text.ts';
+import { intoGroup } from '../../../people/importing.ts';
 import { recogniseColumns } from '../../../people/rules/columns.ts';
 import type { Sorted } from '../../../people/sorting.ts';
-import type { IntoGroup } from '../../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import { isSameName } from '../../../workspaces/number-group.ts';
 import { webOf } from '../../access.ts';
-import { actions, button, section } from '../../blocks/elements.ts';
 import { ACTION, COMMAND, PASTE, VIEW } from '../../ids.ts';
 import { keptJson } from '../../kept.ts';
 import { viewSubmissionSchema } from '../../payloads/interactions.ts';
@@ -23,6 +22,7 @@ import { failureNews, withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { nameProblem } from '../groups/read.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { linkBlocks } from './link.ts';
 
 /** How many refused lines are shown. */
 const REFUSED_SHOWN = 10;
@@ -51,9 +51,7 @@ export function registerOpenImport(app: App, services: Services): void {
         const group = groups.find(({ name }) => isSameName(name, press.value));
         const url = await services.pageLink(press, 'import', group?.id ?? null);
         return form(words, null, [
-          section(its.importLink),
-          actions(button({ action: ACTION.openPage, label: its.openPage, style: 'primary', url })),
-          ...(services.hasAddress ? [] : [section(its.noAddress)]),
+          ...linkBlocks(services, words, its.importLink, url),
           input(
             PASTE.text,
             its.pasteField,
@@ -138,18 +136,18 @@ async function reportOrImport(
     const reading = { ...recogniseColumns(table.rows), inGroup: group !== '' };
     const sorted = await services.sortRows(workspace, table.rows, reading, existing?.id ?? null);
     if (!isRead || sorted.people === 0) return report(sorted.people, ...reportLines(words, sorted));
-    const begun = await services.importing.start(workspace, userId, sorted, intoGroup(group, existing?.id));
+    const begun = await services.importing.start(
+      workspace,
+      userId,
+      sorted,
+      intoGroup(group, existing?.id ?? null),
+    );
     if (typeof begun === 'string') return report(0, `:warning: ${its.import.refused[begun]}`);
     return { kind: 'begun', people: begun.people };
   } catch (error) {
     services.log.error({ err: error }, 'pasted contacts could not be imported');
     return report(0, failureNews(words, error));
   }
-}
-
-function intoGroup(name: string, id: string | undefined): IntoGroup {
-  if (name === '') return null;
-  return id === undefined ? { kind: 'new', name } : { kind: 'existing', id };
 }
 
 function reportLines({ pages }: Wording, { rows, counts }: Sorted): string[] {

@@ -1,0 +1,27 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import type { Wording } from '../../../wording/index.ts';
+import { actions, button, section } from '../../blocks/elements.ts';
+import { ACTION } from '../../ids.ts';
+import { onPress } from '../../press.ts';
+import type { Services } from '../../services.ts';
+
+/** A sentence, the button that opens a page of ours in the browser, and whether browsers may not reach it. */
+export function linkBlocks(
+  { hasAddress }: Services,
+  { pages }: Wording,
+  sentence: string,
+  url: string,
+): KnownBlock[] {
+  const { openPage, noAddress } = pages.slack;
+  return [
+    section(sentence),
+    actions(button({ action: ACTION.openPage, label: openPage, style: 'primary', url })),
+    ...(hasAddress ? [] : [section(noAddress)]),
+  ];
+}
+
+/** The browser has already opened the page. */
+export function registerOpenPage(app: App, services: Services): void {
+  onPress(app, services, ACTION.openPage, async () => undefined);
+}
