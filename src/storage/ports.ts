@@ -21,6 +21,7 @@ import type { Templates } from './ports/templates.ts';
  */
 
 export * from './ports/aside.ts';
+export * from './ports/broadcasts.ts';
 export * from './ports/claims.ts';
 export * from './ports/contacts.ts';
 export * from './ports/documents.ts';
