@@ -43,11 +43,14 @@ export type Broadcasts = {
   gathered(id: string, now: number): Promise<Broadcast | null>;
   /** `review → approval`. `post`: where somebody is asked. */
   askApproval(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
-  /** Where its approval is asked for, or where it is shown. */
+  /**
+   * Where its approval is asked for, where its author was told of its present pause, or what it came to. Its progress is
+   * its intent's outcome: see `Reports.shownAt`.
+   */
   shownAt(
     workspace: string,
     id: string,
-    post: { what: 'approval' | 'progress'; channel: string; ts: string },
+    post: { what: 'approval' | 'pause' | 'summary'; channel: string; ts: string },
   ): Promise<void>;
   /**
    * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which

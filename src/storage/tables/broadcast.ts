@@ -32,13 +32,17 @@ const broadcastSchema = z.object({
   recent: z.string().max(100),
   /** Since when the SMS service hasn't been reached; null: it was, last time. */
   unreachableSince: z.int().nullable(),
-  /** Null: it isn't paused. `by`: null: it paused itself. `until`: it goes on by itself then. */
+  /**
+   * Null: it isn't paused. `by`: null: it paused itself. `until`: it goes on by itself then. `post`: where its author was
+   * told of it; null: not yet.
+   */
   pause: z
     .object({
       why: z.enum(PAUSE_REASONS),
       by: z.string().nullable(),
       at: z.int(),
       until: z.int().nullable(),
+      post: placeSchema,
     })
     .nullable(),
   /** Who was asked, and who approved it; null: nobody yet. */
@@ -48,6 +52,8 @@ const broadcastSchema = z.object({
   endedAt: z.int().nullable(),
   /** Who cancelled it, or let it be; null: it went to its end. */
   endedBy: z.string().nullable(),
+  /** The post that says what it came to; null: it isn't there yet. */
+  summary: placeSchema,
   dropped: z.enum(['author', 'rejected', 'expired']).nullable(),
 });
 export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
