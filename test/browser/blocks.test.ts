@@ -73,6 +73,8 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await field('Address').fill('https://b.example/');
     await field('Day').fill('2026-12-16');
     await field('Time').fill('09:30');
+    expect(await field('Moment').inputValue(), 'in the person’s zone').toBe('2026-12-16T09:00');
+    await field('Moment').fill('2026-12-16T17:45');
     await field('Select').selectOption('Two');
     await modal.getByRole('radio', { name: 'Three' }).check();
     await modal.getByRole('checkbox', { name: 'One' }).check();
@@ -104,6 +106,7 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
       address: { value: 'https://b.example/' },
       day: { selected_date: '2026-12-16' },
       time: { selected_time: '09:30' },
+      moment: { selected_date_time: Date.UTC(2026, 11, 16, 11, 45) / 1000 },
       select: { selected_option: { value: 'two' } },
       radio: { selected_option: { value: 'three' } },
       boxes: { selected_options: [{ value: 'one' }, { value: 'three' }] },
@@ -212,5 +215,45 @@ describe.skipIf(why)(`what an app can show${why ? `: ${why}` : ''}`, () => {
     await act.click();
     await slack.confirm.getByRole('button', { name: 'Do it' }).click();
     expect(await heard('block_actions')).toMatchObject({ actions: [{ action_id: 'go' }] });
+  });
+
+  test('a data table has a header and named rows, and pages that are turned by keyboard', async () => {
+    const cell = (text: string) => ({ type: 'raw_text', text });
+    const rows = Array.from({ length: 12 }, (_, n) => [
+      cell(`রানু ${n}`),
+      { type: 'raw_number', value: n, text: `${n}` },
+    ]);
+    const block = {
+      type: 'data_table',
+      caption: 'কে কী পেয়েছেন',
+      rows: [[cell('নাম'), cell('খরচ')], ...rows],
+    };
+    await app.call('chat.postMessage', { channel: general, text: 'Rows', blocks: [block] });
+    const table = slack.page.getByRole('table', { name: 'কে কী পেয়েছেন' });
+    await table.getByRole('rowheader', { name: 'রানু 4' }).waitFor();
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual(['নাম', 'খরচ']);
+    expect(await table.getByRole('row').count()).toBe(6);
+    await slack.page.getByRole('button', { name: 'Next' }).focus();
+    for (let times = 0; times < 3; times++) await slack.page.keyboard.press('Enter');
+    await slack.page.getByText('Page 3 of 3').first().waitFor();
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual(['রানু 10', 'রানু 11']);
+    expect(await unnamedControls(slack.page)).toEqual([]);
+  });
+
+  test('an admin deletes an app’s message after being asked; a member can’t', async () => {
+    await app.call('chat.postMessage', { channel: general, text: 'Progress' });
+    const more = async () => {
+      await slack.post('Progress').hover();
+      await slack.post('Progress').getByRole('button', { name: 'More actions' }).click();
+    };
+    await slack.be('Rafiq');
+    await more();
+    expect(await slack.page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+    await slack.page.keyboard.press('Escape');
+    await slack.be('Nusrat');
+    await more();
+    await slack.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await slack.confirm.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => slack.post('Progress').count()).toBe(0);
   });
 });

@@ -35,6 +35,8 @@ export const everyInput = {
     input('Address', { type: 'url_text_input' }),
     input('Day', { type: 'datepicker' }),
     input('Time', { type: 'timepicker' }),
+    // 09:00 in Dhaka, 08:30 in Kolkata.
+    input('Moment', { type: 'datetimepicker', initial_date_time: Date.UTC(2026, 11, 16, 3) / 1000 }),
     input('Select', { type: 'static_select', options }),
     input('Radio', { type: 'radio_buttons', options }),
     input('Boxes', { type: 'checkboxes', options }),

@@ -194,6 +194,11 @@ describe('messages', () => {
       'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
     ],
     [
+      'a moment in milliseconds',
+      [actions({ type: 'datetimepicker', action_id: 'd', initial_date_time: Date.UTC(2026, 11, 16) })],
+      'must be less than or equal to 9999999999 [json-pointer:/blocks/0/elements/0/initial_date_time]',
+    ],
+    [
       'an initial option that is not offered',
       [actions(select(1, { initial_option: { text: pt('x'), value: 'x' } }))],
       'initial option not found in `options` [json-pointer:/blocks/0/elements/0]',

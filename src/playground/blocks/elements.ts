@@ -146,7 +146,8 @@ export const ELEMENTS = {
   datetimepicker: element('datetimepicker', {
     ...confirmable,
     ...focusable,
-    initial_date_time: z.number().int().optional(),
+    // Seconds, in ten digits: milliseconds are refused.
+    initial_date_time: z.number().int().min(1e9).max(9_999_999_999).optional(),
   }),
   plain_text_input: element('plain_text_input', {
     ...typed,

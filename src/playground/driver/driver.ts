@@ -1,4 +1,5 @@
 import { sendCommand } from '../acting/command.ts';
+import { deletePost } from '../acting/delete-post.ts';
 import { actInPost, actInView, findElement } from '../acting/press.ts';
 import { say } from '../acting/say.ts';
 import type { Scene } from '../acting/scene.ts';
@@ -65,6 +66,8 @@ export interface Driver extends PlatformDriver {
     actionId: string,
     how?: { user?: string; value?: unknown; blockId?: string },
   ): Promise<Pressed>;
+  /** Deletes a message, as its author or as an admin may. */
+  deletePost(post: Post, how: { user: string }): void;
   messageShortcut(post: Post, callbackId: string, how: { user: string }): Promise<Reply>;
   globalShortcut(callbackId: string, how: { user: string; team?: string }): Promise<Reply>;
   posts(which?: { channel?: string; user?: string; includeEphemeral?: boolean; team?: string }): Post[];
@@ -141,6 +144,10 @@ export function createDriver(
       const { element } = findElement(post.blocks, acted);
       const reply = await actInPost(scene, post, acted);
       return isObject(element.confirm) ? { ...reply, confirm: element.confirm } : reply;
+    },
+    deletePost(post, how) {
+      const workspace = findWorkspace(world, post.teamId);
+      deletePost(scene, workspace, findPerson(workspace, how.user), post);
     },
     messageShortcut(post, callbackId, how) {
       const workspace = findWorkspace(world, post.teamId);

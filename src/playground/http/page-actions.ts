@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendCommand } from '../acting/command.ts';
+import { deletePost } from '../acting/delete-post.ts';
 import { openApp } from '../acting/home.ts';
 import { actInPost, actInView } from '../acting/press.ts';
 import { runFunction } from '../acting/run-function.ts';
@@ -29,6 +30,7 @@ const element = { actionId: z.string(), blockId: z.string(), value: z.unknown().
 export const PageAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('write'), ...who, channel: z.string(), text: z.string() }),
   z.object({ do: z.literal('press'), ...who, channel: z.string(), ts: z.string(), ...element }),
+  z.object({ do: z.literal('delete-post'), ...who, channel: z.string(), ts: z.string() }),
   z.object({ do: z.literal('act'), ...who, viewId: z.string(), values, ...element }),
   z.object({ do: z.literal('suggest'), ...who, viewId: z.string(), ...element, value: z.string() }),
   z.object({ do: z.literal('submit'), ...who, viewId: z.string(), values }),
@@ -84,6 +86,11 @@ export async function runPageAction(
     case 'press': {
       const post = findPost(workspace, action.channel, action.ts);
       if (post) await actInPost(scene, post, { workspace, person, ...action });
+      return {};
+    }
+    case 'delete-post': {
+      const post = findPost(workspace, action.channel, action.ts);
+      if (post) deletePost(scene, workspace, person, post);
       return {};
     }
     case 'message-shortcut': {

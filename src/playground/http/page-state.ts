@@ -105,6 +105,7 @@ function personCard(workspace: Workspace, person: Person): JsonObject {
     title: person.title,
     phone: person.phone,
     color: person.color,
+    tz: person.tz,
     isBot: person.isBot,
     deleted: person.deleted,
     role: roleOf(workspace, person),

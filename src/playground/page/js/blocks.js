@@ -2,6 +2,7 @@
 import { control } from './controls.js';
 import { h } from './dom.js';
 import { mrkdwn, plainNodes, textObject } from './mrkdwn.js';
+import { dataTable, table } from './tables.js';
 
 /**
  * Renders blocks. Calls `on.use(element, blockId, value, node)` when something in them is pressed
@@ -84,30 +85,12 @@ function renderBlock(block, on) {
           : null,
       );
     case 'table':
-      return h(
-        'div',
-        { class: 'block-table' },
-        h(
-          'table',
-          null,
-          block.rows.map((/** @type {any[]} */ row) =>
-            h(
-              'tr',
-              null,
-              row.map(cell => h('td', null, cellText(cell))),
-            ),
-          ),
-        ),
-      );
+      return table(block);
+    case 'data_table':
+      return dataTable(block);
     default:
       return h('span', { class: 'image-note' }, `${block.type} block`);
   }
-}
-
-/** @param {any} cell @returns {string} */
-function cellText(cell) {
-  if (cell.text !== undefined) return String(cell.text);
-  return (cell.elements ?? []).map(cellText).join('');
 }
 
 /** Pictures from elsewhere are named, not fetched: the page makes no request to anywhere else. @param {any} image */

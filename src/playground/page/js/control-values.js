@@ -16,9 +16,3 @@ export function initial(element) {
   const [, value] = Object.entries(element).find(([key]) => key.startsWith('initial_')) ?? [];
   return { value };
 }
-
-/** In the format of a datetime-local input. @param {number} seconds */
-export function localMinute(seconds) {
-  const date = new Date(seconds * 1000);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}

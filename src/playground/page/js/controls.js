@@ -1,9 +1,10 @@
 // @ts-check
 import { choices, optionsOf, select } from './choosers.js';
-import { initial, localMinute, plainValue } from './control-values.js';
+import { initial, plainValue } from './control-values.js';
 import { freshId, h } from './dom.js';
 import { plain } from './mrkdwn.js';
 import { externalPicker, manyPicker } from './pickers.js';
+import { localMinute, secondsOf } from './times.js';
 
 /**
  * A control for one input element. `get` and `set` speak in plain values: a string, a list of strings,
@@ -99,10 +100,7 @@ function typed(shared, element, block, on, use) {
     node,
     focusable: node,
     grouped: false,
-    get: () =>
-      element.type === 'datetimepicker' && node.value
-        ? Math.floor(new Date(node.value).getTime() / 1000)
-        : node.value || null,
+    get: () => (element.type === 'datetimepicker' && node.value ? secondsOf(node.value) : node.value || null),
     set: value => {
       node.value = element.type === 'datetimepicker' && value ? localMinute(value) : (value ?? '');
     },

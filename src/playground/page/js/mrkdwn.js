@@ -2,6 +2,7 @@
 import { h } from './dom.js';
 import { emojiNodes, emojiText } from './emoji.js';
 import { channel, person } from './store.js';
+import { clock, date as day } from './times.js';
 
 /** @param {string} text */
 const unescaped = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
@@ -101,12 +102,10 @@ function dateOf(target, fallback) {
   const [, seconds, format = ''] = target.split('^');
   const date = new Date(Number(seconds) * 1000);
   if (Number.isNaN(date.getTime())) return plain(fallback);
-  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
   return h(
     'time',
     { datetime: date.toISOString() },
-    format.replaceAll(/\{date[a-z_]*\}/g, day).replaceAll(/\{time[a-z_]*\}/g, time),
+    format.replaceAll(/\{date[a-z_]*\}/g, day(date)).replaceAll(/\{time[a-z_]*\}/g, clock(date)),
   );
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { byId, h, icon } from './dom.js';
 import { store } from './store.js';
+import { clock } from './times.js';
 
 /** Texts on the screen, by their place in the list. @type {Map<string, any>} */
 const drawn = new Map();
@@ -62,9 +63,7 @@ export function renderPhone() {
 }
 
 /** @param {number | string} at */
-function hour(at) {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-}
+const hour = at => clock(new Date(at));
 
 /** @param {any} text */
 function textItem(text) {

@@ -6,6 +6,7 @@ import { avatar, closeMenu, h, icon, openMenu } from './dom.js';
 import { inspect } from './inspect.js';
 import { mrkdwn } from './mrkdwn.js';
 import { person, store } from './store.js';
+import { clock } from './times.js';
 
 /**
  * One post. `follows` leaves out the name after a post by the same person, `fresh` makes it appear gently.
@@ -28,7 +29,7 @@ export function drawPost(post, how) {
       { class: 'post-head' },
       h('b', null, author.displayName),
       kind === 'person' ? null : h('span', { class: 'tag' }, kind === 'app' ? 'App' : 'Slack'),
-      h('time', { datetime: new Date(Number(post.ts) * 1000).toISOString() }, clock(post.ts)),
+      h('time', { datetime: new Date(Number(post.ts) * 1000).toISOString() }, clock(Number(post.ts) * 1000)),
     ),
     h(
       'div',
@@ -82,7 +83,7 @@ function tools(post) {
     { class: 'post-tools' },
     h('button', { type: 'button', onClick: () => inspect(post) }, icon('code'), 'What did Slack see?'),
     // Ephemeral posts have no such menu in Slack.
-    post.kind === 'channel' && shortcuts.length > 0 ? more : null,
+    post.kind === 'channel' && (shortcuts.length > 0 || mayDelete(post)) ? more : null,
   );
 }
 
@@ -92,8 +93,29 @@ function openShortcuts(anchor, post, shortcuts) {
     closeMenu();
     act({ do: 'message-shortcut', channel: post.channel, ts: post.ts, callbackId: one.callbackId });
   };
-  openMenu(anchor, 'Shortcuts', shortcutItems(shortcuts, use));
+  const remove = async () => {
+    closeMenu();
+    if (await askFirst(DELETE)) act({ do: 'delete-post', channel: post.channel, ts: post.ts });
+  };
+  const deleting = h(
+    'button',
+    { type: 'button', role: 'menuitem', onClick: remove },
+    icon('close'),
+    'Delete message…',
+  );
+  openMenu(anchor, 'Message', [...shortcutItems(shortcuts, use), mayDelete(post) ? deleting : '']);
 }
+
+const DELETE = {
+  title: { text: 'Delete message' },
+  text: { text: 'Are you sure you want to delete this message? This can’t be undone.' },
+  confirm: { text: 'Delete' },
+  style: 'danger',
+};
+
+/** Whether Slack lets this person delete it. @param {any} post */
+const mayDelete = post =>
+  post.author.id === store.user || ['admin', 'owner'].includes(person(store.user)?.role);
 
 /** Menu items for shortcuts of either kind. @param {any[]} shortcuts @param {(one: any) => void} use */
 export function shortcutItems(shortcuts, use) {
@@ -105,9 +127,4 @@ export function shortcutItems(shortcuts, use) {
       h('span', null, one.name, h('small', null, one.description || store.state.app.name)),
     ),
   );
-}
-
-/** @param {string} ts */
-function clock(ts) {
-  return new Date(Number(ts) * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }

@@ -3,6 +3,7 @@ import { announce, byId, h, toast } from './dom.js';
 import { mrkdwn } from './mrkdwn.js';
 import { authorOf, drawPost } from './post.js';
 import { channel, postsOf, store } from './store.js';
+import { weekday } from './times.js';
 
 /** @typedef {{ look: string, node: any }} Drawn */
 
@@ -100,9 +101,8 @@ function followsOn(before, post) {
 
 /** @param {any} post */
 function dayOf(post) {
-  const day = new Date(Number(post.ts) * 1000).toDateString();
-  if (day === new Date(store.state.now).toDateString()) return 'Today';
-  return new Date(day).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+  const day = weekday(Number(post.ts) * 1000);
+  return day === weekday(store.state.now) ? 'Today' : day;
 }
 
 /** @param {string} day */
