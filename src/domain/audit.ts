@@ -61,6 +61,11 @@ const current = z.discriminatedUnion('what', [
   z.object({ what: z.literal('import_undone'), people: z.int(), group: z.string().nullable(), ...byWhom }),
   z.object({ what: z.literal('people_exported'), people: z.int(), ...byWhom }),
   z.object({ what: z.literal('group_removed'), name: z.string(), ...byWhom }),
+  /** To how many people. */
+  z.object({ what: z.literal('broadcast_started'), people: z.int(), ...byWhom }),
+  /** `author`: whose broadcast it is. */
+  z.object({ what: z.literal('broadcast_approved'), people: z.int(), author: z.string(), ...byWhom }),
+  z.object({ what: z.literal('broadcast_rejected'), people: z.int(), author: z.string(), ...byWhom }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');
 export type AuditEntry = z.infer<typeof current>;

@@ -15,6 +15,12 @@ export function endOfDay(at: number): number {
   return (dayOf(at) + 1) * DAY_MS - AHEAD_MS;
 }
 
+/** When it is a time of day, `HH:MM`, on that day in Bangladesh; in epoch milliseconds. */
+export function timeOn(day: number, time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return momentOf(day) - AHEAD_MS + (hours * 60 + minutes) * 60_000;
+}
+
 /** When that day's month began in Bangladesh, in epoch milliseconds. */
 export function startOfMonth(at: number): number {
   const there = new Date(at + AHEAD_MS);

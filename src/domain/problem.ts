@@ -142,6 +142,19 @@ const current = z.discriminatedUnion('kind', [
     endsAt: z.number(),
   }),
   z.object({ kind: z.literal('CAP_UNJUDGED'), of: z.enum(CAPPED), cap: z.string() }),
+  // Whether a broadcast may start. `cost` and `cap`: credits.
+  z.object({ kind: z.literal('BROADCAST_TOO_LARGE'), texts: z.int(), limit: z.int() }),
+  z.object({ kind: z.literal('BROADCAST_TOO_EXPENSIVE'), cost: z.string(), cap: z.string() }),
+  /** Nobody knows yet what a text costs. */
+  z.object({ kind: z.literal('BROADCAST_UNJUDGED'), cap: z.string() }),
+  /** Its author can't approve or reject it. */
+  z.object({ kind: z.literal('BROADCAST_IS_YOURS') }),
+  /** Nobody is asked any more. `by` null: nobody decided in time, or it isn't known who did. */
+  z.object({
+    kind: z.literal('BROADCAST_DECIDED'),
+    as: z.enum(['approved', 'rejected', 'expired', 'dropped']),
+    by: z.string().nullable(),
+  }),
   // The workspace's key.
   z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
   z.object({ kind: z.literal('KEY_MALFORMED') }),

@@ -42,12 +42,12 @@ export function withoutNames(typed: string): { numbers: string; names: Map<Local
 
 const MAX_COUNT = 1_000_000;
 
-/** Reads a whole number from 1 on, in the digits of any script. Null: nothing was typed. */
-export function readCount(typed: string): number | null | 'bad' {
+/** Reads a whole number from `least` on, in the digits of any script. Null: nothing was typed. */
+export function readCount(typed: string, least = 1): number | null | 'bad' {
   const written = toAscii(typed).replace(/(?<=\d),(?=\d)/g, '');
   if (written === '') return null;
-  const count = /^\d{1,9}$/.test(written) ? Number(written) : 0;
-  return count >= 1 && count <= MAX_COUNT ? count : 'bad';
+  const count = /^\d{1,9}$/.test(written) ? Number(written) : -1;
+  return count >= least && count <= MAX_COUNT ? count : 'bad';
 }
 
 /** Reads an amount of credits above zero, in the digits of any script. Null: nothing was typed. */

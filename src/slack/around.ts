@@ -17,6 +17,9 @@ const RULES = new Set<Problem['kind']>([
   'NEVER_TEXT',
   'CAP_REACHED',
   'CAP_UNJUDGED',
+  'BROADCAST_TOO_LARGE',
+  'BROADCAST_TOO_EXPENSIVE',
+  'BROADCAST_UNJUDGED',
 ]);
 
 /** Adds to a problem what else to say, and decides who is told what; nobody who left is named or told. */

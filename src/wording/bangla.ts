@@ -46,6 +46,16 @@ export const capped = {
   workspace: 'এই ওয়ার্কস্পেসের',
 };
 
+const who = (person: string | null, did: string, was: string): string =>
+  person === null ? `আগেই ${was}` : `আগেই ${mention(person)} ${did}`;
+/** What became of a broadcast that somebody was asked to approve. */
+export const decided = {
+  approved: (person: string | null): string => who(person, 'অনুমোদন করেছেন', 'অনুমোদন করা হয়েছে'),
+  rejected: (person: string | null): string => who(person, 'নাকচ করেছেন', 'নাকচ করা হয়েছে'),
+  dropped: (person: string | null): string => who(person, 'বাতিল করেছেন', 'বাতিল করা হয়েছে'),
+  expired: (): string => 'এক দিনের মধ্যে অনুমোদন পায়নি',
+};
+
 const LIKE = 'যেমন 01712-345678';
 
 /** What is wrong with a typed number, and what a number must look like: one clause or two. */

@@ -39,6 +39,15 @@ export const when = (at: number): string =>
 /** Whose daily limit. */
 export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };
 
+const by = (person: string | null): string => (person === null ? '' : ` by ${mention(person)}`);
+/** What became of a broadcast that somebody was asked to approve. */
+export const decided = {
+  approved: (person: string | null): string => `was already approved${by(person)}`,
+  rejected: (person: string | null): string => `was already rejected${by(person)}`,
+  dropped: (person: string | null): string => `was already called off${by(person)}`,
+  expired: (): string => 'wasn’t approved within a day',
+};
+
 const LIKE = 'like 01712-345678';
 
 /** What is wrong with a typed number, and what a number must look like: one clause or two. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { MAX_ROWS } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Credits, parseCredits } from '../domain/credits.ts';
 import { LANGUAGES } from '../domain/intent.ts';
 import { isLocalNumber, type LocalNumber } from '../domain/number.ts';
+import { areAllowedHours, WIDEST_HOURS } from '../domain/promotional-hours.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 import { changesBetween } from './changes.ts';
@@ -64,6 +66,20 @@ export const settingsSchema = z.object({
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** Admins are told once when the balance falls below this; null: never. */
   lowBalance: credits.nullable().default(null),
+  /** How many people one broadcast may text. */
+  broadcastTexts: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
+  /** What one broadcast may cost; null: any amount. */
+  broadcastCredits: credits.nullable().default(null),
+  /** Above how many people somebody else approves a broadcast, and the channel where they are asked; null: never. */
+  broadcastApproval: z
+    .object({ above: z.int().min(0).max(MAX_ROWS), channel: z.string().min(1) })
+    .nullable()
+    .default(null),
+  /** When promotional texts may go, in Bangladesh. */
+  promotionalHours: z
+    .object({ from: z.string(), to: z.string() })
+    .refine(areAllowedHours)
+    .default(WIDEST_HOURS),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -23,6 +23,10 @@ const DEFAULTS = {
   alertsDespiteNever: false,
   retentionDays: 30,
   lowBalance: null,
+  broadcastTexts: 10_000,
+  broadcastCredits: null,
+  broadcastApproval: null,
+  promotionalHours: { from: '09:00', to: '21:00' },
 };
 
 async function store() {
@@ -61,6 +65,9 @@ describe('settings', () => {
     { lowBalance: 'ten' },
     { personCap: { texts: 0, credits: null } },
     { language: 'fr' },
+    { broadcastTexts: 10_001 },
+    { promotionalHours: { from: '08:59', to: '21:00' } },
+    { promotionalHours: { from: '21:00', to: '09:00' } },
   ])('that aren’t possible are refused, together with the rest: %j', async wrong => {
     const { settings, audit } = await store();
     await expect(

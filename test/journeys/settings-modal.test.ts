@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ON_CALL } from '../support/hooks.ts';
 import { openGroup, openSettings, saveGroup } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, MINUTE, type Stage } from '../support/stage.ts';
 
@@ -197,6 +198,56 @@ describe('who can send texts', () => {
     await stage.slack.submit(form);
     await stage.slack.waitFor(() => content(form).includes('Saved'));
     expect(content(form)).toContain('<@U0SHIRIN001>, <!subteam^S0ONCALL001>');
+  });
+});
+
+describe('broadcasts', () => {
+  test('no one allows more than the hard limit, nor hours outside nine to nine, nor approval that nobody is asked for', async () => {
+    const stage = await createStage();
+    const { form, errors } = await saveGroup(stage, 'broadcasts', {
+      broadcast_texts: '10001',
+      approval_above: '200',
+      promotional_from: '08:00',
+    });
+    expect(errors).toEqual({
+      broadcast_texts: 'Enter a whole number from 1 to 10000.',
+      approval_channel: 'Choose the channel where somebody is asked to approve.',
+      promotional_from: expect.stringContaining('between 09:00 and 21:00'),
+    });
+    const { errors: inVain } = await stage.slack.submit(form, {
+      broadcast_texts: '',
+      approval_above: '',
+      approval_channel: ON_CALL,
+      promotional_from: '10:00',
+      promotional_to: '10:00',
+    });
+    expect(inVain).toEqual({
+      approval_above: expect.stringContaining('or clear the channel'),
+      promotional_to: expect.stringContaining('with the end after the beginning'),
+    });
+    await stage.slack.submit(form, {
+      broadcast_texts: '৫০০',
+      broadcast_credits: '250',
+      approval_above: '0',
+      promotional_to: '18:30',
+    });
+    await stage.slack.waitFor(() => content(form).includes('Saved'));
+    expect(content(form)).toContain('*Largest broadcast*: 10000 people → 500 people');
+    expect(content(form)).toContain(
+      `*A second person approves*: never → every broadcast, asked in <#${ON_CALL}>`,
+    );
+    expect(content(form)).toContain(
+      'from 09:00 to 21:00, Bangladesh time → from 10:00 to 18:30, Bangladesh time',
+    );
+  });
+
+  test('what lets more out is shown once more', async () => {
+    const stage = await createStage();
+    const channel = ON_CALL;
+    const strict = { approval_above: '20', approval_channel: channel, promotional_from: '10:00' };
+    expect((await saveGroup(stage, 'broadcasts', strict)).says).toContain('Saved');
+    for (const looser of [{ approval_above: '21' }, { approval_above: '' }, { promotional_from: '09:30' }])
+      expect((await saveGroup(stage, 'broadcasts', looser)).says).toContain('Check it once more');
   });
 });
 

@@ -238,6 +238,14 @@ export const samples: Samples<Spoken> = {
       below: [[null], ['10']],
       people: [[[]], [['U1', 'U2']]],
       numbers: [[0], [1], [7]],
+      broadcastTexts: [[1], [10_000]],
+      approval: [
+        [null],
+        [{ above: 0, channel: 'C1' }],
+        [{ above: 1, channel: 'C1' }],
+        [{ above: 200, channel: 'C1' }],
+      ],
+      hours: [[{ from: '09:00', to: '21:00' }]],
     },
     changed: {
       value: [[{ name: '…', from: '…', to: '…' }]],
@@ -271,11 +279,19 @@ export const samples: Samples<Spoken> = {
       blocklist: {},
       moreNumbers: {},
       managers: {},
+      broadcastTexts: {},
+      broadcastCredits: {},
+      approvalAbove: {},
+      approvalChannel: {},
+      promotionalFrom: {},
+      promotionalTo: {},
     },
     note: {},
     wrong: {
       tooMany: [[100]],
       days: [[1, 365]],
+      people: [[0, 10_000]],
+      hours: [[{ from: '09:00', to: '21:00' }]],
       numbers: [
         [[{ typed: '0171', why: 'too_short' }], 0],
         [
@@ -310,6 +326,9 @@ export const samples: Samples<Spoken> = {
     templateSaved: [['Harvest']],
     templateRemoved: [['Harvest']],
     groupRemoved: [['Night shift']],
+    broadcastStarted: [[1], [2000]],
+    broadcastApproved: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
+    broadcastRejected: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
     imported: [
       [{ new: 1, changed: 0, same: 7, group: null }],
       [{ new: 1940, changed: 7, same: 0, group: 'Farmers' }],
@@ -546,6 +565,17 @@ export function allProblems(typed: string): Problem[] {
       { of: 'workflows', cap: '50' },
       { of: 'workspace', cap: '50' },
     ],
+    BROADCAST_TOO_LARGE: [
+      { texts: 1, limit: 500 },
+      { texts: 501, limit: 500 },
+    ],
+    BROADCAST_TOO_EXPENSIVE: [{ cost: '700', cap: '500' }],
+    BROADCAST_UNJUDGED: [{ cap: '500' }],
+    BROADCAST_IS_YOURS: [{}],
+    BROADCAST_DECIDED: (['approved', 'rejected', 'expired', 'dropped'] as const).flatMap(as => [
+      { as, by: 'U1' },
+      { as, by: null },
+    ]),
     NO_KEY: [{ admin: true }, { admin: false }],
     KEY_MALFORMED: [{}],
     KEY_UNREADABLE: [{}],

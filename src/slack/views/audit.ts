@@ -124,6 +124,12 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.exported(entry.people);
     case 'group_removed':
       return words.audit.groupRemoved(harmless(entry.name, 40));
+    case 'broadcast_started':
+      return words.audit.broadcastStarted(entry.people);
+    case 'broadcast_approved':
+      return words.audit.broadcastApproved(entry);
+    case 'broadcast_rejected':
+      return words.audit.broadcastRejected(entry);
   }
 }
 

@@ -65,4 +65,8 @@ const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => str
   blocklist: ({ value }, numbers) => value.numbers(numbers.length),
   retentionDays: ({ value }, days) => value.days(days),
   lowBalance: ({ value }, amount) => value.below(amount),
+  broadcastTexts: ({ value }, texts) => value.broadcastTexts(texts),
+  broadcastCredits: ({ value }, amount) => value.cap({ texts: null, credits: amount }),
+  broadcastApproval: ({ value }, rule) => value.approval(rule),
+  promotionalHours: ({ value }, hours) => value.hours(hours),
 };

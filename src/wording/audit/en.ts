@@ -43,4 +43,9 @@ export const audit: AuditWording = {
     `undid the import of ${plural(people, 'contact')}${group === null ? '' : ` into the group “${group}”`}`,
   exported: people => `exported ${plural(people, 'contact')}`,
   groupRemoved: name => `deleted the group “${name}”`,
+  broadcastStarted: people => `started a broadcast to ${plural(people, 'person', 'people')}`,
+  broadcastApproved: ({ author, people }) =>
+    `approved ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
+  broadcastRejected: ({ author, people }) =>
+    `rejected ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
 };

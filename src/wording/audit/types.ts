@@ -18,6 +18,9 @@ export type AuditWording = {
   templateSaved(name: string): string;
   templateRemoved(name: string): string;
   groupRemoved(name: string): string;
+  broadcastStarted(people: number): string;
+  broadcastApproved(broadcast: { author: string; people: number }): string;
+  broadcastRejected(broadcast: { author: string; people: number }): string;
   /** `group` null: into none. */
   imported(counts: { new: number; changed: number; same: number; group: string | null }): string;
   importUndone(what: { people: number; group: string | null }): string;

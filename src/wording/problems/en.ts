@@ -3,6 +3,7 @@ import {
   anyOf,
   brokenTemplate,
   capped,
+  decided,
   mention,
   numberFault,
   or,
@@ -130,6 +131,15 @@ export const problems: ProblemsWording = {
     },
     CAP_UNJUDGED: ({ of, cap }, { deciders }) =>
       `There is a limit here: ${capped[of]} texts may cost ${cap} credits a day, and the SMS service hasn’t said yet what a text costs. Until it does, texts go out one at a time: wait for the receipt of the last one, then send this one. If no receipt comes, or it says “cost not given”, ask ${anyOf(deciders)} to limit the number of texts instead. Nothing was sent.`,
+    BROADCAST_TOO_LARGE: ({ texts, limit }, { deciders }) =>
+      `This broadcast would text ${plural(texts, 'person', 'people')}, and this workspace’s limit is ${limit}. Leave some out, or split it up. If the limit should change, ask ${anyOf(deciders)}. Nothing was sent.`,
+    BROADCAST_TOO_EXPENSIVE: ({ cost, cap }, { deciders }) =>
+      `This broadcast would cost about ${cost} credits, and this workspace’s limit is ${cap}. Shorten the message, or text fewer people. If the limit should change, ask ${anyOf(deciders)}. Nothing was sent.`,
+    BROADCAST_UNJUDGED: ({ cap }, { deciders }) =>
+      `A broadcast from this workspace may cost ${cap} credits at most, and the SMS service hasn’t said yet what a text costs. Send yourself one first: once its receipt names a cost, this broadcast can start. If the receipt says “cost not given”, ask ${anyOf(deciders)} to limit the number of people instead. Nothing was sent.`,
+    BROADCAST_IS_YOURS: () =>
+      'This is your own broadcast, so somebody else has to look at it. Ask a workspace admin, or a manager they have named, to approve or reject it.',
+    BROADCAST_DECIDED: ({ as, by }) => `Too late: this broadcast ${decided[as](by)}.`,
     ADMINS_ONLY: ({ admins }) =>
       `Only a workspace admin can do this. Ask ${or(admins) || 'one of your workspace’s admins'}.`,
     MANAGERS_ONLY: ({ admins, managers }) =>

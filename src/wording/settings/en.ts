@@ -27,6 +27,7 @@ export const settings: SettingsWording = {
     contacts: 'People',
     channels: 'Channels and receipts',
     limits: 'Limits',
+    broadcasts: 'Broadcasts',
     privacy: 'Privacy and language',
     blocklist: 'Blocked numbers',
     never: 'Never text',
@@ -50,6 +51,10 @@ export const settings: SettingsWording = {
     retentionDays: 'Texts are kept for',
     lowBalance: 'Warn admins about a low balance',
     managers: 'Managers',
+    broadcastTexts: 'Largest broadcast',
+    broadcastCredits: 'Most a broadcast may cost',
+    broadcastApproval: 'A second person approves',
+    promotionalHours: 'Promotional texts go out',
   },
   value: {
     senders: who => {
@@ -73,6 +78,16 @@ export const settings: SettingsWording = {
     below: amount => (amount === null ? 'never' : `below ${amount} credits`),
     people: ids => ids.map(mention).join(', ') || 'nobody except the admins',
     numbers: count => (count === 0 ? 'no numbers' : plural(count, 'number')),
+    broadcastTexts: people => plural(people, 'person', 'people'),
+    approval: rule => {
+      if (rule === null) return 'never';
+      const which =
+        rule.above === 0
+          ? 'every broadcast'
+          : `broadcasts to more than ${plural(rule.above, 'person', 'people')}`;
+      return `${which}, asked in ${channel(rule.channel)}`;
+    },
+    hours: ({ from, to }) => `from ${from} to ${to}, Bangladesh time`,
   },
   changed: {
     value: ({ name, from, to }) => `*${name}*: ${from} → ${to}`,
@@ -156,6 +171,24 @@ export const settings: SettingsWording = {
     },
     moreNumbers: { label: 'More numbers', hint: 'One number per line, written any way you like.' },
     managers: { label: 'People who can change these settings' },
+    broadcastTexts: {
+      label: 'How many people one broadcast can text',
+      hint: 'At most 10000. Leave empty for 10000.',
+    },
+    broadcastCredits: { label: 'How many credits one broadcast may cost', hint: 'Leave empty for no limit.' },
+    approvalAbove: {
+      label: 'Ask a second person to approve broadcasts to more than this many people',
+      hint: 'The second person is an admin or manager other than the author. 0 means every broadcast. Leave empty for none.',
+    },
+    approvalChannel: {
+      label: 'Channel where they are asked',
+      hint: 'Whoever is in it sees the message. Invite this app to the channel.',
+    },
+    promotionalFrom: {
+      label: 'Promotional texts go out from',
+      hint: 'Bangladesh time. 09:00 at the earliest.',
+    },
+    promotionalTo: { label: 'Until', hint: 'Bangladesh time. 21:00 at the latest.' },
   },
   note: {
     noGroupsListed:
@@ -165,6 +198,8 @@ export const settings: SettingsWording = {
       'A day is a day in Bangladesh. A text that would go over a limit isn’t sent, and the sender is told.',
     managers:
       'Managers can see and change everything here except this list, and read the audit log. Only workspace admins can link or unlink the API key.',
+    promotionalHours:
+      'Promotional broadcasts pause outside these hours and go on by themselves. Broadcasts of the kind “service” go out at any time.',
   },
   wrong: {
     nobodyChosen: 'Choose at least one person or user group, or let everyone send.',
@@ -174,6 +209,12 @@ export const settings: SettingsWording = {
     count: 'Enter a whole number such as 20, or leave it empty for no limit.',
     credits: 'Enter an amount such as 50 or 12.50, or leave it empty.',
     days: (min, max) => `Enter a whole number of days from ${min} to ${max}.`,
+    people: (min, max) => `Enter a whole number from ${min} to ${max}.`,
+    noApprovalChannel: 'Choose the channel where somebody is asked to approve.',
+    channelInVain:
+      'You’ve chosen a channel below. Enter which broadcasts need approval, or clear the channel.',
+    hours: ({ from, to }) =>
+      `Choose hours between ${from} and ${to}, with the end after the beginning. Promotional texts can’t go out earlier or later.`,
     numbers: (bad, more) =>
       `Can’t be texted: ${bad.map(({ typed, why }) => `“${typed}” (${numberFault[why]})`).join(', ')}${more > 0 ? ` and ${plural(more, 'more line')}` : ''}.`,
   },

@@ -27,6 +27,7 @@ export type SettingsWording = {
     contacts: string;
     channels: string;
     limits: string;
+    broadcasts: string;
     privacy: string;
     blocklist: string;
     never: string;
@@ -51,6 +52,10 @@ export type SettingsWording = {
     retentionDays: string;
     lowBalance: string;
     managers: string;
+    broadcastTexts: string;
+    broadcastCredits: string;
+    broadcastApproval: string;
+    promotionalHours: string;
   };
   value: {
     senders(who: { people: string[]; groups: string[] } | null): string;
@@ -69,6 +74,11 @@ export type SettingsWording = {
     below(amount: string | null): string;
     people(ids: string[]): string;
     numbers(count: number): string;
+    broadcastTexts(people: number): string;
+    /** Above how many people somebody else approves, and where they are asked. */
+    approval(rule: { above: number; channel: string } | null): string;
+    /** Times of day in Bangladesh, `HH:MM`. */
+    hours(hours: { from: string; to: string }): string;
   };
   changed: {
     value(change: { name: string; from: string; to: string }): string;
@@ -98,6 +108,12 @@ export type SettingsWording = {
     blocklist: Labelled;
     moreNumbers: Labelled;
     managers: Labelled;
+    broadcastTexts: Labelled;
+    broadcastCredits: Labelled;
+    approvalAbove: Labelled;
+    approvalChannel: Labelled;
+    promotionalFrom: Labelled;
+    promotionalTo: Labelled;
   };
   note: {
     /** Slack didn't list the user groups. */
@@ -105,6 +121,7 @@ export type SettingsWording = {
     noGroups: string;
     limits: string;
     managers: string;
+    promotionalHours: string;
   };
   wrong: {
     nobodyChosen: string;
@@ -114,6 +131,11 @@ export type SettingsWording = {
     count: string;
     credits: string;
     days(min: number, max: number): string;
+    people(min: number, max: number): string;
+    noApprovalChannel: string;
+    /** A channel was chosen, and not for which broadcasts. */
+    channelInVain: string;
+    hours(widest: { from: string; to: string }): string;
     numbers(bad: { typed: string; why: NumberFault }[], more: number): string;
   };
 };

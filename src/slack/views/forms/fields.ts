@@ -173,6 +173,35 @@ export function channels(block: string, field: Labelled, chosen: string[], most:
   );
 }
 
+/** @param chosen empty: none */
+export function channel(block: string, field: Labelled, chosen: string, optional = false): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'conversations_select',
+      action_id: INPUT_ACTION,
+      filter: { include: ['public', 'private'] },
+      ...(chosen === '' ? {} : { initial_conversation: chosen }),
+    },
+    optional,
+  );
+}
+
+/** @param chosen `HH:MM`; null: none */
+export function timeOfDay(block: string, field: Labelled, chosen: string | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'timepicker',
+      action_id: INPUT_ACTION,
+      ...(chosen === null ? {} : { initial_time: chosen }),
+    },
+    true,
+  );
+}
+
 /**
  * Several choices from our own list; a select holds 100 options, so longer lists are split into groups of that size.
  */

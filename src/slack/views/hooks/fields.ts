@@ -29,34 +29,6 @@ export function typed(
   return live(input(block, field, element, !is.needed));
 }
 
-export function channel(block: string, field: Labelled, chosen: string): InputBlock {
-  return input(
-    block,
-    field,
-    {
-      type: 'conversations_select',
-      action_id: INPUT_ACTION,
-      filter: { include: ['public', 'private'] },
-      ...(chosen === '' ? {} : { initial_conversation: chosen }),
-    },
-    false,
-  );
-}
-
-/** @param chosen `HH:MM`; null: none */
-export function timeOfDay(block: string, field: Labelled, chosen: string | null): InputBlock {
-  return input(
-    block,
-    field,
-    {
-      type: 'timepicker',
-      action_id: INPUT_ACTION,
-      ...(chosen === null ? {} : { initial_time: chosen }),
-    },
-    true,
-  );
-}
-
 /** A field in which one of the workspace's templates is searched. */
 export function template(
   block: string,

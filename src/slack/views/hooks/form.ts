@@ -10,10 +10,10 @@ import { LANGUAGE_NAMES, type Wording } from '../../../wording/index.ts';
 import { ACTION, COMMAND, HOOK, VIEW } from '../../ids.ts';
 import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
-import { checkboxes, radio } from '../forms/fields.ts';
+import { channel, checkboxes, radio, timeOfDay } from '../forms/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
-import { channel, live, recipients as searched, template, timeOfDay, typed } from './fields.ts';
+import { live, recipients as searched, template, typed } from './fields.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
 /** What a form knows about itself; Slack keeps it and returns it. Never a token. */

@@ -22,6 +22,11 @@ export function reachesMore(before: Settings, after: Settings): boolean {
     looser(before.workspaceCap, after.workspaceCap) ||
     more(after.blocklist, before.blocklist) ||
     after.retentionDays < before.retentionDays ||
+    after.broadcastTexts > before.broadcastTexts ||
+    looser(spending(before), spending(after)) ||
+    lessApproval(before.broadcastApproval, after.broadcastApproval) ||
+    after.promotionalHours.from < before.promotionalHours.from ||
+    after.promotionalHours.to > before.promotionalHours.to ||
     more(before.managers, after.managers)
   );
 }
@@ -35,6 +40,14 @@ function moreSenders(before: Settings['senders'], after: Settings['senders']): b
 function more(before: readonly string[] | null, after: readonly string[] | null): boolean {
   if (before === null) return false;
   return after === null || after.some(one => !before.includes(one));
+}
+
+const spending = ({ broadcastCredits }: Settings): DailyCap => ({ texts: null, credits: broadcastCredits });
+
+/** Some broadcasts need no approval any more, or others are asked for it. */
+function lessApproval(before: Settings['broadcastApproval'], after: Settings['broadcastApproval']): boolean {
+  if (before === null) return false;
+  return after === null || after.above > before.above || after.channel !== before.channel;
 }
 
 function looser(before: DailyCap, after: DailyCap): boolean {

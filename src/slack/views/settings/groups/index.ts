@@ -1,5 +1,6 @@
 import type { Group } from '../../forms/group.ts';
 import { blocklist } from './blocklist.ts';
+import { broadcasts } from './broadcasts.ts';
 import { channels } from './channels.ts';
 import { contacts } from './contacts.ts';
 import { limits } from './limits.ts';
@@ -14,6 +15,7 @@ export const GROUPS = {
   contacts,
   channels,
   limits,
+  broadcasts,
   privacy,
   blocklist,
   never,
