@@ -1,4 +1,5 @@
 import type { Knob } from '../playground/index.ts';
+import type { FastClock } from './fast-clock.ts';
 
 /** How the app runs in the demo. */
 export interface Running {
@@ -6,6 +7,25 @@ export interface Running {
   mode: 'http' | 'socket';
   /** The port it listens on; a new one after each restart. */
   port: number;
+}
+
+const FAST = 10;
+
+/** How fast time passes, for the app and the SMS service alike: half an hour's texts in three minutes. */
+export function clockKnob(clock: FastClock): Knob {
+  return {
+    id: 'clock',
+    label: 'Time passes',
+    group: 'The clock',
+    kind: 'choice',
+    hint: 'For the app and the SMS service alike; it never goes back',
+    choices: [
+      { value: '1', label: 'As usual' },
+      { value: String(FAST), label: 'Ten times as fast' },
+    ],
+    run: value => clock.runAt(value === String(FAST) ? FAST : 1),
+    state: () => String(clock.speed()),
+  };
 }
 
 /** What the page can change about the app; the app then restarts on the same data. */

@@ -6,7 +6,8 @@ import { type App, createApp } from '../app.ts';
 import { readConfig, secretsOf } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createPlayground, meghna, type Playground, padma } from '../playground/index.ts';
-import { appKnobs, type Running } from './app-knobs.ts';
+import { appKnobs, clockKnob, type Running } from './app-knobs.ts';
+import { createFastClock } from './fast-clock.ts';
 import { firstHints } from './hints.ts';
 import { makeHook } from './hook.ts';
 import { installAsOwner } from './install.ts';
@@ -39,7 +40,8 @@ export interface Demo {
 export async function createDemo(options: DemoOptions): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-'));
   let tell = () => {};
-  const service = await createDemoService(() => tell(), options.routes);
+  const clock = createFastClock();
+  const service = await createDemoService(() => tell(), clock, options.routes);
   const running: Running = {
     language: options.language === 'bn' ? 'bn' : 'en',
     mode: options.mode ?? 'http',
@@ -49,7 +51,8 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   const page = {
     manifest: readManifest(),
     phone: async () => service.texts(),
-    knobs: [...serviceKnobs(service), ...appKnobs(running, restart)],
+    clock: { now: clock.wall, machine: Date.now, speed: clock.speed },
+    knobs: [...serviceKnobs(service), ...appKnobs(running, restart), clockKnob(clock)],
     hints: firstHints(service),
     places: [{ id: 'dashboard', label: 'Dashboard', of: 'SMS service', enter: service.enterDashboard }],
     workspaces: [padma, meghna],
@@ -80,7 +83,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
       DEFAULT_LANGUAGE: running.language,
     });
     const log = createLog({ level: config.logLevel, stream: options.log, secrets: secretsOf(config) });
-    const started = await createApp(config, log, { localLinks: true });
+    const started = await createApp(config, log, { localLinks: true, time: clock });
     const { opened } = slack.sockets;
     const { port } = await started.start();
     running.port = port;

@@ -10,6 +10,7 @@ import {
   type SmsServiceOptions,
   splitParts,
 } from '../sms-service/index.ts';
+import type { FastClock } from './fast-clock.ts';
 
 export type Routes = NonNullable<SmsServiceOptions['routes']>;
 
@@ -52,7 +53,11 @@ const A_MINUTE_HOLDS = 60;
 /** Who is signed in to the dashboard. */
 const OWNER = 'nusrat@padma.example';
 
-export async function createDemoService(onText: () => void, routes?: Routes): Promise<DemoService> {
+export async function createDemoService(
+  onText: () => void,
+  clock: FastClock,
+  routes?: Routes,
+): Promise<DemoService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sms-demo-service-'));
   let port = 0;
   let service = await open();
@@ -67,7 +72,12 @@ export async function createDemoService(onText: () => void, routes?: Routes): Pr
   let password: string | null = null;
 
   async function open(): Promise<SmsService> {
-    const opened = await createSmsService({ dataDir, port, ...(routes === undefined ? {} : { routes }) });
+    const opened = await createSmsService({
+      dataDir,
+      port,
+      clock: { now: clock.wall, after: clock.after },
+      ...(routes === undefined ? {} : { routes }),
+    });
     port = Number(new URL(opened.url).port);
     opened.onText(onText);
     return opened;

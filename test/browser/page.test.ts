@@ -190,4 +190,25 @@ describe.skipIf(why)(`the page${why ? `: ${why}` : ''}`, () => {
     await slack.modal.getByLabel('API key').waitFor();
     await fine('modal');
   });
+
+  test('time passes ten times as fast at a press: a full minute is over in seconds, for the app and the SMS service alike', async () => {
+    await slack.link(await slack.shownKey());
+    await slack.page.getByRole('button', { name: 'This minute: Use up' }).click();
+    await expect.poll(() => demo.service.requests()).toBeGreaterThan(60);
+    const before = demo.service.requests();
+    await slack.send('/sms 01712345678 hello');
+    await slack.post(/is on hold.*60 requests/).waitFor();
+    const here = slack.page.locator('#world-clock');
+    expect(await here.isVisible()).toBe(false);
+    await slack.choose('Time passes', 'Ten times as fast');
+    await here.getByText(/It is \d\d:\d\d:\d\d here: time passes 10 times as fast/).waitFor();
+    await slack.post('texted 017••••5678').waitFor();
+    expect(demo.service.requests() - before, 'a 429, and the text').toBe(2);
+
+    await slack.choose('Time passes', 'As usual');
+    await here.getByText(/It is \d\d:\d\d:\d\d here\.$/).waitFor();
+    await slack.choose('Speaks', 'বাংলা');
+    await slack.send('/sms 01712345678 again');
+    await slack.phone.getByText('again').waitFor();
+  });
 });

@@ -1,3 +1,4 @@
+import { machineTime } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import type { CustomFunction, Hint, Knob, PhoneText, Place } from '../options.ts';
 import { installation } from '../world/install.ts';
@@ -36,6 +37,8 @@ export async function pageState(
   const home = workspace.homes.get(me.id);
   return {
     now: world.clock.now(),
+    speed: world.clock.speed?.() ?? 1,
+    aheadMs: world.clock.now() - machineTime(world.clock),
     connected: extras.connected,
     app: { name: world.manifest.name ?? 'App', userId: workspace.botUserId },
     manifest: { commands, shortcuts, functions: functions.filter(one => !isList(one, functions)) },

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { after, type Clock } from '../clock.ts';
+import { after, type Clock, machineTime } from '../clock.ts';
 import { parseJson } from '../json.ts';
 import type { Delivery, Reply, SentRequest } from './connection.ts';
 import { signatureHeaders } from './sign.ts';
@@ -84,7 +84,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
               'x-slack-retry-reason': delivery.retry.reason,
             }
           : {}),
-        ...signatureHeaders(options.signingSecret, body, clock.now()),
+        ...signatureHeaders(options.signingSecret, body, machineTime(clock)),
       };
       const url = transport.eventsUrl ?? 'http://127.0.0.1:1/no-app-connected';
       return send({ url, headers, body, what: nameOf(delivery) });

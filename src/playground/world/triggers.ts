@@ -1,3 +1,4 @@
+import { machineTime } from '../clock.ts';
 import type { World } from './world.ts';
 
 // https://docs.slack.dev/interactivity/handling-user-interaction: a trigger expires three seconds after
@@ -28,7 +29,7 @@ export function createTriggers(world: World): Triggers {
   const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>();
   return {
     issue(trigger, id = world.ids.triggerId()) {
-      issued.set(id, { trigger, at: world.clock.now(), used: false });
+      issued.set(id, { trigger, at: machineTime(world.clock), used: false });
       return id;
     },
     exchange(id) {
@@ -36,7 +37,7 @@ export function createTriggers(world: World): Triggers {
       const entry = issued.get(id);
       if (!entry) return 'invalid_trigger_id';
       if (entry.used) return 'exchanged_trigger_id';
-      if (world.clock.now() - entry.at > TRIGGER_LIFE_MS) return 'expired_trigger_id';
+      if (machineTime(world.clock) - entry.at > TRIGGER_LIFE_MS) return 'expired_trigger_id';
       entry.used = true;
       return entry.trigger;
     },

@@ -14,6 +14,7 @@ import { renderNotices, renderPosts, startPosts } from './posts.js';
 import { renderSidebar } from './sidebar.js';
 import { channel, choose, kept, postsOf, store } from './store.js';
 import { renderWorkflow } from './workflow.js';
+import { renderWorldClock } from './world-clock.js';
 
 let loading = false;
 let again = false;
@@ -64,6 +65,7 @@ function draw() {
   if (newest) store.readUpTo.set(`${store.user} ${store.channel}`, newest.ts);
   renderSidebar(on);
   renderHead(on);
+  renderWorldClock();
   renderHome();
   renderPosts();
   renderComposer();

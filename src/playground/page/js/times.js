@@ -7,8 +7,8 @@ import { person, store } from './store.js';
 const format = options =>
   new Intl.DateTimeFormat('en-GB', { timeZone: person(store.user)?.tz, ...options }).format;
 
-/** Such as 09:05. @param {number | Date} at */
-export const clock = at => format({ hour: '2-digit', minute: '2-digit' })(at);
+/** Such as 09:05. @param {number | Date} at @param {Intl.DateTimeFormatOptions} [more] */
+export const clock = (at, more) => format({ hour: '2-digit', minute: '2-digit', ...more })(at);
 
 /** Such as 16 Dec 2026. @param {number | Date} at */
 export const date = at => format({ day: 'numeric', month: 'short', year: 'numeric' })(at);

@@ -1,0 +1,65 @@
+import { type Clock, systemTime, type TimeSource } from '../domain/clock.ts';
+
+type Machine = TimeSource & Pick<Clock, 'after'>;
+
+/** A machine's clocks and timers, except that they can run fast. They never go back: what they have gained, they keep. */
+export type FastClock = Machine & {
+  /** How many times as fast as the machine's they run. */
+  speed(): number;
+  /** From now on they run this fast, and with them every timer. */
+  runAt(speed: number): void;
+};
+
+const MACHINE: Machine = {
+  ...systemTime,
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** @param given how fast they run from the start, and how many milliseconds they are ahead already */
+export function createFastClock(
+  machine: Machine = MACHINE,
+  given: { speed?: number; aheadMs?: number } = {},
+): FastClock {
+  let speed = given.speed ?? 1;
+  let gained = given.aheadMs ?? 0;
+  let since = machine.monotonic();
+  const waiting = new Map<object, () => void>();
+
+  const ahead = (): number => gained + (machine.monotonic() - since) * (speed - 1);
+  const monotonic = (): number => machine.monotonic() + ahead();
+
+  return {
+    wall: () => Math.floor(machine.wall() + ahead()),
+    monotonic,
+    after(delayMs, run) {
+      const due = monotonic() + delayMs;
+      const timer = {};
+      let callOff = () => {};
+      const arm = (): void => {
+        callOff();
+        // At least a millisecond: a timer that comes too early waits for the rest.
+        callOff = machine.after(Math.max(0, Math.ceil((due - monotonic()) / speed)), () => {
+          if (monotonic() < due) return arm();
+          waiting.delete(timer);
+          run();
+        });
+      };
+      waiting.set(timer, arm);
+      arm();
+      return () => {
+        waiting.delete(timer);
+        callOff();
+      };
+    },
+    speed: () => speed,
+    runAt(next) {
+      gained = ahead();
+      since = machine.monotonic();
+      speed = next;
+      for (const arm of [...waiting.values()]) arm();
+    },
+  };
+}
