@@ -33,3 +33,28 @@ export function promotionalAt(hours: Hours, wall: number): { open: boolean; unti
   if (wall < closes) return { open: true, until: closes };
   return { open: false, until: timeOn(day + 1, hours.from) };
 }
+
+/**
+ * How something of this duration goes through the hours, if it begins as soon as it may, and pauses whenever it must.
+ *
+ * @param wall a time of day, in epoch milliseconds, as are all results
+ * @returns `beginsAt`: null: at once; `pausesAt`: when it has to pause first; null: it ends before
+ */
+export function throughHours(
+  hours: Hours,
+  wall: number,
+  durationMs: number,
+): { beginsAt: number | null; pausesAt: number | null; endsAt: number } {
+  const now = promotionalAt(hours, wall);
+  const beginsAt = now.open ? null : now.until;
+  let at = beginsAt ?? wall;
+  let left = durationMs;
+  let pausesAt: number | null = null;
+  for (;;) {
+    const { until } = promotionalAt(hours, at);
+    if (at + left <= until) return { beginsAt, pausesAt, endsAt: at + left };
+    pausesAt ??= until;
+    left -= until - at;
+    at = promotionalAt(hours, until).until;
+  }
+}

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areAllowedHours, promotionalAt, WIDEST_HOURS } from '../../../src/domain/promotional-hours.ts';
+import {
+  areAllowedHours,
+  promotionalAt,
+  throughHours,
+  WIDEST_HOURS,
+} from '../../../src/domain/promotional-hours.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -73,5 +78,37 @@ describe('hours that admins may choose', () => {
       ['', ''],
     ])
       expect(areAllowedHours({ from: from ?? '', to: to ?? '' }), `${from}–${to}`).toBe(false);
+  });
+});
+
+describe('what takes long', () => {
+  test.each([
+    ['ends before nine', '2026-03-01T10:00', 1.5, null, null, '2026-03-01T11:30'],
+    ['ends at nine sharp', '2026-03-01T20:00', 1, null, null, '2026-03-01T21:00'],
+    ['pauses overnight', '2026-03-01T20:00', 1.5, null, '2026-03-01T21:00', '2026-03-02T09:30'],
+    ['begins in the morning', '2026-03-01T22:00', 2, '2026-03-02T09:00', null, '2026-03-02T11:00'],
+    ['takes days', '2026-03-01T06:00', 30, '2026-03-01T09:00', '2026-03-01T21:00', '2026-03-03T15:00'],
+  ])('%s', (_, at, durationHours, beginsAt, pausesAt, endsAt) => {
+    expect(throughHours(WIDEST_HOURS, there(at), durationHours * HOUR)).toEqual({
+      beginsAt: beginsAt && there(beginsAt),
+      pausesAt: pausesAt && there(pausesAt),
+      endsAt: there(endsAt),
+    });
+  });
+
+  test('goes only while it may, and for as long as it takes', () => {
+    fc.assert(
+      fc.property(anyHours, anyMoment, fc.integer({ min: 0, max: 12 * HOUR }), (hours, at, durationMs) => {
+        const { beginsAt, endsAt } = throughHours(hours, at, durationMs);
+        let open = 0;
+        for (let time = beginsAt ?? at; time < endsAt; ) {
+          const now = promotionalAt(hours, time);
+          const until = Math.min(now.until, endsAt);
+          if (now.open) open += until - time;
+          time = until;
+        }
+        expect(open).toBe(durationMs);
+      }),
+    );
   });
 });

@@ -1,0 +1,40 @@
+import type { BroadcastAsk, BroadcastSize } from '../domain/broadcast.ts';
+import { broadcastProblem, needsApproval } from '../domain/broadcast-limits.ts';
+import type { PastCost } from '../domain/credits.ts';
+import { isInBangla } from '../domain/in-bangla.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Hours } from '../domain/promotional-hours.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
+
+/** What the workspace's rules say of a broadcast. */
+type Judgement = {
+  /** Why it can't be started as it is: it is larger or more expensive than admins allow. */
+  problem: Problem | null;
+  /** Somebody else has to approve it. */
+  needsApproval: boolean;
+  /** When its texts may go; null: at any time. */
+  hours: Hours | null;
+  /** The regulator wants it to be in Bangla, and it isn't. */
+  shouldBeInBangla: boolean;
+};
+
+/** @param past what parts cost so far; null: nobody knows yet */
+export type Judge = (
+  workspace: string,
+  one: { ask: BroadcastAsk; size: BroadcastSize },
+  past: PastCost | null,
+) => Promise<Judgement>;
+
+export function createJudge({ settings }: { settings: Pick<SettingsOf, 'of'> }): Judge {
+  return async (workspace, { ask, size }, past) => {
+    const { broadcastTexts, broadcastCredits, broadcastApproval, promotionalHours } =
+      await settings.of(workspace);
+    const isPromotional = ask.kind === 'promotional';
+    return {
+      problem: broadcastProblem({ texts: broadcastTexts, credits: broadcastCredits }, size, past),
+      needsApproval: needsApproval(broadcastApproval, size),
+      hours: isPromotional ? promotionalHours : null,
+      shouldBeInBangla: isPromotional && !isInBangla(ask.message, ask.isTemplate),
+    };
+  };
+}
