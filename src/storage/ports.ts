@@ -11,6 +11,7 @@ import type { PageLinks } from './ports/links.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Reports } from './ports/reports.ts';
 import type { Retention } from './ports/retention.ts';
+import type { Schedules } from './ports/schedules.ts';
 import type { KeptStopLinks } from './ports/stop-links.ts';
 import type { Templates } from './ports/templates.ts';
 
@@ -34,6 +35,7 @@ export * from './ports/links.ts';
 export * from './ports/queue.ts';
 export * from './ports/reports.ts';
 export * from './ports/retention.ts';
+export * from './ports/schedules.ts';
 export * from './ports/stop-links.ts';
 export * from './ports/templates.ts';
 export * from './ports/texts.ts';
@@ -52,6 +54,7 @@ export type Storage = {
   templates: Templates;
   stopLinks: KeptStopLinks;
   imports: Imports;
+  schedules: Schedules;
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;

@@ -9,6 +9,7 @@ import { ASIDE, ASIDE_COUNTERS, ASIDE_LISTS, type AsideRecord } from '../tables/
 import { INTENT_LISTS, INTENTS } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
 import { intentIdOfReport, REPORT_LISTS, REPORTS, reportId } from '../tables/report.ts';
+import { SCHEDULES } from '../tables/schedule.ts';
 import { intentIdOfText, TEXT_COUNTERS, TEXT_LISTS, TEXTS } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { putEvent } from './events.ts';
@@ -168,7 +169,9 @@ export function createAside(store: Store, newId: () => string): Aside {
       yield* putEvent(tx, { id: retriedId(row.id), ...row.event }, making.now);
       return true;
     }
-    const table = TABLES[row.kind as OwnedKind] as unknown as Table<never>;
+    const table = { ...TABLES, schedule: SCHEDULES }[
+      row.kind as OwnedKind | 'schedule'
+    ] as unknown as Table<never>;
     if ((yield* tx.stored(table, row.id)).raw === null) return false;
     // Goes with the workspace's retention time; whoever is told, it is known whose it is.
     if (row.workspace !== null) tx.put(ASIDE, { ...row, lists: [], counters: [], againAt: making.now });

@@ -13,6 +13,7 @@ import { createQueue } from './queue.ts';
 import { createRemembered } from './remembered.ts';
 import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
+import { createSchedules } from './schedules.ts';
 import { createStopLinks } from './stop-links.ts';
 import { createTemplates } from './templates.ts';
 import { createAudit, createDeletions } from './workspaces.ts';
@@ -46,6 +47,7 @@ export function createPorts(
   | 'templates'
   | 'stopLinks'
   | 'imports'
+  | 'schedules'
   | 'audit'
   | 'deletions'
 > {
@@ -65,6 +67,7 @@ export function createPorts(
     templates: createTemplates(store),
     stopLinks: createStopLinks(store),
     imports: createImports(store, { newId, wall }),
+    schedules: createSchedules(store, remembered),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

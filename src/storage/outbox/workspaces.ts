@@ -27,6 +27,7 @@ import {
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS } from '../tables/intent.ts';
 import { LINK_LISTS, LINKS } from '../tables/link.ts';
 import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
+import { SCHEDULE_LISTS, SCHEDULES } from '../tables/schedule.ts';
 import { STOP_LINK_LISTS, STOP_LINKS } from '../tables/stop-link.ts';
 import { TEMPLATE_LISTS, TEMPLATES } from '../tables/template.ts';
 import { USAGE, USAGE_LISTS, WORKSPACES } from '../tables/usage.ts';
@@ -119,6 +120,7 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, IMPORTS, { list: IMPORT_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, SCHEDULES, { list: SCHEDULE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, LINKS, { list: LINK_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, USAGE, { list: USAGE_LISTS.days(workspace) }, limit);
   removed += yield* removeListed(tx, DIRECTORY, { list: DIRECTORY_LISTS.of(workspace) }, limit);

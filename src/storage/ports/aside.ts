@@ -1,5 +1,5 @@
 /** What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. */
-export const ASIDE_KINDS = ['intent', 'text', 'report', 'event'] as const;
+export const ASIDE_KINDS = ['intent', 'text', 'report', 'event', 'schedule'] as const;
 export type AsideKind = (typeof ASIDE_KINDS)[number];
 
 /** A row that could not be read when its turn came. */

@@ -2,7 +2,16 @@
  * What a test makes unreadable: by its id; a report by its intent's id; the newest entry of the audit trail by its
  * workspace; the state of an inbox by its kind; a document by its workspace and key, as JSON.
  */
-export type Damaged = 'intent' | 'text' | 'report' | 'audit' | 'inbox' | 'event' | 'contact' | 'document';
+export type Damaged =
+  | 'intent'
+  | 'text'
+  | 'report'
+  | 'audit'
+  | 'inbox'
+  | 'event'
+  | 'contact'
+  | 'schedule'
+  | 'document';
 
 /** `foreign`: as a newer program would write it; `broken`: as a disk would leave it that loses half of it. */
 export const DAMAGES = ['foreign', 'broken'] as const;
@@ -19,6 +28,7 @@ const FOREIGN: Record<Damaged, object> = {
   inbox: { state: JSON.stringify({ alerts: 'fax', messages: 'fax' }) },
   event: { body: 7 },
   contact: { number: 'fax' },
+  schedule: { what: { kind: 'fax' } },
   document: { value: 'fax' },
 };
 
@@ -49,5 +59,6 @@ export const RECORDS: Record<
   audit: { table: 'audit', isIt: () => true },
   event: { table: 'event', isIt: (recordId, id) => recordId === id },
   contact: { table: 'contact', isIt: (recordId, id) => recordId === id },
+  schedule: { table: 'schedule', isIt: (recordId, id) => recordId === id },
   inbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };

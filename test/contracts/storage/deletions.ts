@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Engine, Rig, SENT, WORKSPACE } from './rig.ts';
 
 const anything = z.unknown();
+const NOWHERE = { responseUrl: null, channel: 'U1', userId: 'U1', threadTs: null, threadLink: null };
 
 /** Lets everything go whose time has come; returns how many steps that took. */
 async function forgetAll(rig: Rig, limit = 100): Promise<number> {
@@ -32,6 +33,21 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
     at: 1,
   };
   await templates.update(workspace, 'U1', () => ({ put: template, result: null }));
+  await rig.storage.schedules.make(
+    {
+      ...{ id: `schedule of ${workspace}`, workspace, by: 'U1', identity: 'a form' },
+      what: {
+        kind: 'text',
+        to: [{ kind: 'number', number: rig.number() }],
+        message: 'x',
+        template: null,
+        replyTo: NOWHERE,
+      },
+      when: { start: '2030-01-01T09:00', zone: 'Asia/Dhaka', repeat: null, until: null, times: null },
+    },
+    rig.now,
+    rig.now,
+  );
   return (await history.history(workspace, null, 99)).map(text => text.intentId);
 }
 
@@ -64,6 +80,8 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.templates.list('T11', ['U1'])).toHaveLength(1);
       expect(await now.stopLinks.find(`link of ${WORKSPACE}`, rig.now)).toBeNull();
       expect(await now.stopLinks.find('link of T11', rig.now)).not.toBeNull();
+      expect(await now.schedules.of(WORKSPACE)).toEqual([]);
+      expect(await now.schedules.of('T11')).toHaveLength(1);
       expect(await now.history.counts()).toEqual({ sent: 1, queued: 2 });
       // The identities are gone with the rest, and nothing is left to be resolved or told.
       expect(await rig.outbox.add(rig.intent({ identity: 'a trigger' }), rig.now)).toBe('added');

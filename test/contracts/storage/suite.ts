@@ -19,6 +19,7 @@ import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
+import { describeSchedules } from './schedules.ts';
 import { describeSeveral } from './several.ts';
 import { describeStopLinks } from './stop-links.ts';
 import { describeTemplates } from './templates.ts';
@@ -44,6 +45,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeGroups(engine);
     describeLinks(engine);
     describeImports(engine);
+    describeSchedules(engine);
     describeNeverText(engine);
     describeForgetting(engine);
     describeTemplates(engine);

@@ -1,0 +1,206 @@
+import { type Forgotten, isOf, withoutPerson } from '../../domain/forgotten.ts';
+import type { Recipient } from '../../domain/recipient.ts';
+import { nextRun, runOf } from '../../domain/recurrence.ts';
+import { intentOf, MAX_SCHEDULES, type Schedule, type Scheduled } from '../../domain/schedule.ts';
+import type { Schedules } from '../ports.ts';
+import type { Step } from '../records.ts';
+import { backInTime, due, isOver, withNews } from '../rules/schedule.ts';
+import type { Store } from '../store.ts';
+import { IDENTITIES, identityOf } from '../tables/intent.ts';
+import { SCHEDULE_COUNTERS, SCHEDULE_LISTS, SCHEDULES } from '../tables/schedule.ts';
+import type { Transaction } from '../transaction.ts';
+import { setScheduleAside } from './aside-schedules.ts';
+import { insertIntent, newIntent } from './intents.ts';
+import type { Remembered } from './remembered.ts';
+
+/** More than a workspace may have. */
+const MANY = 10_000;
+
+export function createSchedules(store: Store, remembered: Remembered): Schedules {
+  /** Something somebody does with one of their workspace's: both as it was, and as it is now. */
+  function* changed(
+    tx: Transaction,
+    workspace: string,
+    id: string,
+    change: (before: Schedule) => Schedule | null,
+  ): Step<{ before: Schedule; after: Schedule } | null> {
+    const before = yield* tx.get(SCHEDULES, id);
+    const after = before?.workspace === workspace ? change(before) : null;
+    if (!before || !after) return null;
+    keep(tx, after);
+    return { before, after };
+  }
+
+  return {
+    async make(one, wall, now) {
+      const make = () => store.change(tx => add(tx, one, wall, now));
+      const made = await make();
+      if (typeof made !== 'string') remembered.did('intent', one.id, now, make);
+      return made;
+    },
+
+    async change(workspace, id, { what, when }, { wall, now }) {
+      const change = () =>
+        store.change(tx =>
+          changed(tx, workspace, id, before => ({
+            ...answered(before),
+            what,
+            when,
+            next: nextRun(when, wall),
+          })),
+        );
+      const done = await change();
+      if (done) remembered.did('plan', id, now, change);
+      return done?.after ?? null;
+    },
+
+    async skip(workspace, id, local, now) {
+      const skip = () =>
+        store.change(tx =>
+          changed(tx, workspace, id, before =>
+            before.next?.local === local
+              ? { ...before, next: runOf(before.when, before.next.index + 1) }
+              : null,
+          ),
+        );
+      const done = await skip();
+      if (done) remembered.did('plan', id, now, skip);
+      return done?.after ?? null;
+    },
+
+    async cancel(workspace, id, now) {
+      const cancel = () =>
+        store.change(tx =>
+          changed(tx, workspace, id, before => ({ ...before, next: null, late: null, news: [] })),
+        );
+      const done = await cancel();
+      if (done) remembered.did('intent', id, now, cancel);
+      return done?.before ?? null;
+    },
+
+    async answer(workspace, id, local, answer, now) {
+      const decide = () =>
+        store.change(function* (tx): Step<Schedule | null> {
+          const before = yield* tx.get(SCHEDULES, id);
+          if (before?.workspace !== workspace || before.late?.local !== local) return null;
+          const decided = answered(before);
+          const after = answer === 'send' ? yield* begin(tx, decided, local, now) : decided;
+          keep(tx, after);
+          return after;
+        });
+      const done = await decide();
+      if (done) remembered.did('plan', `answer ${id}`, now, decide);
+      return done;
+    },
+
+    one: (workspace, id) =>
+      store.read(function* (tx) {
+        const one = yield* tx.get(SCHEDULES, id);
+        return one?.workspace === workspace ? one : null;
+      }),
+
+    of: workspace =>
+      store.read(tx => tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.of(workspace), limit: MANY })),
+
+    due: (wall, now, limit) =>
+      store.change(function* (tx) {
+        const forward = { list: SCHEDULE_LISTS.late, from: wall + 1, limit };
+        for (const one of yield* tx.listed(SCHEDULES, forward)) {
+          const back = backInTime(one, wall);
+          if (back) tx.put(SCHEDULES, back);
+        }
+        const list = SCHEDULE_LISTS.due;
+        const { records, unreadable } = yield* tx.looked(SCHEDULES, { list, to: wall, limit });
+        const aside = [];
+        for (const { id, why } of unreadable) aside.push(...(yield* setScheduleAside(tx, id, why, now)));
+        return { due: records.filter(({ next }) => next && next.at <= wall), unreadable: aside };
+      }),
+
+    nextDue: () =>
+      store.read(function* (tx) {
+        return (yield* tx.first(SCHEDULE_LISTS.due))?.score ?? null;
+      }),
+
+    async run(id, { wall, now, lateMs }) {
+      const run = () =>
+        store.change(function* (tx): Step<'began' | 'late' | null> {
+          const [before] = yield* tx.readable(SCHEDULES, [id]);
+          const what = before ? due(before, wall, lateMs) : null;
+          if (!what) return null;
+          keep(tx, what.run ? yield* begin(tx, what.schedule, what.run.local, now) : what.schedule);
+          return what.run ? 'began' : 'late';
+        });
+      const did = await run();
+      if (did) remembered.did('intent', `run of ${id}`, now, run);
+      return did;
+    },
+
+    withNews: limit => store.read(tx => tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.news, limit })),
+
+    told: (id, told) =>
+      store.change(function* (tx) {
+        const before = yield* tx.get(SCHEDULES, id);
+        if (!before) return;
+        const news = before.news.filter(({ kind, local }) => kind !== told.kind || local !== told.local);
+        keep(tx, { ...before, news });
+      }),
+
+    async forget(workspace, who) {
+      const all = await store.read(tx => tx.list({ list: SCHEDULE_LISTS.of(workspace), limit: MANY }));
+      for (const { id } of all) await store.change(tx => forgetIn(tx, id, who));
+    },
+  };
+
+  /** The run begins: as part of the step that moves its schedule on. */
+  function* begin(tx: Transaction, schedule: Schedule, local: string, now: number): Step<Schedule> {
+    const intent = intentOf(schedule, local, now);
+    if (!intent) return { ...schedule, making: { local, broadcast: null, owner: store.owner } };
+    yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
+    return schedule;
+  }
+}
+
+function* add(
+  tx: Transaction,
+  { identity, ...one }: Parameters<Schedules['make']>[0],
+  wall: number,
+  now: number,
+): Step<Schedule | 'known' | 'full'> {
+  const { id, workspace, when } = one;
+  const known = identityOf({ workspace, identity });
+  if (yield* tx.get(IDENTITIES, known)) return 'known';
+  if ((yield* tx.count(SCHEDULE_COUNTERS.of(workspace))) >= MAX_SCHEDULES) return 'full';
+  tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
+  const made = { ...one, next: nextRun(when, wall), late: null, making: null, news: [], madeAt: wall };
+  tx.put(SCHEDULES, made);
+  return made;
+}
+
+/** Nobody is asked any more whether what was late is to go. */
+const answered = (schedule: Schedule): Schedule => ({
+  ...schedule,
+  late: null,
+  news: schedule.news.filter(({ kind }) => kind !== 'late'),
+});
+
+/** Writes it, or deletes it if nothing is left of it. */
+function keep(tx: Transaction, schedule: Schedule): void {
+  if (isOver(schedule)) tx.delete(SCHEDULES, schedule.id);
+  else tx.put(SCHEDULES, schedule);
+}
+
+function* forgetIn(tx: Transaction, id: string, who: Forgotten): Step<void> {
+  const [before] = yield* tx.readable(SCHEDULES, [id]);
+  if (!before || !isOf(who, before.what)) return;
+  const to = recipientsOf(before.what).filter(one => !isOf(who, one));
+  if (to.length > 0)
+    return keep(tx, { ...before, what: withoutPerson(who, withRecipients(before.what, to)) });
+  const local = before.next?.local ?? before.late?.local ?? before.when.start;
+  const over = { ...before, what: withoutPerson(who, before.what), next: null, late: null };
+  keep(tx, withNews({ ...over, news: [] }, { kind: 'forgotten', local }));
+}
+
+const recipientsOf = (what: Scheduled): Recipient[] => (what.kind === 'text' ? what.to : what.ask.to);
+
+const withRecipients = (what: Scheduled, to: Recipient[]): Scheduled =>
+  what.kind === 'text' ? { ...what, to } : { ...what, ask: { ...what.ask, to } };

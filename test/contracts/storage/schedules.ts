@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { When } from '../../../src/domain/recurrence.ts';
+import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../../../src/domain/schedule.ts';
+import { localTimeAt } from '../../../src/domain/zone.ts';
+import { DAMAGES } from './damage.ts';
+import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const RANU = '01712345678' as LocalNumber;
+const SHIRIN = '01812345678' as LocalNumber;
+const ZONE = 'Asia/Dhaka';
+/** 09:00 there. Times of day are given to the store here, whatever its own clock says. */
+const NINE = Date.UTC(2026, 10, 21, 3);
+
+export function describeSchedules(engine: Engine): void {
+  describe('schedules', () => {
+    const text = (message = 'Good morning', ...to: LocalNumber[]): Scheduled => ({
+      kind: 'text',
+      to: (to.length > 0 ? to : [RANU]).map(number => ({ kind: 'number', number })),
+      message,
+      template: null,
+      replyTo: { responseUrl: null, channel: 'C1', userId: 'U1', threadTs: null, threadLink: null },
+    });
+    const at = (start: number, more: Partial<When> = {}): When => ({
+      start: localTimeAt(start, ZONE),
+      zone: ZONE,
+      repeat: null,
+      until: null,
+      times: null,
+      ...more,
+    });
+    const daily = (start = NINE) => at(start, { repeat: 'daily' });
+
+    async function made(rig: Rig, when: When, { id = 'one', what = text(), workspace = WORKSPACE } = {}) {
+      const one = { id, workspace, by: 'U1', identity: `form of ${id}`, what, when };
+      return rig.storage.schedules.make(one, NINE - HOUR, rig.now);
+    }
+    /** Runs what is due at this time of day; what it did, by schedule. */
+    async function run(rig: Rig, wall: number) {
+      const { schedules } = rig.storage;
+      const { due } = await schedules.due(wall, rig.now, 99);
+      const did: string[] = [];
+      for (const { id } of due)
+        did.push(`${id}: ${await schedules.run(id, { wall, now: rig.now, lateMs: HOUR })}`);
+      return did.sort();
+    }
+    const opened = async (rig: Rig) =>
+      (await rig.storage.intents.leaseOpen(rig.now + HOUR, rig.now + 2 * HOUR, 999)).map(
+        ({ identity }) => identity,
+      );
+    const one = (rig: Rig, id = 'one') => rig.storage.schedules.one(WORKSPACE, id);
+
+    test('a run is an intent of its own, which is due at once, and then there is the next run or nothing', async () => {
+      const rig = await Rig.on(engine);
+      await made(rig, daily());
+      await made(rig, at(NINE + MINUTE), { id: 'once', what: text('Only once', SHIRIN) });
+      expect(await run(rig, NINE - 1)).toEqual([]);
+      expect(await rig.storage.schedules.nextDue()).toBe(NINE);
+      expect(await run(rig, NINE + MINUTE)).toEqual(['once: began', 'one: began']);
+      const begun = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 9);
+      const [first, once] = begun.sort((a, b) => (a.message < b.message ? -1 : 1));
+      expect(first).toMatchObject({
+        identity: 'schedule:one:2026-11-21T09:00',
+        actor: 'U1',
+        source: 'form',
+        to: [{ number: RANU }],
+        message: 'Good morning',
+        acceptedAt: rig.now,
+      });
+      expect(once).toMatchObject({ message: 'Only once', to: [{ number: SHIRIN }] });
+      expect(await one(rig)).toMatchObject({ next: { index: 1, local: '2026-11-22T09:00', at: NINE + DAY } });
+      expect(await one(rig, 'once'), 'nothing is left of it').toBeNull();
+      expect((await rig.storage.schedules.of(WORKSPACE)).map(({ id }) => id)).toEqual(['one']);
+    });
+
+    test('a submission that comes again makes no second one; neither does one whose text went at once', async () => {
+      const rig = await Rig.on(engine);
+      expect(await made(rig, daily())).toMatchObject({ id: 'one' });
+      await rig.reopen();
+      const again = {
+        id: 'two',
+        workspace: WORKSPACE,
+        by: 'U1',
+        identity: 'form of one',
+        what: text(),
+        when: daily(),
+      };
+      expect(await rig.storage.schedules.make(again, NINE - HOUR, rig.now)).toBe('known');
+      expect(await rig.outbox.add(rig.intent({ identity: 'form of one' }), rig.now)).toBe('known');
+      await rig.added({ identity: 'form of three' });
+      expect(await made(rig, daily(), { id: 'three' })).toBe('known');
+      expect(await rig.storage.schedules.of(WORKSPACE)).toHaveLength(1);
+    });
+
+    test('each run begins once, however many look at the same moment', async () => {
+      const rig = await Rig.on(engine);
+      await made(rig, daily());
+      const { schedules } = rig.storage;
+      const asked = { wall: NINE, now: rig.now, lateMs: HOUR };
+      const did = await Promise.all(Array.from({ length: 8 }, () => schedules.run('one', asked)));
+      expect(did.filter(Boolean)).toEqual(['began']);
+      expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00']);
+    });
+
+    test('each run begins once, wherever the clock is set: an hour, a day, back and forth', async () => {
+      const rig = await Rig.on(engine);
+      await made(rig, daily());
+      for (const wall of [
+        NINE,
+        NINE - HOUR,
+        NINE,
+        NINE + DAY,
+        NINE + HOUR,
+        NINE - DAY,
+        NINE + DAY,
+        NINE + DAY + HOUR,
+      ])
+        await run(rig, wall);
+      expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00', 'schedule:one:2026-11-22T09:00']);
+      expect(await one(rig)).toMatchObject({ next: { local: '2026-11-23T09:00' }, late: null, news: [] });
+    });
+
+    test('what was late only because the clock was ahead for a while comes at its time', async () => {
+      const rig = await Rig.on(engine);
+      await made(rig, daily());
+      expect(await run(rig, NINE + 3 * DAY - HOUR)).toEqual(['one: late']);
+      expect(await one(rig)).toMatchObject({
+        late: { local: '2026-11-23T09:00' },
+        next: { local: '2026-11-24T09:00' },
+      });
+      expect(await run(rig, NINE - MINUTE)).toEqual([]);
+      expect(await one(rig)).toMatchObject({
+        late: null,
+        next: { index: 0, local: '2026-11-21T09:00' },
+        news: [],
+      });
+      expect(await run(rig, NINE)).toEqual(['one: began']);
+      expect(await opened(rig)).toEqual(['schedule:one:2026-11-21T09:00']);
+    });
+
+    test('a run that is too late waits for its author, who sends or skips it; the others go on', async () => {
+      const rig = await Rig.on(engine);
+      const { schedules } = rig.storage;
+      await made(rig, daily());
+      await made(rig, at(NINE), { id: 'once' });
+      expect(await run(rig, NINE + HOUR)).toEqual(['once: late', 'one: late']);
+      expect(await opened(rig)).toEqual([]);
+      const told = await schedules.withNews(9);
+      expect(told.map(({ id, news }) => [id, news]).sort()).toEqual(
+        ['once', 'one'].map(id => [id, [{ kind: 'late', local: '2026-11-21T09:00' }]]),
+      );
+      for (const { id, news } of told) for (const each of news) await schedules.told(id, each);
+      expect(await schedules.withNews(9)).toEqual([]);
+      await rig.reopen();
+      const answer = (id: string, what: 'send' | 'skip', local = '2026-11-21T09:00', whose = WORKSPACE) =>
+        rig.storage.schedules.answer(whose, id, local, what, rig.now);
+      expect(await answer('once', 'send', '2026-11-20T09:00')).toBeNull();
+      expect(await answer('once', 'send', '2026-11-21T09:00', 'T2')).toBeNull();
+      expect(await answer('once', 'send')).toMatchObject({ id: 'once' });
+      expect(await answer('once', 'send'), 'a second press').toBeNull();
+      expect(await answer('one', 'skip')).toMatchObject({ next: { local: '2026-11-22T09:00' } });
+      expect(await opened(rig)).toEqual(['schedule:once:2026-11-21T09:00']);
+      expect(await one(rig, 'once')).toBeNull();
+    });
+
+    test('of runs that were missed, only the last one goes or is asked about, and how many there were is said', async () => {
+      const rig = await Rig.on(engine);
+      await made(rig, daily());
+      expect(await run(rig, NINE + 3 * DAY + 30 * MINUTE)).toEqual(['one: began']);
+      expect(await opened(rig)).toEqual(['schedule:one:2026-11-24T09:00']);
+      expect(await one(rig)).toMatchObject({
+        news: [{ kind: 'missed', runs: 3, local: '2026-11-24T09:00' }],
+      });
+    });
+
+    test('can be changed, skipped once and cancelled, only in its own workspace', async () => {
+      const rig = await Rig.on(engine);
+      const { schedules } = rig.storage;
+      await made(rig, daily());
+      expect(await schedules.skip('T2', 'one', '2026-11-21T09:00', rig.now)).toBeNull();
+      expect(await schedules.skip(WORKSPACE, 'one', '2026-11-22T09:00', rig.now)).toBeNull();
+      const skipped = await schedules.skip(WORKSPACE, 'one', '2026-11-21T09:00', rig.now);
+      expect(skipped).toMatchObject({ next: { local: '2026-11-22T09:00' } });
+      expect(await run(rig, NINE)).toEqual([]);
+      const to = { what: text('Later'), when: daily(NINE + 5 * HOUR) };
+      const moment = { wall: NINE + MINUTE, now: rig.now };
+      expect(await schedules.change('T2', 'one', to, moment)).toBeNull();
+      expect(await schedules.change(WORKSPACE, 'one', to, moment)).toMatchObject({
+        next: { local: '2026-11-21T14:00' },
+      });
+      expect(await schedules.cancel('T2', 'one', rig.now)).toBeNull();
+      expect(await schedules.cancel(WORKSPACE, 'one', rig.now)).toMatchObject({ what: { message: 'Later' } });
+      expect(await schedules.cancel(WORKSPACE, 'one', rig.now)).toBeNull();
+      expect(await run(rig, NINE + DAY)).toEqual([]);
+      expect(await opened(rig)).toEqual([]);
+    });
+
+    test('a workspace has a limited number of them, another one its own', async () => {
+      const rig = await Rig.on(engine);
+      for (let n = 0; n < MAX_SCHEDULES; n++) await made(rig, daily(), { id: `n${n}` });
+      expect(await made(rig, daily(), { id: 'full' })).toBe('full');
+      expect(await made(rig, daily(), { id: 'theirs', workspace: 'T2' })).toMatchObject({ id: 'theirs' });
+      await rig.storage.schedules.cancel(WORKSPACE, 'n7', rig.now);
+      expect(await made(rig, daily(), { id: 'room' })).toMatchObject({ id: 'room' });
+    });
+
+    test('somebody who is forgotten is in none any more; one that was only for them is over, and its author is told', async () => {
+      const rig = await Rig.on(engine);
+      const { schedules } = rig.storage;
+      await made(rig, daily(), { id: 'only' });
+      await made(rig, daily(), { id: 'both', what: text(`Call ${RANU}`, RANU, SHIRIN) });
+      await made(rig, daily(), { id: 'other', what: text('For Shirin', SHIRIN) });
+      await schedules.forget(WORKSPACE, { contact: 'ranu', number: RANU, name: 'Ranu Begum' });
+      expect(JSON.stringify(await schedules.of(WORKSPACE))).not.toContain(RANU);
+      expect(await one(rig, 'both')).toMatchObject({
+        what: { to: [{ number: SHIRIN }] },
+        next: { index: 0 },
+      });
+      expect(await one(rig, 'other')).toMatchObject({ what: { message: 'For Shirin' } });
+      expect(await run(rig, NINE)).toEqual(['both: began', 'other: began']);
+      const [over] = await schedules.withNews(9);
+      expect(over).toMatchObject({ id: 'only', news: [{ kind: 'forgotten' }] });
+      for (const news of (over as Schedule).news) await schedules.told('only', news);
+      expect(await one(rig, 'only')).toBeNull();
+    });
+
+    test.each(DAMAGES)(
+      'one that can’t be read (%s) stops only itself, is set aside, said once, and comes again',
+      async how => {
+        const rig = await Rig.on(engine);
+        const { schedules, aside } = rig.storage;
+        await made(rig, daily());
+        await made(rig, daily(), { id: 'bad' });
+        const repair = await rig.damage('schedule', 'bad', how);
+        const look = () => schedules.due(NINE, rig.now, 9);
+        const by = how === 'foreign' ? 'U1' : null;
+        expect(await look()).toMatchObject({
+          due: [{ id: 'one' }],
+          unreadable: [{ id: 'bad', workspace: WORKSPACE, by }],
+        });
+        expect(await run(rig, NINE)).toEqual(['one: began']);
+        expect(await look()).toEqual({ due: [], unreadable: [] });
+        expect(await aside.list()).toMatchObject([{ kind: 'schedule', id: 'bad', workspace: WORKSPACE }]);
+        expect(await aside.retry(null, rig.now)).toEqual(['bad']);
+        expect(await look()).toEqual({ due: [], unreadable: [] });
+        await repair();
+        expect(await aside.retry(['bad'], rig.now)).toEqual(['bad']);
+        expect(await run(rig, NINE)).toEqual(['bad: began']);
+      },
+    );
+  });
+}
