@@ -1,46 +1,37 @@
 import type { BroadcastAsk } from '../domain/broadcast.ts';
-import type { Credits } from '../domain/credits.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, RowFilter, RowOutcome } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts, Doing, RowFilter, RowOutcome } from '../storage/ports.ts';
+import { repeatsOf, rowsAgain } from './again.ts';
+import type { Fix, Gathered, Source } from './gather.ts';
+import type { MakeReview, Review } from './review.ts';
+import type { Rights } from './rights.ts';
+import type { MakeRows } from './rows.ts';
 
-/** What a broadcast will come to, as far as anybody can know before. */
-export type Review = {
-  broadcast: Broadcast;
-  /** From what the last texts cost; null: nobody knows yet. */
-  cost: Credits | null;
-  /** After the last send, and how old that is; null: not known. */
-  balance: { amount: Credits; ageMs: number } | null;
-  /** How many texts the balance is enough for; null: for all, or not known. */
-  affordable: number | null;
-  /** How many texts of the same key wait before it. */
-  ahead: number;
-  /** How long it will take at the key's pace, with what waits before it, and when it would end (time of day). */
-  durationMs: number;
-  endsAt: number;
-  /** Promotional: when it may begin (time of day); null: at once. */
-  beginsAt: number | null;
-  /** Why it can't be started as it is: too large, too expensive, nobody to text … */
-  problem: Problem | null;
-  /** Somebody else has to approve it. */
-  needsApproval: boolean;
-};
+export type { Gathered, Review };
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
 export type BroadcastService = {
   /**
-   * Fixes who gets what, in the background. `onProgress` hears how far it is, about once a second; resolves when the rows
-   * are fixed, or with why they can't be.
+   * Opens a broadcast, durably: from then on it is there. Twice with the same id is one; `isNew` says whether it is this
+   * one's to gather.
    */
-  gather(
+  open(
     workspace: string,
     ask: BroadcastAsk,
-    given?: { of?: string; schedule?: string; onProgress?: (done: number, all: number) => void },
-  ): Promise<{ ok: true; broadcast: Broadcast } | { ok: false; problem: Problem }>;
+    given?: { id?: string; schedule?: string },
+  ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
+  /**
+   * Fixes who gets what. `onProgress` hears how far it is, about once a second; resolves when the rows are fixed, or with
+   * why they can't be.
+   */
+  gather(opened: Broadcast, onProgress?: (done: number, all: number) => void): Promise<Gathered>;
   review(workspace: string, id: string): Promise<Review | null>;
   /** The author says yes: it starts, or somebody is asked to approve it. */
   start(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   reject(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+  /** Its author lets it be, before it began. */
   drop(workspace: string, id: string, by: string): Promise<void>;
   pause(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   resume(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
@@ -49,13 +40,13 @@ export type BroadcastService = {
     id: string,
     by: string,
   ): Promise<{ broadcast: Broadcast; went: number } | Problem>;
-  /** A new broadcast (in review) for those not reached: refused or never attempted; and with `uncertain`, those too. */
-  again(
-    workspace: string,
-    id: string,
-    by: string,
-    uncertain: boolean,
-  ): Promise<{ ok: true; broadcast: Broadcast } | { ok: false; problem: Problem }>;
+  /**
+   * A new broadcast (in review) for those not reached: refused or never attempted; and with `uncertain`, those too. Never
+   * for somebody who is in one that was made for that before.
+   */
+  again(workspace: string, id: string, by: string, uncertain: boolean): Promise<Gathered>;
+  /** Whether somebody may see its rows, pause it, and so on; null: they may. */
+  leadProblem(workspace: string, userId: string, one: Broadcast): Promise<Problem | null>;
   one(workspace: string, id: string): Promise<Broadcast | null>;
   of(workspace: string, limit: number): Promise<Broadcast[]>;
   rows(
@@ -64,3 +55,123 @@ export type BroadcastService = {
     asked: { filter: RowFilter; from: number; limit: number },
   ): Promise<{ rows: RowOutcome[]; next: number | null }>;
 };
+
+const GONE: Problem = { kind: 'BROADCAST_GONE' };
+
+export function createBroadcastService(parts: {
+  broadcasts: Broadcasts;
+  source: Source;
+  fix: Fix;
+  makeRows: MakeRows;
+  review: MakeReview;
+  rights: Rights;
+  clock: Clock;
+  newId: () => string;
+  /** Called when rows may become texts, or may no longer. */
+  wake: () => void;
+}): BroadcastService {
+  const { broadcasts, source, fix, makeRows, review, rights, clock, newId, wake } = parts;
+  const doing = (by: string): Doing => ({ by, now: clock.now(), wall: clock.wall() });
+
+  async function open(
+    workspace: string,
+    ask: BroadcastAsk,
+    given: { id?: string; schedule?: string; of?: string } = {},
+  ) {
+    const { id = newId(), schedule = null, of = null } = given;
+    const [at, wall] = [clock.now(), clock.wall()];
+    const isNew = (await broadcasts.one(workspace, id)) === null;
+    return { broadcast: await broadcasts.open({ id, workspace, ask, of, schedule, at, wall }), isNew };
+  }
+
+  /** Lets somebody who leads it do something with it. */
+  async function lead<T>(
+    workspace: string,
+    id: string,
+    by: string,
+    act: () => Promise<T | null>,
+  ): Promise<T | Problem> {
+    const one = await broadcasts.one(workspace, id);
+    const problem = one ? await rights.toLead(workspace, by, one.ask.by) : GONE;
+    if (problem) return problem;
+    const done = await act();
+    wake();
+    return done ?? GONE;
+  }
+
+  async function approverProblem(workspace: string, id: string, by: string): Promise<Problem | null> {
+    const one = await broadcasts.one(workspace, id);
+    if (!one) return GONE;
+    if (one.ask.by === by) return { kind: 'NOT_YOURS' };
+    return rights.toLead(workspace, by, '');
+  }
+
+  return {
+    open,
+
+    async gather(opened, onProgress) {
+      const { workspace, ask } = opened;
+      const problem = await rights.toMake(workspace, ask.by, ask.channel);
+      return fix(opened, problem ?? (await source(opened)), onProgress);
+    },
+
+    review,
+
+    async start(workspace, id, by) {
+      const its = await review(workspace, id);
+      if (!its || its.broadcast.state === 'gathering' || its.broadcast.state === 'dropped') return GONE;
+      const { broadcast, problem } = its;
+      if (broadcast.ask.by !== by) return { kind: 'NOT_YOURS' };
+      // Somebody who presses twice hears what it is by now.
+      if (broadcast.state !== 'review') return broadcast;
+      const refused = (await rights.toMake(workspace, by, broadcast.ask.channel)) ?? problem;
+      if (refused) return refused;
+      const begun = its.needsApproval
+        ? await broadcasts.askApproval(workspace, id, doing(by))
+        : await broadcasts.start(workspace, id, doing(by));
+      wake();
+      return begun ?? (await broadcasts.one(workspace, id)) ?? GONE;
+    },
+
+    async approve(workspace, id, by) {
+      const problem = await approverProblem(workspace, id, by);
+      if (problem) return problem;
+      const begun = await broadcasts.start(workspace, id, doing(by));
+      wake();
+      return begun ?? GONE;
+    },
+
+    async reject(workspace, id, by) {
+      const problem = await approverProblem(workspace, id, by);
+      return problem ?? (await broadcasts.drop(workspace, id, 'rejected', doing(by))) ?? GONE;
+    },
+
+    async drop(workspace, id, by) {
+      const one = await broadcasts.one(workspace, id);
+      if (one?.ask.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
+    },
+
+    pause: (workspace, id, by) =>
+      lead(workspace, id, by, () => broadcasts.pause(workspace, id, 'person', doing(by))),
+    resume: (workspace, id, by) => lead(workspace, id, by, () => broadcasts.resume(workspace, id, doing(by))),
+    cancel: (workspace, id, by) => lead(workspace, id, by, () => broadcasts.cancel(workspace, id, doing(by))),
+
+    async again(workspace, id, by, uncertain) {
+      const one = await broadcasts.one(workspace, id);
+      const problem = one ? await rights.toLead(workspace, by, one.ask.by) : GONE;
+      if (!one || problem) return { ok: false, problem: problem ?? GONE };
+      const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
+      for (const draft of made.filter(({ state }) => state === 'gathering' || state === 'review'))
+        await broadcasts.drop(workspace, draft.id, 'author', doing(by));
+      const { broadcast } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
+      const began = made.filter(({ state }) => state !== 'gathering' && state !== 'review');
+      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
+      return fix(broadcast, rows.all === 0 ? { kind: 'BROADCAST_EMPTY' } : rows, undefined);
+    },
+
+    leadProblem: (workspace, userId, { ask }) => rights.toLead(workspace, userId, ask.by),
+    one: broadcasts.one,
+    of: broadcasts.of,
+    rows: broadcasts.rows,
+  };
+}

@@ -155,6 +155,10 @@ const current = z.discriminatedUnion('kind', [
     as: z.enum(['approved', 'rejected', 'expired', 'dropped']),
     by: z.string().nullable(),
   }),
+  /** None of its recipients gets a text. */
+  z.object({ kind: z.literal('BROADCAST_EMPTY') }),
+  /** It was let be or replaced, or what it was for is over. */
+  z.object({ kind: z.literal('BROADCAST_GONE') }),
   // The workspace's key.
   z.object({ kind: z.literal('NO_KEY'), admin: z.boolean() }),
   z.object({ kind: z.literal('KEY_MALFORMED') }),

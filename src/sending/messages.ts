@@ -56,7 +56,7 @@ export function createMessagesOf(parts: {
 }
 
 /** Why nothing may go out while something isn't known about these people. */
-function missingProblem(lacking: readonly Lacking[]): Problem {
+export function missingProblem(lacking: readonly Lacking[]): Problem {
   return {
     kind: 'PLACEHOLDER_MISSING',
     columns: [...new Set(lacking.flatMap(({ missing }) => missing))],
@@ -69,7 +69,8 @@ function omittedFor(one: Lacking): Omitted {
   return { who: { kind: 'number', number: one.number }, problem: missingProblem([one]) };
 }
 
-function lengthProblem(messages: readonly string[]): Problem | null {
+/** Why texts can’t go out as long as they are: the longest one’s fault; null: they can. */
+export function lengthProblem(messages: readonly string[]): Problem | null {
   const lengths = messages.map(message => countParts(message).characters);
   if (lengths.includes(0)) return { kind: 'MESSAGE_EMPTY' };
   const characters = Math.max(0, ...lengths);

@@ -28,7 +28,13 @@ export type FoundNumbers = {
 
 export type FindRecipients = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers>;
 
-/** The same, separately for each recipient. */
+/** Each person that recipients stand for, in the order they were named: a number, why there is none, or Slack's silence. */
+export type FindPeople = (
+  workspace: string,
+  to: readonly Recipient[],
+) => Promise<{ people: Meaning[]; tooMany: Problem | null }>;
+
+/** The same as `FindRecipients`, separately for each recipient. */
 export type FindEach = (workspace: string, to: readonly Recipient[]) => Promise<FoundNumbers[]>;
 
 /**
@@ -42,8 +48,9 @@ export function createFindRecipients(parts: {
   groups: UserGroups;
   whom: Pick<Whom, 'means' | 'chosen'>;
   clock: Clock;
-}): { find: FindRecipients; findEach: FindEach } {
-  const { clock } = parts;
+  most?: number;
+}): { find: FindRecipients; findEach: FindEach; findPeople: FindPeople } {
+  const { clock, most = MAX_RECIPIENTS } = parts;
   const meanings = createMeanings(parts);
   const turns = createTurns(AT_ONCE);
 
@@ -51,7 +58,7 @@ export function createFindRecipients(parts: {
   async function lookUp(
     workspace: string,
     asked: readonly (readonly Recipient[])[],
-  ): Promise<FoundNumbers[]> {
+  ): Promise<{ people: Meaning[]; tooMany: Problem | null }[]> {
     const late = Promise.withResolvers<Silent>();
     let isLate = false;
     const callOff = clock.after(PATIENCE_MS, () => {
@@ -68,7 +75,7 @@ export function createFindRecipients(parts: {
       const meant = await Promise.all(
         asked.map(async to => (await Promise.all(to.map(who => meanings.of(workspace, who, ask)))).flat()),
       );
-      const few = meant.filter(all => peopleAmong(all) <= MAX_RECIPIENTS).flat();
+      const few = meant.filter(all => peopleAmong(all) <= most).flat();
       const wanted = new Map(
         few.flatMap(one => (one.kind === 'teammate' ? [[one.who.userId, one.who]] : [])),
       );
@@ -76,23 +83,29 @@ export function createFindRecipients(parts: {
       await fewAtOnce([...wanted], async ([userId, who]) => {
         answers.set(userId, await meanings.person(workspace, who, ask));
       });
-      return meant.map(all => foundAmong(all, answers));
+      return meant.map(all => {
+        const count = peopleAmong(all);
+        if (count > most) return { people: [], tooMany: { kind: 'RECIPIENTS_TOO_MANY', count, limit: most } };
+        return { people: all.flatMap(one => answered(one, answers)), tooMany: null };
+      });
     } finally {
       callOff();
     }
   }
 
+  async function findPeople(workspace: string, to: readonly Recipient[]): ReturnType<FindPeople> {
+    const [found] = await lookUp(workspace, [to]);
+    if (!found) throw new RangeError('One was asked for');
+    return found;
+  }
+
   return {
-    async find(workspace, to) {
-      const [found] = await lookUp(workspace, [to]);
-      if (!found) throw new RangeError('One was asked for');
-      return found;
+    findPeople,
+    find: async (workspace, to) => foundAmong(await findPeople(workspace, to)),
+    async findEach(workspace, to) {
+      const asked = to.map(who => [who]);
+      return (await lookUp(workspace, asked)).map(foundAmong);
     },
-    findEach: (workspace, to) =>
-      lookUp(
-        workspace,
-        to.map(who => [who]),
-      ),
   };
 }
 
@@ -114,23 +127,24 @@ function peopleAmong(meant: readonly Meant[]): number {
   return more.reduce((sum, count) => sum + count, new Set(people).size);
 }
 
-/** @param answers about the teammates, by user id; none about those who were too many */
-function foundAmong(meant: readonly Meant[], answers: ReadonlyMap<string, Meaning>): FoundNumbers {
-  const count = peopleAmong(meant);
-  const tooMany: Problem | null =
-    count > MAX_RECIPIENTS ? { kind: 'RECIPIENTS_TOO_MANY', count, limit: MAX_RECIPIENTS } : null;
+/** @param answers about the teammates, by user id */
+function answered(one: Meant, answers: ReadonlyMap<string, Meaning>): Meaning[] {
+  if (one.kind === 'more') return [];
+  const answer = one.kind === 'teammate' ? answers.get(one.who.userId) : one;
+  return answer ? [answer] : [];
+}
+
+function foundAmong({ people, tooMany }: Awaited<ReturnType<FindPeople>>): FoundNumbers {
   const numbers = new Set<LocalNumber>();
   const omitted = new Map<string, Omitted>();
   const silent = new Map<string, Recipient>();
   let again: number | null = null;
-  for (const one of tooMany === null ? meant : []) {
-    const answer = one.kind === 'teammate' ? answers.get(one.who.userId) : one;
-    if (answer?.kind === 'number') numbers.add(answer.number);
-    else if (answer?.kind === 'problem') {
-      omitted.set(keyOf(answer.who), { who: answer.who, problem: answer.problem });
-    } else if (answer?.kind === 'silent') {
-      silent.set(keyOf(answer.who), answer.who);
-      again = Math.min(again ?? answer.again, answer.again);
+  for (const one of people) {
+    if (one.kind === 'number') numbers.add(one.number);
+    else if (one.kind === 'problem') omitted.set(keyOf(one.who), { who: one.who, problem: one.problem });
+    else {
+      silent.set(keyOf(one.who), one.who);
+      again = Math.min(again ?? one.again, one.again);
     }
   }
   return {

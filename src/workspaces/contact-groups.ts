@@ -31,6 +31,8 @@ export type SizedGroup = { name: string; size: number };
 
 export type ContactGroups = Whom &
   Offers & {
+    /** The same look-ups where so many people may be reached. */
+    upTo(most: number): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
@@ -114,6 +116,7 @@ export function createContactGroups(parts: {
   return {
     ...createWhom(contactsOf),
     ...createOffers(contactsOf),
+    upTo: most => createWhom(contactsOf, most),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

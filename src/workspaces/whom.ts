@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Contact, ContactGroup } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
@@ -7,9 +8,12 @@ import { isSameName } from './number-group.ts';
 /** A contact or a group that somebody chose from a search. */
 export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' }>;
 
+/** How many of a group are read at once; others get their turn in between. */
+const TOGETHER = 200;
+
 /**
  * Whom a name or a choice means: everybody in the group, or the contact. `size`: how many they are; if they are more
- * than an intent may reach, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
+ * than may be reached, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
  */
 export type NameMeans =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
@@ -36,16 +40,35 @@ export type Whom = {
   chosen(workspace: string, who: Chosen): Promise<NameMeans>;
 };
 
-/** @param contactsOf a workspace's contacts, including those from earlier versions */
-export function createWhom(contactsOf: (workspace: string) => Promise<Contacts>): Whom {
+/**
+ * @param contactsOf a workspace's contacts, including those from earlier versions
+ * @param most how many people may be reached
+ */
+export function createWhom(
+  contactsOf: (workspace: string) => Promise<Contacts>,
+  most: number = MAX_RECIPIENTS,
+): Whom {
   async function inGroup(workspace: string, id: string): Promise<NameMeans> {
     const contacts = await contactsOf(workspace);
-    const asked = { groups: [id], membersOf: [id], most: MAX_RECIPIENTS + 1 };
-    const found = await contacts.find(workspace, asked);
+    const found = await contacts.find(workspace, { groups: [id] });
     if (found.groups.length === 0) return { kind: 'unknown' };
-    const numbers = found.contacts.map(({ number }) => number);
-    const size = found.sizes.get(id) ?? numbers.length;
-    return { kind: 'numbers', numbers, isGroup: true, size, unreadable: found.unreadable };
+    const numbers: LocalNumber[] = [];
+    const unreadable: string[] = [];
+    for (let after: LocalNumber | null = null; numbers.length <= most; ) {
+      const page = await contacts.members(
+        workspace,
+        id,
+        after,
+        Math.min(TOGETHER, most + 1 - numbers.length),
+      );
+      numbers.push(...page.contacts.map(({ number }) => number));
+      unreadable.push(...page.unreadable);
+      after = page.next;
+      if (after === null) break;
+      await endOfTurn();
+    }
+    const size = Math.max(found.sizes.get(id) ?? 0, numbers.length + unreadable.length);
+    return { kind: 'numbers', numbers, isGroup: true, size, unreadable };
   }
   const nobody = (unreadable: string[]): NameMeans =>
     unreadable.length === 0

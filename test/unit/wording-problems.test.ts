@@ -70,6 +70,8 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     BROADCAST_UNJUDGED: ['unsent', 'correct it', 'ask an admin'],
     BROADCAST_IS_YOURS: ['nothing', 'ask an admin'],
     BROADCAST_DECIDED: ['nothing', 'over'],
+    BROADCAST_EMPTY: ['unsent', 'correct it'],
+    BROADCAST_GONE: ['unsent', 'correct it'],
     KEY_MALFORMED: ['nothing', 'correct it'],
     KEY_UNREADABLE: ['unsent', 'ask an admin', 'ask the operator'],
     UNLINKED: ['unsent', 'correct it'],

@@ -576,6 +576,8 @@ export function allProblems(typed: string): Problem[] {
       { as, by: 'U1' },
       { as, by: null },
     ]),
+    BROADCAST_EMPTY: [{}],
+    BROADCAST_GONE: [{}],
     NO_KEY: [{ admin: true }, { admin: false }],
     KEY_MALFORMED: [{}],
     KEY_UNREADABLE: [{}],

@@ -2,8 +2,7 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { present } from '../../workspaces/deciders.ts';
-import { type Role, roleOf } from '../../workspaces/roles.ts';
+import { leaderProblem, roleNow } from '../../workspaces/role-now.ts';
 import type { Settings } from '../../workspaces/settings.ts';
 import { section } from '../blocks/elements.ts';
 import { inView } from '../blocks/fit.ts';
@@ -171,22 +170,5 @@ export async function managerProblem(
   changes: Partial<Settings> = {},
 ): Promise<Problem | null> {
   if (ADMINS_ONLY.some(name => changes[name] !== undefined)) return adminProblem(services, workspace, userId);
-  const role = await roleNow(services, workspace, userId);
-  if (typeof role === 'object') return role;
-  if (role !== 'other') return null;
-  const { managers } = await services.settings.of(workspace);
-  return {
-    kind: 'MANAGERS_ONLY',
-    managers: await present(services.people, workspace, managers),
-    admins: await services.people.admins(workspace),
-  };
-}
-
-/** Somebody's role here right now, as Slack says; or why we can't tell. */
-async function roleNow(services: Services, workspace: string, userId: string): Promise<Role | Problem> {
-  const answer = await services.people.freshFacts(workspace, userId);
-  if (answer.kind === 'silent') return { kind: 'SLACK_AWAY' };
-  if (answer.kind === 'refused') return { kind: 'PERSON_UNKNOWN', slackError: answer.error };
-  if (answer.facts.deactivated) return { kind: 'DEACTIVATED' };
-  return roleOf(userId, answer.facts, await services.settings.of(workspace));
+  return leaderProblem(services, workspace, userId);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Contact, type ContactGroup, isWorthKeeping, MAX_GROUPS } from '../../domain/contact.ts';
 import { fold } from '../../domain/folded.ts';
+import type { LocalNumber } from '../../domain/number.ts';
 import type { ContactAnswer, ContactChange, ContactQuestion, Contacts } from '../ports.ts';
 import { all, both, type Range, type Step } from '../records.ts';
 import { hitOf, kindOf, lineOf, matching, nearestIn, relined, soughtBy } from '../rules/directory.ts';
@@ -81,6 +82,18 @@ export function createContacts(store: Store): Contacts {
         return tx.listed(CONTACTS, { list, limit, ...(after === null ? {} : { from: Number(after) + 1 }) });
       }),
 
+    members: (workspace, groupId, after, limit) =>
+      store.read(function* (tx) {
+        const from = after === null ? {} : { from: Number(after) + 1 };
+        const entries = yield* tx.list({ list: CONTACT_LISTS.in(groupId), limit, ...from });
+        const contacts = entries.map(({ id }) => id);
+        const page = yield* found(tx, workspace, { contacts, groups: [groupId] });
+        const seen = seenIn(page, { membersOf: [groupId] });
+        const last = entries.length < limit ? undefined : entries.at(-1);
+        const next = last === undefined ? null : numberOf(last.score);
+        return { contacts: seen.contacts, unreadable: seen.unreadable, next };
+      }),
+
     async nearest(workspace, typed) {
       const words = fold(typed).split(' ');
       let best: ReturnType<typeof nearestIn> = null;
@@ -93,6 +106,9 @@ export function createContacts(store: Store): Contacts {
     },
   };
 }
+
+/** A number that a contact is listed by. */
+const numberOf = (score: number): LocalNumber => String(score).padStart(11, '0') as LocalNumber;
 
 /** What there is, as it is kept, with what tells how everybody sees it. */
 export type KeptContacts = ContactAnswer & { filling: GroupsFilling };

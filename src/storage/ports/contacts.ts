@@ -75,6 +75,16 @@ export type Contacts = {
   ): Promise<{ hits: ContactHit[]; total: number }>;
   /** Contacts in the order of their numbers, those behind `after`; null: from the first. */
   listed(workspace: string, after: LocalNumber | null, limit: number): Promise<Contact[]>;
+  /**
+   * A page of who is in a group, in the order of their numbers, those behind `after` (null: from the first). `next`: behind
+   * which number the next page begins; null: this is the last one.
+   */
+  members(
+    workspace: string,
+    groupId: string,
+    after: LocalNumber | null,
+    limit: number,
+  ): Promise<{ contacts: Contact[]; unreadable: string[]; next: LocalNumber | null }>;
   /** The contact or group whose name is most like what a text begins with; null: none is like it. */
   nearest(workspace: string, typed: string): Promise<ContactHit | null>;
 };

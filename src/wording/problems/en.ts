@@ -149,6 +149,10 @@ export const problems: ProblemsWording = {
     NOT_SHOWN: () =>
       'Guests and people from other workspaces can’t see this. If you need to know, ask a workspace admin.',
     NOT_YOURS: () => 'Only the person who asked for this text can do that. Ask them.',
+    BROADCAST_EMPTY: () =>
+      'Nobody would get a text: everyone you named is left out. Name others, or correct what is missing. Nothing was sent.',
+    BROADCAST_GONE: () =>
+      'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Make a new one if you still need it.',
     NO_KEY: ({ admin }) =>
       admin
         ? 'No API key is linked to this workspace yet, so nothing was sent. Link one with the button or with `/sms link`. You’ll find the key in your SMS account’s dashboard, in the API section.'
@@ -234,6 +238,9 @@ export const problems: ProblemsWording = {
     CHOSEN_GONE: () => 'no longer among the contacts and groups',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
     NEVER_TEXT: () => 'marked “never text”',
+    MESSAGE_EMPTY: () => 'the text for them would be empty',
+    MESSAGE_TOO_LONG: ({ characters, limit }) =>
+      `the text for them has ${characters} characters, and the limit is ${limit}`,
     PLACEHOLDER_MISSING: ({ columns }) => `nobody has filled in ${columns.map(quoted).join(', ')}`,
     EXPIRED: () => 'Slack didn’t give the number in time',
   },

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { BroadcastRow } from '../domain/broadcast.ts';
+import { FORGOTTEN_NUMBER, type LocalNumber } from '../domain/number.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
+import { inPortions, type RowSource } from './gather.ts';
+import type { MakeRows, Worded } from './rows.ts';
+
+/** How many rows are read at once. */
+const TOGETHER = 50;
+/** More often than this, nobody sends what is left of a broadcast. */
+const MOST = 100;
+
+/**
+ * The broadcasts that repeat rows of another one have ids that follow from its own. So two people who ask for that at once
+ * get the same one, and whoever asks later finds all that was repeated before.
+ */
+function repeatId(of: string, index: number, uncertain: boolean): string {
+  const hash = createHash('sha256').update(`repeats ${of} ${index}${uncertain ? ' uncertain' : ''}`);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** What was made so far to repeat rows of a broadcast, and the id for the next one. */
+export async function repeatsOf(
+  broadcasts: Pick<Broadcasts, 'one'>,
+  workspace: string,
+  of: string,
+  uncertain: boolean,
+): Promise<{ made: Broadcast[]; next: string }> {
+  const made: Broadcast[] = [];
+  for (let index = 0; index < MOST; index++) {
+    const ids = [repeatId(of, index, uncertain), repeatId(of, index, !uncertain)] as const;
+    const there = await Promise.all(ids.map(id => broadcasts.one(workspace, id)));
+    const found = there.filter(one => one !== null);
+    if (found.length === 0) return { made, next: ids[0] };
+    made.push(...found.filter(one => one.state !== 'dropped'));
+  }
+  throw new RangeError('A broadcast was repeated too often');
+}
+
+/**
+ * The rows of a broadcast that reached nobody, as they were: refused, or never attempted; with `uncertain`, also those of
+ * which nobody knows. Not those that one of `repeats` has.
+ */
+export async function rowsAgain(
+  parts: { broadcasts: Pick<Broadcasts, 'rows'>; makeRows: MakeRows },
+  { workspace, id }: Broadcast,
+  repeats: readonly Broadcast[],
+  uncertain: boolean,
+): Promise<RowSource> {
+  const { broadcasts, makeRows } = parts;
+  const taken = new Set<LocalNumber>();
+  for (const one of repeats)
+    for await (const { number, message } of rowsOf(broadcasts, one, 'all'))
+      if (number !== null && message !== null) taken.add(number);
+  const left: (Pick<BroadcastRow, 'who'> & { number: LocalNumber; message: string })[] = [];
+  for (const filter of ['refused', 'cancelled', ...(uncertain ? (['uncertain'] as const) : [])] as const) {
+    for await (const { who, number, message, isSentAgain } of rowsOf(broadcasts, { workspace, id }, filter)) {
+      if (number === null || message === null || number === FORGOTTEN_NUMBER) continue;
+      if (!isSentAgain && !taken.has(number)) left.push({ who, number, message });
+    }
+  }
+  const words: Worded = new Map(left.map(({ number, message }) => [number, { message }]));
+  const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
+    for (const some of inPortions(left)) yield await makeRows(workspace, some, async () => words);
+  };
+  return { all: left.length, rows: rows() };
+}
+
+async function* rowsOf(
+  broadcasts: Pick<Broadcasts, 'rows'>,
+  { workspace, id }: Pick<Broadcast, 'workspace' | 'id'>,
+  filter: RowFilter,
+): AsyncGenerator<RowOutcome> {
+  for (let from: number | null = 0; from !== null; ) {
+    const page: Awaited<ReturnType<Broadcasts['rows']>> = await broadcasts.rows(workspace, id, {
+      filter,
+      from,
+      limit: TOGETHER,
+    });
+    yield* page.rows;
+    from = page.next;
+  }
+}

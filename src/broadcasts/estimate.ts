@@ -1,0 +1,21 @@
+import { type Credits, toMillionths } from '../domain/credits.ts';
+import { PACE } from '../domain/pace.ts';
+
+/** How many texts in bulk a key sends before the first of its slots is free again. */
+const MINUTE = PACE.minuteSlots - PACE.keptForAlerts;
+
+/**
+ * How long a key takes for so many texts in bulk, from the first to the last, if nothing else comes: one a second, and no
+ * more in a minute than are left for bulk. In milliseconds.
+ */
+export function bulkDurationMs(texts: number): number {
+  if (texts <= 0) return 0;
+  const before = texts - 1;
+  return Math.floor(before / MINUTE) * PACE.slotMs + (before % MINUTE) * PACE.bulkGapMs;
+}
+
+/** For how many of these texts a balance is enough, if they cost `cost` together; null: for all. */
+export function affordable(balance: Credits, cost: Credits, texts: number): number | null {
+  const [has, needs] = [BigInt(toMillionths(balance)), BigInt(toMillionths(cost))];
+  return has >= needs ? null : Number((has * BigInt(texts)) / needs);
+}

@@ -1,0 +1,93 @@
+import { type BroadcastAsk, type BroadcastSize, waitingOf } from '../domain/broadcast.ts';
+import type { Clock } from '../domain/clock.ts';
+import { type Credits, expectedCost, type PastCost } from '../domain/credits.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import { affordable, bulkDurationMs } from './estimate.ts';
+
+/** What a broadcast will come to, as far as anybody can know before. */
+export type Review = {
+  broadcast: Broadcast;
+  /** From what the last texts cost; null: nobody knows yet. */
+  cost: Credits | null;
+  /** After the last send, and how old that is; null: not known. */
+  balance: { amount: Credits; ageMs: number } | null;
+  /** How many texts the balance is enough for; null: for all, or not known. */
+  affordable: number | null;
+  /** How many texts of the same key wait before it. */
+  ahead: number;
+  /** How long it will take at the key's pace, with what waits before it, and when it would end (time of day). */
+  durationMs: number;
+  endsAt: number;
+  /** Promotional: when it may begin (time of day); null: at once. */
+  beginsAt: number | null;
+  /** Why it can't be started as it is: too large, too expensive, nobody to text … */
+  problem: Problem | null;
+  /** Somebody else has to approve it. */
+  needsApproval: boolean;
+};
+
+/** What the workspace's rules say of a broadcast. `beginsAt`: a time of day; null: at once. */
+export type JudgeBroadcast = (
+  workspace: string,
+  one: { ask: BroadcastAsk; size: BroadcastSize },
+  past: PastCost | null,
+) => Promise<Pick<Review, 'problem' | 'needsApproval' | 'beginsAt'>>;
+
+/** Works out what a broadcast will come to; null: there is none. */
+export type MakeReview = (workspace: string, id: string) => Promise<Review | null>;
+
+export function createReview(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'underWay'>;
+  history: Pick<History, 'costPerPart' | 'balance' | 'waiting'>;
+  keys: Pick<LinkedKeys, 'linked'>;
+  judge: JudgeBroadcast;
+  clock: Clock;
+}): MakeReview {
+  const { broadcasts, history, keys, judge, clock } = parts;
+
+  /** How many texts of a workspace's key wait: those in its queue, and rows that are still to become texts. */
+  async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
+    const [{ texts }, all] = await Promise.all([
+      history.waiting(workspace, fingerprint),
+      broadcasts.underWay(),
+    ]);
+    const others = all.filter(
+      one => one.workspace === workspace && one.id !== except && one.state === 'running',
+    );
+    const rows = others.map(({ size, counts }) => waitingOf({ rows: size.rows, counts }) - counts.open);
+    return rows.reduce((sum, count) => sum + Math.max(0, count), texts);
+  }
+
+  return async (workspace, id) => {
+    const [broadcast, past, key] = await Promise.all([
+      broadcasts.one(workspace, id),
+      history.costPerPart(workspace),
+      keys.linked(workspace),
+    ]);
+    if (!broadcast) return null;
+    const { ask, size } = broadcast;
+    const [last, ahead, judged] = await Promise.all([
+      key && history.balance(key.fingerprint),
+      key ? waiting(workspace, id, key.fingerprint) : 0,
+      judge(workspace, { ask, size }, past),
+    ]);
+    const cost = past && expectedCost(past, size.parts);
+    const durationMs = bulkDurationMs(ahead + size.texts);
+    const nobody: Problem | null = size.texts === 0 ? { kind: 'BROADCAST_EMPTY' } : null;
+    const unlinked: Problem | null = key ? null : { kind: 'NO_KEY', admin: false };
+    return {
+      broadcast,
+      cost,
+      balance: last && { amount: last.balance, ageMs: clock.now() - last.at },
+      affordable: cost !== null && last ? affordable(last.balance, cost, size.texts) : null,
+      ahead,
+      durationMs,
+      endsAt: (judged.beginsAt ?? clock.wall()) + durationMs,
+      beginsAt: judged.beginsAt,
+      problem: nobody ?? unlinked ?? judged.problem,
+      needsApproval: judged.needsApproval,
+    };
+  };
+}
