@@ -3,7 +3,7 @@ import type { BroadcastRow } from '../domain/broadcast.ts';
 import { FORGOTTEN_NUMBER, type LocalNumber } from '../domain/number.ts';
 import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
 import { inPortions, type RowSource } from './gather.ts';
-import type { MakeRows, Worded } from './rows.ts';
+import type { MakeRows, WordedRows } from './rows.ts';
 
 /** How many rows are read at once. */
 const TOGETHER = 50;
@@ -59,7 +59,7 @@ export async function rowsAgain(
       if (!isSentAgain && !taken.has(number)) left.push({ who, number, message });
     }
   }
-  const words: Worded = new Map(left.map(({ number, message }) => [number, { message }]));
+  const words: WordedRows = new Map(left.map(({ number, message }) => [number, { message }]));
   const rows = async function* (): AsyncGenerator<BroadcastRow[]> {
     for (const some of inPortions(left)) yield await makeRows(workspace, some, async () => words);
   };

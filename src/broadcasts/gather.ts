@@ -52,14 +52,14 @@ export function createFix({ broadcasts, clock }: { broadcasts: Broadcasts; clock
 }
 
 /** Who is asked for, and what each of them reads. */
-export type Source = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<RowSource | Problem>;
+export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<RowSource | Problem>;
 
-export function createSource(parts: {
+export function createRowsFor(parts: {
   findAll: FindAll;
   makeRows: MakeRows;
   render: Render;
   stopLinks: Pick<StopLinks, 'isPossible'>;
-}): Source {
+}): RowsFor {
   const { findAll, makeRows, render, stopLinks } = parts;
   return async ({ workspace, ask }) => {
     const wording = wordingOf(ask, workspace, render);

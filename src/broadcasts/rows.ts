@@ -21,11 +21,11 @@ export const ROWS_TOGETHER = 50;
 export type MakeRows = (
   workspace: string,
   people: readonly Person[],
-  message: (numbers: readonly LocalNumber[]) => Promise<Worded>,
+  message: (numbers: readonly LocalNumber[]) => Promise<WordedRows>,
 ) => Promise<BroadcastRow[]>;
 
 /** What each of some numbers reads, or why nothing. */
-export type Worded = ReadonlyMap<LocalNumber, { message: string } | { problem: Problem }>;
+export type WordedRows = ReadonlyMap<LocalNumber, { message: string } | { problem: Problem }>;
 
 export function createMakeRows(parts: {
   never: Pick<NeverText, 'of'>;
@@ -72,7 +72,7 @@ export function wordingOf(
   { message, isTemplate }: Pick<BroadcastAsk, 'message' | 'isTemplate'>,
   workspace: string,
   render: Render,
-): ((numbers: readonly LocalNumber[]) => Promise<Worded>) | Problem {
+): ((numbers: readonly LocalNumber[]) => Promise<WordedRows>) | Problem {
   const text = message.trim();
   if (!isTemplate) return async numbers => new Map(numbers.map(number => [number, { message: text }]));
   const read = parsePlaceholders(text);
@@ -85,7 +85,7 @@ async function filled(
   workspace: string,
   render: Render,
   numbers: readonly LocalNumber[],
-): Promise<Worded> {
+): Promise<WordedRows> {
   const { texts, lacking } = await render(workspace, pieces, numbers, 'kept');
   const worded = new Map<LocalNumber, { message: string } | { problem: Problem }>();
   for (const [number, message] of texts) worded.set(number, { message });

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Broadcast, Broadcasts, Doing, RowFilter, RowOutcome } from '../storage/ports.ts';
 import { repeatsOf, rowsAgain } from './again.ts';
-import type { Fix, Gathered, Source } from './gather.ts';
+import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Rights } from './rights.ts';
 import type { MakeRows } from './rows.ts';
@@ -60,7 +60,7 @@ const GONE: Problem = { kind: 'BROADCAST_GONE' };
 
 export function createBroadcastService(parts: {
   broadcasts: Broadcasts;
-  source: Source;
+  rowsFor: RowsFor;
   fix: Fix;
   makeRows: MakeRows;
   review: MakeReview;
@@ -70,7 +70,7 @@ export function createBroadcastService(parts: {
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, source, fix, makeRows, review, rights, clock, newId, wake } = parts;
+  const { broadcasts, rowsFor, fix, makeRows, review, rights, clock, newId, wake } = parts;
   const doing = (by: string): Doing => ({ by, now: clock.now(), wall: clock.wall() });
 
   async function open(
@@ -112,7 +112,7 @@ export function createBroadcastService(parts: {
     async gather(opened, onProgress) {
       const { workspace, ask } = opened;
       const problem = await rights.toMake(workspace, ask.by, ask.channel);
-      return fix(opened, problem ?? (await source(opened)), onProgress);
+      return fix(opened, problem ?? (await rowsFor(opened)), onProgress);
     },
 
     review,

@@ -4,11 +4,11 @@ import type { People } from './people.ts';
 import { type Role, roleOf } from './roles.ts';
 import type { SettingsOf } from './settings.ts';
 
-type Asking = { people: Pick<People, 'freshFacts' | 'facts' | 'admins'>; settings: Pick<SettingsOf, 'of'> };
+type RoleParts = { people: Pick<People, 'freshFacts' | 'facts' | 'admins'>; settings: Pick<SettingsOf, 'of'> };
 
 /** Somebody's role here right now, as Slack says; or why we can't tell. */
 export async function roleNow(
-  { people, settings }: Asking,
+  { people, settings }: RoleParts,
   workspace: string,
   userId: string,
 ): Promise<Role | Problem> {
@@ -21,7 +21,7 @@ export async function roleNow(
 
 /** Null if somebody is an admin or a manager right now; otherwise whom to ask. */
 export async function leaderProblem(
-  parts: Asking,
+  parts: RoleParts,
   workspace: string,
   userId: string,
 ): Promise<Problem | null> {

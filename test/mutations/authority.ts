@@ -261,9 +261,9 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'keys and settings go by what Slack says at this moment',
-    file: 'src/slack/views/modals.ts',
-    from: 'await services.people.freshFacts(workspace, userId)',
-    to: 'await services.people.facts(workspace, userId)',
+    file: 'src/workspaces/role-now.ts',
+    from: 'await people.freshFacts(workspace, userId)',
+    to: 'await people.facts(workspace, userId)',
     tests: ['test/journeys/who-may-link.test.ts', 'test/journeys/settings-modal.test.ts'],
   },
   {
@@ -326,7 +326,7 @@ export const AUTHORITY: readonly Mutation[] = [
   },
   {
     guards: 'who was deactivated changes nothing',
-    file: 'src/slack/views/modals.ts',
+    file: 'src/workspaces/role-now.ts',
     from: "if (answer.facts.deactivated) return { kind: 'DEACTIVATED' };",
     to: '',
     tests: ['test/journeys/deactivated.test.ts'],

@@ -152,7 +152,7 @@ export const problems: ProblemsWording = {
     BROADCAST_EMPTY: () =>
       'Nobody would get a text: everyone you named is left out. Name others, or correct what is missing. Nothing was sent.',
     BROADCAST_GONE: () =>
-      'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Make a new one if you still need it.',
+      'This broadcast was discarded, or replaced by a newer one, so nothing was sent. Open the form and make a new one if you still need it.',
     NO_KEY: ({ admin }) =>
       admin
         ? 'No API key is linked to this workspace yet, so nothing was sent. Link one with the button or with `/sms link`. You’ll find the key in your SMS account’s dashboard, in the API section.'
