@@ -7,7 +7,7 @@ import type { Hours } from '../domain/promotional-hours.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 
 /** What the workspace's rules say of a broadcast. */
-type Judgement = {
+export type Judgement = {
   /** Why it can't be started as it is: it is larger or more expensive than admins allow. */
   problem: Problem | null;
   /** Somebody else has to approve it. */

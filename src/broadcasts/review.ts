@@ -1,10 +1,15 @@
-import { type BroadcastAsk, type BroadcastSize, waitingOf } from '../domain/broadcast.ts';
+import { waitingOf } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
-import { type Credits, expectedCost, type PastCost } from '../domain/credits.ts';
+import { type Credits, expectedCost } from '../domain/credits.ts';
 import type { Problem } from '../domain/problem.ts';
+import { throughHours } from '../domain/promotional-hours.ts';
 import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { affordable, bulkDurationMs } from './estimate.ts';
+import type { Judge, Judgement } from './judge.ts';
+
+/** Among how many of the latest broadcasts others are looked for that run. */
+const LATEST = 50;
 
 /** What a broadcast will come to, as far as anybody can know before. */
 export type Review = {
@@ -20,29 +25,21 @@ export type Review = {
   /** How long it will take at the key's pace, with what waits before it, and when it would end (time of day). */
   durationMs: number;
   endsAt: number;
-  /** Promotional: when it may begin (time of day); null: at once. */
+  /** Promotional: when it may begin (time of day); null: at once. And when it has to pause for the night first. */
   beginsAt: number | null;
+  pausesAt: number | null;
   /** Why it can't be started as it is: too large, too expensive, nobody to text … */
   problem: Problem | null;
-  /** Somebody else has to approve it. */
-  needsApproval: boolean;
-};
-
-/** What the workspace's rules say of a broadcast. `beginsAt`: a time of day; null: at once. */
-export type JudgeBroadcast = (
-  workspace: string,
-  one: { ask: BroadcastAsk; size: BroadcastSize },
-  past: PastCost | null,
-) => Promise<Pick<Review, 'problem' | 'needsApproval' | 'beginsAt'>>;
+} & Omit<Judgement, 'problem'>;
 
 /** Works out what a broadcast will come to; null: there is none. */
 export type MakeReview = (workspace: string, id: string) => Promise<Review | null>;
 
 export function createReview(parts: {
-  broadcasts: Pick<Broadcasts, 'one' | 'underWay'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'of'>;
   history: Pick<History, 'costPerPart' | 'balance' | 'waiting'>;
   keys: Pick<LinkedKeys, 'linked'>;
-  judge: JudgeBroadcast;
+  judge: Judge;
   clock: Clock;
 }): MakeReview {
   const { broadcasts, history, keys, judge, clock } = parts;
@@ -51,11 +48,9 @@ export function createReview(parts: {
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
     const [{ texts }, all] = await Promise.all([
       history.waiting(workspace, fingerprint),
-      broadcasts.underWay(),
+      broadcasts.of(workspace, LATEST),
     ]);
-    const others = all.filter(
-      one => one.workspace === workspace && one.id !== except && one.state === 'running',
-    );
+    const others = all.filter(one => one.id !== except && one.state === 'running');
     const rows = others.map(({ size, counts }) => waitingOf({ rows: size.rows, counts }) - counts.open);
     return rows.reduce((sum, count) => sum + Math.max(0, count), texts);
   }
@@ -75,6 +70,10 @@ export function createReview(parts: {
     ]);
     const cost = past && expectedCost(past, size.parts);
     const durationMs = bulkDurationMs(ahead + size.texts);
+    const wall = clock.wall();
+    const through = judged.hours
+      ? throughHours(judged.hours, wall, durationMs)
+      : { beginsAt: null, pausesAt: null, endsAt: wall + durationMs };
     const nobody: Problem | null = size.texts === 0 ? { kind: 'BROADCAST_EMPTY' } : null;
     const unlinked: Problem | null = key ? null : { kind: 'NO_KEY', admin: false };
     return {
@@ -84,10 +83,9 @@ export function createReview(parts: {
       affordable: cost !== null && last ? affordable(last.balance, cost, size.texts) : null,
       ahead,
       durationMs,
-      endsAt: (judged.beginsAt ?? clock.wall()) + durationMs,
-      beginsAt: judged.beginsAt,
+      ...through,
+      ...judged,
       problem: nobody ?? unlinked ?? judged.problem,
-      needsApproval: judged.needsApproval,
     };
   };
 }

@@ -4,7 +4,10 @@ import type { People } from './people.ts';
 import { type Role, roleOf } from './roles.ts';
 import type { SettingsOf } from './settings.ts';
 
-type RoleParts = { people: Pick<People, 'freshFacts' | 'facts' | 'admins'>; settings: Pick<SettingsOf, 'of'> };
+type RoleParts = {
+  people: Pick<People, 'freshFacts' | 'facts' | 'admins'>;
+  settings: Pick<SettingsOf, 'of'>;
+};
 
 /** Somebody's role here right now, as Slack says; or why we can't tell. */
 export async function roleNow(
