@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 import type { StorageError } from './storage/errors.ts';
+import { wireBroadcasts } from './wiring/broadcasts.ts';
 import { type Overrides, openGround } from './wiring/ground.ts';
 import { wireSending } from './wiring/sending.ts';
 import { wireServers } from './wiring/servers.ts';
@@ -34,7 +35,11 @@ export type App = {
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const ground = await openGround(config, log, overrides);
   const workspaces = wireWorkspaces(ground, () => sending.wake());
-  const sending = wireSending(ground, workspaces);
+  const sending = wireSending(ground, workspaces, {
+    deliver: report => broadcasts.deliver(report),
+    settled: () => broadcasts.feeder.settled(),
+  });
+  const broadcasts = wireBroadcasts(ground, workspaces, sending);
   const surfaces = wireSurfaces(ground, workspaces, sending);
   const { server, operators } = wireServers(ground, workspaces, sending, surfaces);
 
@@ -42,7 +47,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts } = sending;
   const { importing } = surfaces.services;
   const sharing = [resolver, dispatcher, reporter, alerts];
-  const others = [housekeeping, forgetter, reaper, importing.worker];
+  const others = [housekeeping, forgetter, reaper, importing.worker, broadcasts.feeder];
 
   return {
     async start() {

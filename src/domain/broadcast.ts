@@ -76,7 +76,7 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 export const countsSchema = z.object({
   /** Rows without a text: nobody to text, or not to be texted. */
   leftOut: z.int(),
-  /** Texts that wait for their turn or are being sent. */
+  /** Texts that wait for their turn or are being sent. Of the rows that wait, the others haven't become texts yet. */
   open: z.int(),
   sent: z.int(),
   refused: z.int(),

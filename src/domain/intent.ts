@@ -5,8 +5,11 @@ import { PATIENCE_MS, PRIORITIES } from './text.ts';
 export const LANGUAGES = ['en', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Where an intent came from. `anyway` and `again` are a person's answers to a question from the app. */
-export const SOURCES = ['command', 'form', 'anyway', 'again', 'workflow', 'hook'] as const;
+/**
+ * Where an intent came from. `anyway` and `again` are a person's answers to a question from the app. A broadcast's intent has
+ * the broadcast's id, and its recipients are the broadcast's rows.
+ */
+export const SOURCES = ['command', 'form', 'anyway', 'again', 'workflow', 'hook', 'broadcast'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** Whether no person is behind an intent. */
@@ -22,7 +25,12 @@ const CROWDS: readonly Recipient['kind'][] = ['usergroup', 'group', 'named'];
  * people. In that case, one recipient who can't be texted doesn't stop the texts to the others.
  */
 export function reportsTogether({ source, to }: Pick<Intent, 'source' | 'to'>): boolean {
-  return isUnattended(source) || to.length > 1 || to.some(({ kind }) => CROWDS.includes(kind));
+  return (
+    isUnattended(source) ||
+    source === 'broadcast' ||
+    to.length > 1 ||
+    to.some(({ kind }) => CROWDS.includes(kind))
+  );
 }
 
 /** Where the results of an intent are posted. */
@@ -49,7 +57,8 @@ export const intentSchema = z.object({
   of: z.string().nullable(),
   /** A user id; `workflow` or `hook` if no person is behind it. */
   actor: z.string(),
-  to: z.array(recipientSchema).min(1).max(MAX_RECIPIENTS),
+  /** Empty only for a broadcast. */
+  to: z.array(recipientSchema).max(MAX_RECIPIENTS),
   message: z.string(),
   /** The message is a template: its placeholders are filled for each recipient. Absent: it goes out as it is. */
   template: z.literal(true).optional(),
@@ -63,6 +72,10 @@ export const intentSchema = z.object({
   acceptedAt: z.number(),
 });
 export type Intent = z.infer<typeof intentSchema>;
+
+/** Whether it says who it is for; a broadcast's rows say that. */
+export const isAddressed = ({ source, to }: Pick<Intent, 'source' | 'to'>): boolean =>
+  source === 'broadcast' || to.length > 0;
 
 /** Whether two intents ask for the same text to the same recipients, in any order. */
 export function asksTheSame(

@@ -3,12 +3,15 @@ import type { Report } from '../storage/ports.ts';
 import type { Deliver } from './reporter.ts';
 
 /**
- * Routes reports: outcomes of unattended intents go to whoever answers for their source, all other reports go to `people`.
+ * Routes reports: outcomes of unattended intents and of broadcasts go to whoever answers for their source, all other reports
+ * go to `people`.
  */
 export function deliverBySource(people: Deliver, bySource: Partial<Record<Source, Deliver>>): Deliver {
   return async (report: Report) => {
     if (report.kind !== 'outcome') return people(report);
-    const deliver = isUnattended(report.intent.source) ? bySource[report.intent.source] : people;
+    const { source } = report.intent;
+    const isTheirs = isUnattended(source) || source === 'broadcast';
+    const deliver = isTheirs ? bySource[source] : people;
     return deliver ? deliver(report) : { kind: 'dropped', why: 'nobody answers for its source' };
   };
 }

@@ -1,4 +1,5 @@
 import type { Aside } from './ports/aside.ts';
+import type { Broadcasts } from './ports/broadcasts.ts';
 import type { Claims } from './ports/claims.ts';
 import type { Contacts } from './ports/contacts.ts';
 import type { Audit, Documents, EveryWorkspace, Revisions, ScheduledDeletions } from './ports/documents.ts';
@@ -55,6 +56,7 @@ export type Storage = {
   stopLinks: KeptStopLinks;
   imports: Imports;
   schedules: Schedules;
+  broadcasts: Broadcasts;
   documents: Documents;
   revisions: Revisions;
   everyWorkspace: EveryWorkspace;

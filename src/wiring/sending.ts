@@ -12,7 +12,7 @@ import { createReach } from '../sending/reach.ts';
 import { createReaper } from '../sending/reaper.ts';
 import { createFindRecipients } from '../sending/recipients.ts';
 import { createRender } from '../sending/rendering.ts';
-import { createReporter } from '../sending/reporter.ts';
+import { createReporter, type Deliver } from '../sending/reporter.ts';
 import { createResolver } from '../sending/resolve.ts';
 import { createSubmit } from '../sending/submit.ts';
 import { createDelivery } from '../slack/delivery.ts';
@@ -28,8 +28,16 @@ import type { Workspaces } from './workspaces.ts';
 
 export type Sending = ReturnType<typeof wireSending>;
 
-/** From an intent to its texts, their requests, and what Slack is told of them; and alerts, which make intents too. */
-export function wireSending(ground: Ground, workspaces: Workspaces) {
+/**
+ * From an intent to its texts, their requests, and what Slack is told of them; and alerts, which make intents too.
+ *
+ * @param broadcasts shows what becomes of them, and hears that something became of a text
+ */
+export function wireSending(
+  ground: Ground,
+  workspaces: Workspaces,
+  broadcasts: { deliver: Deliver; settled: () => void },
+) {
   const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
   const { intents, claims, queue, reports, history, documents, deletions, contacts } = storage;
   const { people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
@@ -73,6 +81,7 @@ export function wireSending(ground: Ground, workspaces: Workspaces) {
   const deliver = deliverBySource(deliverToPeople, {
     workflow: createStepDelivery({ ...telling, steps }),
     hook: alerts.deliver,
+    broadcast: broadcasts.deliver,
   });
   const reporter = createReporter({
     ...{ reports, acks, clock, log },
@@ -84,6 +93,7 @@ export function wireSending(ground: Ground, workspaces: Workspaces) {
     recorded: outcome => {
       if (outcome) metrics.outcome(outcome);
       reporter.wake();
+      broadcasts.settled();
     },
   });
   const spared = createSpared({ settings, hooks: alerts.hooks, findEach });

@@ -9,6 +9,7 @@ import { reportId } from '../tables/report.ts';
 import { TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import { GONE, type Transaction } from '../transaction.ts';
+import { cameBack } from './broadcast-tally.ts';
 import { addReport, changeText, type Making, tellWaiting } from './telling.ts';
 
 /** Records that a claim was given back unsent. */
@@ -22,11 +23,21 @@ export function* recordRelease(
   const end = released(key, text, claim, how, now);
   tx.put(KEYS, end.key);
   if (text && end.text) {
-    const isCancelled = end.text.state === 'queued' && (yield* wasCancelled(tx, text));
-    const after = isCancelled ? cancelled(end.text, now) : end.text;
+    const after = end.text.state === 'queued' ? yield* waitsAgain(tx, end.text, how.why, now) : end.text;
     yield* changeText(tx, text, after, { newId, now });
   }
   if (text && end.tell) tellWaiting(tx, text, end.tell, { newId, now });
+}
+
+/** A text that comes back unsent waits again, unless it was cancelled meanwhile. */
+function* waitsAgain(
+  tx: Transaction,
+  text: TextRecord,
+  why: ClaimRelease['why'],
+  now: number,
+): Step<TextRecord> {
+  if (text.parked !== undefined) return yield* cameBack(tx, text, why === 'UNREACHABLE', now);
+  return (yield* wasCancelled(tx, text)) ? cancelled(text, now) : text;
 }
 
 /** Whether all that waits of its intent was cancelled while it was being sent. */

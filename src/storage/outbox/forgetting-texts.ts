@@ -8,8 +8,8 @@ import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
 import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import { SAME } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
+import { readyAll } from './keys.ts';
 import { carryOut } from './planning.ts';
-import { readyAll } from './queue.ts';
 import { changeText, type Making } from './telling.ts';
 
 /* What is stored about texts to somebody who is forgotten, and about the intents that asked for them. */

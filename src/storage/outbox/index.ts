@@ -1,6 +1,7 @@
 import type { Storage } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createAside } from './aside.ts';
+import { createBroadcasts } from './broadcasts.ts';
 import { createClaims } from './claims.ts';
 import { createContacts } from './contacts.ts';
 import { createForgetting } from './forgetting.ts';
@@ -48,6 +49,7 @@ export function createPorts(
   | 'stopLinks'
   | 'imports'
   | 'schedules'
+  | 'broadcasts'
   | 'audit'
   | 'deletions'
 > {
@@ -68,6 +70,7 @@ export function createPorts(
     stopLinks: createStopLinks(store),
     imports: createImports(store, { newId, wall }),
     schedules: createSchedules(store, remembered),
+    broadcasts: createBroadcasts(store, { newId, wall }),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

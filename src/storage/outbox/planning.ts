@@ -130,7 +130,8 @@ function* remember(tx: Transaction, text: TextRecord): Step<void> {
   tx.put(SAME, remembered((yield* tx.get(SAME, id)) ?? { id, texts: [] }, text));
 }
 
-function* count(
+/** Counts texts in the day's use. */
+export function* count(
   tx: Transaction,
   { workspace, actor }: Intent,
   added: readonly { parts: number }[],

@@ -6,7 +6,6 @@ import { type Queue, WARN_AGAIN_MS } from '../ports.ts';
 import { all, type Range, type Step } from '../records.ts';
 import { cancelled, refused } from '../rules/ending.ts';
 import { releaseHold } from '../rules/hold.ts';
-import { ready } from '../rules/key.ts';
 import { waitToTell } from '../rules/waiting.ts';
 import type { Store } from '../store.ts';
 import { INTENTS } from '../tables/intent.ts';
@@ -16,6 +15,7 @@ import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
+import { readyAll } from './keys.ts';
 import type { Remembered } from './remembered.ts';
 import { addReport, changeText, tellWaiting } from './telling.ts';
 
@@ -165,13 +165,4 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
         return true;
       }),
   };
-}
-
-/** Keys behind which something no longer waits may have room for what comes next. */
-export function* readyAll(tx: Transaction, fingerprints: ReadonlySet<string>, now: number): Step<void> {
-  for (const fingerprint of fingerprints) {
-    const key = (yield* tx.get(KEYS, fingerprint)) ?? unusedKey(fingerprint);
-    const after = ready(key, now);
-    if (after !== key) tx.put(KEYS, after);
-  }
 }

@@ -9,6 +9,7 @@ import { outcomeId, REPORT_LISTS, REPORTS, type ReportRecord, reportId } from '.
 import { isLasting, TEXTS, type TextRecord } from '../tables/text.ts';
 import { USAGE } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
+import { lookAfter, putTally } from './broadcast-tally.ts';
 
 /** What a step needs to make records: new ids, and the current time on the time line. */
 export type Making = { newId: () => string; now: number };
@@ -70,6 +71,7 @@ export function* changeText(
 ): Step<void> {
   const intent = yield* putCounted(tx, before, after);
   if (isLasting(after)) return;
+  if (after.parked !== undefined) yield* lookAfter(tx, after, now);
   if (!after.unattended) {
     addReport(
       tx,
@@ -95,6 +97,7 @@ export function* putCounted(
   // Don't bring back a day that was deleted.
   if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
+  if (after.parked !== undefined) yield* putTally(tx, before, after);
   const intent = yield* tx.get(INTENTS, after.intentId);
   if (!intent) return null;
   const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
@@ -122,7 +125,9 @@ export function* tellOutcome(tx: Transaction, intent: IntentRecord, { newId, now
 /** A person's outcome has one report at a time, so that it has one post. */
 function* showSoon(tx: Transaction, intent: IntentRecord, now: number): Step<void> {
   const id = outcomeId(intent.id);
-  const dueAt = isSettled(intent) ? now : now + SHOWN_EVERY_MS;
+  // A broadcast has more rows when none of its texts is open.
+  const isOver = isSettled(intent) && intent.intent.source !== 'broadcast';
+  const dueAt = isOver ? now : now + SHOWN_EVERY_MS;
   const report = yield* tx.get(REPORTS, id);
   if (!report) addReport(tx, { id, kind: 'outcome', intentId: intent.id, dueAt }, now);
   else if (report.leasedBy !== null) tx.put(REPORTS, { ...report, stale: true });

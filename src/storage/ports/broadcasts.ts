@@ -1,12 +1,15 @@
-import type { BroadcastAsk, BroadcastRow, PauseReason } from '../../domain/broadcast.ts';
+import type { BroadcastAsk, BroadcastRow, BroadcastState, PauseReason } from '../../domain/broadcast.ts';
+import type { Credits } from '../../domain/credits.ts';
+import type { Limits } from '../../domain/limits.ts';
 import type { LocalNumber } from '../../domain/number.ts';
+import type { Problem } from '../../domain/problem.ts';
 import type { Text } from '../../domain/text.ts';
 import type { BroadcastRecord } from '../tables/broadcast.ts';
 
 export type Broadcast = BroadcastRecord;
 
-/** Who does something, and when: a time on the time line, and the time of day. */
-export type Doing = { by: string; now: number; wall: number };
+/** Who does something (null: the app itself), and when: a time on the time line, and the time of day. */
+export type Doing = { by: string | null; now: number; wall: number };
 
 /** A row, what became of it, and its text's id; null: it never became a text. */
 export type RowOutcome = BroadcastRow & {
@@ -22,9 +25,27 @@ export type RowOutcome = BroadcastRow & {
 /** Which rows are asked for, by what became of them. `waiting`: also those that are being sent. */
 export type RowFilter = 'all' | 'sent' | 'refused' | 'uncertain' | 'left_out' | 'cancelled' | 'waiting';
 
+/** How the next rows become texts. */
+export type Feeding = {
+  /** The first of them: what `nextRows` said. */
+  from: number;
+  /** The key they are for. */
+  fingerprint: string;
+  /** They only become texts while fewer than so many of the broadcast's texts are open. */
+  most: number;
+  /** Numbers that must not be texted, and why: their rows are left out. */
+  leaveOut: ReadonlyMap<LocalNumber, Problem>;
+  /** The limits for the day's texts, these included; null: none. */
+  limits: Limits | null;
+};
+
 /**
  * Broadcasts and their rows. Each change is one atomic step that says what the broadcast is then; null: it was no longer
  * possible (somebody else was faster), or there is no such broadcast in this workspace.
+ *
+ * What becomes of its texts is counted in the step in which it happens. In that step it also pauses by itself if something
+ * needs a look (see `PAUSE_REASONS`), and ends with its last row. While it is paused, nothing of it is claimed, and what
+ * comes back unsent waits with the rest.
  */
 export type Broadcasts = {
   /** A new one, `gathering`. `of`: the broadcast whose rows it repeats; `schedule`: whose run it is. */
@@ -37,11 +58,14 @@ export type Broadcasts = {
     at: number;
     wall: number;
   }): Promise<Broadcast>;
-  /** Adds rows in their order; numbers that an earlier row has are the caller's to leave out. At most 100 at a time. */
+  /**
+   * Adds rows in their order; numbers that an earlier row has are the caller's to leave out. A row with a problem, or
+   * without a number or a message, is left out. At most 100 at a time.
+   */
   addRows(id: string, rows: readonly BroadcastRow[]): Promise<Broadcast | null>;
   /** `gathering → review`: all rows are there. */
   gathered(id: string, now: number): Promise<Broadcast | null>;
-  /** `review → approval`. `post`: where somebody is asked. */
+  /** `review → approval`. Where somebody is asked is said by `shownAt`. */
   askApproval(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
   /**
    * Where its approval is asked for, where its author was told of its present pause, or what it came to. Its progress is
@@ -54,9 +78,13 @@ export type Broadcasts = {
   ): Promise<void>;
   /**
    * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which
-   * has the broadcast's id. A key's fingerprint is fixed when rows become texts.
+   * has the broadcast's id. If what its texts cost reaches the limit, it pauses.
    */
-  start(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
+  start(
+    workspace: string,
+    id: string,
+    doing: Doing & { creditLimit?: Credits | null },
+  ): Promise<Broadcast | null>;
   /** `gathering`, `review` or `approval → dropped`. */
   drop(
     workspace: string,
@@ -64,42 +92,51 @@ export type Broadcasts = {
     why: 'author' | 'rejected' | 'expired',
     doing: Doing,
   ): Promise<Broadcast | null>;
-  /** `running → paused`: texts that wait go nowhere from this moment on. `until`: goes on by itself then. */
+  /** Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. */
+  lapse(now: number): Promise<Broadcast[]>;
+  /**
+   * `running → paused`: texts that wait go nowhere from this moment on. `until` (a time of day): it goes on by itself then.
+   */
   pause(
     workspace: string,
     id: string,
     why: PauseReason,
     doing: Doing & { until?: number },
   ): Promise<Broadcast | null>;
-  resume(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
+  /**
+   * `paused → running`: waiting texts get their time to wait anew. If it paused because its key was held, the key is tried
+   * again. `creditLimit`: a new one.
+   */
+  resume(
+    workspace: string,
+    id: string,
+    doing: Doing & { creditLimit?: Credits | null },
+  ): Promise<Broadcast | null>;
   /** `running` or `paused → ended`: what has no claim is cancelled. `went`: how many it had sent or begun to send. */
   cancel(workspace: string, id: string, doing: Doing): Promise<{ broadcast: Broadcast; went: number } | null>;
   /**
-   * The next rows become texts with this key, if fewer than `most` of its texts are open. Not of a number in `leaveOut`:
-   * those rows are left out as never to be texted.
+   * The next rows become texts, at most some dozens at a time. It pauses instead if a limit is reached or its key is held.
+   * Whoever calls it with the same `from` once more changes nothing.
    */
-  feed(
-    id: string,
-    fingerprint: string,
-    most: number,
-    leaveOut: ReadonlySet<LocalNumber>,
-    now: number,
-  ): Promise<Broadcast | null>;
-  /** The numbers of the rows that `feed` would take next. */
-  nextNumbers(id: string, most: number): Promise<LocalNumber[]>;
+  feed(id: string, feeding: Feeding, now: number): Promise<Broadcast | null>;
+  /** The rows that `feed` would take next, and their numbers; null: none is left, or it isn't running. */
+  nextRows(id: string): Promise<{ from: number; numbers: LocalNumber[] } | null>;
   one(workspace: string, id: string): Promise<Broadcast | null>;
   /** The newest first, without those that never began. */
   of(workspace: string, limit: number): Promise<Broadcast[]>;
-  /** Running or paused ones, of all workspaces, and those whose gathering, review or approval may have to end. */
-  underWay(): Promise<Broadcast[]>;
-  /** Rows from this index on, at most `limit`, and where to continue; null: that was all. */
+  /** Of all workspaces: those that run, or go on by themselves at some time. */
+  going(): Promise<Broadcast[]>;
+  /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */
   rows(
     workspace: string,
     id: string,
     asked: { filter: RowFilter; from: number; limit: number },
   ): Promise<{ rows: RowOutcome[]; next: number | null }>;
-  /** Removes this number from rows. */
-  forget(workspace: string, number: LocalNumber): Promise<void>;
-  /** Removes at most about `limit` records of what ended before `before`, or never began; returns how many. */
-  sweep(before: number, limit: number): Promise<number>;
+  /**
+   * Removes at most about `limit` records of broadcasts made before `before`; returns how many. One that is still under way
+   * is cancelled first.
+   */
+  sweep(workspace: string, before: number, limit: number): Promise<number>;
+  /** Broadcasts by state, for metrics. */
+  counts(): Promise<Record<BroadcastState, number>>;
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   askSchema,
   BROADCAST_STATES,
+  type BroadcastState,
   countsSchema,
   PAUSE_REASONS,
   rowSchema,
@@ -19,22 +20,30 @@ const broadcastSchema = z.object({
   /** When it was made, by the time line and by the time of day. */
   at: z.int(),
   wall: z.int(),
+  /** The process that gathers its rows. */
+  owner: z.string(),
   /** The broadcast whose rows it repeats; null: none. */
   of: z.string().nullable(),
   /** The schedule whose run it is; null: none. */
   schedule: z.string().nullable(),
   size: sizeSchema,
   chunks: z.int(),
-  /** The index of the first row that hasn't become a text yet. */
+  /** The index of the first row that hasn't become a text yet. No row after it has one. */
   next: z.int(),
   counts: countsSchema,
-  /** What became of the last 100 texts that ended, oldest first: `s`ent, `r`efused, `u`ncertain. */
+  /** What became of the last 100 texts that ended since it (last) went on, oldest first: `s`ent, `r`efused, `u`ncertain. */
   recent: z.string().max(100),
-  /** Since when the SMS service hasn't been reached; null: it was, last time. */
+  /** The most it may cost, in millionths of a credit; null: no limit. */
+  creditLimit: z.int().nullable(),
+  /** The key its last texts were made for; null: none yet. */
+  fingerprint: z.string().nullable(),
+  /** Since when the SMS service hasn't been reached (on the time line); null: it was, last time. */
   unreachableSince: z.int().nullable(),
+  /** When it started, paused or went on last (on the time line): of what is said twice or late, the last holds. */
+  changedAt: z.int(),
   /**
-   * Null: it isn't paused. `by`: null: it paused itself. `until`: it goes on by itself then. `post`: where its author was
-   * told of it; null: not yet.
+   * Null: it isn't paused. `by`: null: it paused itself. `at`: on the time line. `until`, a time of day: it goes on by itself
+   * then; null: somebody has to say so. `post`: where its author was told of it; null: not yet.
    */
   pause: z
     .object({
@@ -45,7 +54,7 @@ const broadcastSchema = z.object({
       post: placeSchema,
     })
     .nullable(),
-  /** Who was asked, and who approved it; null: nobody yet. */
+  /** When somebody was asked (on the time line), and who approved it; null: nobody was asked, or has yet. */
   approval: z.object({ askedAt: z.int(), by: z.string().nullable(), post: placeSchema }).nullable(),
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
@@ -60,21 +69,32 @@ export type BroadcastRecord = Readonly<z.infer<typeof broadcastSchema>>;
 
 export const BROADCAST_LISTS = {
   of: (workspace: string): string => `broadcasts.of ${workspace}`,
-  underWay: 'broadcasts.underway',
-  /** What can be removed one day, by when it ended. */
-  over: 'broadcasts.over',
+  /** Those that go, or go on by themselves. */
+  going: 'broadcasts.going',
+  /** Those that haven't started, by when they were made. */
+  before: 'broadcasts.before',
 };
+export const BROADCAST_COUNTERS = { state: (state: BroadcastState): string => `broadcasts ${state}` };
+
+const NOT_STARTED: readonly BroadcastState[] = ['gathering', 'review', 'approval'];
+export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
+  !NOT_STARTED.includes(state) && state !== 'dropped';
+export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
+  state === 'running' || state === 'paused';
 
 export const BROADCASTS: Table<BroadcastRecord> = {
   name: 'broadcast',
   schema: broadcastSchema,
   workspaceOf: ({ workspace }) => workspace,
-  places: ({ workspace, state, at, endedAt }) => [
-    { list: BROADCAST_LISTS.of(workspace), score: at },
-    ...(state === 'ended' || state === 'dropped'
-      ? [{ list: BROADCAST_LISTS.over, score: endedAt ?? at }]
-      : [{ list: BROADCAST_LISTS.underWay, score: at }]),
-  ],
+  places: ({ workspace, state, at, pause }) => {
+    const goes = state === 'running' || (state === 'paused' && pause?.until != null);
+    return [
+      { list: BROADCAST_LISTS.of(workspace), score: at },
+      { counter: BROADCAST_COUNTERS.state(state) },
+      ...(goes ? [{ list: BROADCAST_LISTS.going, score: at }] : []),
+      ...(NOT_STARTED.includes(state) ? [{ list: BROADCAST_LISTS.before, score: at }] : []),
+    ];
+  },
 };
 
 /** The rows from `from` on, a few at a time, so that one step stays small. */
@@ -101,3 +121,8 @@ export const CHUNKS: Table<ChunkRecord> = {
     { list: CHUNK_LISTS.of(workspace), score: from },
   ],
 };
+
+/** The id of a chunk. It says how many of its rows have texts, so that we know that even if they can't be read. */
+export const chunkId = (broadcast: string, index: number, texts: number): string =>
+  `${broadcast} ${index} ${texts}`;
+export const textsIn = (id: string): number => Number(id.slice(id.lastIndexOf(' ') + 1));

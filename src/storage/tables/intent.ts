@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Intent, intentSchema } from '../../domain/intent.ts';
+import { type Intent, intentSchema, isAddressed } from '../../domain/intent.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import { omittedSchema } from '../../domain/recipient.ts';
 import type { Table } from '../records.ts';
@@ -7,7 +7,7 @@ import type { Table } from '../records.ts';
 const intentRecordSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  intent: intentSchema,
+  intent: intentSchema.refine(isAddressed, { path: ['to'] }),
   state: z.enum(['open', 'planned', 'asked', 'refused']),
   /** When to look at an open one (again). */
   dueAt: z.int(),

@@ -33,6 +33,8 @@ const textSchema = z.object({
   notBefore: z.int(),
   expiresAt: z.int(),
   despiteNever: z.boolean().default(false),
+  /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
+  parked: z.boolean().optional(),
   /** Whether the person knows that it waits. */
   told: z.boolean(),
   /** The intent that sent this uncertain text once more. */
@@ -67,6 +69,8 @@ export const TEXT_LISTS = {
   untold: 'texts.untold',
   /** A workspace's waiting texts, by age. */
   waiting: (workspace: string): string => `texts.waiting ${workspace}`,
+  /** A broadcast's waiting texts, parked or not. */
+  ofBroadcast: (broadcastId: string): string => `texts.broadcast ${broadcastId}`,
   /** In the order they were planned. */
   ofIntent: (intentId: string): string => `texts.of ${intentId}`,
   /** All texts of a workspace, or of one of its people, by age. */
@@ -83,7 +87,7 @@ export const TEXTS: Table<TextRecord> = {
   schema: textSchema,
   workspaceOf: text => text.workspace,
   places(text) {
-    const { workspace, actor, fingerprint, priority, state, createdAt } = text;
+    const { workspace, actor, fingerprint, priority, state, createdAt, parked } = text;
     return [
       { list: TEXT_LISTS.ofIntent(text.intentId), score: createdAt },
       { list: TEXT_LISTS.history(workspace, null), score: createdAt },
@@ -91,11 +95,18 @@ export const TEXTS: Table<TextRecord> = {
       { counter: TEXT_COUNTERS.state(state) },
       ...(state === 'queued'
         ? [
-            { list: TEXT_LISTS.queue(fingerprint, priority), score: text.notBefore },
-            { list: TEXT_LISTS.expiry, score: text.expiresAt },
             { list: TEXT_LISTS.waiting(workspace), score: createdAt },
             { counter: TEXT_COUNTERS.waiting(workspace) },
           ]
+        : []),
+      ...(state === 'queued' && parked !== true
+        ? [
+            { list: TEXT_LISTS.queue(fingerprint, priority), score: text.notBefore },
+            { list: TEXT_LISTS.expiry, score: text.expiresAt },
+          ]
+        : []),
+      ...(state === 'queued' && parked !== undefined
+        ? [{ list: TEXT_LISTS.ofBroadcast(text.intentId), score: createdAt }]
         : []),
       ...(state === 'queued' && priority === 'people' && !text.told
         ? [{ list: TEXT_LISTS.untold, score: createdAt }]
@@ -112,6 +123,7 @@ export function toText(record: TextRecord): Text {
     told: _told,
     again: _again,
     claim: _claim,
+    parked: _parked,
     ...text
   } = record;
   return text;

@@ -1,0 +1,153 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Clock } from '../domain/clock.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Log } from '../log.ts';
+import { judgeNumber, limitsIn } from '../sending/policy.ts';
+import { createWorker, type Worker } from '../sending/worker.ts';
+import type { Broadcast, Broadcasts } from '../storage/ports.ts';
+import type { LinkedKeys } from '../workspaces/linked-keys.ts';
+import type { NeverText } from '../workspaces/never-text.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
+
+/** How many of a broadcast's texts are open at a time: when there are fewer than `least`, so many more are made. */
+const OPEN = { least: 20, most: 40 };
+/** Settlements wake it this often at most. */
+const WOKEN_EVERY_MS = 1000;
+/** A broadcast whose key waits may have to pause, though nothing becomes of its texts. */
+const LOOK_MS = 30_000;
+/** How often to look for what another process left; alone on a store, only for what is given up after a day. */
+const IDLE_MS = { shared: 60_000, alone: 3_600_000 };
+const LAPSES_MS = 60_000;
+
+export type Feeder = Worker & {
+  /** Something became of a text: a broadcast may have room for the next. Cheap. */
+  settled(): void;
+};
+
+/**
+ * Turns rows of broadcasts into texts, a few at a time, so that few wait in their key's queue; lets those go on whose time
+ * has come, and drops those that nobody goes on with. Any process may do that: each step is atomic.
+ */
+export function createFeeder(parts: {
+  broadcasts: Broadcasts;
+  keys: Pick<LinkedKeys, 'linked' | 'settled'>;
+  never: Pick<NeverText, 'of'>;
+  settings: SettingsOf;
+  /** When a broadcast's texts may go (a time of day); null: now. */
+  opensAt: (one: Broadcast, wall: number) => Promise<number | null>;
+  /** Nobody went on with these: they were dropped. */
+  lapsed: (broadcasts: readonly Broadcast[]) => void;
+  /** There is something to send or to report. */
+  wake: () => void;
+  /** Whether other processes share the store. */
+  isShared: boolean;
+  clock: Clock;
+  log: Log;
+}): Feeder {
+  const { broadcasts, keys, never, settings, opensAt, wake, isShared, clock, log } = parts;
+  let running = 0;
+  let passedAt = Number.NEGATIVE_INFINITY;
+  let lapsedAt = Number.NEGATIVE_INFINITY;
+  /** When each was last looked at although it needs no more texts. */
+  const lookedAt = new Map<string, number>();
+
+  /** Numbers of these that must not be texted, and why. */
+  async function leftOut(
+    workspace: string,
+    numbers: readonly LocalNumber[],
+  ): Promise<ReadonlyMap<LocalNumber, Problem>> {
+    const [rules, marked] = await Promise.all([settings.of(workspace), never.of(workspace, numbers)]);
+    return new Map(
+      numbers.flatMap(number => {
+        const problem = judgeNumber(number, marked.has(number), rules);
+        return problem ? [[number, problem] as const] : [];
+      }),
+    );
+  }
+
+  /** Makes texts of the next rows. */
+  async function feed(one: Broadcast): Promise<Broadcast | null> {
+    const { id, workspace } = one;
+    await keys.settled(workspace);
+    const key = await keys.linked(workspace);
+    if (!key) return broadcasts.pause(workspace, id, 'unlinked', doing());
+    const next = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
+    const [leaveOut, rules] = await Promise.all([leftOut(workspace, next.numbers), settings.of(workspace)]);
+    const { fingerprint } = key;
+    const limits = limitsIn(rules, 'broadcast');
+    return broadcasts.feed(
+      id,
+      { from: next.from, fingerprint, most: OPEN.most, leaveOut, limits },
+      clock.now(),
+    );
+  }
+
+  const doing = () => ({ by: null, now: clock.now(), wall: clock.wall() });
+
+  /** Does what there is to do for one; returns whether anything changed. */
+  async function goOn(found: Broadcast): Promise<boolean> {
+    const { id, workspace, pause } = found;
+    const opens = await opensAt(found, clock.wall());
+    if (found.state === 'paused') {
+      if (pause?.until == null || pause.until > clock.wall() || opens !== null) return false;
+      return (await broadcasts.resume(workspace, id, doing())) !== null;
+    }
+    if (opens !== null) {
+      return (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: opens })) !== null;
+    }
+    const isHungry = found.counts.open < OPEN.least && found.next < found.size.rows;
+    if (!isHungry && clock.now() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;
+    lookedAt.set(id, clock.now());
+    let one: Broadcast | null = found;
+    for (let before = -1; one?.state === 'running' && one.next !== before; ) {
+      before = one.next;
+      one = await feed(one);
+      await endOfTurn();
+    }
+    if (one?.pause) log.info({ broadcast: id, why: one.pause.why }, 'a broadcast paused');
+    return one !== null && (one.state !== 'running' || one.next !== found.next);
+  }
+
+  const worker = createWorker({
+    name: 'broadcasts',
+    clock,
+    log,
+    async pass() {
+      const now = clock.now();
+      passedAt = now;
+      if (now - lapsedAt >= LAPSES_MS) {
+        lapsedAt = now;
+        const lapsed = await broadcasts.lapse(now);
+        if (lapsed.length > 0) parts.lapsed(lapsed);
+      }
+      const going = await broadcasts.going();
+      let changed = false;
+      for (const one of going) {
+        const did = await goOn(one).catch((error: unknown) => {
+          log.error({ err: error, broadcast: one.id }, 'a broadcast can’t go on; trying again');
+          return false;
+        });
+        changed ||= did;
+      }
+      for (const id of lookedAt.keys()) if (!going.some(one => one.id === id)) lookedAt.delete(id);
+      running = going.length;
+      if (changed) wake();
+      return nextLook(going);
+    },
+  });
+
+  function nextLook(going: readonly Broadcast[]): number {
+    const idle = isShared ? IDLE_MS.shared : IDLE_MS.alone;
+    const waits = going.flatMap(({ pause }) => (pause?.until == null ? [] : pause.until - clock.wall()));
+    const look = going.some(({ state }) => state === 'running') ? LOOK_MS : idle;
+    return clock.now() + Math.max(WOKEN_EVERY_MS, Math.min(look, ...waits));
+  }
+
+  return {
+    ...worker,
+    settled() {
+      if (running > 0 && clock.now() - passedAt >= WOKEN_EVERY_MS) worker.wake();
+    },
+  };
+}

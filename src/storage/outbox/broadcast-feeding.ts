@@ -1,0 +1,163 @@
+import type { Limits } from '../../domain/limits.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { PATIENCE_MS } from '../../domain/text.ts';
+import type { Broadcast, Feeding } from '../ports.ts';
+import { both, type Step } from '../records.ts';
+import { counted, whyHeld, whyPause } from '../rules/broadcast.ts';
+import { isText, type TextRow } from '../rules/broadcast-rows.ts';
+import { newText } from '../rules/plan.ts';
+import { EVERYBODY, overLimit, sumOf, unused } from '../rules/usage.ts';
+import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord } from '../tables/broadcast.ts';
+import { INTENTS, type IntentRecord } from '../tables/intent.ts';
+import { isLasting, TEXTS, type TextRecord, textId } from '../tables/text.ts';
+import { USAGE, usageId, WORKSPACES } from '../tables/usage.ts';
+import { GONE, type Transaction } from '../transaction.ts';
+import { skipUnreadable } from './broadcast-skipping.ts';
+import { pauseFor, pauseOrEnd } from './broadcast-tally.ts';
+import { keyOf } from './endings.ts';
+import { readyAll } from './keys.ts';
+import { count } from './planning.ts';
+
+/* How rows become texts. */
+
+/** More would occupy the store for too long. */
+const ROWS_AT_ONCE = 25;
+
+type Moment = { now: number; wall: number };
+type Row = { id: string; index: number; row: TextRow };
+
+/** The next rows become texts; see `Broadcasts.feed`. */
+export function* feedRows(
+  tx: Transaction,
+  id: string,
+  { from, fingerprint, most, leaveOut, limits }: Feeding,
+  moment: Moment,
+): Step<Broadcast | null> {
+  const { now } = moment;
+  const [one] = yield* tx.readable(BROADCASTS, [id]);
+  if (one?.state !== 'running' || one.next !== from) return null;
+  const record = yield* tx.get(INTENTS, id);
+  if (!record) return null;
+  const { held } = yield* keyOf(tx, fingerprint, now);
+  const why = held ? whyHeld(held) : whyPause(one, null, now);
+  if (why) return yield* pauseFor(tx, one, why, now);
+  const room = Math.min(ROWS_AT_ONCE, most - one.counts.open);
+  if (room <= 0 || from >= one.size.rows) return one;
+  const chunk = yield* chunkAt(tx, one.id, from);
+  if (!chunk || 'why' in chunk) return yield* skipUnreadable(tx, one, chunk, now);
+
+  const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
+  const wanted = some.flatMap((row, offset): Row[] => {
+    const index = from + offset;
+    return isText(row) && !leaveOut.has(row.number) ? [{ id: textId(id, index), index, row }] : [];
+  });
+  // A store that forgot its last moments may have been told of a text before it was told again of its row.
+  const known = yield* tx.looked(
+    TEXTS,
+    wanted.map(text => text.id),
+  );
+  const unreadable = known.unreadable.flatMap(({ id, why }) => (why === GONE ? [] : id));
+  const isKnown = new Set([...known.records.map(text => text.id), ...unreadable]);
+  const fresh = wanted.filter(text => !isKnown.has(text.id));
+  const fitting = yield* fittingOf(tx, record, limits, fresh, moment);
+  if (fitting.over && fitting.rows === 0) {
+    const isJudged = fitting.over.kind !== 'CAP_UNJUDGED' || isCostless(one);
+    return isJudged ? yield* pauseFor(tx, one, 'limit', now) : one;
+  }
+
+  const until = fresh[fitting.rows]?.index ?? from + some.length;
+  const before = known.records.filter(text =>
+    wanted.some(({ id, index }) => id === text.id && index < until),
+  );
+  const made = fresh.slice(0, fitting.rows).map(row => textOf(row, record, fingerprint, moment));
+  const left = leaveOutOf(chunk, { from, until }, leaveOut);
+  for (const text of made) tx.put(TEXTS, text);
+  if (left.count > 0) tx.put(CHUNKS, left.chunk);
+  if (made.length > 0) {
+    yield* count(tx, record.intent, made, moment.wall);
+    yield* readyAll(tx, new Set([fingerprint]), now);
+  }
+  const pending = record.pending + [...made, ...before].filter(isLasting).length;
+  if (pending > record.pending) tx.put(INTENTS, { ...record, pending });
+  const counts = [...before, ...made].reduce(counted, one.counts);
+  const damaged = unreadable.filter(id => id < textId(one.id, until)).length;
+  const next: Broadcast = {
+    ...one,
+    fingerprint,
+    next: until,
+    counts: { ...counts, leftOut: counts.leftOut + left.count, refused: counts.refused + damaged },
+  };
+  return yield* pauseOrEnd(tx, next, null, now);
+}
+
+/** The chunk that has a row; `why`: it can't be read. */
+export function* chunkAt(
+  tx: Transaction,
+  id: string,
+  index: number,
+): Step<ChunkRecord | { id: string; from: number; why: string } | null> {
+  const [entry] = yield* tx.list({ list: CHUNK_LISTS.in(id), to: index, limit: 1, reverse: true });
+  if (!entry) return null;
+  const { records, unreadable } = yield* tx.looked(CHUNKS, [entry.id]);
+  const [bad] = unreadable;
+  return records[0] ?? (bad ? { ...bad, from: entry.score } : null);
+}
+
+function textOf(
+  { id, row: { number, message, parts } }: Row,
+  { intent }: IntentRecord,
+  fingerprint: string,
+  moment: Moment,
+): TextRecord {
+  const expiresAt = moment.now + PATIENCE_MS.bulk;
+  const planned = { number, message, parts, priority: 'bulk' as const, expiresAt };
+  return { ...newText(id, intent, planned, fingerprint, moment), parked: false };
+}
+
+/** The chunk in which rows to these numbers say why they have no text. */
+function leaveOutOf(
+  chunk: ChunkRecord,
+  { from, until }: { from: number; until: number },
+  leaveOut: Feeding['leaveOut'],
+): { chunk: ChunkRecord; count: number } {
+  let count = 0;
+  const rows = chunk.rows.map((row, offset) => {
+    const index = chunk.from + offset;
+    const problem = index >= from && index < until && isText(row) ? leaveOut.get(row.number) : undefined;
+    if (!problem) return row;
+    count += 1;
+    return { ...row, message: null, parts: 0, problem };
+  });
+  return { chunk: { ...chunk, rows }, count };
+}
+
+/** The service never said what its texts cost, so no limit in credits can be judged by them. */
+const isCostless = ({ counts }: Broadcast): boolean => counts.open === 0 && counts.costless > 0;
+
+/** How many of these texts the day's limits allow, and why not more. */
+function* fittingOf(
+  tx: Transaction,
+  { workspace, intent }: IntentRecord,
+  limits: Limits | null,
+  texts: readonly Row[],
+  { wall }: Moment,
+): Step<{ rows: number; over: Problem | null }> {
+  if (!limits) return { rows: texts.length, over: null };
+  const [person, everybody] = yield* both(
+    tx.get(USAGE, usageId(workspace, wall, intent.actor)),
+    tx.get(USAGE, usageId(workspace, wall, EVERYBODY)),
+  );
+  const day = {
+    person: person ?? unused(workspace, wall, intent.actor),
+    workspace: everybody ?? unused(workspace, wall, EVERYBODY),
+  };
+  const past = (yield* tx.get(WORKSPACES, workspace))?.past ?? null;
+  let over: Problem | null = null;
+  for (let rows = texts.length; rows > 0; rows--) {
+    const wanted = sumOf(texts.slice(0, rows).map(({ row }) => row));
+    const problem = overLimit(limits, wanted, day, past, wall);
+    if (!problem) return { rows, over };
+    over = problem;
+  }
+  return { rows: 0, over };
+}

@@ -1,0 +1,126 @@
+import { toMillionths } from '../../domain/credits.ts';
+import type { Intent } from '../../domain/intent.ts';
+import type { Broadcast, Broadcasts } from '../ports.ts';
+import type { Step } from '../records.ts';
+import { cancelledRest, paused, resumed, went } from '../rules/broadcast.ts';
+import { cancelled } from '../rules/ending.ts';
+import { releaseHold } from '../rules/hold.ts';
+import type { Store } from '../store.ts';
+import { BROADCASTS, isUnderWay } from '../tables/broadcast.ts';
+import { INTENTS } from '../tables/intent.ts';
+import { KEYS } from '../tables/key.ts';
+import { outcomeId } from '../tables/report.ts';
+import type { Transaction } from '../transaction.ts';
+import { park, unpark, waitingTexts } from './broadcast-tally.ts';
+import { insertIntent, newIntent } from './intents.ts';
+import { readyAll } from './keys.ts';
+import { addReport, changeText, type Making, tellOutcome } from './telling.ts';
+
+/** These say that the SMS service holds the key. */
+const HELD: readonly string[] = ['credits', 'key', 'suspended'];
+
+type Going = Pick<Broadcasts, 'start' | 'pause' | 'resume' | 'cancel'>;
+
+/** Null: there is none in this workspace, or it can't be read. */
+export function* ofWorkspace(tx: Transaction, workspace: string, id: string): Step<Broadcast | null> {
+  const [one] = yield* tx.readable(BROADCASTS, [id]);
+  return one?.workspace === workspace ? one : null;
+}
+
+/** Broadcasts start, pause, go on and are cancelled. */
+export function createGoing(store: Store, newId: () => string): Going {
+  /** Its post has to say so. */
+  function* told(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
+    tx.put(BROADCASTS, one);
+    const [intent] = yield* tx.readable(INTENTS, [one.id]);
+    if (intent) yield* tellOutcome(tx, intent, making);
+    return one;
+  }
+
+  return {
+    start: (workspace, id, { by, now, creditLimit }) =>
+      store.change(function* (tx) {
+        const one = yield* ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'review' && one?.state !== 'approval') return null;
+        const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
+        const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+        const fresh = newIntent(intentOf(started), { dueAt: now, leasedBy: null });
+        yield* insertIntent(tx, { ...fresh, state: 'planned' });
+        tx.put(BROADCASTS, started);
+        addReport(tx, { id: outcomeId(id), kind: 'outcome', intentId: id }, now);
+        return started;
+      }),
+
+    pause: (workspace, id, why, { by, now, until }) =>
+      store.change(function* (tx) {
+        const one = yield* ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'running') return null;
+        yield* park(tx, id, now);
+        return yield* told(tx, paused(one, why, { by, now, until }), { newId, now });
+      }),
+
+    resume: (workspace, id, { now, creditLimit }) =>
+      store.change(function* (tx) {
+        const one = yield* ofWorkspace(tx, workspace, id);
+        if (one?.state !== 'paused') return null;
+        yield* unpark(tx, id, now);
+        const isHeld = HELD.includes(one.pause?.why ?? '');
+        const key = isHeld && one.fingerprint !== null ? yield* tx.get(KEYS, one.fingerprint) : null;
+        if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
+        const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
+        return yield* told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
+      }),
+
+    cancel: (workspace, id, { by, now }) =>
+      store.change(function* (tx) {
+        const one = yield* ofWorkspace(tx, workspace, id);
+        if (!one || !isUnderWay(one)) return null;
+        const broadcast = yield* cancelAll(tx, one, by, { newId, now });
+        return { broadcast: yield* told(tx, broadcast, { newId, now }), went: went(broadcast) };
+      }),
+  };
+}
+
+/** It ends, and so does everything of it that waits. */
+export function* cancelAll(
+  tx: Transaction,
+  one: Broadcast,
+  by: string | null,
+  making: Making,
+): Step<Broadcast> {
+  const { now } = making;
+  tx.put(BROADCASTS, cancelledRest(one, by, now));
+  const texts = yield* waitingTexts(tx, one.id);
+  for (const text of texts) yield* changeText(tx, text, cancelled(text, now), making);
+  yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+  return (yield* ofWorkspace(tx, one.workspace, one.id)) ?? one;
+}
+
+const limitOf = (credits: Parameters<typeof toMillionths>[0] | null | undefined): number | null =>
+  credits == null ? null : toMillionths(credits);
+
+/** The intent that a broadcast's texts belong to. */
+function intentOf({ id, workspace, ask, startedAt, at }: Broadcast): Intent {
+  return {
+    id,
+    workspace,
+    identity: `broadcast ${id}`,
+    source: 'broadcast',
+    of: null,
+    actor: ask.by,
+    to: [],
+    message: ask.message,
+    ...(ask.isTemplate ? { template: true } : {}),
+    priority: 'bulk',
+    confirmed: true,
+    replyTo: {
+      responseUrl: null,
+      channel: ask.channel,
+      userId: ask.by,
+      threadTs: null,
+      threadLink: null,
+    },
+    language: null,
+    acceptedAt: startedAt ?? at,
+  };
+}

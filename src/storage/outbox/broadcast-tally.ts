@@ -1,0 +1,95 @@
+import type { PauseReason } from '../../domain/broadcast.ts';
+import { PATIENCE_MS } from '../../domain/text.ts';
+import type { Broadcast } from '../ports.ts';
+import type { Step } from '../records.ts';
+import { ended, isDecided, paused, tallied, unreached, whyPause } from '../rules/broadcast.ts';
+import { cancelled } from '../rules/ending.ts';
+import { BROADCASTS } from '../tables/broadcast.ts';
+import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
+import type { Transaction } from '../transaction.ts';
+import { readyAll } from './keys.ts';
+
+/* What a broadcast's texts do to the broadcast, and the broadcast to its texts, within a larger step. */
+
+/** More than a broadcast has waiting at a time. */
+const MANY = 1000;
+
+/** Null: it is gone, or can't be read. In that case its texts end all the same. */
+function* broadcastOf(tx: Transaction, { intentId }: TextRecord): Step<Broadcast | null> {
+  return (yield* tx.readable(BROADCASTS, [intentId]))[0] ?? null;
+}
+
+/** Counts a changed text. */
+export function* putTally(tx: Transaction, before: TextRecord, after: TextRecord): Step<void> {
+  const one = yield* broadcastOf(tx, after);
+  const next = one && tallied(one, before, after);
+  if (next && next !== one) tx.put(BROADCASTS, next);
+}
+
+/** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */
+export function* lookAfter(tx: Transaction, text: TextRecord, now: number): Step<void> {
+  const one = yield* broadcastOf(tx, text);
+  if (one) yield* pauseOrEnd(tx, one, text, now);
+}
+
+/** Writes the broadcast, as it is or as it has to be now. */
+export function* pauseOrEnd(
+  tx: Transaction,
+  one: Broadcast,
+  last: TextRecord | null,
+  now: number,
+): Step<Broadcast> {
+  const why = whyPause(one, last, now);
+  if (!isDecided(one) && why) return yield* pauseFor(tx, one, why, now);
+  const next = isDecided(one) ? ended(one, now) : one;
+  tx.put(BROADCASTS, next);
+  return next;
+}
+
+/** It pauses by itself. */
+export function* pauseFor(tx: Transaction, one: Broadcast, why: PauseReason, now: number): Step<Broadcast> {
+  const next = paused(one, why, { by: null, now });
+  tx.put(BROADCASTS, next);
+  yield* park(tx, one.id, now);
+  return next;
+}
+
+/**
+ * A text that comes back from a claim unsent waits, as its broadcast does, or is cancelled with it. The broadcast is written in any
+ * case, so that whoever pauses or cancels it at this moment looks for its waiting texts again.
+ */
+export function* cameBack(
+  tx: Transaction,
+  text: TextRecord,
+  isUnreached: boolean,
+  now: number,
+): Step<TextRecord> {
+  const one = yield* broadcastOf(tx, text);
+  if (!one) return text;
+  if (one.state === 'ended') {
+    tx.put(BROADCASTS, { ...one });
+    return cancelled(text, now);
+  }
+  const next = yield* pauseOrEnd(tx, isUnreached ? unreached(one, now) : one, null, now);
+  return { ...text, parked: next.state === 'paused' };
+}
+
+export function* waitingTexts(tx: Transaction, broadcastId: string): Step<TextRecord[]> {
+  const range = { list: TEXT_LISTS.ofBroadcast(broadcastId), limit: MANY };
+  return (yield* tx.listed(TEXTS, range)).filter(({ state }) => state === 'queued');
+}
+
+/** What waits goes nowhere from now on. */
+export function* park(tx: Transaction, broadcastId: string, now: number): Step<void> {
+  const texts = yield* waitingTexts(tx, broadcastId);
+  for (const text of texts) tx.put(TEXTS, { ...text, parked: true });
+  // Bulk that no longer waits gives its share of the minute back.
+  yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+}
+
+export function* unpark(tx: Transaction, broadcastId: string, now: number): Step<void> {
+  const texts = yield* waitingTexts(tx, broadcastId);
+  const expiresAt = now + PATIENCE_MS.bulk;
+  for (const text of texts) tx.put(TEXTS, { ...text, parked: false, notBefore: now, expiresAt });
+  yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
+}
