@@ -2,6 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
+import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
 import type { Log } from '../log.ts';
 import { judgeNumber, limitsIn } from '../sending/policy.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
@@ -34,8 +35,8 @@ export function createFeeder(parts: {
   keys: Pick<LinkedKeys, 'linked' | 'settled'>;
   never: Pick<NeverText, 'of'>;
   settings: SettingsOf;
-  /** When a broadcast's texts may go (a time of day); null: now. */
-  opensAt: (one: Broadcast, wall: number) => Promise<number | null>;
+  /** When a broadcast's texts may go; null: at any time. */
+  hoursOf: (one: Broadcast) => Promise<Hours | null>;
   /** Nobody went on with these: they were dropped. */
   lapsed: (broadcasts: readonly Broadcast[]) => void;
   /** There is something to send or to report. */
@@ -45,10 +46,12 @@ export function createFeeder(parts: {
   clock: Clock;
   log: Log;
 }): Feeder {
-  const { broadcasts, keys, never, settings, opensAt, wake, isShared, clock, log } = parts;
+  const { broadcasts, keys, never, settings, hoursOf, wake, isShared, clock, log } = parts;
   let running = 0;
   let passedAt = Number.NEGATIVE_INFINITY;
   let lapsedAt = Number.NEGATIVE_INFINITY;
+  /** When to look again, as far as this pass knows. */
+  let next = 0;
   /** When each was last looked at although it needs no more texts. */
   const lookedAt = new Map<string, number>();
 
@@ -72,15 +75,20 @@ export function createFeeder(parts: {
     await keys.settled(workspace);
     const key = await keys.linked(workspace);
     if (!key) return broadcasts.pause(workspace, id, 'unlinked', doing());
-    const next = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
-    const [leaveOut, rules] = await Promise.all([leftOut(workspace, next.numbers), settings.of(workspace)]);
+    const rows = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
+    const [leaveOut, rules] = await Promise.all([leftOut(workspace, rows.numbers), settings.of(workspace)]);
     const { fingerprint } = key;
     const limits = limitsIn(rules, 'broadcast');
     return broadcasts.feed(
       id,
-      { from: next.from, fingerprint, most: OPEN.most, leaveOut, limits },
+      { from: rows.from, fingerprint, most: OPEN.most, leaveOut, limits },
       clock.now(),
     );
+  }
+
+  /** @param wall a time of day */
+  function lookAgainAt(wall: number): void {
+    next = Math.min(next, clock.now() + wall - clock.wall());
   }
 
   const doing = () => ({ by: null, now: clock.now(), wall: clock.wall() });
@@ -88,13 +96,19 @@ export function createFeeder(parts: {
   /** Does what there is to do for one; returns whether anything changed. */
   async function goOn(found: Broadcast): Promise<boolean> {
     const { id, workspace, pause } = found;
-    const opens = await opensAt(found, clock.wall());
+    const hours = await hoursOf(found);
+    const may = hours && promotionalAt(hours, clock.wall());
+    if (may) lookAgainAt(may.until);
     if (found.state === 'paused') {
-      if (pause?.until == null || pause.until > clock.wall() || opens !== null) return false;
+      if (pause?.until == null || may?.open === false) return false;
+      if (pause.until > clock.wall()) {
+        lookAgainAt(pause.until);
+        return false;
+      }
       return (await broadcasts.resume(workspace, id, doing())) !== null;
     }
-    if (opens !== null) {
-      return (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: opens })) !== null;
+    if (may?.open === false) {
+      return (await broadcasts.pause(workspace, id, 'hours', { ...doing(), until: may.until })) !== null;
     }
     const isHungry = found.counts.open < OPEN.least && found.next < found.size.rows;
     if (!isHungry && clock.now() - (lookedAt.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_MS) return false;
@@ -116,6 +130,7 @@ export function createFeeder(parts: {
     async pass() {
       const now = clock.now();
       passedAt = now;
+      next = now + (isShared ? IDLE_MS.shared : IDLE_MS.alone);
       if (now - lapsedAt >= LAPSES_MS) {
         lapsedAt = now;
         const lapsed = await broadcasts.lapse(now);
@@ -133,16 +148,10 @@ export function createFeeder(parts: {
       for (const id of lookedAt.keys()) if (!going.some(one => one.id === id)) lookedAt.delete(id);
       running = going.length;
       if (changed) wake();
-      return nextLook(going);
+      if (going.some(({ state }) => state === 'running')) next = Math.min(next, now + LOOK_MS);
+      return Math.max(next, now + WOKEN_EVERY_MS);
     },
   });
-
-  function nextLook(going: readonly Broadcast[]): number {
-    const idle = isShared ? IDLE_MS.shared : IDLE_MS.alone;
-    const waits = going.flatMap(({ pause }) => (pause?.until == null ? [] : pause.until - clock.wall()));
-    const look = going.some(({ state }) => state === 'running') ? LOOK_MS : idle;
-    return clock.now() + Math.max(WOKEN_EVERY_MS, Math.min(look, ...waits));
-  }
 
   return {
     ...worker,

@@ -14,7 +14,8 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   const feeder = createFeeder({
     ...{ broadcasts, keys, settings, clock, log },
     never: workspaces.neverText,
-    opensAt: async () => null,
+    hoursOf: async ({ workspace, ask }) =>
+      ask.kind === 'promotional' ? (await settings.of(workspace)).promotionalHours : null,
     lapsed: () => undefined,
     wake: sending.wake,
     isShared: storage.reapEveryMs !== null,

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeAside } from './aside.ts';
 import { describeAudit } from './audit.ts';
+import { describeBroadcasts } from './broadcasts.ts';
 import { describeClaims } from './claims.ts';
 import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
@@ -46,6 +47,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeLinks(engine);
     describeImports(engine);
     describeSchedules(engine);
+    describeBroadcasts(engine);
     describeNeverText(engine);
     describeForgetting(engine);
     describeTemplates(engine);
