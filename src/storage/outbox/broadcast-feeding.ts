@@ -5,7 +5,7 @@ import type { Broadcast, Feeding } from '../ports.ts';
 import { both, type Step } from '../records.ts';
 import { counted, whyHeld, whyPause } from '../rules/broadcast.ts';
 import { isText, type TextRow } from '../rules/broadcast-rows.ts';
-import { newText } from '../rules/plan.ts';
+import { type Moment, newText } from '../rules/plan.ts';
 import { EVERYBODY, overLimit, sumOf, unused } from '../rules/usage.ts';
 import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord } from '../tables/broadcast.ts';
 import { INTENTS, type IntentRecord } from '../tables/intent.ts';
@@ -23,8 +23,7 @@ import { count } from './planning.ts';
 /** More would occupy the store for too long. */
 const ROWS_AT_ONCE = 25;
 
-type Moment = { now: number; wall: number };
-type Row = { id: string; index: number; row: TextRow };
+type ComingText = { id: string; index: number; row: TextRow };
 
 /** The next rows become texts; see `Broadcasts.feed`. */
 export function* feedRows(
@@ -47,7 +46,7 @@ export function* feedRows(
   if (!chunk || 'why' in chunk) return yield* skipUnreadable(tx, one, chunk, now);
 
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
-  const wanted = some.flatMap((row, offset): Row[] => {
+  const wanted = some.flatMap((row, offset): ComingText[] => {
     const index = from + offset;
     return isText(row) && !leaveOut.has(row.number) ? [{ id: textId(id, index), index, row }] : [];
   });
@@ -104,7 +103,7 @@ export function* chunkAt(
 }
 
 function textOf(
-  { id, row: { number, message, parts } }: Row,
+  { id, row: { number, message, parts } }: ComingText,
   { intent }: IntentRecord,
   fingerprint: string,
   moment: Moment,
@@ -139,7 +138,7 @@ function* fittingOf(
   tx: Transaction,
   { workspace, intent }: IntentRecord,
   limits: Limits | null,
-  texts: readonly Row[],
+  texts: readonly ComingText[],
   { wall }: Moment,
 ): Step<{ rows: number; over: Problem | null }> {
   if (!limits) return { rows: texts.length, over: null };

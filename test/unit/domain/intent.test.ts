@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportsTogether, SOURCES } from '../../../src/domain/intent.ts';
+import { reportsTogether, SOURCES, type Source } from '../../../src/domain/intent.ts';
 import type { Recipient } from '../../../src/domain/recipient.ts';
 
 const one: fc.Arbitrary<Recipient> = fc.constantFrom(
@@ -13,9 +13,10 @@ const crowd: fc.Arbitrary<Recipient> = fc.constantFrom(
   { kind: 'group', id: 'g1', label: 'field-team' },
   { kind: 'named', name: 'field-team' },
 );
-const byPerson = fc.constantFrom(...SOURCES.filter(source => source !== 'workflow' && source !== 'hook'));
+const TOGETHER: readonly Source[] = ['workflow', 'hook', 'broadcast'];
+const byPerson = fc.constantFrom(...SOURCES.filter(source => !TOGETHER.includes(source)));
 
-test('a person’s text to one person is reported by itself; what may be for several, and what nobody is behind, together', () => {
+test('a person’s text to one person is reported by itself; what may be for several, and what nobody is behind, together; so is a broadcast', () => {
   fc.assert(fc.property(byPerson, one, (source, who) => !reportsTogether({ source, to: [who] })));
   fc.assert(
     fc.property(byPerson, fc.array(one), crowd, (source, others, many) =>
@@ -23,6 +24,6 @@ test('a person’s text to one person is reported by itself; what may be for sev
     ),
   );
   fc.assert(fc.property(fc.array(one, { minLength: 2 }), to => reportsTogether({ source: 'form', to })));
-  for (const source of ['workflow', 'hook'] as const)
+  for (const source of TOGETHER)
     expect(reportsTogether({ source, to: [{ kind: 'named', name: 'x' }] })).toBe(true);
 });
