@@ -33,6 +33,8 @@ export type BroadcastService = {
   reject(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   /** Its author lets it be, before it began. */
   drop(workspace: string, id: string, by: string): Promise<void>;
+  /** Why somebody may not pause, resume or cancel a broadcast, or see its rows; null: they may. */
+  steerProblem(workspace: string, broadcast: Pick<Broadcast, 'ask'>, by: string): Promise<Problem | null>;
   pause(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   resume(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   cancel(

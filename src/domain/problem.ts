@@ -187,6 +187,29 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ALREADY_SENT_AGAIN') }),
   z.object({ kind: z.literal('NO_LONGER_UNCERTAIN'), state: z.enum(['sent', 'refused']) }),
   z.object({ kind: z.literal('GONE') }),
+  // Broadcasts.
+  z.object({
+    kind: z.literal('BROADCAST_NOT_YOURS'),
+    author: z.string(),
+    admins: z.array(z.string()),
+    managers: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('BROADCAST_OVER') }),
+  /** Its limit is spent. */
+  z.object({
+    kind: z.literal('BROADCAST_SPENT'),
+    limit: z.string(),
+    spent: z.string(),
+    admins: z.array(z.string()),
+    managers: z.array(z.string()),
+  }),
+  /** The key is held: whoever may release it is to go on with the broadcast. */
+  z.object({
+    kind: z.literal('BROADCAST_HELD'),
+    code: z.enum(HOLDING_CODES),
+    admins: z.array(z.string()),
+    managers: z.array(z.string()),
+  }),
   // Our own parts.
   z.object({ kind: z.literal('STORE_AWAY') }),
   z.object({ kind: z.literal('STORE_UNSURE') }),

@@ -62,6 +62,10 @@ export const VIEW = {
   templates: 'templates',
   /** The form that makes or changes one. */
   templateForm: 'template_form',
+  /** The rows of a broadcast. */
+  broadcastRows: 'broadcast_rows',
+  /** Asks whom a broadcast is to be sent to once more. */
+  broadcastAgain: 'broadcast_again',
   /** Modals that only show a message. */
   notice: 'notice',
   /** The form that makes a text. */
@@ -83,6 +87,19 @@ export const ACTION = {
   chooseRecipient: 'choose_recipient',
   /** Takes back what waits of texts to several people. Value: the intent's id. */
   cancelTexts: 'cancel_texts',
+  /** Of a broadcast under way. Value: its id. */
+  pauseBroadcast: 'pause_broadcast',
+  resumeBroadcast: 'resume_broadcast',
+  cancelBroadcast: 'cancel_broadcast',
+  /** Opens its rows. Value: its id. */
+  openBroadcast: 'open_broadcast',
+  /** Shows other rows of it, or the next ones. Value: its id, which ones, and from where. */
+  filterBroadcast: 'filter_broadcast',
+  turnBroadcast: 'turn_broadcast',
+  /** A link to the page with all its rows. Value: its id. */
+  downloadBroadcast: 'download_broadcast',
+  /** A new one for those whom it didn't reach. Value: its id. */
+  broadcastAgain: 'broadcast_again',
   /** Releases a held key. */
   tryAgain: 'try_again',
   /** Opens the modal that links a key. */
@@ -150,6 +167,9 @@ export const INPUT = {
   /** The block's id has a count after a dot once we replaced its text: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
 } as const;
+
+/** The block ids of the form that sends a broadcast to those not reached. */
+export const AGAIN = { uncertain: 'again_uncertain' } as const;
 
 /** Callback ids, as Slack's manifest calls them. */
 export const SHORTCUT = {

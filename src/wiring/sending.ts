@@ -19,6 +19,7 @@ import { createDelivery } from '../slack/delivery.ts';
 import { createForgottenNotice } from '../slack/forgotten-notice.ts';
 import { createStepDelivery } from '../slack/functions/outcome.ts';
 import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
+import { createShowInPlace } from '../slack/in-place.ts';
 import { createNaming } from '../slack/naming.ts';
 import { createNoticeBoard } from '../slack/notices.ts';
 import { createSeveralPost } from '../slack/several/post.ts';
@@ -72,11 +73,12 @@ export function wireSending(
   });
   const naming = createNaming({ whom: contactGroups, people, log });
   const telling = { poster, history, keys, people, settings, words, clock };
+  const showInPlace = createShowInPlace({ poster, reports, settings, words });
   const deliverToPeople = createDelivery({
     ...telling,
     naming,
     ask: createQuestions({ reach, history, keys, whom: contactGroups, book: contactBook, naming, clock }),
-    showOutcome: createSeveralPost({ poster, history, reports, settings, naming, words }),
+    showOutcome: createSeveralPost({ history, settings, naming, words, showInPlace }),
   });
   const deliver = deliverBySource(deliverToPeople, {
     workflow: createStepDelivery({ ...telling, steps }),

@@ -10,6 +10,7 @@ import { link } from './link/bn.ts';
 import { pages } from './pages/bn.ts';
 import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
+import { progress } from './progress/bn.ts';
 import { receipts } from './receipts/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
@@ -40,4 +41,5 @@ export const bn: Wording = {
   stop,
   templates,
   pages,
+  progress,
 };

@@ -10,6 +10,7 @@ import { link } from './link/en.ts';
 import { pages } from './pages/en.ts';
 import { people } from './people/en.ts';
 import { problems } from './problems/en.ts';
+import { progress } from './progress/en.ts';
 import { receipts } from './receipts/en.ts';
 import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
@@ -40,4 +41,5 @@ export const en: Wording = {
   stop,
   templates,
   pages,
+  progress,
 };

@@ -10,6 +10,7 @@ import type { LinkWording } from './link/types.ts';
 import type { PagesWording } from './pages/types.ts';
 import type { PeopleWording } from './people/types.ts';
 import type { ProblemsWording } from './problems/types.ts';
+import type { ProgressWording } from './progress/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
 import type { SearchWording } from './search/types.ts';
 import type { SettingsWording } from './settings/types.ts';
@@ -42,4 +43,5 @@ export type Wording = ProblemsWording &
     stop: StopWording;
     templates: TemplatesWording;
     pages: PagesWording;
+    progress: ProgressWording;
   };

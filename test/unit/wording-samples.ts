@@ -1,3 +1,4 @@
+import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import type { Wording } from '../../src/wording/index.ts';
 import type { WrongNumber } from '../../src/wording/parts.ts';
@@ -39,6 +40,9 @@ type Spoken = Omit<
 
 const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, never: 0, refused: 7 };
 
+const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
+const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
+
 export const samples: Samples<Spoken> = {
   templates: {
     confirmDelete: { text: [['Harvest']] },
@@ -61,6 +65,52 @@ export const samples: Samples<Spoken> = {
     preview: { needs: [[['name']], [['name', 'acres']]] },
   },
   stop: { ask: [[number]], done: [[number]] },
+  progress: {
+    headline: {
+      running: [[ABOUT]],
+      paused: [[ABOUT]],
+      ended: [[{ ...ABOUT, isAll: true }], [{ ...ABOUT, kind: 'promotional', isAll: false }]],
+      cancelled: [[{ ...ABOUT, by: 'U2', went: 412, texts: 2000 }]],
+    },
+    done: [[0], [100]],
+    counts: [[NO_COUNTS], [{ ...NO_COUNTS, refused: 1, uncertain: 2, waiting: 3, cancelled: 4, leftOut: 5 }]],
+    cost: [
+      [{ credits: '144.20', costless: 0, isOver: false }],
+      [{ credits: '0', costless: 1, isOver: true }],
+    ],
+    left: [[{ ms: 90_000, endsAt: 0 }]],
+    leftOnceOn: [[90_000]],
+    paused: Object.fromEntries(
+      PAUSE_REASONS.map(why => [
+        why,
+        [[{ by: 'U1', until: null }], [{ by: 'U1', until: 0 }]] satisfies [object][],
+      ]),
+    ) as Record<PauseReason, [{ by: string; until: number | null }][]>,
+    pausedItself: [[ABOUT]],
+    wentWrong: [[{ who: number, because: '…' }]],
+    button: {},
+    confirmCancel: { text: [[1], [9999]] },
+    summary: {
+      heading: [[ABOUT]],
+      took: [[90_000]],
+      leftOut: [[{ people: 1, because: '…' }], [{ people: 2, because: '…' }]],
+      refused: [[1], [2]],
+      uncertain: [[1], [2]],
+      moreRows: [[1], [2]],
+    },
+    details: {
+      filters: {},
+      state: {},
+      facts: [[{ parts: 1, cost: null, logId: null }], [{ parts: 2, cost: '0.70', logId: '7' }]],
+    },
+    again: {
+      intro: [[{ refused: 1, never: 2 }]],
+      alsoUncertain: { option: [[3]] },
+    },
+    page: { intro: [[1], [10_000]] },
+    heading: {},
+    home: {},
+  },
   pages: {
     over: {},
     notAllowed: {},
@@ -554,6 +604,13 @@ export function allProblems(typed: string): Problem[] {
     ],
     PERSON_UNKNOWN: [{ slackError: typed }],
     NOT_YOURS: [{}],
+    BROADCAST_NOT_YOURS: [{ author: 'U1', admins: ['U2'], managers: [] }],
+    BROADCAST_OVER: [{}],
+    BROADCAST_SPENT: [{ limit: '100', spent: '100.45', admins: ['U2'], managers: ['U3'] }],
+    BROADCAST_HELD: [
+      { code: 'INSUFFICIENT_CREDITS', admins: [], managers: [] },
+      { code: 'INVALID_API_KEY', admins: ['U2'], managers: ['U3'] },
+    ],
     NOT_SHOWN: [{}],
     CAP_REACHED: (['person', 'workflows', 'workspace'] as const).flatMap(of => [
       { of, unit: 'texts' as const, cap: '20', used: '20', endsAt: 0 },

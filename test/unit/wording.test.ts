@@ -92,6 +92,11 @@ describe.each(LANGUAGES)('%s', language => {
       [/^(confirm\.\w+|lists\.confirm)\.text$/, 300],
       [/^(confirm\.\w+|lists\.confirm)\.(confirm|deny)$/, 30],
       [/^link\.refused\./, 2000],
+      [/^progress\.(button\.|details\.(filters\.|filter$|next$|previous$)|again\.alsoUncertain\.option)/, 75],
+      [/^progress\.(details|again)\.(title|submit)$/, 24],
+      [/^progress\.confirmCancel\.title$/, 100],
+      [/^progress\.confirmCancel\.text$/, 300],
+      [/^progress\.confirmCancel\./, 30],
       [/./, 3000],
     ];
     for (const [path, sentence] of sentences) {

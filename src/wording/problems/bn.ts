@@ -12,6 +12,7 @@ import {
   when,
   wrongNumber,
 } from '../bangla.ts';
+import { receipts } from '../receipts/bn.ts';
 import type { ProblemsWording } from './types.ts';
 
 /** Bangla. */
@@ -175,6 +176,13 @@ export const problems: ProblemsWording = {
       state === 'sent'
         ? 'এসএমএস সার্ভিস শেষ পর্যন্ত উত্তর দিয়েছে, এসএমএসটি তারা নিয়েছে, তাই আর কিছু পাঠানো হয়নি।'
         : 'এখন জানা গেছে, এসএমএসটি তখন পাঠানো হয়নি; এবারও কিছু পাঠানো হয়নি। এখনো দরকার থাকলে আবার লিখে পাঠান।',
+    BROADCAST_NOT_YOURS: ({ author, admins, managers }) =>
+      `এটি শুধু ব্রডকাস্টটি যিনি পাঠাচ্ছেন তিনি, ম্যানেজাররা আর অ্যাডমিনরা করতে পারেন। ${anyOfTo([author, ...managers, ...admins])} বলুন।`,
+    BROADCAST_OVER: () => 'ব্রডকাস্টটি আগেই শেষ হয়েছে, তাই কিছু বদলানো হয়নি।',
+    BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
+      `এই ব্রডকাস্টে ${spent} ক্রেডিট খরচ হয়েছে, আর সীমা ${limit}। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} সেটিংসে সীমা বাড়াতে বলুন, তারপর “চালিয়ে যান” চাপুন।`,
+    BROADCAST_HELD: ({ code, admins, managers }) =>
+      `এখন কিছু পাঠানো যাচ্ছে না: ${receipts.waitingBecause[code].why}। আবার চেষ্টা করতে পারেন শুধু ম্যানেজার বা অ্যাডমিনরা। ${anyOfTo([...managers, ...admins], 'আপনাদের একজন অ্যাডমিন')} “চালিয়ে যান” চাপতে বলুন।`,
     GONE: () =>
       'এসএমএসটি অনেক পুরোনো: ওয়ার্কস্পেসের ঠিক করা সময় শেষে এর লেখা মুছে ফেলা হয়েছে, তাই কিছু পাঠানো হয়নি। এখনো দরকার থাকলে আবার লিখে পাঠান।',
     STORE_AWAY: () =>

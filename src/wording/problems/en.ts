@@ -14,6 +14,7 @@ import {
   when,
   wrongNumber,
 } from '../english.ts';
+import { receipts } from '../receipts/en.ts';
 import type { ProblemsWording } from './types.ts';
 
 /** English. */
@@ -186,6 +187,13 @@ export const problems: ProblemsWording = {
       state === 'sent'
         ? 'The SMS service has answered after all and accepted this text, so nothing more was sent.'
         : 'It’s now clear that this text was not sent, and nothing was sent just now either. If it still matters, type it again.',
+    BROADCAST_NOT_YOURS: ({ author, admins, managers }) =>
+      `Only the author of this broadcast, the managers and the admins can do this. Ask ${or([author, ...managers, ...admins])}.`,
+    BROADCAST_OVER: () => 'This broadcast is already over, so nothing was changed.',
+    BROADCAST_SPENT: ({ limit, spent, admins, managers }) =>
+      `This broadcast has cost ${spent} credits, and the limit is ${limit}. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to raise the limit in the settings, then press Resume.`,
+    BROADCAST_HELD: ({ code, admins, managers }) =>
+      `Nothing goes out for now: ${receipts.waitingBecause[code].why}. Only a manager or an admin can try again. Ask ${or([...managers, ...admins]) || 'one of your workspace’s admins'} to press Resume.`,
     GONE: () =>
       'This text is too old: its content was deleted when your workspace’s retention time was over, so nothing was sent. If it still matters, type it again.',
     STORE_AWAY: () =>

@@ -1,0 +1,45 @@
+import { waitingOf } from '../domain/broadcast.ts';
+import { type Credits, ofMillionths } from '../domain/credits.ts';
+import { PACE } from '../domain/pace.ts';
+import type { Broadcast } from '../storage/ports.ts';
+
+/** What people are told of a broadcast while it goes and after. */
+export type Figures = {
+  /** Everybody who gets a text, or was to: all but those left out. */
+  texts: number;
+  sent: number;
+  refused: number;
+  uncertain: number;
+  /** Also those that are being sent. */
+  waiting: number;
+  cancelled: number;
+  leftOut: number;
+  /** How many were sent, or are being sent, or may have been. */
+  went: number;
+  /** How many of a hundred are decided: 100 only when all are. */
+  percent: number;
+  /** What the service charged, and for how many sent texts it named no cost. */
+  credits: Credits;
+  costless: number;
+  /** How long the rest takes at the key's pace, if nothing else is sent. */
+  leftMs: number;
+  /** Nothing more becomes of it by itself. */
+  isOver: boolean;
+};
+
+/** Bulk takes what the minute has beside the slots kept for alerts. */
+const TEXT_MS = 60_000 / (PACE.minuteSlots - PACE.keptForAlerts);
+
+export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'counts' | 'state'>): Figures {
+  const { leftOut, sent, refused, uncertain, cancelled, open, millionths, costless } = counts;
+  const texts = size.rows - leftOut;
+  const waiting = state === 'ended' ? open : waitingOf({ rows: size.rows, counts });
+  return {
+    ...{ texts, sent, refused, uncertain, waiting, cancelled, leftOut, costless },
+    went: sent + uncertain + open,
+    percent: texts === 0 ? 100 : Math.floor((100 * (texts - waiting)) / texts),
+    credits: ofMillionths(millionths),
+    leftMs: waiting * TEXT_MS,
+    isOver: state === 'dropped' || (state === 'ended' && open === 0),
+  };
+}

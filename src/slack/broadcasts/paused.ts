@@ -1,0 +1,30 @@
+import type { ShowNumber } from '../../domain/number.ts';
+import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
+import type { Wording } from '../../wording/index.ts';
+import { section } from '../blocks/elements.ts';
+import { recipientsOf } from '../blocks/results.ts';
+import type { Message } from '../message.ts';
+import { pauseLine } from './progress.ts';
+import { becauseOf } from './rows.ts';
+
+/** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */
+export function pausedMessage(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  rows: readonly RowOutcome[],
+): Message {
+  const { progress } = words;
+  const { ask } = broadcast;
+  const lines = [
+    `${progress.pausedItself({ actor: ask.by, to: recipientsOf(ask, show) })} ${pauseLine(words, broadcast) ?? ''}`,
+    ...rows.map(row =>
+      progress.wentWrong({
+        who: row.number === null ? progress.details.nameless : show(row.number),
+        because: becauseOf(words, row) ?? '…',
+      }),
+    ),
+  ];
+  const text = lines.join('\n');
+  return { text, blocks: [section(text)] };
+}

@@ -1,0 +1,103 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { type Figures, figuresOf } from '../../broadcasts/figures.ts';
+import type { ShowNumber } from '../../domain/number.ts';
+import type { Broadcast } from '../../storage/ports.ts';
+import type { Wording } from '../../wording/index.ts';
+import { actions, button, context, section } from '../blocks/elements.ts';
+import { recipientsOf } from '../blocks/results.ts';
+import { ACTION } from '../ids.ts';
+import type { Message } from '../message.ts';
+
+const BAR = 20;
+/** The end is said to the minute, so that a post isn't changed only because a second has passed. */
+const MINUTE_MS = 60_000;
+
+/**
+ * A broadcast as it is now: how far it is, why it is paused, and its buttons.
+ *
+ * @param wall the time of day
+ */
+export function progressMessage(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  wall: number,
+): Message {
+  const figures = figuresOf(broadcast);
+  const { progress } = words;
+  const headline = headlineOf(words, show, broadcast, figures);
+  const counts = progress.counts(figures);
+  const pause = pauseLine(words, broadcast);
+  const spoken = [headline, `${progress.done(figures.percent)}: ${counts}`, ...(pause ? [pause] : [])];
+  const buttons = buttonsOf(words, broadcast, figures);
+  const blocks: KnownBlock[] = [
+    section(headline),
+    section(`${bar(figures.percent)} ${progress.done(figures.percent)}\n${counts}`),
+    ...(pause ? [section(pause)] : []),
+    context(factsOf(words, broadcast, figures, wall).join(' · ')),
+    ...(buttons.length > 0 ? [actions(...buttons)] : []),
+  ];
+  return { text: spoken.join('\n'), blocks };
+}
+
+/** Full only when it is done. */
+function bar(percent: number): string {
+  const full = Math.floor((percent * BAR) / 100);
+  return '▓'.repeat(full) + '░'.repeat(BAR - full);
+}
+
+function headlineOf(
+  { progress }: Wording,
+  show: ShowNumber,
+  { ask, state, endedBy }: Broadcast,
+  { texts, sent, went }: Figures,
+): string {
+  const about = { actor: ask.by, to: recipientsOf(ask, show), kind: ask.kind };
+  if (endedBy !== null) return progress.headline.cancelled({ ...about, by: endedBy, went, texts });
+  if (state === 'ended') return progress.headline.ended({ ...about, isAll: sent === texts });
+  return state === 'paused' ? progress.headline.paused(about) : progress.headline.running(about);
+}
+
+/** Null: it isn't paused. */
+export function pauseLine({ progress }: Wording, { state, pause, ask }: Broadcast): string | null {
+  if (state !== 'paused' || !pause) return null;
+  return progress.paused[pause.why]({ by: pause.by ?? ask.by, until: pause.until });
+}
+
+/** What it has cost so far, and how long it will take. */
+function factsOf(
+  { progress }: Wording,
+  { state }: Broadcast,
+  { credits, costless, leftMs, isOver }: Figures,
+  wall: number,
+): string[] {
+  const cost = progress.cost({ credits, costless, isOver });
+  if (isOver || leftMs === 0) return [cost];
+  if (state === 'paused') return [cost, progress.leftOnceOn(leftMs)];
+  const endsAt = Math.ceil((wall + leftMs) / MINUTE_MS) * MINUTE_MS;
+  return [cost, progress.left({ ms: Math.max(leftMs, MINUTE_MS), endsAt })];
+}
+
+/** What its author and those who manage may do with it now; others who press are told who may. */
+export function buttonsOf({ progress }: Wording, broadcast: Broadcast, figures: Figures): Button[] {
+  const { id, state, pause } = broadcast;
+  const { button: labels, confirmCancel } = progress;
+  const { waiting, refused, uncertain, cancelled, isOver } = figures;
+  const one = (action: string, label: string, style?: 'primary') =>
+    button({ action, label, value: id, ...(style ? { style } : {}) });
+  const cancel = button({
+    action: ACTION.cancelBroadcast,
+    label: labels.cancel,
+    value: id,
+    style: 'danger',
+    confirm: { ...confirmCancel, text: confirmCancel.text(waiting) },
+  });
+  const canResume = state === 'paused' && pause?.why !== 'hours';
+  return [
+    ...(state === 'running' ? [one(ACTION.pauseBroadcast, labels.pause)] : []),
+    ...(canResume ? [one(ACTION.resumeBroadcast, labels.resume, 'primary')] : []),
+    ...(state === 'running' || state === 'paused' ? [cancel] : []),
+    one(ACTION.openBroadcast, labels.details),
+    ...(isOver && refused + uncertain + cancelled > 0 ? [one(ACTION.broadcastAgain, labels.again)] : []),
+  ];
+}

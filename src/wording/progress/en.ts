@@ -1,0 +1,147 @@
+import { age, mention, plural, when } from '../english.ts';
+import type { ProgressWording } from './types.ts';
+
+const many = (count: number): string => count.toLocaleString('en');
+const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${many(count)} ${count === 1 ? one : more}`;
+const what = { service: 'a broadcast', promotional: 'a promotional broadcast' };
+
+/** English. */
+export const progress: ProgressWording = {
+  headline: {
+    running: ({ actor, to, kind }) =>
+      `:hourglass_flowing_sand: ${mention(actor)} is sending ${what[kind]} to *${to}*`,
+    paused: ({ actor, to, kind }) =>
+      `:double_vertical_bar: Paused: ${what[kind]} by ${mention(actor)} to *${to}*`,
+    ended: ({ actor, to, kind, isAll }) =>
+      `${isAll ? ':white_check_mark:' : ':warning:'} ${mention(actor)} sent ${what[kind]} to *${to}*`,
+    cancelled: ({ actor, to, kind, by, went, texts }) =>
+      `:black_square_for_stop: Cancelled by ${mention(by)}: ${what[kind]} by ${mention(actor)} to *${to}*. ${many(went)} of ${many(texts)} had gone.`,
+  },
+  done: percent => `${percent}% done`,
+  counts: ({ texts, sent, refused, uncertain, waiting, cancelled, leftOut }) =>
+    [
+      `${many(sent)} of ${many(texts)} sent`,
+      ...(refused > 0 ? [`${many(refused)} refused`] : []),
+      ...(uncertain > 0 ? [`${many(uncertain)} uncertain`] : []),
+      ...(waiting > 0 ? [`${many(waiting)} waiting`] : []),
+      ...(cancelled > 0 ? [`${many(cancelled)} cancelled`] : []),
+      ...(leftOut > 0 ? [`${many(leftOut)} left out`] : []),
+    ].join(' · '),
+  cost: ({ credits, costless, isOver }) =>
+    `cost ${isOver ? '' : 'so far '}${credits}${costless > 0 ? `, not counting ${counted(costless, 'text')} whose cost the SMS service didn’t say` : ''}`,
+  left: ({ ms, endsAt }) => `about ${age(ms)} left · over at about ${when(endsAt)}`,
+  leftOnceOn: ms => `about ${age(ms)} left once it goes on`,
+  paused: {
+    person: ({ by }) => `Paused by ${mention(by)}. Press Resume to go on.`,
+    hours: ({ until }) =>
+      `Promotional texts can’t go out at this hour. It goes on by itself${until === null ? '' : ` ${when(until)}`}.`,
+    credits: () => 'Out of credits: top up, then press Resume.',
+    key: () =>
+      'The SMS service doesn’t accept the API key: link one that works with `/sms link`, then press Resume.',
+    suspended: () => 'The SMS account is suspended: have it reactivated, then press Resume.',
+    unreachable: () =>
+      'The SMS service hasn’t been reached for five minutes: check that it’s up, then press Resume.',
+    limit: () =>
+      'It has cost as much as a broadcast may here: raise the limit in the settings, then press Resume.',
+    refusals: () =>
+      'Look before you go on: the last 10 texts were all refused. If that’s all right, press Resume.',
+    many_refusals: () =>
+      'Look before you go on: at least a tenth of the last 100 texts were refused. If that’s all right, press Resume.',
+    uncertain: () =>
+      'Look before you go on: the last 5 texts may or may not have been sent. If that’s all right, press Resume.',
+    unlinked: () => 'No API key is linked any more: link one with `/sms link`, then press Resume.',
+  },
+  pausedItself: ({ actor, to }) => `${mention(actor)}, your broadcast to *${to}* has paused itself.`,
+  wentWrong: ({ who, because }) => `• ${who}: ${because}`,
+  button: {
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'Cancel',
+    details: 'Details',
+    again: 'Send to those not reached',
+    download: 'Download CSV',
+  },
+  confirmCancel: {
+    title: 'Cancel the broadcast?',
+    text: left =>
+      `${counted(left, 'text')} ${left === 1 ? 'is' : 'are'} left and won’t be sent. What has gone can’t be taken back.`,
+    confirm: 'Cancel broadcast',
+    deny: 'Keep sending',
+  },
+  summary: {
+    heading: ({ actor, to }) => `${mention(actor)}, your broadcast to *${to}* is over.`,
+    took: ms => `It took ${age(ms)}.`,
+    leftOut: ({ people, because }) => `• ${counted(people, 'person', 'people')} left out: ${because}`,
+    refused: count =>
+      `${counted(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,
+    uncertain: count =>
+      `${counted(count, 'text')} may or may not have been sent, and won’t be sent again by ${count === 1 ? 'itself' : 'themselves'}. Ask the recipients or check the SMS service’s log, then decide for each one in Details.`,
+    table: 'Not reached, or uncertain',
+    moreRows: count => `${plural(count, 'more', 'more')} in Details.`,
+  },
+  details: {
+    title: 'Broadcast',
+    filter: 'Show',
+    filters: {
+      all: 'All',
+      sent: 'Sent',
+      refused: 'Refused',
+      uncertain: 'Uncertain',
+      left_out: 'Left out',
+      waiting: 'Waiting',
+      cancelled: 'Cancelled',
+    },
+    none: 'There are none.',
+    state: {
+      sent: 'sent',
+      refused: 'refused',
+      uncertain: 'uncertain',
+      left_out: 'left out',
+      waiting: 'waiting',
+      cancelled: 'cancelled',
+    },
+    facts: ({ parts, cost, logId }) =>
+      [
+        plural(parts, 'part'),
+        ...(cost === null ? [] : [`cost ${cost}`]),
+        ...(logId === null ? [] : [`log #${logId}`]),
+      ].join(' · '),
+    sentAgain: 'sent again since: see the separate post',
+    nameless: 'No name',
+    next: 'Next',
+    previous: 'Back to the start',
+    link: 'Your file is ready on a page that only you can open, once, in the next 15 minutes.',
+  },
+  again: {
+    title: 'Send again',
+    intro: ({ refused, never }) =>
+      `A new broadcast with the same text for those who didn’t get it: ${many(refused)} refused and ${many(never)} not sent. Nobody who got it gets it again. You’ll see it first.`,
+    alsoUncertain: {
+      label: 'Uncertain ones',
+      option: count => `Also the ${many(count)} uncertain: they may get it twice`,
+      hint: 'Nobody knows whether these were sent. If they were, they’re charged twice too.',
+    },
+    nobody: 'Everybody who was to get it has got it, or may have.',
+    submit: 'Continue',
+    preparing: 'One moment…',
+    ready: 'The new broadcast is ready for you to look at.',
+  },
+  page: {
+    title: 'Download a broadcast',
+    intro: rows => `The file has ${counted(rows, 'row')}: everybody in the broadcast, also those left out.`,
+    download: 'Download CSV',
+  },
+  heading: {
+    name: 'Name',
+    number: 'Number',
+    state: 'State',
+    reason: 'Reason',
+    parts: 'Parts',
+    cost: 'Cost',
+    logId: 'Log ID',
+    time: 'Time',
+    text: 'Text',
+  },
+  home: { heading: 'Broadcasts' },
+};

@@ -1,0 +1,99 @@
+import type { BroadcastCounts } from '../../src/domain/broadcast.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
+import type { Broadcast, RowOutcome } from '../../src/storage/ports.ts';
+
+const NO_COUNTS: BroadcastCounts = {
+  leftOut: 0,
+  open: 0,
+  sent: 0,
+  refused: 0,
+  uncertain: 0,
+  cancelled: 0,
+  millionths: 0,
+  costless: 0,
+};
+
+export const WALL = Date.parse('2026-11-22T09:00:00Z');
+
+/** A broadcast as it is stored. */
+export function broadcastWith(
+  given: Partial<Omit<Broadcast, 'counts' | 'size'>> & {
+    counts?: Partial<BroadcastCounts>;
+    rows?: number;
+  } = {},
+): Broadcast {
+  const { counts, rows = 2000, ...more } = given;
+  return {
+    id: 'b1',
+    workspace: 'T1',
+    ask: {
+      to: [{ kind: 'group', id: 'g1', label: 'farmers' }],
+      message: 'Come on Monday',
+      isTemplate: false,
+      kind: 'service',
+      channel: 'C1',
+      by: 'U1',
+    },
+    state: 'running',
+    at: 0,
+    wall: WALL,
+    of: null,
+    schedule: null,
+    size: {
+      rows,
+      texts: rows,
+      parts: rows,
+      byParts: { 1: rows },
+      leftOut: {},
+      longest: null,
+      samples: [],
+      hasOtherThanBangla: true,
+    },
+    chunks: 1,
+    next: 0,
+    counts: { ...NO_COUNTS, ...counts },
+    recent: '',
+    unreachableSince: null,
+    pause: null,
+    approval: null,
+    startedAt: 0,
+    endedAt: null,
+    endedBy: null,
+    summary: null,
+    dropped: null,
+    ...more,
+  };
+}
+
+/** A row that became a text, or didn't. */
+export function rowWith(index: number, given: Partial<RowOutcome> = {}): RowOutcome {
+  return {
+    index,
+    who: { kind: 'contact', id: `c${index}`, label: `Person ${index}` },
+    name: `Person ${index}`,
+    number: `018${String(index).padStart(8, '0')}` as LocalNumber,
+    message: 'Come on Monday',
+    parts: 1,
+    problem: null,
+    text: null,
+    isSentAgain: false,
+    ...given,
+  };
+}
+
+/** The text of a row. */
+export function textOf(
+  given: Partial<NonNullable<RowOutcome['text']>> = {},
+): NonNullable<RowOutcome['text']> {
+  return {
+    id: 't1',
+    state: 'sent',
+    logId: '7',
+    cost: '0.35' as never,
+    problem: null,
+    uncertain: null,
+    settledAt: 0,
+    parts: 1,
+    ...given,
+  };
+}
