@@ -1,7 +1,7 @@
 import { waitingOf } from '../domain/broadcast.ts';
 import { type Credits, ofMillionths } from '../domain/credits.ts';
-import { PACE } from '../domain/pace.ts';
 import type { Broadcast } from '../storage/ports.ts';
+import { bulkDurationMs } from './estimate.ts';
 
 /** What people are told of a broadcast while it goes and after. */
 export type Figures = {
@@ -27,9 +27,6 @@ export type Figures = {
   isOver: boolean;
 };
 
-/** Bulk takes what the minute has beside the slots kept for alerts. */
-const TEXT_MS = 60_000 / (PACE.minuteSlots - PACE.keptForAlerts);
-
 export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'counts' | 'state'>): Figures {
   const { leftOut, sent, refused, uncertain, cancelled, open, millionths, costless } = counts;
   const texts = size.rows - leftOut;
@@ -39,7 +36,7 @@ export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'cou
     went: sent + uncertain + open,
     percent: texts === 0 ? 100 : Math.floor((100 * (texts - waiting)) / texts),
     credits: ofMillionths(millionths),
-    leftMs: waiting * TEXT_MS,
+    leftMs: bulkDurationMs(waiting),
     isOver: state === 'dropped' || (state === 'ended' && open === 0),
   };
 }

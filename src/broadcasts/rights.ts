@@ -26,7 +26,12 @@ export function createRights(parts: {
       const judged = await judgeSender(asking, facts, rules, id => userGroups.members(workspace, id));
       return judged?.kind === 'silent' ? { kind: 'SLACK_AWAY' } : judged;
     },
-    toLead: async (workspace, userId, author) =>
-      userId === author ? null : leaderProblem(parts, workspace, userId),
+    async toLead(workspace, userId, author) {
+      if (userId === author) return null;
+      const problem = await leaderProblem(parts, workspace, userId);
+      return problem?.kind === 'MANAGERS_ONLY' && author !== ''
+        ? { ...problem, kind: 'BROADCAST_NOT_YOURS', author }
+        : problem;
+    },
   };
 }

@@ -7,6 +7,7 @@ import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Rights } from './rights.ts';
 import type { MakeRows } from './rows.ts';
+import type { Steering } from './steering.ts';
 
 export type { Gathered, Review };
 
@@ -33,8 +34,6 @@ export type BroadcastService = {
   reject(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   /** Its author lets it be, before it began. */
   drop(workspace: string, id: string, by: string): Promise<void>;
-  /** Why somebody may not pause, resume or cancel a broadcast, or see its rows; null: they may. */
-  steerProblem(workspace: string, broadcast: Pick<Broadcast, 'ask'>, by: string): Promise<Problem | null>;
   pause(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   resume(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   cancel(
@@ -67,12 +66,13 @@ export function createBroadcastService(parts: {
   makeRows: MakeRows;
   review: MakeReview;
   rights: Rights;
+  steering: Steering;
   clock: Clock;
   newId: () => string;
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, fix, makeRows, review, rights, clock, newId, wake } = parts;
+  const { broadcasts, rowsFor, fix, makeRows, review, rights, steering, clock, newId, wake } = parts;
   const doing = (by: string): Doing => ({ by, now: clock.now(), wall: clock.wall() });
 
   async function open(
@@ -84,21 +84,6 @@ export function createBroadcastService(parts: {
     const [at, wall] = [clock.now(), clock.wall()];
     const isNew = (await broadcasts.one(workspace, id)) === null;
     return { broadcast: await broadcasts.open({ id, workspace, ask, of, schedule, at, wall }), isNew };
-  }
-
-  /** Lets somebody who leads it do something with it. */
-  async function lead<T>(
-    workspace: string,
-    id: string,
-    by: string,
-    act: () => Promise<T | null>,
-  ): Promise<T | Problem> {
-    const one = await broadcasts.one(workspace, id);
-    const problem = one ? await rights.toLead(workspace, by, one.ask.by) : GONE;
-    if (problem) return problem;
-    const done = await act();
-    wake();
-    return done ?? GONE;
   }
 
   async function approverProblem(workspace: string, id: string, by: string): Promise<Problem | null> {
@@ -153,10 +138,7 @@ export function createBroadcastService(parts: {
       if (one?.ask.by === by) await broadcasts.drop(workspace, id, 'author', doing(by));
     },
 
-    pause: (workspace, id, by) =>
-      lead(workspace, id, by, () => broadcasts.pause(workspace, id, 'person', doing(by))),
-    resume: (workspace, id, by) => lead(workspace, id, by, () => broadcasts.resume(workspace, id, doing(by))),
-    cancel: (workspace, id, by) => lead(workspace, id, by, () => broadcasts.cancel(workspace, id, doing(by))),
+    ...steering,
 
     async again(workspace, id, by, uncertain) {
       const one = await broadcasts.one(workspace, id);

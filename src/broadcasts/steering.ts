@@ -1,20 +1,23 @@
 import type { Clock } from '../domain/clock.ts';
+import { ofMillionths, toMillionths } from '../domain/credits.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Broadcast, Broadcasts, History } from '../storage/ports.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
-import { type Directory, roleNow, whoManages } from '../workspaces/roles.ts';
+import { leaderProblem, roleNow } from '../workspaces/role-now.ts';
 import { figuresOf } from './figures.ts';
+import type { Rights } from './rights.ts';
 import type { BroadcastService } from './service.ts';
 
-export type Steering = Pick<BroadcastService, 'pause' | 'resume' | 'cancel' | 'steerProblem'>;
+export type Steering = Pick<BroadcastService, 'pause' | 'resume' | 'cancel'>;
 
 /**
  * Pausing, going on, and cancelling, for a broadcast's author, managers and admins. What was already done is no problem: a
  * press may come twice, and two people may press.
  */
 export function createSteering(
-  parts: Directory & {
+  parts: Parameters<typeof roleNow>[0] & {
     broadcasts: Pick<Broadcasts, 'one' | 'pause' | 'resume' | 'cancel'>;
+    rights: Pick<Rights, 'toLead'>;
     keys: Pick<LinkedKeys, 'linked' | 'tryAgain'>;
     history: Pick<History, 'waiting'>;
     clock: Clock;
@@ -22,82 +25,78 @@ export function createSteering(
     wake: () => void;
   },
 ): Steering {
-  const { broadcasts, keys, history, clock, wake } = parts;
+  const { broadcasts, rights, keys, history, settings, clock, wake } = parts;
 
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
-  /** Whoever began it may stop it, whatever Slack says now; of others, those who manage. */
-  async function steerProblem(
+  /** Does something with a broadcast, if this person may; if it isn't possible any more, says what it is by now. */
+  async function steer(
     workspace: string,
-    { ask }: Pick<Broadcast, 'ask'>,
+    id: string,
     by: string,
-  ): Promise<Problem | null> {
-    if (by === ask.by) return null;
-    const role = await roleNow(parts, workspace, by);
-    if (typeof role === 'object') return role;
-    if (role !== 'other') return null;
-    return { kind: 'BROADCAST_NOT_YOURS', author: ask.by, ...(await whoManages(parts, workspace)) };
-  }
-
-  /** The broadcast, if this person may steer it. */
-  async function steered(workspace: string, id: string, by: string): Promise<Broadcast | Problem> {
-    const broadcast = await broadcasts.one(workspace, id);
-    if (!broadcast) return { kind: 'GONE' };
-    return (await steerProblem(workspace, broadcast, by)) ?? broadcast;
-  }
-
-  /** What a step came to; if it wasn't possible any more, the broadcast as somebody else left it. */
-  async function changed<Change extends Broadcast>(
-    change: Change | null,
-    { workspace, id }: Broadcast,
+    step: (one: Broadcast) => Promise<Broadcast | Problem | null>,
     isFine: (now: Broadcast) => boolean,
   ): Promise<Broadcast | Problem> {
+    const before = await broadcasts.one(workspace, id);
+    if (!before) return { kind: 'BROADCAST_GONE' };
+    const problem = await rights.toLead(workspace, by, before.ask.by);
+    if (problem) return problem;
+    const done = await step(before);
     wake();
-    const now = change ?? (await broadcasts.one(workspace, id));
-    if (!now) return { kind: 'GONE' };
-    return change || isFine(now) ? now : { kind: 'BROADCAST_OVER' };
+    if (done) return done;
+    const now = await broadcasts.one(workspace, id);
+    return now && isFine(now) ? now : { kind: 'BROADCAST_OVER' };
+  }
+
+  /** Who goes on with a broadcast that has spent its limit has to raise that first. */
+  async function spentProblem({ workspace, pause, counts }: Broadcast): Promise<Problem | null> {
+    const { broadcastCredits: limit, managers } = await settings.of(workspace);
+    if (pause?.why !== 'limit' || limit === null || counts.millionths < toMillionths(limit)) return null;
+    const admins = await parts.people.admins(workspace);
+    return { kind: 'BROADCAST_SPENT', limit, spent: ofMillionths(counts.millionths), managers, admins };
   }
 
   /** A held key holds this broadcast too: whoever manages releases it by going on. */
-  async function released(workspace: string, by: string): Promise<Problem | null> {
+  async function heldProblem(workspace: string, by: string): Promise<Problem | null> {
     const key = await keys.linked(workspace);
     if (!key) return { kind: 'NO_KEY', admin: (await roleNow(parts, workspace, by)) === 'admin' };
     const { held } = await history.waiting(workspace, key.fingerprint);
-    if (!held) return null;
-    const role = await roleNow(parts, workspace, by);
-    if (typeof role === 'object') return role;
-    if (role === 'other')
-      return { kind: 'BROADCAST_HELD', code: held, ...(await whoManages(parts, workspace)) };
-    await keys.tryAgain(workspace, by);
-    return null;
+    const problem = held && (await leaderProblem(parts, workspace, by));
+    if (held && problem?.kind === 'MANAGERS_ONLY') return { ...problem, kind: 'BROADCAST_HELD', code: held };
+    if (held && !problem) await keys.tryAgain(workspace, by);
+    return problem;
   }
 
   return {
-    steerProblem,
+    pause: (workspace, id, by) =>
+      steer(
+        workspace,
+        id,
+        by,
+        () => broadcasts.pause(workspace, id, 'person', doing(by)),
+        ({ state }) => state === 'paused',
+      ),
 
-    async pause(workspace, id, by) {
-      const found = await steered(workspace, id, by);
-      if ('kind' in found) return found;
-      const paused = await broadcasts.pause(workspace, id, 'person', doing(by));
-      return changed(paused, found, ({ state }) => state === 'paused');
-    },
-
-    async resume(workspace, id, by) {
-      const found = await steered(workspace, id, by);
-      if ('kind' in found) return found;
-      if (found.state !== 'paused') return changed(null, found, ({ state }) => state === 'running');
-      const problem = await released(workspace, by);
-      if (problem) return problem;
-      const resumed = await broadcasts.resume(workspace, id, doing(by));
-      return changed(resumed, found, ({ state }) => state === 'running');
-    },
+    resume: (workspace, id, by) =>
+      steer(
+        workspace,
+        id,
+        by,
+        async one => {
+          if (one.state !== 'paused') return null;
+          const problem = (await spentProblem(one)) ?? (await heldProblem(workspace, by));
+          if (problem) return problem;
+          const { broadcastCredits: creditLimit } = await settings.of(workspace);
+          return broadcasts.resume(workspace, id, { ...doing(by), creditLimit });
+        },
+        ({ state }) => state === 'running',
+      ),
 
     async cancel(workspace, id, by) {
-      const found = await steered(workspace, id, by);
-      if ('kind' in found) return found;
-      const cancelled = await broadcasts.cancel(workspace, id, doing(by));
-      const now = await changed(cancelled?.broadcast ?? null, found, ({ endedBy }) => endedBy !== null);
-      return 'kind' in now ? now : { broadcast: now, went: cancelled?.went ?? figuresOf(now).went };
+      const isCancelled = ({ endedBy }: Broadcast): boolean => endedBy !== null;
+      const step = async () => (await broadcasts.cancel(workspace, id, doing(by)))?.broadcast ?? null;
+      const done = await steer(workspace, id, by, step, isCancelled);
+      return 'kind' in done ? done : { broadcast: done, went: figuresOf(done).went };
     },
   };
 }

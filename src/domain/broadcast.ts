@@ -109,6 +109,9 @@ export const sizeSchema = z.object({
 });
 export type BroadcastSize = z.infer<typeof sizeSchema>;
 
+/** What became of a row. `waiting`: also those that are being sent. */
+export type RowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 'waiting' | 'cancelled';
+
 /** One recipient of a broadcast. `message` null: there is no text for them, because of `problem`. */
 export const rowSchema = z.object({
   who: recipientSchema,

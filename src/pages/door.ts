@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../domain/clock.ts';
-import type { PageLink, PageLinks } from '../storage/ports.ts';
+import { LINK_PURPOSES, type PageLink, type PageLinks } from '../storage/ports.ts';
 
 export const PEOPLE_PATH = '/people/';
 
@@ -19,11 +19,15 @@ export type AtDoor = { kind: 'closed' } | { kind: 'fresh' | 'open'; link: PageLi
 
 /** Links to pages: made in Slack for one person, opened by a button in one browser. A visit alone changes nothing. */
 export type Door = {
-  /** Makes a link; returns its address. Its token is stored nowhere else. */
+  /**
+   * Makes a link; returns its address. Its token is stored nowhere else.
+   *
+   * @param about the group or the broadcast that the page is about, by its id; null: none
+   */
   make(
     who: { workspace: string; userId: string },
     purpose: PageLink['purpose'],
-    group: string | null,
+    about: string | null,
   ): Promise<string>;
   look(address: LinkAddress, request: IncomingMessage): Promise<AtDoor>;
   /** Opens a link for the browser that asks, and sets its cookie. Null: it doesn't work any more. */
@@ -33,10 +37,12 @@ export type Door = {
 export function createDoor(parts: { links: PageLinks; publicUrl: () => string; clock: Clock }): Door {
   const { links, publicUrl, clock } = parts;
   return {
-    async make({ workspace, userId }, purpose, group) {
+    async make({ workspace, userId }, purpose, about) {
       const token = newToken();
       const now = clock.now();
-      await links.make({ id: hashed(token), workspace, userId, purpose, group, endsAt: now + LINK_MS }, now);
+      const [group, broadcast] = purpose === 'broadcast' ? [null, about] : [about, null];
+      const link = { id: hashed(token), workspace, userId, purpose, group, broadcast, endsAt: now + LINK_MS };
+      await links.make(link, now);
       return `${publicUrl()}${PEOPLE_PATH}${purpose}/${token}`;
     },
 
@@ -66,9 +72,10 @@ export function createDoor(parts: { links: PageLinks; publicUrl: () => string; c
 
 /** Null: it isn't one of these pages' addresses. */
 export function linkAddressOf(path: string): LinkAddress | null {
-  const [, purpose, token = '', rest = ''] =
-    /^\/people\/(import|export)\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
-  return purpose === 'import' || purpose === 'export' ? { purpose, token, rest } : null;
+  const [, asked, token = '', rest = ''] =
+    /^\/people\/([a-z]{1,20})\/([\w-]{43})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
+  const purpose = LINK_PURPOSES.find(one => one === asked);
+  return purpose ? { purpose, token, rest } : null;
 }
 
 /** Whether another site's page made the browser send this. */

@@ -1,24 +1,15 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { Clock } from '../domain/clock.ts';
 import type { Contact } from '../domain/contact.ts';
 import type { Audit, Contacts, PageLink } from '../storage/ports.ts';
-import type { Wording } from '../wording/index.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import { type Html, html } from './html.ts';
+import { type FilePages, sendCsv } from './file-pages.ts';
 
 /** How many contacts are read at a time. */
 const TOGETHER = 200;
 /** More columns than any list of people has. */
 const MOST_COLUMNS = 500;
 
-export type ExportPages = {
-  page(link: PageLink, words: Wording): Promise<Html>;
-  /** Records the export in the audit log, then sends the file as it is read. */
-  download(link: PageLink, words: Wording, response: ServerResponse): Promise<void>;
-};
-
-export function createExportPages(parts: { contacts: Contacts; audit: Audit; clock: Clock }): ExportPages {
+/** The file with a workspace's contacts. What was exported is recorded in the audit log. */
+export function createExportPages(parts: { contacts: Contacts; audit: Audit; clock: Clock }): FilePages {
   const { contacts, audit, clock } = parts;
 
   async function* allOf({ workspace, group }: PageLink): AsyncGenerator<Contact[]> {
@@ -37,9 +28,8 @@ export function createExportPages(parts: { contacts: Contacts; audit: Audit; clo
 
   return {
     async page(link, { pages }) {
-      const its = pages.export;
-      return html`<p>${its.intro(await sizeOf(link))}</p>
-<form method="post"><p><button>${its.download}</button></p></form>`;
+      const { title, intro, download } = pages.export;
+      return { title, intro: intro(await sizeOf(link)), download };
     },
 
     async download(link, { pages }, response) {
@@ -58,31 +48,18 @@ export function createExportPages(parts: { contacts: Contacts; audit: Audit; clo
         at: clock.wall(),
         by: link.userId,
       });
-      response.writeHead(200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="contacts.csv"',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      });
       const { name, number, language: its, note, never, groups: ofGroups } = heading;
-      response.write(BYTE_ORDER_MARK + csvLine([name, number, its, note, never, ofGroups, ...own]));
-      for await (const page of allOf(link)) {
-        const lines = page.map(one =>
-          csvLine([
-            one.name,
-            one.number,
-            one.language === null ? '' : language[one.language],
-            one.note,
-            one.never === null ? '' : yes,
-            one.groups.flatMap(id => names.get(id) ?? []).join(', '),
-            ...[...own].map(column => one.columns[column] ?? ''),
-          ]),
-        );
-        if (response.destroyed) return;
-        if (!response.write(lines.join('')))
-          await Promise.race([once(response, 'drain'), once(response, 'close')]);
-      }
-      response.end();
+      const header = [name, number, its, note, never, ofGroups, ...own];
+      const cellsOf = (one: Contact): string[] => [
+        one.name,
+        one.number,
+        one.language === null ? '' : language[one.language],
+        one.note,
+        one.never === null ? '' : yes,
+        one.groups.flatMap(id => names.get(id) ?? []).join(', '),
+        ...[...own].map(column => one.columns[column] ?? ''),
+      ];
+      await sendCsv(response, 'contacts', { header, pages: allOf(link), cellsOf });
     },
   };
 }

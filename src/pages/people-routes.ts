@@ -8,31 +8,36 @@ import { type Wording, wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import { preferredLanguage } from './accept-language.ts';
 import { type Door, isFromElsewhere, type LinkAddress, linkAddressOf, PEOPLE_PATH } from './door.ts';
-import type { ExportPages } from './export-pages.ts';
+import type { FilePages } from './file-pages.ts';
 import { html } from './html.ts';
 import type { ImportPages, PagePart } from './import-pages.ts';
 import { pageHeaders, sendPage } from './layout.ts';
+
+/** What a link with a file is for. */
+type FilePurpose = Exclude<PageLink['purpose'], 'import'>;
 
 const SCRIPT_PATH = `${PEOPLE_PATH}import.js`;
 /** Relative to a page behind a link. */
 const SCRIPT_FROM_PAGE = '../import.js';
 
 /**
- * `GET` and `POST /people/…`: pages for importing and exporting contacts, each behind a link for one person. A link is
+ * `GET` and `POST /people/…`: pages for importing and exporting contacts, and for downloading a broadcast's rows, each behind a
+ * link for one person. A link is
  * opened by a button and from then on works only in that browser; each request checks whether the person may.
  */
 export function peopleRoute(parts: {
   door: Door;
   importPages: ImportPages;
-  exportPages: ExportPages;
-  /** Why somebody may not change a workspace's people now; null: they may. */
-  managerProblem: (workspace: string, userId: string) => Promise<Problem | null>;
+  /** Pages that have a file. */
+  files: Record<FilePurpose, FilePages>;
+  /** Why the person a link was made for may not open it now; null: they may. */
+  linkProblem: (link: PageLink) => Promise<Problem | null>;
   languages: Languages;
   /** For browsers that want neither of our languages. */
   language: Language;
   logSparingly: SparingLog;
 }): RequestListener {
-  const { door, importPages, exportPages, managerProblem, languages, logSparingly } = parts;
+  const { door, importPages, files, linkProblem, languages, logSparingly } = parts;
   const script = readFileSync(new URL('./assets/import.js', import.meta.url));
 
   const said = (
@@ -59,7 +64,7 @@ export function peopleRoute(parts: {
     const language = await languages.of(link.workspace, link.userId);
     // How far an import is, is asked every second, and tells nothing else.
     const isFree = at.kind === 'open' && address.rest === 'progress';
-    const problem = isFree ? null : await managerProblem(link.workspace, link.userId);
+    const problem = isFree ? null : await linkProblem(link);
     if (problem) {
       const isAway = problem.kind === 'SLACK_AWAY';
       return said(response, isAway ? 503 : 403, isAway ? 'away' : 'notAllowed', language);
@@ -69,7 +74,7 @@ export function peopleRoute(parts: {
       if (address.rest !== '') return said(response, 410, 'over', language);
       return isPost ? openLink(response, address, words, language) : offer(response, link, words, language);
     }
-    if (address.purpose === 'export') return said(response, 410, 'over', language);
+    if (address.purpose !== 'import') return said(response, 410, 'over', language);
     if (address.rest !== '') {
       return answer(response, await importPages.answer(link, address, words, request, response));
     }
@@ -81,9 +86,11 @@ export function peopleRoute(parts: {
 
   /** Shows what is behind a link before it is opened. */
   async function offer(response: ServerResponse, link: PageLink, words: Wording, language: Language) {
-    if (link.purpose === 'export') {
-      const { title } = words.pages.export;
-      return sendPage(response, 200, { language, title, body: await exportPages.page(link, words) });
+    if (link.purpose !== 'import') {
+      const its = await files[link.purpose].page(link, words);
+      if (!its) return said(response, 410, 'over', language);
+      const file = html`<p>${its.intro}</p><form method="post"><p><button>${its.download}</button></p></form>`;
+      return sendPage(response, 200, { language, title: its.title, body: file });
     }
     const { title, intro, open } = words.pages.import;
     const body = html`<p>${intro}</p><form method="post"><p><button>${open}</button></p></form>`;
@@ -98,9 +105,9 @@ export function peopleRoute(parts: {
   ) {
     const link = await door.open(address, response);
     if (!link) return said(response, 410, 'over', language);
-    if (address.purpose === 'import') return seeOther(response, address);
+    if (link.purpose === 'import') return seeOther(response, address);
     response.removeHeader('set-cookie');
-    return exportPages.download(link, words, response);
+    return files[link.purpose].download(link, words, response);
   }
 
   return async (request, response) => {

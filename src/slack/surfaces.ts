@@ -4,6 +4,13 @@ import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './action
 import { registerChooseLanguage } from './actions/language.ts';
 import { registerChooseRecipient, registerDontSend, registerSendAnyway } from './actions/questions.ts';
 import { registerSendAgain } from './actions/send-again.ts';
+import { registerBroadcastAgain, registerBroadcastAgainView } from './broadcasts/again.ts';
+import {
+  registerDownloadBroadcast,
+  registerOpenBroadcast,
+  registerTurnBroadcast,
+} from './broadcasts/details.ts';
+import { registerSteerBroadcast } from './broadcasts/steer.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
@@ -108,6 +115,12 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerTemplateLive,
   registerSaveTemplate,
   registerDeleteTemplate,
+  registerSteerBroadcast,
+  registerOpenBroadcast,
+  registerTurnBroadcast,
+  registerDownloadBroadcast,
+  registerBroadcastAgain,
+  registerBroadcastAgainView,
   registerUninstalled,
   registerSendSmsStep,
   registerFindGroups,

@@ -5,11 +5,13 @@ import { createRateLimit } from '../http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../http/server.ts';
 import { createSparingLog } from '../http/sparing-log.ts';
 import { PEOPLE_PATH } from '../pages/door.ts';
+import { createBroadcastPages } from '../pages/broadcast-pages.ts';
 import { createExportPages } from '../pages/export-pages.ts';
 import { createImportPages } from '../pages/import-pages.ts';
 import { peopleRoute } from '../pages/people-routes.ts';
 import { stopRoute } from '../pages/stop.ts';
 import { createUploads } from '../pages/uploads.ts';
+import { rowsProblem, seesMasked } from '../slack/broadcasts/rights.ts';
 import { createSlackCheck } from '../slack/connection.ts';
 import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
 import { createInstallRoutes } from '../slack/install/routes.ts';
@@ -88,7 +90,7 @@ export function wireServers(
     readBody: readBody(STOP_BODIES_BYTES),
     waitFor: createRateLimit({ ...STOP_VISITS, now: clock.now }),
   });
-  const { contacts, importing, sortRows, readFile, audit } = services;
+  const { contacts, importing, sortRows, readFile, audit, broadcasts } = services;
   const people = peopleRoute({
     ...{ door, languages, language, logSparingly },
     importPages: createImportPages({
@@ -97,8 +99,17 @@ export function wireServers(
       readBody: readBody(FILES_BYTES),
       uploads: createUploads(),
     }),
-    exportPages: createExportPages({ contacts, audit, clock }),
-    managerProblem: (workspace, userId) => managerProblem(services, workspace, userId),
+    files: {
+      export: createExportPages({ contacts, audit, clock }),
+      broadcast: createBroadcastPages({
+        ...{ broadcasts, clock },
+        isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
+      }),
+    },
+    linkProblem: ({ workspace, userId, broadcast }) =>
+      broadcast === null
+        ? managerProblem(services, workspace, userId)
+        : rowsProblem(services, { workspace, userId }, broadcast),
   });
   const forOperators: Routes = {
     '/readyz': readyz({

@@ -1,6 +1,7 @@
 import type { Language } from '../domain/intent.ts';
 import type { Problem } from '../domain/problem.ts';
 import { harmless } from '../domain/slack-text.ts';
+import type { Text } from '../domain/text.ts';
 import { bn } from './bn.ts';
 import { en } from './en.ts';
 import type { ProblemContext } from './parts.ts';
@@ -61,3 +62,16 @@ const WRITTEN_BY_OTHERS = new Set([
 ]);
 /** For example `user_not_found`: it formats nothing, and people who look it up need its underscores. */
 const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;
+
+/** Why a row of a broadcast got no text, or why nobody knows: a clause. Null: there is nothing to say. */
+export function wordRow(
+  words: Wording,
+  row: { text: Pick<Text, 'state' | 'problem' | 'uncertain'> | null; problem: Problem | null; isSentAgain: boolean },
+): string | null {
+  const { text, problem, isSentAgain } = row;
+  if (text === null) return problem && wordLeftOut(words, problem);
+  if (isSentAgain) return words.progress.details.sentAgain;
+  if (text.state === 'uncertain') return words.uncertainBecause[text.uncertain ?? 'interrupted'];
+  if (text.state !== 'refused') return null;
+  return text.problem ? wordLeftOut(words, text.problem) : words.state.refused;
+}

@@ -5,7 +5,7 @@ import { section } from '../blocks/elements.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import type { Message } from '../message.ts';
 import { pauseLine } from './progress.ts';
-import { becauseOf } from './rows.ts';
+import { wordRow } from '../../wording/index.ts';
 
 /** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */
 export function pausedMessage(
@@ -21,7 +21,7 @@ export function pausedMessage(
     ...rows.map(row =>
       progress.wentWrong({
         who: row.number === null ? progress.details.nameless : show(row.number),
-        because: becauseOf(words, row) ?? '…',
+        because: wordRow(words, row) ?? '…',
       }),
     ),
   ];

@@ -15,7 +15,7 @@ import type { MessageRef, Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 import { pausedMessage } from './paused.ts';
 import { progressMessage } from './progress.ts';
-import { becauseOf } from './rows.ts';
+import { wordRow } from '../../wording/index.ts';
 import { summaryMessage } from './summary.ts';
 
 /** How long until we look again even if we know of no change: the end comes closer. */
@@ -77,7 +77,7 @@ export function createBroadcastPost(parts: {
     const reasons = new Map<string, number>();
     for await (const rows of eachRow(broadcasts, workspace, id, 'left_out')) {
       for (const row of rows) {
-        const because = becauseOf(words, row) ?? words.progress.details.state.left_out;
+        const because = wordRow(words, row) ?? words.progress.details.state.left_out;
         reasons.set(because, (reasons.get(because) ?? 0) + 1);
       }
     }

@@ -24,20 +24,33 @@ export function progressMessage(
   wall: number,
 ): Message {
   const figures = figuresOf(broadcast);
-  const { progress } = words;
-  const headline = headlineOf(words, show, broadcast, figures);
-  const counts = progress.counts(figures);
   const pause = pauseLine(words, broadcast);
-  const spoken = [headline, `${progress.done(figures.percent)}: ${counts}`, ...(pause ? [pause] : [])];
-  const buttons = buttonsOf(words, broadcast, figures);
-  const blocks: KnownBlock[] = [
-    section(headline),
-    section(`${bar(figures.percent)} ${progress.done(figures.percent)}\n${counts}`),
-    ...(pause ? [section(pause)] : []),
-    context(factsOf(words, broadcast, figures, wall).join(' · ')),
-    ...(buttons.length > 0 ? [actions(...buttons)] : []),
+  const counts = `${words.progress.done(figures.percent)}: ${words.progress.counts(figures)}`;
+  const spoken = [headlineOf(words, show, broadcast, figures), counts, ...(pause ? [pause] : [])];
+  return { text: spoken.join('\n'), blocks: broadcastBlocks(words, show, broadcast, wall) };
+}
+
+/** The same as blocks: three. */
+export function broadcastBlocks(
+  words: Wording,
+  show: ShowNumber,
+  broadcast: Broadcast,
+  wall: number,
+): KnownBlock[] {
+  const figures = figuresOf(broadcast);
+  const { progress } = words;
+  const pause = pauseLine(words, broadcast);
+  const lines = [
+    headlineOf(words, show, broadcast, figures),
+    `${bar(figures.percent)} ${progress.done(figures.percent)}`,
+    progress.counts(figures),
+    ...(pause ? [pause] : []),
   ];
-  return { text: spoken.join('\n'), blocks };
+  return [
+    section(lines.join('\n')),
+    context(factsOf(words, broadcast, figures, wall).join(' · ')),
+    actions(...buttonsOf(words, broadcast, figures)),
+  ];
 }
 
 /** Full only when it is done. */

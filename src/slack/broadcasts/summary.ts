@@ -2,12 +2,13 @@ import type { KnownBlock } from '@slack/types';
 import { figuresOf } from '../../broadcasts/figures.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
-import type { Wording } from '../../wording/index.ts';
+import { rowState } from '../../broadcasts/row-state.ts';
+import { type Wording, wordRow } from '../../wording/index.ts';
 import { actions, context, section } from '../blocks/elements.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import type { Message } from '../message.ts';
 import { buttonsOf } from './progress.ts';
-import { becauseOf, stateOf } from './rows.ts';
+
 
 /** A post's tables may have so many characters in all; some are left for the headings. */
 const TABLE_CHARACTERS = 9500;
@@ -73,7 +74,7 @@ function tableOf(
   let characters = 0;
   for (const row of rows) {
     const who = row.number === null ? details.nameless : show(row.number);
-    const line = [who, details.state[stateOf(row, true)], becauseOf({ progress, ...words }, row) ?? '–'];
+    const line = [who, details.state[rowState(row, true)], wordRow({ progress, ...words }, row) ?? '–'];
     characters += line.join('').length;
     if (characters > TABLE_CHARACTERS) break;
     lines.push(line);

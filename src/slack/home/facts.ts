@@ -4,7 +4,7 @@ import type { Language } from '../../domain/intent.ts';
 import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
 import { judgeReader, judgeSender } from '../../sending/policy.ts';
-import type { History, HistoryEntry } from '../../storage/ports.ts';
+import type { Broadcast, Broadcasts, History, HistoryEntry } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import { decidersOf } from '../../workspaces/deciders.ts';
 import type { Languages } from '../../workspaces/languages.ts';
@@ -15,12 +15,15 @@ import type { SettingsOf } from '../../workspaces/settings.ts';
 import type { Who } from '../who.ts';
 
 const OWN_TEXTS = 8;
+/** Among how many of the newest broadcasts those are looked for that a person may steer. */
+const LATEST_BROADCASTS = 50;
 /** How many of the newest texts we check for one sent with the key, which proves it. */
 const PROOF_TEXTS = 50;
 
 /** What the Home tab needs. */
 export type HomeParts = {
   history: History;
+  broadcasts: Pick<Broadcasts, 'of'>;
   keys: LinkedKeys;
   people: People;
   userGroups: UserGroups;
@@ -46,6 +49,8 @@ export type HomeFacts = {
   seesPeople: boolean;
   /** What this person sent today, and their limit. */
   today: Usage & { limit: Limit };
+  /** Broadcasts that this person may steer, the newest first. */
+  broadcasts: Broadcast[];
   /** Null for people who don't manage. */
   management: Management | null;
 };
@@ -60,9 +65,9 @@ export type Management = {
 };
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
-  const { history, keys, people, userGroups, settings, languages, clock } = parts;
+  const { history, broadcasts, keys, people, userGroups, settings, languages, clock } = parts;
   const asOf = clock.wall();
-  const [asked, policy, key, texts, usage, own, workspaceLanguage, language] = await Promise.all([
+  const [asked, policy, key, texts, usage, own, workspaceLanguage, language, all] = await Promise.all([
     people.freshFacts(workspace, userId),
     settings.of(workspace),
     keys.linked(workspace),
@@ -71,6 +76,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     languages.chosen(workspace, userId),
     languages.of(workspace, null),
     languages.of(workspace, userId),
+    broadcasts.of(workspace, LATEST_BROADCASTS),
   ]);
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack doesn't say who it is, nobody sees what only admins may see.
@@ -93,6 +99,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     balance: mayRead ? last && { amount: last.balance, ageMs: clock.now() - last.at } : 'hidden',
     seesPeople: mayRead,
     today: { ...usage, limit: policy.personCap },
+    broadcasts: all.filter(({ ask }) => role !== 'other' || ask.by === userId),
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };
 }

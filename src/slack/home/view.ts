@@ -6,6 +6,7 @@ import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { inView } from '../blocks/fit.ts';
 import { ACTION, COMMAND } from '../ids.ts';
+import { broadcastsSection } from './broadcasts.ts';
 import type { HomeFacts, Management } from './facts.ts';
 
 /** The option to use the workspace's language. */
@@ -39,6 +40,7 @@ export function homeView(facts: HomeFacts): HomeView {
             section(words.home.mayNotSend(facts.deciders)),
             ...(people.length > 0 ? [actions(...people)] : []),
           ]),
+      ...broadcastsSection(words, facts.broadcasts, facts.asOf),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),

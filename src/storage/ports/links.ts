@@ -1,5 +1,7 @@
 import type { LinkRecord } from '../tables/link.ts';
 
+export { LINK_PURPOSES } from '../tables/link.ts';
+
 export type PageLink = LinkRecord;
 
 /** Links to our pages that a person got in Slack. Each works only for the browser that opened it first. */

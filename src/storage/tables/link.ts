@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Table } from '../records.ts';
 
 /** What the page behind a link is for. */
-const LINK_PURPOSES = ['import', 'export'] as const;
+export const LINK_PURPOSES = ['import', 'export', 'broadcast'] as const;
 
 const linkSchema = z.object({
   /** SHA-256 of the token in its address; the token itself is stored nowhere. */
@@ -13,6 +13,8 @@ const linkSchema = z.object({
   purpose: z.enum(LINK_PURPOSES),
   /** The group it was made from, by its id; null: none. */
   group: z.string().nullable(),
+  /** The broadcast whose rows it has; null: none. */
+  broadcast: z.string().nullable().default(null),
   /** SHA-256 of the token of the browser that opened it; null: none has. */
   browser: z.string().nullable(),
   endsAt: z.int(),

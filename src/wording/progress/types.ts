@@ -1,4 +1,4 @@
-import type { BroadcastKind, PauseReason } from '../../domain/broadcast.ts';
+import type { BroadcastKind, PauseReason, RowState } from '../../domain/broadcast.ts';
 
 /** A broadcast in a line: whose it is, to whom, and what kind of texts. */
 type About = { actor: string; to: string; kind: BroadcastKind };
@@ -14,9 +14,6 @@ type Counts = {
   cancelled: number;
   leftOut: number;
 };
-
-/** What became of a row. */
-type RowState = 'sent' | 'refused' | 'uncertain' | 'left_out' | 'cancelled' | 'waiting';
 
 /** What people see and press while a broadcast goes, and after. */
 export type ProgressWording = {

@@ -1,0 +1,60 @@
+import { eachRow } from '../broadcasts/each-row.ts';
+import { rowState } from '../broadcasts/row-state.ts';
+import type { Clock } from '../domain/clock.ts';
+import { showingNumbers } from '../domain/number.ts';
+import type { Broadcasts, RowOutcome } from '../storage/ports.ts';
+import { wordRow } from '../wording/index.ts';
+import { type FilePages, sendCsv } from './file-pages.ts';
+
+const DHAKA_MS = 6 * 3_600_000;
+
+/**
+ * The file with all rows of a broadcast.
+ *
+ * @param parts.isMasked whether this person sees numbers only in part
+ */
+export function createBroadcastPages(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
+  isMasked: (workspace: string, userId: string) => Promise<boolean>;
+  clock: Clock;
+}): FilePages {
+  const { broadcasts, clock } = parts;
+
+  /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
+  function timeOf(at: number): string {
+    const wall = clock.wall() - (clock.now() - at) + DHAKA_MS;
+    return new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
+  }
+
+  return {
+    async page({ workspace, broadcast }, { progress }) {
+      const one = await broadcasts.one(workspace, broadcast ?? '');
+      if (!one) return null;
+      const { title, intro, download } = progress.page;
+      return { title, intro: intro(one.size.rows), download };
+    },
+
+    async download({ workspace, broadcast, userId }, words, response) {
+      const { heading, details } = words.progress;
+      const one = await broadcasts.one(workspace, broadcast ?? '');
+      const show = showingNumbers(await parts.isMasked(workspace, userId));
+      const cellsOf = (row: RowOutcome): string[] => [
+        row.name,
+        row.number === null ? '' : show(row.number),
+        details.state[rowState(row, one?.state === 'ended')],
+        wordRow(words, row) ?? '',
+        String(row.text?.parts ?? row.parts),
+        row.text?.cost ?? '',
+        row.text?.logId ?? '',
+        row.text?.settledAt ? timeOf(row.text.settledAt) : '',
+        row.message ?? '',
+      ];
+      const { name, number, state, reason, parts: ofParts, cost, logId, time, text } = heading;
+      await sendCsv(response, 'broadcast', {
+        header: [name, number, state, reason, ofParts, cost, logId, time, text],
+        pages: eachRow(broadcasts, workspace, broadcast ?? '', 'all'),
+        cellsOf,
+      });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
+import { section } from '../blocks/elements.ts';
+import { AGAIN, ACTION, VIEW } from '../ids.ts';
+import { viewSubmissionSchema } from '../payloads/interactions.ts';
+import { onPress } from '../press.ts';
+import type { Services } from '../services.ts';
+import { failureNews } from '../views/forms/news.ts';
+import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
+import { type Who, whoOf } from '../who.ts';
+import { rowsProblem } from './rights.ts';
+
+const WITH_UNCERTAIN = 'with_uncertain';
+
+/** "Send to those not reached": says who that is; uncertain ones only by a tick of their own. */
+export function registerBroadcastAgain(app: App, services: Services): void {
+  onPress(app, services, ACTION.broadcastAgain, async press => async () => {
+    await openJudgedModal(services, press.client, press, {
+      title: words => words.progress.again.title,
+      command: null,
+      onTop: press.view?.type === 'modal',
+      judge: () => rowsProblem(services, press, press.value),
+      fill: words => question(services, words, press, press.value),
+    });
+  });
+}
+
+async function question(
+  { broadcasts }: Services,
+  words: Wording,
+  { workspace }: Who,
+  id: string,
+): Promise<ModalView> {
+  const { again } = words.progress;
+  const one = await broadcasts.one(workspace, id);
+  const { refused = 0, uncertain = 0, cancelled: never = 0 } = one?.counts ?? {};
+  if (refused + uncertain + never === 0) return noticeModal(again.title, words.link.close, again.nobody);
+  return {
+    ...formModal({
+      id: VIEW.broadcastAgain,
+      title: again.title,
+      submit: again.submit,
+      cancel: words.compose.cancel,
+      blocks: [section(again.intro({ refused, never })), ...(uncertain > 0 ? [tick(words, uncertain)] : [])],
+    }),
+    private_metadata: id,
+  };
+}
+
+function tick({ progress }: Wording, uncertain: number): KnownBlock {
+  const { label, option, hint } = progress.again.alsoUncertain;
+  return {
+    type: 'input',
+    block_id: AGAIN.uncertain,
+    optional: true,
+    label: { type: 'plain_text', text: label },
+    hint: { type: 'plain_text', text: hint },
+    element: {
+      type: 'checkboxes',
+      action_id: AGAIN.uncertain,
+      options: [{ value: WITH_UNCERTAIN, text: { type: 'plain_text', text: option(uncertain) } }],
+    },
+  };
+}
+
+/** Confirmed: the new broadcast is made, and shown before anything is sent. */
+export function registerBroadcastAgainView(app: App, services: Services): void {
+  app.view(
+    { callback_id: VIEW.broadcastAgain, type: 'view_submission' },
+    async ({ ack, body, context }) => {
+      const who = whoOf(body);
+      const { view } = viewSubmissionSchema.parse(body);
+      const words = await services.words.of(who.workspace, who.userId);
+      const { title, preparing } = words.progress.again;
+      await ack({ response_action: 'update', view: noticeModal(title, words.link.close, preparing) });
+      const chosen = view.state.values[AGAIN.uncertain]?.[AGAIN.uncertain]?.selected_options ?? [];
+      const next = await prepared(services, words, who, view.private_metadata, chosen.length > 0);
+      await showView(services, webOf(context), { viewId: view.id, ...who }, next);
+    },
+  );
+}
+
+async function prepared(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  id: string,
+  uncertain: boolean,
+): Promise<ModalView> {
+  const { title, ready } = words.progress.again;
+  const say = (line: string) => noticeModal(title, words.link.close, line);
+  try {
+    const made = await services.broadcasts.again(workspace, id, userId, uncertain);
+    return say(made.ok ? ready : wordProblem(words, made.problem));
+  } catch (error) {
+    services.log.error({ err: error }, 'a broadcast can’t be sent again');
+    return say(failureNews(words, error));
+  }
+}

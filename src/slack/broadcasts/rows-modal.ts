@@ -1,0 +1,102 @@
+import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { figuresOf } from '../../broadcasts/figures.ts';
+import { rowState } from '../../broadcasts/row-state.ts';
+import type { ShowNumber } from '../../domain/number.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import type { Broadcast, RowFilter, RowOutcome } from '../../storage/ports.ts';
+import { type Wording, wordRow } from '../../wording/index.ts';
+import { actions, button, context, section } from '../blocks/elements.ts';
+import { shownRecipient, uncertainButton } from '../blocks/results.ts';
+import { ACTION, VIEW } from '../ids.ts';
+import { pageModal } from '../views/modals.ts';
+
+export const PAGE = 15;
+const MAX_NAME = 60;
+
+export const FILTERS = [
+  'all',
+  'sent',
+  'refused',
+  'uncertain',
+  'left_out',
+  'waiting',
+  'cancelled',
+] as const satisfies readonly RowFilter[];
+
+/** Which rows of a broadcast are shown, and from which on. */
+export type RowsPlace = { id: string; filter: RowFilter; from: number };
+
+/** A page of a broadcast's rows: Slack accepts its table blocks in posts and in the Home tab, but not in modals. */
+export function rowsModal(
+  words: Wording,
+  show: ShowNumber,
+  {
+    one,
+    page,
+    place,
+  }: { one: Broadcast; page: { rows: readonly RowOutcome[]; next: number | null }; place: RowsPlace },
+): ModalView {
+  const { progress } = words;
+  const { details, button: labels } = progress;
+  const isOver = one.state === 'ended';
+  const figures = figuresOf(one);
+  const turn = (label: string, from: number) =>
+    actions(button({ action: ACTION.turnBroadcast, label, value: JSON.stringify({ ...place, from }) }));
+  const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
+  return pageModal({
+    id: VIEW.broadcastRows,
+    title: details.title,
+    close: words.link.close,
+    blocks: [
+      context(progress.counts(figures)),
+      chooser(words, place),
+      ...(page.rows.length === 0 ? [section(details.none)] : []),
+      ...page.rows.map(row => rowBlock(words, show, row, isOver)),
+      ...(place.from > 0 ? [turn(details.previous, 0)] : []),
+      ...(page.next === null ? [] : [turn(details.next, page.next)]),
+      actions(
+        button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),
+        ...(canRepeat ? [button({ action: ACTION.broadcastAgain, label: labels.again, value: one.id })] : []),
+      ),
+    ],
+  });
+}
+
+function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): KnownBlock {
+  const { filter, filters } = progress.details;
+  const options = FILTERS.map((one): PlainTextOption => ({
+    value: JSON.stringify({ id, filter: one, from: 0 }),
+    text: { type: 'plain_text', text: filters[one] },
+  }));
+  const initial = options[FILTERS.indexOf(chosen)];
+  return {
+    type: 'actions',
+    elements: [
+      {
+        type: 'static_select',
+        action_id: ACTION.filterBroadcast,
+        placeholder: { type: 'plain_text', text: filter },
+        options,
+        ...(initial ? { initial_option: initial } : {}),
+      },
+    ],
+  };
+}
+
+/** Who, what became of it and why, and what it cost; an uncertain one can be sent again. */
+function rowBlock(words: Wording, show: ShowNumber, row: RowOutcome, isOver: boolean): KnownBlock {
+  const { details } = words.progress;
+  const state = rowState(row, isOver);
+  const because = wordRow(words, row);
+  const who = row.number === null ? shownRecipient(row.who, show) : show(row.number);
+  const name = row.name === '' ? '' : `*${harmless(row.name, MAX_NAME)}* `;
+  const facts =
+    row.text === null
+      ? []
+      : [details.facts({ parts: row.text.parts, cost: row.text.cost, logId: row.text.logId })];
+  const line = [`${name}${who}`, details.state[state], ...facts].join(' · ');
+  const block = section(because === null ? line : `${line}\n${because}`);
+  return state === 'uncertain' && row.text && !row.isSentAgain
+    ? { ...block, accessory: uncertainButton(words, row.text.id) }
+    : block;
+}
