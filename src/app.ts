@@ -40,7 +40,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
     settled: () => broadcasts.feeder.settled(),
   });
   const broadcasts = wireBroadcasts(ground, workspaces, sending);
-  const surfaces = wireSurfaces(ground, workspaces, sending);
+  const surfaces = wireSurfaces(ground, workspaces, sending, broadcasts);
   const { server, operators } = wireServers(ground, workspaces, sending, surfaces);
 
   const { storage } = ground;

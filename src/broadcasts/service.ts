@@ -1,7 +1,8 @@
 import type { BroadcastAsk } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Broadcast, Broadcasts, Doing, RowFilter, RowOutcome } from '../storage/ports.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
 import { repeatsOf, rowsAgain } from './again.ts';
 import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
@@ -12,7 +13,7 @@ import type { Steering } from './steering.ts';
 export type { Gathered, Review };
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
-export type BroadcastService = {
+export type BroadcastService = Steering & {
   /**
    * Opens a broadcast, durably: from then on it is there. Twice with the same id is one; `isNew` says whether it is this
    * one's to gather.
@@ -34,13 +35,6 @@ export type BroadcastService = {
   reject(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
   /** Its author lets it be, before it began. */
   drop(workspace: string, id: string, by: string): Promise<void>;
-  pause(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  resume(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  cancel(
-    workspace: string,
-    id: string,
-    by: string,
-  ): Promise<{ broadcast: Broadcast; went: number } | Problem>;
   /**
    * A new broadcast (in review) for those not reached: refused or never attempted; and with `uncertain`, those too. Never
    * for somebody who is in one that was made for that before.
@@ -67,13 +61,15 @@ export function createBroadcastService(parts: {
   review: MakeReview;
   rights: Rights;
   steering: Steering;
+  settings: Pick<SettingsOf, 'of'>;
   clock: Clock;
   newId: () => string;
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, fix, makeRows, review, rights, steering, clock, newId, wake } = parts;
-  const doing = (by: string): Doing => ({ by, now: clock.now(), wall: clock.wall() });
+  const { broadcasts, rowsFor, fix, makeRows, review, rights, steering, settings, clock, newId, wake } =
+    parts;
+  const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
   async function open(
     workspace: string,
@@ -84,6 +80,12 @@ export function createBroadcastService(parts: {
     const [at, wall] = [clock.now(), clock.wall()];
     const isNew = (await broadcasts.one(workspace, id)) === null;
     return { broadcast: await broadcasts.open({ id, workspace, ask, of, schedule, at, wall }), isNew };
+  }
+
+  /** It pauses when it has cost as much as a broadcast may here. */
+  async function begin(workspace: string, id: string, by: string): Promise<Broadcast | null> {
+    const { broadcastCredits: creditLimit } = await settings.of(workspace);
+    return broadcasts.start(workspace, id, { ...doing(by), creditLimit });
   }
 
   async function approverProblem(workspace: string, id: string, by: string): Promise<Problem | null> {
@@ -115,7 +117,7 @@ export function createBroadcastService(parts: {
       if (refused) return refused;
       const begun = its.needsApproval
         ? await broadcasts.askApproval(workspace, id, doing(by))
-        : await broadcasts.start(workspace, id, doing(by));
+        : await begin(workspace, id, by);
       wake();
       return begun ?? (await broadcasts.one(workspace, id)) ?? GONE;
     },
@@ -123,7 +125,7 @@ export function createBroadcastService(parts: {
     async approve(workspace, id, by) {
       const problem = await approverProblem(workspace, id, by);
       if (problem) return problem;
-      const begun = await broadcasts.start(workspace, id, doing(by));
+      const begun = await begin(workspace, id, by);
       wake();
       return begun ?? GONE;
     },

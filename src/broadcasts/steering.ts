@@ -6,9 +6,17 @@ import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { leaderProblem, roleNow } from '../workspaces/role-now.ts';
 import { figuresOf } from './figures.ts';
 import type { Rights } from './rights.ts';
-import type { BroadcastService } from './service.ts';
 
-export type Steering = Pick<BroadcastService, 'pause' | 'resume' | 'cancel'>;
+export type Steering = {
+  pause(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+  resume(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+  /** `went`: how many it had sent or begun to send. */
+  cancel(
+    workspace: string,
+    id: string,
+    by: string,
+  ): Promise<{ broadcast: Broadcast; went: number } | Problem>;
+};
 
 /**
  * Pausing, going on, and cancelling, for a broadcast's author, managers and admins. What was already done is no problem: a

@@ -7,10 +7,7 @@ import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 /** A file behind a link: a page that says what is in it, and a button that downloads it once. */
 export type FilePages = {
   /** Null: what it was made from is gone. */
-  page(
-    link: PageLink,
-    words: Wording,
-  ): Promise<{ title: string; intro: string; download: string } | null>;
+  page(link: PageLink, words: Wording): Promise<{ title: string; intro: string; download: string } | null>;
   /** Sends the file as it is read. */
   download(link: PageLink, words: Wording, response: ServerResponse): Promise<void>;
 };

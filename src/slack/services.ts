@@ -1,5 +1,6 @@
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Spared } from '../alerts/spared.ts';
+import type { BroadcastService } from '../broadcasts/service.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
 import type { Door } from '../pages/door.ts';
@@ -32,6 +33,7 @@ import type { Words } from './words.ts';
 
 /** What a surface may use. */
 export type Services = {
+  broadcasts: BroadcastService;
   submit: Submit;
   intents: Intents;
   queue: Queue;

@@ -1,5 +1,13 @@
 import { createFeeder } from '../broadcasts/feeder.ts';
-import type { Deliver } from '../sending/reporter.ts';
+import { createFix, createRowsFor } from '../broadcasts/gather.ts';
+import { createJudge } from '../broadcasts/judge.ts';
+import { createFindAll } from '../broadcasts/people.ts';
+import { createReview } from '../broadcasts/review.ts';
+import { createRights } from '../broadcasts/rights.ts';
+import { createMakeRows } from '../broadcasts/rows.ts';
+import { createBroadcastService } from '../broadcasts/service.ts';
+import { createSteering } from '../broadcasts/steering.ts';
+import { createBroadcastPost } from '../slack/broadcasts/post.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -8,9 +16,14 @@ export type WiredBroadcasts = ReturnType<typeof wireBroadcasts>;
 
 /** Texts to many people, one by one. */
 export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: Sending) {
-  const { log, clock, storage } = ground;
-  const { broadcasts } = storage;
-  const { keys, settings } = workspaces;
+  const { log, clock, newId, storage } = ground;
+  const { broadcasts, history } = storage;
+  const { keys, settings, people, userGroups, words, poster, stopLinks } = workspaces;
+  const { findPeople, render, naming, showInPlace } = sending;
+  const wake = (): void => {
+    sending.wake();
+    feeder.wake();
+  };
   const feeder = createFeeder({
     ...{ broadcasts, keys, settings, clock, log },
     never: workspaces.neverText,
@@ -20,7 +33,20 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     wake: sending.wake,
     isShared: storage.reapEveryMs !== null,
   });
+  const makeRows = createMakeRows({ never: workspaces.neverText, whom: workspaces.contactGroups, settings });
+  const findAll = createFindAll({ findPeople, clock });
+  const judge = createJudge({ settings });
+  const rights = createRights({ people, userGroups, settings });
+  const service = createBroadcastService({
+    ...{ broadcasts, makeRows, rights, settings, clock, newId, wake },
+    rowsFor: createRowsFor({ findAll, makeRows, render, stopLinks }),
+    fix: createFix({ broadcasts, clock }),
+    review: createReview({ broadcasts, history, keys, judge, clock }),
+    steering: createSteering({ broadcasts, rights, people, settings, keys, history, clock, wake }),
+  });
   /** Shows how far a broadcast is, and what it came to. */
-  const deliver: Deliver = async () => ({ kind: 'dropped', why: 'nobody shows broadcasts yet' });
-  return { feeder, deliver };
+  const deliver = createBroadcastPost({
+    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock },
+  });
+  return { feeder, deliver, service };
 }

@@ -50,7 +50,7 @@ export function wireSending(
     dispatcher.wake();
     reporter.wake();
   };
-  const { find, findEach } = createFindRecipients({
+  const { find, findEach, findPeople } = createFindRecipients({
     people,
     groups: userGroups,
     whom: contactGroups,
@@ -117,6 +117,8 @@ export function wireSending(
   return {
     submit: createSubmit({ intents, clock, newId, planner, resolver, wake }),
     wake,
+    findPeople,
+    showInPlace,
     reach,
     spared,
     render,

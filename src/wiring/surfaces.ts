@@ -13,6 +13,7 @@ import type { Services } from '../slack/services.ts';
 import { createSocketMode } from '../slack/socket-mode.ts';
 import { createTeammates } from '../slack/teammates.ts';
 import { createUnderWay } from '../slack/under-way.ts';
+import type { WiredBroadcasts } from './broadcasts.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -20,7 +21,12 @@ import type { Workspaces } from './workspaces.ts';
 export type Surfaces = ReturnType<typeof wireSurfaces>;
 
 /** Where people's requests come in: Slack's payloads, over HTTP or a socket, and pages of ours. */
-export function wireSurfaces(ground: Ground, workspaces: Workspaces, sending: Sending) {
+export function wireSurfaces(
+  ground: Ground,
+  workspaces: Workspaces,
+  sending: Sending,
+  broadcasts: WiredBroadcasts,
+) {
   const { config, log, clock, newId, storage, acks, publicUrl } = ground;
   const { intents, queue, reports, history, contacts, imports, links, audit } = storage;
   const { access, keys, people, userGroups, settings, languages, words, poster } = workspaces;
@@ -39,6 +45,7 @@ export function wireSurfaces(ground: Ground, workspaces: Workspaces, sending: Se
     templates: workspaces.templates,
     stopLinks: workspaces.stopLinks,
     uninstall: workspaces.uninstall,
+    broadcasts: broadcasts.service,
     submit: sending.submit,
     reach: sending.reach,
     spared: sending.spared,
@@ -55,7 +62,10 @@ export function wireSurfaces(ground: Ground, workspaces: Workspaces, sending: Se
     readFile: createReadFile(error => log.error({ err: error }, 'reading a file failed')),
     pageLink: door.make,
     hasAddress: config.publicUrl !== null || connection.mode === 'http',
-    home: createHome({ history, keys, people, userGroups, settings, languages, clock, log }),
+    home: createHome({
+      ...{ history, keys, people, userGroups, settings, languages, clock, log },
+      broadcasts: storage.broadcasts,
+    }),
     liveForms,
   };
   const underWay = createUnderWay(clock);

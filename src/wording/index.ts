@@ -66,7 +66,11 @@ const ERROR_NAME = /^[a-z]+(_[a-z]+)*$/;
 /** Why a row of a broadcast got no text, or why nobody knows: a clause. Null: there is nothing to say. */
 export function wordRow(
   words: Wording,
-  row: { text: Pick<Text, 'state' | 'problem' | 'uncertain'> | null; problem: Problem | null; isSentAgain: boolean },
+  row: {
+    text: Pick<Text, 'state' | 'problem' | 'uncertain'> | null;
+    problem: Problem | null;
+    isSentAgain: boolean;
+  },
 ): string | null {
   const { text, problem, isSentAgain } = row;
   if (text === null) return problem && wordLeftOut(words, problem);

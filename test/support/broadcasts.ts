@@ -37,6 +37,7 @@ export function broadcastWith(
     state: 'running',
     at: 0,
     wall: WALL,
+    owner: 'p1',
     of: null,
     schedule: null,
     size: {
@@ -53,6 +54,9 @@ export function broadcastWith(
     next: 0,
     counts: { ...NO_COUNTS, ...counts },
     recent: '',
+    creditLimit: null,
+    fingerprint: null,
+    changedAt: 0,
     unreachableSince: null,
     pause: null,
     approval: null,

@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { webOf } from '../access.ts';
 import { section } from '../blocks/elements.ts';
-import { AGAIN, ACTION, VIEW } from '../ids.ts';
+import { ACTION, AGAIN, VIEW } from '../ids.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
@@ -42,7 +42,7 @@ async function question(
       id: VIEW.broadcastAgain,
       title: again.title,
       submit: again.submit,
-      cancel: words.compose.cancel,
+      cancel: words.link.cancel,
       blocks: [section(again.intro({ refused, never })), ...(uncertain > 0 ? [tick(words, uncertain)] : [])],
     }),
     private_metadata: id,
@@ -67,19 +67,16 @@ function tick({ progress }: Wording, uncertain: number): KnownBlock {
 
 /** Confirmed: the new broadcast is made, and shown before anything is sent. */
 export function registerBroadcastAgainView(app: App, services: Services): void {
-  app.view(
-    { callback_id: VIEW.broadcastAgain, type: 'view_submission' },
-    async ({ ack, body, context }) => {
-      const who = whoOf(body);
-      const { view } = viewSubmissionSchema.parse(body);
-      const words = await services.words.of(who.workspace, who.userId);
-      const { title, preparing } = words.progress.again;
-      await ack({ response_action: 'update', view: noticeModal(title, words.link.close, preparing) });
-      const chosen = view.state.values[AGAIN.uncertain]?.[AGAIN.uncertain]?.selected_options ?? [];
-      const next = await prepared(services, words, who, view.private_metadata, chosen.length > 0);
-      await showView(services, webOf(context), { viewId: view.id, ...who }, next);
-    },
-  );
+  app.view({ callback_id: VIEW.broadcastAgain, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const words = await services.words.of(who.workspace, who.userId);
+    const { title, preparing } = words.progress.again;
+    await ack({ response_action: 'update', view: noticeModal(title, words.link.close, preparing) });
+    const chosen = view.state.values[AGAIN.uncertain]?.[AGAIN.uncertain]?.selected_options ?? [];
+    const next = await prepared(services, words, who, view.private_metadata, chosen.length > 0);
+    await showView(services, webOf(context), { viewId: view.id, ...who }, next);
+  });
 }
 
 async function prepared(

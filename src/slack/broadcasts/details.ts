@@ -3,16 +3,15 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { showingNumbers } from '../../domain/number.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
-import { ACTION } from '../ids.ts';
+import { ACTION, VIEW } from '../ids.ts';
 import { keptJson } from '../kept.ts';
 import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
 import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import { linkBlocks } from '../views/people/link.ts';
-import { VIEW } from '../ids.ts';
 import type { Who } from '../who.ts';
 import { rowsProblem, seesMasked } from './rights.ts';
-import { FILTERS, PAGE, rowsModal, type RowsPlace } from './rows-modal.ts';
+import { FILTERS, PAGE, type RowsPlace, rowsModal } from './rows-modal.ts';
 
 const placeSchema: z.ZodType<RowsPlace> = z.object({
   id: z.string(),

@@ -1,11 +1,11 @@
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
+import { wordRow } from '../../wording/index.ts';
 import { section } from '../blocks/elements.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import type { Message } from '../message.ts';
 import { pauseLine } from './progress.ts';
-import { wordRow } from '../../wording/index.ts';
 
 /** Tells a broadcast's author that it paused itself, why, and what to do; with the rows that went wrong, if some did. */
 export function pausedMessage(

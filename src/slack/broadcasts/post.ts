@@ -5,6 +5,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Deliver, Delivery } from '../../sending/reporter.ts';
 import type { Broadcast, Broadcasts, Report, RowOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
+import { wordRow } from '../../wording/index.ts';
 import type { Settings, SettingsOf } from '../../workspaces/settings.ts';
 import { inPosts } from '../blocks/fit.ts';
 import { deliveryOf } from '../delivered.ts';
@@ -15,7 +16,6 @@ import type { MessageRef, Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
 import { pausedMessage } from './paused.ts';
 import { progressMessage } from './progress.ts';
-import { wordRow } from '../../wording/index.ts';
 import { summaryMessage } from './summary.ts';
 
 /** How long until we look again even if we know of no change: the end comes closer. */

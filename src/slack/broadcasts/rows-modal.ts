@@ -64,10 +64,12 @@ export function rowsModal(
 
 function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): KnownBlock {
   const { filter, filters } = progress.details;
-  const options = FILTERS.map((one): PlainTextOption => ({
-    value: JSON.stringify({ id, filter: one, from: 0 }),
-    text: { type: 'plain_text', text: filters[one] },
-  }));
+  const options = FILTERS.map(
+    (one): PlainTextOption => ({
+      value: JSON.stringify({ id, filter: one, from: 0 }),
+      text: { type: 'plain_text', text: filters[one] },
+    }),
+  );
   const initial = options[FILTERS.indexOf(chosen)];
   return {
     type: 'actions',

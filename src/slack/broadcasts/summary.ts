@@ -1,14 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import { figuresOf } from '../../broadcasts/figures.ts';
+import { rowState } from '../../broadcasts/row-state.ts';
 import type { ShowNumber } from '../../domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../storage/ports.ts';
-import { rowState } from '../../broadcasts/row-state.ts';
 import { type Wording, wordRow } from '../../wording/index.ts';
 import { actions, context, section } from '../blocks/elements.ts';
 import { recipientsOf } from '../blocks/results.ts';
 import type { Message } from '../message.ts';
 import { buttonsOf } from './progress.ts';
-
 
 /** A post's tables may have so many characters in all; some are left for the headings. */
 const TABLE_CHARACTERS = 9500;

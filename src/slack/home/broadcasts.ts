@@ -11,11 +11,7 @@ const OVER = 4;
 const isUnderWay = ({ state }: Broadcast): boolean => state === 'running' || state === 'paused';
 
 /** Broadcasts under way, with the same figures and buttons as their posts, and the last ones that are over. */
-export function broadcastsSection(
-  words: Wording,
-  all: readonly Broadcast[],
-  wall: number,
-): KnownBlock[] {
+export function broadcastsSection(words: Wording, all: readonly Broadcast[], wall: number): KnownBlock[] {
   const shown = [
     ...all.filter(isUnderWay).slice(0, UNDER_WAY),
     ...all.filter(({ state }) => state === 'ended').slice(0, OVER),
