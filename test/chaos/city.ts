@@ -4,7 +4,12 @@ import { createGateway } from '../../src/gateway/client.ts';
 import { createLog } from '../../src/log.ts';
 import { createPlayground, type Playground } from '../../src/playground/index.ts';
 import type { WorkspaceSeed } from '../../src/playground/world/seed.ts';
-import { createSmsService, type SmsService, type WindowKind } from '../../src/sms-service/index.ts';
+import {
+  type Clock,
+  createSmsService,
+  type SmsService,
+  type WindowKind,
+} from '../../src/sms-service/index.ts';
 import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
 import { createLinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createSealer } from '../../src/workspaces/sealing.ts';
@@ -29,11 +34,13 @@ export type City = {
 /**
  * A Slack with many workspaces and the SMS service, both real servers in this process.
  *
- * @param given another number of workspaces, and another way for the service to count the minute
+ * @param given another number of workspaces, another way for the service to count the minute, and another clock of its own
  */
-export async function createCity(given: { teams?: number; window?: WindowKind } = {}): Promise<City> {
-  const { teams: count = TEAMS, window = 'sliding' } = given;
-  const service = await createSmsService({ window });
+export async function createCity(
+  given: { teams?: number; window?: WindowKind; clock?: Clock } = {},
+): Promise<City> {
+  const { teams: count = TEAMS, window = 'sliding', clock } = given;
+  const service = await createSmsService({ window, ...(clock && { clock }) });
   const teams = Array.from({ length: count }, (_, index) => teamOf(index));
   const slack = await createPlayground({
     manifest: { commands: [{ command: '/sms' }] },

@@ -19,8 +19,12 @@ export type Fleet = {
   linesAbout(words: string): string[];
 };
 
-/** The real program, several times. */
-export function createFleet(environment: Record<string, string>, dice: Dice): Fleet {
+/** The real program, several times. @param command see `runProgram` */
+export function createFleet(
+  environment: Record<string, string>,
+  dice: Dice,
+  command?: { args: string[] },
+): Fleet {
   const all: Program[] = [];
   const running = new Map<number, Program>();
   const urls = new Map<number, string>();
@@ -28,7 +32,7 @@ export function createFleet(environment: Record<string, string>, dice: Dice): Fl
 
   async function start(index: number): Promise<void> {
     known.add(index);
-    const program = runProgram(environment);
+    const program = runProgram(environment, command);
     all.push(program);
     running.set(index, program);
     const port = await program.listening.catch(error => {

@@ -13,6 +13,8 @@ export type Stored = {
   reports: { attempts: number; due: string }[];
   identities: Set<string>;
   texts: StoredText[];
+  /** The states of broadcasts. */
+  broadcasts: string[];
 };
 export type StoredText = { id: string; message: string; state: string; uncertain: string | null };
 
@@ -52,7 +54,7 @@ export async function readRedis(url: string): Promise<Stored> {
   await client.connect();
   try {
     const tables = new Map<string, unknown[]>();
-    for (const table of ['intent', 'report', 'identity', 'text']) {
+    for (const table of ['intent', 'report', 'identity', 'text', 'broadcast']) {
       const keys = await client.keys(`{sms}:record:${table}:*`);
       const values = await Promise.all(keys.map(key => client.get(key)));
       const bodies = values
@@ -71,6 +73,7 @@ export async function readRedis(url: string): Promise<Stored> {
 
 const intentsSchema = z.array(z.object({ state: z.string() }));
 const reportsSchema = z.array(z.object({ attempts: z.number(), dueAt: z.number() }));
+const broadcastsSchema = z.array(z.object({ state: z.string() }));
 const identitiesSchema = z.array(z.object({ id: z.string(), workspace: z.string() }));
 const textsSchema = z.array(
   z.object({ id: z.string(), message: z.string(), state: z.string(), uncertain: z.string().nullable() }),
@@ -86,6 +89,7 @@ function storedIn(of: (table: string) => unknown[]): Stored {
       .map(({ attempts, dueAt }) => ({ attempts, due: timeOf(dueAt) })),
     identities: new Set(identities.map(({ id, workspace }) => id.slice(workspace.length + 1))),
     texts: textsSchema.parse(of('text')),
+    broadcasts: broadcastsSchema.parse(of('broadcast')).map(({ state }) => state),
   };
 }
 

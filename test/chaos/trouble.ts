@@ -10,11 +10,15 @@ const MOMENTS = ['before', 'after'] as const;
  *
  * @returns ends it: from then on the service is well
  */
-export function troubleService(service: SmsService, dice: Dice): () => void {
+export function troubleService(
+  service: SmsService,
+  dice: Dice,
+  fate: (dice: Dice) => ServiceFault | null = serviceFault,
+): () => void {
   let over = false;
   async function run(): Promise<void> {
     for (let seen = service.requests.count() + 1; !over; seen++) {
-      const fault = serviceFault(dice);
+      const fault = fate(dice);
       if (fault) service.faults.add(fault, { requests: 1 });
       await service.requests.reached(seen);
     }
@@ -37,6 +41,11 @@ function serviceFault(dice: Dice): ServiceFault | null {
     [5, { kind: 'refuse', code: 'INVALID_NUMBER' }],
     [5, { kind: 'refuse', code: 'RATE_LIMITED' }],
   ]);
+}
+
+/** The same, less often: so that a broadcast pauses by itself only now and then. */
+export function rareFault(dice: Dice): ServiceFault | null {
+  return dice.below(4) < 1 ? serviceFault(dice) : null;
 }
 
 /**

@@ -39,23 +39,35 @@ export type Guarded = {
 type How = {
   replicas: number;
   sentinels: number;
+  /** How long a master may be silent. */
+  downAfterMs: number;
   /** They check every few hundredths of a second instead of every few seconds. */
   quick: boolean;
   secured: Secured | null;
+  /** What the servers and sentinels get besides the test's environment. */
+  environment: Record<string, string>;
 };
 
 /** A real master, its replicas, and sentinels that watch them. They end with the test. */
 export async function startGuarded(given: Partial<How> = {}): Promise<Guarded> {
-  const how: How = { replicas: 1, sentinels: 3, quick: false, secured: null, ...given };
-  const { replicas, secured } = how;
+  const how: How = {
+    replicas: 1,
+    sentinels: 3,
+    quick: false,
+    secured: null,
+    environment: {},
+    downAfterMs: given.quick ? 500 : 1000,
+    ...given,
+  };
+  const { replicas, secured, environment } = how;
   const tls = secured && { cert: secured.cert, key: secured.key };
   const settings = tls ? { 'tls-replication': 'yes', 'tls-ca-cert-file': tls.cert } : {};
   const portOf = ({ url, tlsUrl }: RedisServer): string => new URL(tls ? tlsUrl : url).port;
-  const first = await startRedisServer(tls, {}, settings);
+  const first = await startRedisServer(tls, environment, settings);
   const port = portOf(first);
   const others = await Promise.all(
     Array.from({ length: replicas }, () =>
-      startRedisServer(tls, {}, { ...settings, replicaof: `127.0.0.1 ${port}` }),
+      startRedisServer(tls, environment, { ...settings, replicaof: `127.0.0.1 ${port}` }),
     ),
   );
   const servers = [first, ...others];
@@ -147,7 +159,7 @@ const sentinelUrl = (port: number, { secured }: How): string =>
   `${secured ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
 
 async function startSentinel(master: string, how: How): Promise<number> {
-  const { sentinels, quick, secured } = how;
+  const { sentinels, quick, secured, environment, downAfterMs } = how;
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), 'sms-sentinel-'));
   const file = join(dir, 'sentinel.conf');
@@ -156,8 +168,8 @@ async function startSentinel(master: string, how: How): Promise<number> {
     'bind 127.0.0.1',
     `dir ${dir}`,
     `sentinel monitor ${NAME} 127.0.0.1 ${master} ${Math.floor(sentinels / 2) + 1}`,
-    `sentinel down-after-milliseconds ${NAME} ${quick ? 500 : 1000}`,
-    `sentinel failover-timeout ${NAME} ${quick ? 1000 : 3000}`,
+    `sentinel down-after-milliseconds ${NAME} ${downAfterMs}`,
+    `sentinel failover-timeout ${NAME} ${downAfterMs * (quick ? 2 : 3)}`,
     ...(secured
       ? [
           `tls-cert-file ${secured.cert}`,
@@ -173,7 +185,10 @@ async function startSentinel(master: string, how: How): Promise<number> {
       : []),
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const process = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
+  const process = spawn('redis-server', [file, '--sentinel'], {
+    stdio: 'ignore',
+    env: { ...globalThis.process.env, ...environment },
+  });
   onTestFinished(async () => {
     const gone = new Promise(resolve => process.once('exit', resolve));
     process.kill('SIGKILL');

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** libfaketime, which gives a program a different time of day from its machine's. With CI=true it is required. */
-const [LIBRARY] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
+export const [LIBFAKETIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 export function hasLibfaketime(): boolean {
-  if (!LIBRARY && process.env.CI === 'true') throw new Error('CI has no libfaketime');
-  if (!LIBRARY)
+  if (!LIBFAKETIME && process.env.CI === 'true') throw new Error('CI has no libfaketime');
+  if (!LIBFAKETIME)
     process.stderr.write('No libfaketime here: tests that set a running program’s clock are skipped.\n');
-  return LIBRARY !== undefined;
+  return LIBFAKETIME !== undefined;
 }
 
 /** The clock of programs started with this environment: it can be set while they run. */
@@ -33,7 +33,7 @@ export function createSetClock(): SetClock {
   return {
     environment: {
       // redis-server can't use its own allocator together with libfaketime; libc's works as well.
-      LD_PRELOAD: `${LIBRARY}:libc.so.6`,
+      LD_PRELOAD: `${LIBFAKETIME}:libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
       // Nobody sets the time that really passes.
