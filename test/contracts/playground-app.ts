@@ -92,7 +92,12 @@ export function quiet(): Logger {
 }
 
 /** A playground with a tiny app: a real Bolt app behind one of Bolt's receivers. */
-export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' | 'socket' = 'http') {
+export async function startTeaApp(
+  options: PlaygroundOptions = {},
+  mode: 'http' | 'socket' = 'http',
+  /** How long its socket waits for an answer to a ping, and before it connects again. */
+  clientPingTimeout = 5000,
+) {
   const playground = await createPlayground({
     manifest: {
       name: 'Tea',
@@ -115,7 +120,7 @@ export async function startTeaApp(options: PlaygroundOptions = {}, mode: 'http' 
       : new SocketModeReceiver({
           appToken: playground.appToken,
           logger,
-          clientPingTimeout: 200, // How long it waits before it reconnects.
+          clientPingTimeout,
           installerOptions: { clientOptions },
         });
   const heard: Record<string, unknown>[] = [];

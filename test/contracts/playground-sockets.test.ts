@@ -241,7 +241,7 @@ describe('Slack asks a connection to go', () => {
   });
 
   test("Bolt's own receiver reconnects", async () => {
-    const tea = await startTeaApp({}, 'socket');
+    const tea = await startTeaApp({}, 'socket', 200);
     onTestFinished(() => tea.stop());
     const slack = tea.playground;
     slack.sockets.refresh();
