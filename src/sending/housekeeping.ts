@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Inboxes, Retention, ScheduledDeletions } from '../storage/ports.ts';
+import type { Broadcasts, Inboxes, Retention, ScheduledDeletions } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -20,12 +20,13 @@ const PAUSE_MS = 25;
 export function createHousekeeping(parts: {
   retention: Retention;
   inboxes: Inboxes;
+  broadcasts: Pick<Broadcasts, 'sweep'>;
   deletions: ScheduledDeletions;
   settings: SettingsOf;
   clock: Clock;
   log: Log;
 }): Worker {
-  const { retention, inboxes, deletions, settings, clock, log } = parts;
+  const { retention, inboxes, broadcasts, deletions, settings, clock, log } = parts;
   /** The workspaces still to look at in this round; null: the round is over. */
   let left: string[] | null = null;
 
@@ -33,7 +34,10 @@ export function createHousekeeping(parts: {
     const { retentionDays } = await settings.of(workspace);
     const textsBefore = now - retentionDays * DAY_MS;
     const before = { textsBefore, identitiesBefore: textsBefore - IDENTITIES_LONGER_MS };
-    return retention.sweep(workspace, before, STEP);
+    return (
+      (await broadcasts.sweep(workspace, textsBefore, STEP)) ||
+      (await retention.sweep(workspace, before, STEP))
+    );
   }
 
   /** One step in the first workspace that has something to remove; 0 if none has. */

@@ -108,7 +108,9 @@ export function wireSending(
   const everyMs = storage.reapEveryMs;
   const reaper = createReaper({ claims, everyMs, clock, log, reaped: wake });
   const { retention, inboxes, forgetting, imports } = storage;
-  const housekeeping = createHousekeeping({ retention, inboxes, deletions, settings, clock, log });
+  const housekeeping = createHousekeeping({
+    ...{ retention, inboxes, broadcasts: storage.broadcasts, deletions, settings, clock, log },
+  });
   const forgetter = createForgetter({
     ...{ forgetting, imports, settings, wake, clock, log },
     leaveOut: job => alerts.hooks.leaveOut(job.workspace, job.by, job),

@@ -6,22 +6,26 @@ import { all, type Range, type Step, type Table } from '../records.ts';
 import { ready } from '../rules/key.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_COUNTERS, ASIDE_LISTS, type AsideRecord } from '../tables/aside.ts';
+import { BROADCAST_LISTS, BROADCASTS, CHUNKS } from '../tables/broadcast.ts';
 import { INTENT_LISTS, INTENTS } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
 import { intentIdOfReport, REPORT_LISTS, REPORTS, reportId } from '../tables/report.ts';
 import { SCHEDULES } from '../tables/schedule.ts';
 import { intentIdOfText, TEXT_COUNTERS, TEXT_LISTS, TEXTS } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
+import { countAnew, tallyAside } from './broadcast-aside.ts';
+import { park } from './broadcast-tally.ts';
 import { putEvent } from './events.ts';
 import { addReport, type Making, tellOutcome } from './telling.ts';
 
-const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS } as const;
+const TABLES = { intent: INTENTS, text: TEXTS, report: REPORTS, broadcast: BROADCASTS } as const;
 type OwnedKind = keyof typeof TABLES;
 
 const INTENT_ID_OF: Record<OwnedKind, (id: string) => string> = {
   intent: id => id,
   text: intentIdOfText,
   report: intentIdOfReport,
+  broadcast: id => id,
 };
 
 /** Texts of the earlier version (see `earlier/`) don't contain their intent's id in their own; the readable part of them does. */
@@ -93,10 +97,13 @@ export function* setAside(
   tx.note({ kind, id, why });
   const outline = kind === 'intent' ? yield* outlineOf(tx, id) : (intent?.intent ?? null);
   const isTogether = intent !== null && reportsTogether(intent.intent);
+  if (kind === 'broadcast') yield* park(tx, id, now);
   if (intent && waits && isTogether) {
     const left = { ...intent, pending: intent.pending - 1 };
     tx.put(INTENTS, left);
-    if (!isKnown || (yield* hasEndedSince(tx, intentId, before.againAt ?? 0)))
+    const isBroadcast = intent.intent.source === 'broadcast';
+    if (isBroadcast) yield* tallyAside(tx, intentId, true, now);
+    if (!isKnown || isBroadcast || (yield* hasEndedSince(tx, intentId, before.againAt ?? 0)))
       yield* tellOutcome(tx, left, making);
   }
   if (isKnown) return;
@@ -109,7 +116,7 @@ export function* setAside(
   addReport(tx, { id: reportId(making.newId(), intentId), kind: 'set_aside', intentId, problem }, now);
 }
 
-/** Whether a text of an intent has ended since then. */
+/** Whether a text of an intent has ended since then. A broadcast has too many to look at. */
 function* hasEndedSince(tx: Transaction, intentId: string, since: number): Step<boolean> {
   const { records } = yield* tx.looked(TEXTS, { list: TEXT_LISTS.ofIntent(intentId), limit: 10_000 });
   return records.some(({ settledAt }) => settledAt !== null && settledAt >= since);
@@ -120,6 +127,7 @@ const LEFT: Record<OwnedKind, readonly string[]> = {
   intent: [INTENT_LISTS.open, INTENT_LISTS.leased],
   text: [TEXT_LISTS.expiry, TEXT_LISTS.untold],
   report: [REPORT_LISTS.due, REPORT_LISTS.leased],
+  broadcast: [BROADCAST_LISTS.going, BROADCAST_LISTS.before],
 };
 
 export const outlineSchema = z.object({
@@ -169,6 +177,7 @@ export function createAside(store: Store, newId: () => string): Aside {
       yield* putEvent(tx, { id: retriedId(row.id), ...row.event }, making.now);
       return true;
     }
+    if (row.kind === 'broadcast_rows') return (yield* tx.readable(CHUNKS, [row.id])).length > 0;
     const table = { ...TABLES, schedule: SCHEDULES }[
       row.kind as OwnedKind | 'schedule'
     ] as unknown as Table<never>;
@@ -176,9 +185,11 @@ export function createAside(store: Store, newId: () => string): Aside {
     // Goes with the workspace's retention time; whoever is told, it is known whose it is.
     if (row.workspace !== null) tx.put(ASIDE, { ...row, lists: [], counters: [], againAt: making.now });
     tx.move(row.id, { comes: [...row.lists, ...row.counters.map(counter => ({ counter }))] });
+    if (row.kind === 'broadcast') yield* countAnew(tx, row.id, making.now);
     if (row.kind !== 'text') return true;
     const [intent] = yield* tx.readable(INTENTS, [yield* intentIdOf(tx, 'text', row.id)]);
     if (intent && reportsTogether(intent.intent)) tx.put(INTENTS, { ...intent, pending: intent.pending + 1 });
+    if (intent?.intent.source === 'broadcast') yield* tallyAside(tx, intent.id, false, making.now);
     for (const fingerprint of keysIn(row)) {
       const [key] = yield* tx.readable(KEYS, [fingerprint]);
       if (key) tx.put(KEYS, ready(key, making.now));

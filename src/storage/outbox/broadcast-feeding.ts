@@ -12,7 +12,7 @@ import { INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { isLasting, TEXTS, type TextRecord, textId } from '../tables/text.ts';
 import { USAGE, usageId, WORKSPACES } from '../tables/usage.ts';
 import { GONE, type Transaction } from '../transaction.ts';
-import { skipUnreadable } from './broadcast-skipping.ts';
+import { skipRows } from './broadcast-skipping.ts';
 import { pauseFor, pauseOrEnd } from './broadcast-tally.ts';
 import { keyOf } from './endings.ts';
 import { readyAll } from './keys.ts';
@@ -41,9 +41,9 @@ export function* feedRows(
   const why = held ? whyHeld(held) : whyPause(one, null, now);
   if (why) return yield* pauseFor(tx, one, why, now);
   const room = Math.min(ROWS_AT_ONCE, most - one.counts.open);
-  if (room <= 0 || from >= one.size.rows) return one;
+  if (room <= 0) return one;
   const chunk = yield* chunkAt(tx, one.id, from);
-  if (!chunk || 'why' in chunk) return yield* skipUnreadable(tx, one, chunk, now);
+  if (!chunk || 'why' in chunk) return yield* skipRows(tx, one, chunk, now);
 
   const some = chunk.rows.slice(from - chunk.from, from - chunk.from + room);
   const wanted = some.flatMap((row, offset): ComingText[] => {
@@ -89,17 +89,18 @@ export function* feedRows(
   return yield* pauseOrEnd(tx, next, null, now);
 }
 
-/** The chunk that has a row; `why`: it can't be read. */
+/** The chunk that has a row; `why`: it can't be read. Null: there is no such row. */
 export function* chunkAt(
   tx: Transaction,
   id: string,
   index: number,
-): Step<ChunkRecord | { id: string; from: number; why: string } | null> {
+): Step<ChunkRecord | { id: string; why: string } | null> {
   const [entry] = yield* tx.list({ list: CHUNK_LISTS.in(id), to: index, limit: 1, reverse: true });
   if (!entry) return null;
   const { records, unreadable } = yield* tx.looked(CHUNKS, [entry.id]);
-  const [bad] = unreadable;
-  return records[0] ?? (bad ? { ...bad, from: entry.score } : null);
+  const [chunk] = records;
+  if (!chunk) return unreadable[0] ?? null;
+  return index < chunk.from + chunk.rows.length ? chunk : null;
 }
 
 function textOf(

@@ -11,6 +11,7 @@ import { INTENTS } from '../tables/intent.ts';
 import { KEYS } from '../tables/key.ts';
 import { outcomeId } from '../tables/report.ts';
 import type { Transaction } from '../transaction.ts';
+import type { BroadcastMemory } from './broadcast-memory.ts';
 import { park, unpark, waitingTexts } from './broadcast-tally.ts';
 import { insertIntent, newIntent } from './intents.ts';
 import { readyAll } from './keys.ts';
@@ -28,7 +29,7 @@ export function* ofWorkspace(tx: Transaction, workspace: string, id: string): St
 }
 
 /** Broadcasts start, pause, go on and are cancelled. */
-export function createGoing(store: Store, newId: () => string): Going {
+export function createGoing(store: Store, newId: () => string, memory: BroadcastMemory): Going {
   /** Its post has to say so. */
   function* told(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
     tx.put(BROADCASTS, one);
@@ -37,47 +38,60 @@ export function createGoing(store: Store, newId: () => string): Going {
     return one;
   }
 
+  const start: Going['start'] = (workspace, id, { by, now, creditLimit }) =>
+    store.change(function* (tx) {
+      const one = yield* ofWorkspace(tx, workspace, id);
+      if (one?.state !== 'review' && one?.state !== 'approval') return null;
+      const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
+      const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
+      const fresh = newIntent(intentOf(started), { dueAt: now, leasedBy: null });
+      yield* insertIntent(tx, { ...fresh, state: 'planned' });
+      tx.put(BROADCASTS, started);
+      addReport(tx, { id: outcomeId(id), kind: 'outcome', intentId: id }, now);
+      return started;
+    });
+
+  const pause: Going['pause'] = (workspace, id, why, { by, now, until }) =>
+    store.change(function* (tx) {
+      const one = yield* ofWorkspace(tx, workspace, id);
+      // Said again later, it says nothing about what was said since.
+      if (one?.state !== 'running' || one.changedAt > now) return null;
+      yield* park(tx, id, now);
+      return yield* told(tx, paused(one, why, { by, now, until }), { newId, now });
+    });
+
+  const resume: Going['resume'] = (workspace, id, { now, creditLimit }) =>
+    store.change(function* (tx) {
+      const one = yield* ofWorkspace(tx, workspace, id);
+      if (one?.state !== 'paused' || one.changedAt > now) return null;
+      yield* unpark(tx, id, now);
+      const isHeld = HELD.includes(one.pause?.why ?? '');
+      const key = isHeld && one.fingerprint !== null ? yield* tx.get(KEYS, one.fingerprint) : null;
+      if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
+      const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
+      return yield* told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
+    });
+
+  const cancel: Going['cancel'] = (workspace, id, { by, now }) =>
+    store.change(function* (tx) {
+      const one = yield* ofWorkspace(tx, workspace, id);
+      if (!one || !isUnderWay(one)) return null;
+      const broadcast = yield* cancelAll(tx, one, by, { newId, now });
+      return { broadcast: yield* told(tx, broadcast, { newId, now }), went: went(broadcast) };
+    });
+
+  /** Does it, and again if the store forgets it. */
+  async function lasting<T>(id: string, now: number, what: () => Promise<T | null>): Promise<T | null> {
+    const did = await what();
+    if (did !== null) memory.did(id, now, what);
+    return did;
+  }
+
   return {
-    start: (workspace, id, { by, now, creditLimit }) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'review' && one?.state !== 'approval') return null;
-        const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
-        const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
-        const fresh = newIntent(intentOf(started), { dueAt: now, leasedBy: null });
-        yield* insertIntent(tx, { ...fresh, state: 'planned' });
-        tx.put(BROADCASTS, started);
-        addReport(tx, { id: outcomeId(id), kind: 'outcome', intentId: id }, now);
-        return started;
-      }),
-
-    pause: (workspace, id, why, { by, now, until }) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'running') return null;
-        yield* park(tx, id, now);
-        return yield* told(tx, paused(one, why, { by, now, until }), { newId, now });
-      }),
-
-    resume: (workspace, id, { now, creditLimit }) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'paused') return null;
-        yield* unpark(tx, id, now);
-        const isHeld = HELD.includes(one.pause?.why ?? '');
-        const key = isHeld && one.fingerprint !== null ? yield* tx.get(KEYS, one.fingerprint) : null;
-        if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));
-        const limit = creditLimit === undefined ? one.creditLimit : limitOf(creditLimit);
-        return yield* told(tx, { ...resumed(one, now), creditLimit: limit }, { newId, now });
-      }),
-
-    cancel: (workspace, id, { by, now }) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
-        if (!one || !isUnderWay(one)) return null;
-        const broadcast = yield* cancelAll(tx, one, by, { newId, now });
-        return { broadcast: yield* told(tx, broadcast, { newId, now }), went: went(broadcast) };
-      }),
+    start: (workspace, id, doing) => lasting(id, doing.now, () => start(workspace, id, doing)),
+    pause: (workspace, id, why, doing) => lasting(id, doing.now, () => pause(workspace, id, why, doing)),
+    resume: (workspace, id, doing) => lasting(id, doing.now, () => resume(workspace, id, doing)),
+    cancel: (workspace, id, doing) => lasting(id, doing.now, () => cancel(workspace, id, doing)),
   };
 }
 

@@ -4,8 +4,8 @@ import type { Broadcast } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { ended, isDecided, paused, tallied, unreached, whyPause } from '../rules/broadcast.ts';
 import { cancelled } from '../rules/ending.ts';
-import { BROADCASTS } from '../tables/broadcast.ts';
-import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
+import { BROADCAST_LISTS, BROADCASTS } from '../tables/broadcast.ts';
+import { rowOfText, TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { readyAll } from './keys.ts';
 
@@ -19,11 +19,15 @@ function* broadcastOf(tx: Transaction, { intentId }: TextRecord): Step<Broadcast
   return (yield* tx.readable(BROADCASTS, [intentId]))[0] ?? null;
 }
 
-/** Counts a changed text. */
-export function* putTally(tx: Transaction, before: TextRecord, after: TextRecord): Step<void> {
+/**
+ * Counts a changed text. False: it isn't counted before its row is (again) told to a store that forgot it.
+ */
+export function* putTally(tx: Transaction, before: TextRecord, after: TextRecord): Step<boolean> {
   const one = yield* broadcastOf(tx, after);
+  if (one && rowOfText(after.id) >= one.next) return false;
   const next = one && tallied(one, before, after);
   if (next && next !== one) tx.put(BROADCASTS, next);
+  return true;
 }
 
 /** One of its texts has ended, and is counted: the broadcast may be over, or may have to pause. */
@@ -72,6 +76,12 @@ export function* cameBack(
   }
   const next = yield* pauseOrEnd(tx, isUnreached ? unreached(one, now) : one, null, now);
   return { ...text, parked: next.state === 'paused' };
+}
+
+/** A workspace's broadcasts that run. */
+export function* runningIn(tx: Transaction, workspace: string): Step<Broadcast[]> {
+  const going = yield* tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY });
+  return going.filter(one => one.workspace === workspace && one.state === 'running');
 }
 
 export function* waitingTexts(tx: Transaction, broadcastId: string): Step<TextRecord[]> {

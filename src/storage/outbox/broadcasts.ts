@@ -15,9 +15,12 @@ import {
   isUnderWay,
 } from '../tables/broadcast.ts';
 import type { Transaction } from '../transaction.ts';
+import { listedOrAside } from './aside.ts';
 import { chunkAt, feedRows } from './broadcast-feeding.ts';
 import { cancelAll, createGoing, ofWorkspace } from './broadcast-going.ts';
+import { createBroadcastMemory } from './broadcast-memory.ts';
 import { isAskedFor, someRows } from './broadcast-rows.ts';
+import type { Remembered } from './remembered.ts';
 import { removeListed } from './retention.ts';
 
 /** Rows that are stored together. */
@@ -28,9 +31,12 @@ const DAY_MS = 24 * 3_600_000;
 
 export function createBroadcasts(
   store: Store,
-  { newId, wall }: { newId: () => string; wall: (at: number) => number },
+  { newId, wall, remembered }: { newId: () => string; wall: (at: number) => number; remembered: Remembered },
 ): Broadcasts {
-  const going = createGoing(store, newId);
+  const memory = createBroadcastMemory(remembered);
+  const going = createGoing(store, newId, memory);
+  const feed: Broadcasts['feed'] = (id, feeding, now) =>
+    store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) }));
   const isOver = ({ state }: Broadcast): boolean => state === 'ended' || state === 'dropped';
 
   /** One that hasn't started comes to nothing. */
@@ -133,7 +139,11 @@ export function createBroadcasts(
 
     lapse: now =>
       store.change(function* (tx) {
-        const found = yield* tx.listed(BROADCASTS, { list: BROADCAST_LISTS.before, limit: MANY });
+        const making = { newId, now };
+        const lists = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list => ({ list, limit: MANY }));
+        const [found = []] = yield* all(
+          lists.map(range => listedOrAside<Broadcast>(tx, 'broadcast', range, making)),
+        );
         const lapsed: Broadcast[] = [];
         for (const one of found) {
           if (yield* hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
@@ -142,7 +152,12 @@ export function createBroadcasts(
         return lapsed;
       }),
 
-    feed: (id, feeding, now) => store.change(tx => feedRows(tx, id, feeding, { now, wall: wall(now) })),
+    async feed(id, feeding, now) {
+      const fed = await feed(id, feeding, now);
+      if (fed && fed.next > feeding.from)
+        memory.did(id, now, () => feed(id, { ...feeding, limits: null }, now));
+      return fed;
+    },
 
     nextRows: id =>
       store.read(function* (tx) {

@@ -30,6 +30,9 @@ export function* clearIntent(
   making: Making,
 ): Step<Cleared> {
   const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
+  const [known] = yield* tx.readable(INTENTS, [id]);
+  // Its rows say which of its many texts are theirs: see `clearRows`.
+  if (known?.intent.source === 'broadcast') return cleared;
   const list = TEXT_LISTS.ofIntent(id);
   const found = yield* tx.looked(TEXTS, { list, limit: MANY });
   yield* dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
@@ -117,7 +120,7 @@ function* ended(
 }
 
 /** A record that can't be read and contains the number is removed entirely. */
-function* dropIfTheirs<R extends { id: string }>(
+export function* dropIfTheirs<R extends { id: string }>(
   tx: Transaction,
   table: Table<R>,
   unreadable: readonly { id: string }[],

@@ -4,6 +4,7 @@ import type { Forgetting, ForgettingStep } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
+import { CHUNK_LISTS } from '../tables/broadcast.ts';
 import {
   FORGETTING_LISTS,
   FORGETTING_STAGES,
@@ -23,10 +24,12 @@ import { STOP_LINK_LISTS, STOP_LINKS } from '../tables/stop-link.ts';
 import { TEXTS } from '../tables/text.ts';
 import { AUDIT, AUDIT_LISTS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
+import { clearRows } from './forgetting-rows.ts';
 import { clearIntent, clearText } from './forgetting-texts.ts';
 
 /** Each with its texts and reports: more would occupy the store for too long. */
 const INTENTS_AT_ONCE = 50;
+const CHUNKS_AT_ONCE = 10;
 const ENTRIES_AT_ONCE = 200;
 const EVENTS_AT_ONCE = 500;
 /** How many jobs are looked at to find one that can be read. */
@@ -56,6 +59,18 @@ export function createForgetting(
         const counts = { texts: job.texts, cancelled: job.cancelled, sending: [...job.sending] };
         for (const id of next.ids) {
           const cleared = yield* clearIntent(tx, job, id, making);
+          counts.texts += cleared.texts;
+          counts.cancelled += cleared.cancelled;
+          counts.sending.push(...cleared.sending);
+        }
+        put(tx, job, next.done ? { ...counts, done: next.done } : { ...counts, ...over(job) });
+        return { kind: 'worked' };
+      }
+      case 'broadcasts': {
+        const next = yield* nextIn(tx, CHUNK_LISTS.of(job.workspace), job.done, CHUNKS_AT_ONCE);
+        const counts = { texts: job.texts, cancelled: job.cancelled, sending: [...job.sending] };
+        for (const id of next.ids) {
+          const cleared = yield* clearRows(tx, job, id, making);
           counts.texts += cleared.texts;
           counts.cancelled += cleared.cancelled;
           counts.sending.push(...cleared.sending);

@@ -70,7 +70,7 @@ export function createPorts(
     stopLinks: createStopLinks(store),
     imports: createImports(store, { newId, wall }),
     schedules: createSchedules(store, remembered),
-    broadcasts: createBroadcasts(store, { newId, wall }),
+    broadcasts: createBroadcasts(store, { newId, wall, remembered }),
     audit: createAudit(store, newId),
     deletions: createDeletions(store, removeDocuments),
   };

@@ -15,9 +15,10 @@ import { TEXT_LISTS, TEXTS, type TextRecord } from '../tables/text.ts';
 import { WORKSPACES } from '../tables/usage.ts';
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
+import { pauseFor, runningIn } from './broadcast-tally.ts';
 import { readyAll } from './keys.ts';
 import type { Remembered } from './remembered.ts';
-import { addReport, changeText, tellWaiting } from './telling.ts';
+import { addReport, changeText, tellOutcome, tellWaiting } from './telling.ts';
 
 /** Larger steps would occupy the store for too long. */
 const STEP = 200;
@@ -41,11 +42,24 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
     yield* readyAll(tx, new Set(texts.map(({ fingerprint }) => fingerprint)), now);
   }
 
-  const refuseSome = (workspace: string, problem: Problem, now: number): Promise<number> =>
+  /** Refuses some of the texts after the first `offset`; returns how many it looked at, and how many stay. */
+  const refuseSome = (workspace: string, problem: Problem, offset: number, now: number) =>
     store.change(function* (tx) {
-      const texts = yield* listed(tx, { list: TEXT_LISTS.waiting(workspace), to: now, limit: STEP }, now);
-      yield* endAll(tx, texts, text => refused(text, problem, now), now);
-      return texts.length;
+      const range = { list: TEXT_LISTS.waiting(workspace), to: now, offset, limit: STEP };
+      const texts = yield* listed(tx, range, now);
+      const ends = texts.filter(({ parked }) => parked !== true);
+      yield* endAll(tx, ends, text => refused(text, problem, now), now);
+      return { looked: texts.length, stay: texts.length - ends.length };
+    });
+
+  /** A broadcast waits until somebody says that it goes on, instead of losing the texts that wait. */
+  const pauseBroadcasts = (workspace: string, now: number): Promise<void> =>
+    store.change(function* (tx) {
+      for (const one of yield* runningIn(tx, workspace)) {
+        yield* pauseFor(tx, one, 'unlinked', now);
+        const [intent] = yield* tx.readable(INTENTS, [one.id]);
+        if (intent) yield* tellOutcome(tx, intent, { newId, now });
+      }
     });
 
   /** Moves some of the texts after the first `offset` to another key; returns how many it looked at, and how many moved. */
@@ -103,8 +117,15 @@ export function createQueue(store: Store, newId: () => string, remembered: Remem
       }),
 
     async refuseWaiting(workspace, problem, now) {
+      await pauseBroadcasts(workspace, now);
       let all = 0;
-      for (let some = STEP; some === STEP; all += some) some = await refuseSome(workspace, problem, now);
+      let stay = 0;
+      for (let looked = STEP; looked === STEP; ) {
+        const some = await refuseSome(workspace, problem, stay, now);
+        looked = some.looked;
+        stay += some.stay;
+        all += some.looked - some.stay;
+      }
       await store.purge(); // A key or token has just been deleted.
       return all;
     },

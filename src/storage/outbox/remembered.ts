@@ -7,7 +7,7 @@ const MOST = 20_000;
 const TOLD_AT_ONCE = 50;
 
 /** In this order: each kind depends on the ones before. */
-const KINDS = ['intent', 'plan', 'text'] as const;
+const KINDS = ['intent', 'plan', 'broadcast', 'text'] as const;
 type RememberedKind = (typeof KINDS)[number];
 
 /** Tells the store something once more; changes nothing if the store knows it. `isLast`: see `Store.onForgotten`. */

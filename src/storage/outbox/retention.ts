@@ -2,11 +2,12 @@ import type { Retention } from '../ports.ts';
 import type { Step, Table } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
+import { BROADCASTS } from '../tables/broadcast.ts';
 import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS, type IntentRecord } from '../tables/intent.ts';
 import { REPORT_LISTS } from '../tables/report.ts';
 import { isLasting, TEXT_LISTS, TEXTS } from '../tables/text.ts';
 import { WORKSPACE_LISTS } from '../tables/usage.ts';
-import type { Transaction } from '../transaction.ts';
+import { GONE, type Transaction } from '../transaction.ts';
 
 /** Deleting old data. */
 export function createRetention(store: Store): Retention {
@@ -50,9 +51,13 @@ export function createRetention(store: Store): Retention {
   };
 }
 
-/** Whether it is open, or part of it is waiting, being sent, or still to be reported. */
+/** Whether it is open, part of it is waiting, being sent, or still to be reported, or its broadcast is still there. */
 function* isToStay(tx: Transaction, intent: IntentRecord): Step<boolean> {
   if (intent.state === 'open' || (yield* tx.first(REPORT_LISTS.ofIntent(intent.id)))) return true;
+  if (intent.intent.source === 'broadcast') {
+    const { unreadable } = yield* tx.looked(BROADCASTS, [intent.id]);
+    return intent.pending > 0 || !unreadable.some(({ why }) => why === GONE);
+  }
   const texts = yield* tx.listed(TEXTS, { list: TEXT_LISTS.ofIntent(intent.id), limit: 10_000 });
   return texts.some(isLasting);
 }
@@ -60,10 +65,10 @@ function* isToStay(tx: Transaction, intent: IntentRecord): Step<boolean> {
 /** Removes at most `limit` texts of an intent, and once none is left the intent; returns how many things. */
 export function* removeIntent(tx: Transaction, intent: IntentRecord, most: number): Step<number> {
   const list = TEXT_LISTS.ofIntent(intent.id);
-  const { records: texts, unreadable } = yield* tx.looked(TEXTS, { list, limit: 10_000 });
+  const { records: texts, unreadable } = yield* tx.looked(TEXTS, { list, limit: most + 1 });
   for (const { id } of texts.slice(0, most)) tx.delete(TEXTS, id);
-  if (texts.length > most) return most;
   for (const { id } of unreadable) yield* tx.drop(TEXTS, id, list);
+  if (texts.length + unreadable.length > most) return most;
   tx.delete(INTENTS, intent.id);
   return Math.max(1, texts.length);
 }

@@ -97,9 +97,9 @@ export function* putCounted(
   // Don't bring back a day that was deleted.
   if (use) for (const usage of yield* tx.getAll(USAGE, usageIdsOf(after))) tx.put(USAGE, used(usage, use));
   if (!after.unattended) return null;
-  if (after.parked !== undefined) yield* putTally(tx, before, after);
+  const isCounted = after.parked === undefined || (yield* putTally(tx, before, after));
   const intent = yield* tx.get(INTENTS, after.intentId);
-  if (!intent) return null;
+  if (!intent || !isCounted) return intent;
   const pending = intent.pending + Number(isLasting(after)) - Number(isLasting(before));
   if (pending === intent.pending) return intent;
   const counted = { ...intent, pending };

@@ -3,6 +3,7 @@ import { AUDIT_KEPT, type Audit, type ScheduledDeletions } from '../ports.ts';
 import type { Step } from '../records.ts';
 import type { Store } from '../store.ts';
 import { ASIDE, ASIDE_LISTS } from '../tables/aside.ts';
+import { BROADCAST_LISTS, BROADCASTS, CHUNK_LISTS, CHUNKS } from '../tables/broadcast.ts';
 import {
   CONTACT_LISTS,
   CONTACTS,
@@ -118,6 +119,8 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, EVENT_IDENTITIES, { list: EVENT_IDENTITY_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, ASIDE, { list: ASIDE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, AUDIT, { list: AUDIT_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, CHUNKS, { list: CHUNK_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, BROADCASTS, { list: BROADCAST_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, PIECES, { list: PIECE_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, IMPORTS, { list: IMPORT_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, SCHEDULES, { list: SCHEDULE_LISTS.of(workspace) }, limit);

@@ -1,5 +1,16 @@
-/** What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. */
-export const ASIDE_KINDS = ['intent', 'text', 'report', 'event', 'schedule'] as const;
+/**
+ * What may be set aside. An `event` may also be the state of an inbox, which is put back as an event. Of `broadcast_rows`,
+ * the rows were left out: another turn only lets them be seen.
+ */
+export const ASIDE_KINDS = [
+  'intent',
+  'text',
+  'report',
+  'event',
+  'schedule',
+  'broadcast',
+  'broadcast_rows',
+] as const;
 export type AsideKind = (typeof ASIDE_KINDS)[number];
 
 /** A row that could not be read when its turn came. */

@@ -92,7 +92,10 @@ export type Broadcasts = {
     why: 'author' | 'rejected' | 'expired',
     doing: Doing,
   ): Promise<Broadcast | null>;
-  /** Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. */
+  /**
+   * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside
+   * those that can't be read.
+   */
   lapse(now: number): Promise<Broadcast[]>;
   /**
    * `running → paused`: texts that wait go nowhere from this moment on. `until` (a time of day): it goes on by itself then.

@@ -19,8 +19,8 @@ export type Queue = {
   /** From now on the workspace's waiting texts go out with another key. If there are many, this takes several steps. */
   moveWaiting(workspace: string, fingerprint: string, now: number): Promise<void>;
   /**
-   * Refuses everything that has been waiting in a workspace since `now` or longer; returns how many texts. If there are many,
-   * this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
+   * Refuses everything that has been waiting in a workspace since `now` or longer; returns how many texts. Broadcasts pause
+   * instead, and their texts stay. If there are many, this takes several steps. Called after the workspace's key was deleted: afterwards nothing deleted can be read from the
    * store's files.
    */
   refuseWaiting(workspace: string, problem: Problem, now: number): Promise<number>;

@@ -78,7 +78,8 @@ export function whyPause(
   last: Pick<TextRecord, 'state' | 'problem'> | null,
   now: number,
 ): PauseReason | null {
-  if (one.state !== 'running') return null;
+  // What happened before somebody said that it goes on has been looked at.
+  if (one.state !== 'running' || one.changedAt > now) return null;
   const { recent, unreachableSince, creditLimit, counts } = one;
   const problem = last?.state === 'refused' ? last.problem : null;
   const code = problem && holdingCodeOf(problem);

@@ -8,6 +8,7 @@ import type { Table } from '../records.ts';
 export const FORGETTING_STAGES = [
   'settings',
   'intents',
+  'broadcasts',
   'sending',
   'inboxes',
   'links',

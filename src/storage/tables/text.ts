@@ -57,6 +57,8 @@ export const isLasting = ({ state }: Pick<TextRecord, 'state'>): boolean => LAST
 /** The id of a text. It begins with its intent's id, so that we know whose it is even if it can't be read. */
 export const textId = (intentId: string, ordinal: number): string =>
   `${intentId}.${String(ordinal).padStart(5, '0')}`;
+/** Of a broadcast's text: its row's index. */
+export const rowOfText = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1));
 export const intentIdOfText = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
 /** The lists and counters of texts. */
