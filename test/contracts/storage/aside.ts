@@ -5,7 +5,7 @@ import { DAMAGES } from './damage.ts';
 import { type Engine, found, MINUTE, Rig, refusedHolding, SENT, WORKSPACE } from './rig.ts';
 
 const LEASE_MS = 30_000;
-const NONE = { intent: 0, text: 0, report: 0, event: 0, schedule: 0 };
+const NONE = { intent: 0, text: 0, report: 0, event: 0, schedule: 0, broadcast: 0, broadcast_rows: 0 };
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 
 export function describeAside(engine: Engine): void {

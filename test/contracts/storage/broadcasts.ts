@@ -1,80 +1,387 @@
 import { describe, expect, test } from 'vitest';
-import type { BroadcastAsk, BroadcastRow } from '../../../src/domain/broadcast.ts';
+import { waitingOf } from '../../../src/domain/broadcast.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
-import type { Broadcast, Feeding } from '../../../src/storage/ports.ts';
-import { type Engine, found, KEY, Rig, SENT, WORKSPACE } from './rig.ts';
+import type { Problem } from '../../../src/domain/problem.ts';
+import type { Settlement } from '../../../src/storage/ports.ts';
+import { broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
+import {
+  type Engine,
+  GIVEN_BACK,
+  KEY,
+  MINUTE,
+  REFUSED,
+  Rig,
+  refusedHolding,
+  SENT,
+  UNCERTAIN,
+  WORKSPACE,
+} from './rig.ts';
 
-const number = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
-
-export const row = (end: number, more: Partial<BroadcastRow> = {}): BroadcastRow => ({
-  who: { kind: 'number', number: number(end) },
-  name: `Person ${end}`,
-  number: number(end),
-  message: `নমস্কার ${end}`,
-  parts: 1,
-  problem: null,
-  ...more,
-});
-
-export const ASK: BroadcastAsk = {
-  to: [{ kind: 'group', id: 'farmers', label: 'Farmers' }],
-  message: 'নমস্কার',
-  isTemplate: false,
-  kind: 'service',
-  channel: 'C1',
-  by: 'U1',
-};
+const DAY = 24 * 60 * MINUTE;
+const SECOND = 1000;
 
 export function describeBroadcasts(engine: Engine): void {
   describe('broadcasts', () => {
-    const doing = (rig: Rig, by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
-
-    async function gathered(rig: Rig, rows: BroadcastRow[], id = 'b1'): Promise<Broadcast> {
-      const { broadcasts } = rig.storage;
-      const at = rig.now;
-      await broadcasts.open({ id, workspace: WORKSPACE, ask: ASK, of: null, schedule: null, at, wall: at });
-      for (let from = 0; from < rows.length; from += 100)
-        await broadcasts.addRows(id, rows.slice(from, from + 100));
-      return found((await broadcasts.gathered(id, at)) ?? undefined);
-    }
-
-    async function started(rig: Rig, count: number, id = 'b1'): Promise<Broadcast> {
-      await gathered(
-        rig,
-        Array.from({ length: count }, (_, index) => row(index)),
-        id,
-      );
-      return found((await rig.storage.broadcasts.start(WORKSPACE, id, doing(rig))) ?? undefined);
-    }
-
-    async function feed(rig: Rig, more: Partial<Feeding> = {}, id = 'b1'): Promise<Broadcast | null> {
-      const { broadcasts } = rig.storage;
-      const from = (await broadcasts.nextRows(id))?.from ?? 0;
-      const given = { from, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null, ...more };
-      return broadcasts.feed(id, given, rig.now);
-    }
-
-    test('text each of their rows once, and end with the last', async () => {
+    async function on() {
       const rig = await Rig.on(engine);
-      await started(rig, 30);
-      for (let sent = 0; sent < 30; ) {
-        await feed(rig);
-        sent += (await rig.drain(SENT)).length;
-        rig.pass(1000);
-      }
-      const one = found((await rig.storage.broadcasts.one(WORKSPACE, 'b1')) ?? undefined);
-      expect(one).toMatchObject({
-        state: 'ended',
-        counts: { sent: 30, open: 0, millionths: 30 * 350_000, costless: 0 },
+      return { rig, broadcasts: rig.storage.broadcasts, ...broadcastsOn(rig) };
+    }
+    type On = Awaited<ReturnType<typeof on>>;
+
+    /** Claims the next text and ends it so; a second passes, as bulk goes. */
+    async function end({ rig }: On, settlement: Settlement): Promise<void> {
+      rig.pass(61 * SECOND);
+      await rig.outbox.settle(await rig.claim(), settlement, rig.now);
+    }
+    async function endEach(test: On, ...settlements: Settlement[]): Promise<void> {
+      for (const settlement of settlements) await end(test, settlement);
+    }
+
+    describe('before they start', () => {
+      test('say what their rows come to', async () => {
+        const { broadcasts, gather } = await on();
+        const long = { message: 'নমস্কার '.repeat(12), parts: 2 };
+        const one = await gather([rowOf(1), rowOf(2, long), lostRow('Ranu'), rowOf(3), rowOf(4)]);
+        expect(one).toMatchObject({
+          state: 'review',
+          size: {
+            rows: 5,
+            texts: 4,
+            parts: 5,
+            byParts: { 1: 3, 2: 1 },
+            leftOut: { CHOSEN_GONE: 1 },
+            longest: long.message,
+            hasOtherThanBangla: false,
+          },
+          counts: { leftOut: 1, open: 0 },
+        });
+        expect(one.size.samples.map(({ number }) => number)).toEqual([1, 2, 3].map(numberOf));
+        expect(await broadcasts.addRows('b1', [rowOf(9)])).toBeNull();
+        expect(await broadcasts.of(WORKSPACE, 10)).toEqual([]);
       });
-      const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
-        filter: 'sent',
-        from: 0,
-        limit: 100,
+
+      test('start once: for their author, or for whoever approves them', async () => {
+        const { rig, broadcasts, gather, doing } = await on();
+        await gather([rowOf(1)]);
+        expect(await broadcasts.pause(WORKSPACE, 'b1', 'person', doing())).toBeNull();
+        await broadcasts.askApproval(WORKSPACE, 'b1', doing());
+        await broadcasts.shownAt(WORKSPACE, 'b1', { what: 'approval', channel: 'C9', ts: '1.2' });
+        expect(await broadcasts.start('T2', 'b1', doing('U2'))).toBeNull();
+        expect(await broadcasts.start(WORKSPACE, 'b1', doing('U2'))).toMatchObject({
+          state: 'running',
+          startedAt: rig.now,
+          approval: { by: 'U2', post: { channel: 'C9', ts: '1.2' } },
+        });
+        expect(await broadcasts.start(WORKSPACE, 'b1', doing('U3'))).toBeNull();
+        expect(await broadcasts.drop(WORKSPACE, 'b1', 'author', doing())).toBeNull();
+        expect(await rig.outbox.intent(WORKSPACE, 'b1')).toMatchObject({ source: 'broadcast', actor: 'U1' });
       });
-      expect(rows.map(({ number: to }) => to)).toEqual(
-        Array.from({ length: 30 }, (_, index) => number(index)),
-      );
+
+      test('come to nothing a day later, or if their process is gone while it gathers', async () => {
+        const { rig, open, gather } = await on();
+        await gather([rowOf(1)]);
+        const asked = broadcastsOn(rig, 'b2');
+        await asked.gather([rowOf(1)]);
+        await rig.storage.broadcasts.askApproval(WORKSPACE, 'b2', asked.doing());
+        rig.pass(DAY - 1);
+        await broadcastsOn(rig, 'b3').open();
+        expect(await rig.storage.broadcasts.lapse(rig.now)).toEqual([]);
+        await rig.reopen();
+        rig.pass(1);
+        const lapsed = await rig.storage.broadcasts.lapse(rig.now);
+        expect(lapsed.map(({ id }) => id).sort()).toEqual(['b1', 'b2', 'b3']);
+        expect(lapsed[0]).toMatchObject({ state: 'dropped', dropped: 'expired', endedBy: null });
+        expect(await rig.storage.broadcasts.lapse(rig.now)).toEqual([]);
+        void open;
+      });
     });
+
+    describe('while they go', () => {
+      test('text each of their rows once, in order, and end with the last', async () => {
+        const it = await on();
+        await it.start([...Array.from({ length: 30 }, (_, index) => rowOf(index)), lostRow('Ranu')]);
+        const texted: LocalNumber[] = [];
+        while ((await it.one()).state === 'running') {
+          await it.feed();
+          texted.push(...(await it.rig.drain(SENT)).map(({ text }) => text.number));
+          it.rig.pass(MINUTE + SECOND);
+        }
+        expect(texted).toEqual(Array.from({ length: 30 }, (_, index) => numberOf(index)));
+        expect(await it.one()).toMatchObject({
+          state: 'ended',
+          endedBy: null,
+          counts: { sent: 30, leftOut: 1, open: 0, millionths: 30 * 350_000, costless: 0 },
+        });
+        expect(await it.states('sent')).toHaveLength(30);
+        expect(await it.states('left_out')).toEqual([null]);
+        expect(await it.broadcasts.going()).toEqual([]);
+      });
+
+      test('have few texts open, and whoever feeds the same rows again changes nothing', async () => {
+        const { rig, broadcasts, start, feed, one, states } = await on();
+        await start(60);
+        const given = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
+        const fed = await Promise.all(Array.from({ length: 4 }, () => broadcasts.feed('b1', given, rig.now)));
+        expect(fed.filter(found => found !== null)).toHaveLength(1);
+        expect(await one()).toMatchObject({ next: 25, counts: { open: 25 } });
+        await feed();
+        await feed();
+        expect(await one()).toMatchObject({ next: 40, counts: { open: 40 } });
+        expect(await states('waiting')).toHaveLength(60);
+        const { texts } = await rig.outbox.usage(WORKSPACE, 'U1', rig.now);
+        expect(texts).toBe(40);
+      });
+
+      test('leave out whom they must not text any more, and say why', async () => {
+        const { start, feed, one, states, broadcasts } = await on();
+        await start(3);
+        const problem: Problem = { kind: 'NEVER_TEXT', number: '017••••0001' };
+        await feed({ leaveOut: new Map([[numberOf(1), problem]]) });
+        expect(await one()).toMatchObject({ next: 3, counts: { open: 2, leftOut: 1 } });
+        expect(await states()).toEqual(['queued', null, 'queued']);
+        const asked = { filter: 'left_out' as const, from: 0, limit: 9 };
+        const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
+        expect(rows).toMatchObject([{ index: 1, message: null, problem }]);
+      });
+
+      test('count each row once, whatever becomes of it, also when a late answer corrects it', async () => {
+        const it = await on();
+        await it.start(6);
+        await it.feed();
+        await endEach(it, SENT, REFUSED, { kind: 'sent', logId: null, cost: null, balance: null });
+        it.rig.pass(MINUTE + SECOND);
+        const late = await it.rig.claim();
+        await it.rig.outbox.settle(late, UNCERTAIN, it.rig.now);
+        await it.rig.outbox.cancel(WORKSPACE, 'b1.00004', it.rig.now);
+        expect((await it.one()).counts).toEqual({
+          ...{ leftOut: 0, open: 1, sent: 2, refused: 1, uncertain: 1, cancelled: 1 },
+          ...{ millionths: 350_000, costless: 1 },
+        });
+        await it.rig.outbox.settle(late, SENT, it.rig.now);
+        await it.rig.outbox.settle(late, SENT, it.rig.now);
+        expect((await it.one()).counts).toMatchObject({ sent: 3, uncertain: 0, millionths: 700_000 });
+        await end(it, UNCERTAIN);
+        const ended = await it.one();
+        expect(ended).toMatchObject({ state: 'ended', counts: { open: 0, uncertain: 1 } });
+        expect(waitingOf({ rows: 6, counts: ended.counts })).toBe(0);
+        expect(await it.states()).toEqual(['sent', 'refused', 'sent', 'sent', 'cancelled', 'uncertain']);
+      });
+
+      test('tell of what changed by one report, a second after the first', async () => {
+        const it = await on();
+        await it.start(3);
+        const [first] = await it.rig.told();
+        expect(first).toMatchObject({ kind: 'outcome', intent: { id: 'b1', to: [] } });
+        await it.feed();
+        await end(it, SENT);
+        expect(await it.rig.told()).toEqual([]);
+        await it.rig.outbox.settle(await nextClaim(it), SENT, it.rig.now);
+        expect(await it.rig.told()).toMatchObject([{ kind: 'outcome', intent: { id: 'b1' } }]);
+      });
+    });
+
+    describe('paused', () => {
+      test('claim nothing more, park what comes back, and go on where they were', async () => {
+        const it = await on();
+        await it.start(5);
+        await it.feed({ most: 3 });
+        const claim = await it.rig.claim();
+        expect(await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing())).toMatchObject({
+          state: 'paused',
+          pause: { why: 'person', by: 'U1', at: it.rig.now, until: null, post: null },
+        });
+        expect(await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing())).toBeNull();
+        await it.rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
+        it.rig.pass(2 * DAY);
+        expect(await it.rig.claimOrNull()).toBeNull();
+        expect(await it.rig.outbox.expire(it.rig.now)).toBe(0);
+        expect(await it.feed()).toBeNull();
+        expect(await it.states()).toEqual(['queued', 'queued', 'queued', null, null]);
+        expect(await it.broadcasts.going()).toEqual([]);
+        await it.broadcasts.resume(WORKSPACE, 'b1', it.doing('U2'));
+        expect(await it.broadcasts.resume(WORKSPACE, 'b1', it.doing())).toBeNull();
+        await it.feed();
+        expect(await it.rig.outbox.expire(it.rig.now)).toBe(0);
+        await endEach(it, SENT, SENT, SENT, SENT, SENT);
+        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 5 } });
+      });
+
+      test('may say when they go on by themselves', async () => {
+        const { rig, broadcasts, start, doing } = await on();
+        await start(2);
+        const until = rig.now + 12 * 60 * MINUTE;
+        await broadcasts.pause(WORKSPACE, 'b1', 'hours', { ...doing(null), until });
+        expect(await broadcasts.going()).toMatchObject([{ pause: { why: 'hours', by: null, until } }]);
+      });
+
+      test('end with what was being sent, if that was the last', async () => {
+        const it = await on();
+        await it.start(1);
+        await it.feed();
+        const claim = await it.rig.claim();
+        await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
+        await it.rig.outbox.settle(claim, SENT, it.rig.now);
+        expect(await it.one()).toMatchObject({ state: 'ended', pause: null, counts: { sent: 1 } });
+      });
+
+      test.each([
+        ['credits', 'INSUFFICIENT_CREDITS'],
+        ['key', 'INVALID_API_KEY'],
+      ] as const)('by themselves: %s; and try the key again when they go on', async (why, code) => {
+        const it = await on();
+        await it.start(9);
+        await it.feed({ most: 4 });
+        await end(it, refusedHolding(code));
+        expect(await it.one()).toMatchObject({
+          state: 'paused',
+          pause: { why, by: null },
+          counts: { refused: 1 },
+        });
+        expect((await it.rig.outbox.waiting(WORKSPACE, KEY)).held).toBe(code);
+        await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
+        await endEach(it, SENT, SENT);
+        expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 2 } });
+      });
+
+      test('by themselves when somebody else’s text shows that their key is refused', async () => {
+        const it = await on();
+        await it.start(9);
+        await it.rig.queueOne();
+        await it.rig.outbox.settle(await it.rig.claim(), refusedHolding('INSUFFICIENT_CREDITS'), it.rig.now);
+        expect(await it.feed()).toMatchObject({ state: 'paused', pause: { why: 'credits' }, next: 0 });
+      });
+
+      test.each([
+        ['refusals', Array.from({ length: 10 }, () => REFUSED)],
+        ['uncertain', Array.from({ length: 5 }, () => UNCERTAIN)],
+      ] as const)('by themselves, once and at once: %s in a row', async (why, settlements) => {
+        const it = await on();
+        await it.start(40);
+        await it.feed();
+        await it.feed();
+        await endEach(it, ...settlements.slice(1), SENT, ...settlements.slice(1));
+        expect(await it.one()).toMatchObject({ state: 'running' });
+        await end(it, settlements[0] as Settlement);
+        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why } });
+        it.rig.pass(MINUTE);
+        expect(await it.rig.claimOrNull()).toBeNull();
+        // Somebody looked: it counts anew.
+        await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
+        await end(it, settlements[0] as Settlement);
+        expect(await it.one()).toMatchObject({ state: 'running' });
+      });
+
+      test('by themselves when they have cost what they may', async () => {
+        const it = await on();
+        await it.start(9, '0.70');
+        await it.feed();
+        await end(it, SENT);
+        expect(await it.one()).toMatchObject({ state: 'running' });
+        await end(it, SENT);
+        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit' } });
+        await it.broadcasts.resume(WORKSPACE, 'b1', { ...it.doing(), creditLimit: '1.05' as never });
+        await end(it, SENT);
+        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'limit' } });
+      });
+
+      test('by themselves when a day’s limit leaves no room for the next text', async () => {
+        const it = await on();
+        await it.start(9);
+        const texts = (most: number) => ({ texts: most, credits: null });
+        const limits = { person: texts(4), workspace: texts(100) };
+        expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 4 });
+        expect(await it.feed({ limits })).toMatchObject({
+          state: 'paused',
+          pause: { why: 'limit' },
+          next: 4,
+        });
+        expect(await it.states('waiting')).toHaveLength(9);
+      });
+
+      test('wait for the first cost, if a day’s credits are limited and nobody knows what a text costs', async () => {
+        const it = await on();
+        await it.start(9);
+        const credits = { texts: null, credits: '5' as never };
+        const limits = { person: credits, workspace: { texts: null, credits: null } };
+        expect(await it.feed({ limits })).toMatchObject({ next: 1 });
+        expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 1 });
+        await end(it, SENT);
+        expect(await it.feed({ limits })).toMatchObject({ state: 'running', next: 9 });
+      });
+
+      test('by themselves when the SMS service hasn’t been reached for five minutes', async () => {
+        const it = await on();
+        const away = { ...GIVEN_BACK, why: 'UNREACHABLE' as const };
+        await it.start(9);
+        await it.feed();
+        const tryOne = async () => {
+          it.rig.pass(SECOND);
+          const claim = await it.rig.claim();
+          await it.rig.outbox.release(claim, { ...away, notBefore: it.rig.now }, it.rig.now);
+        };
+        await tryOne();
+        it.rig.pass(4 * MINUTE);
+        await end(it, UNCERTAIN);
+        await tryOne();
+        it.rig.pass(5 * MINUTE - 2 * SECOND);
+        await tryOne();
+        expect(await it.one()).toMatchObject({ state: 'running' });
+        it.rig.pass(SECOND);
+        // Nothing of its key is claimed any more, for example.
+        expect(await it.feed()).toMatchObject({ state: 'paused', pause: { why: 'unreachable' } });
+        expect(await it.rig.claimOrNull()).toBeNull();
+      });
+
+      test('by the key’s unlinking, instead of losing their texts; a new key takes them all', async () => {
+        const it = await on();
+        await it.start(5);
+        await it.feed({ most: 3 });
+        const other = await it.rig.queueOne();
+        expect(await it.rig.outbox.refuseWaiting(WORKSPACE, { kind: 'UNLINKED' }, it.rig.now)).toBe(1);
+        expect(await it.rig.state(other)).toMatchObject({ state: 'refused' });
+        expect(await it.one()).toMatchObject({ state: 'paused', pause: { why: 'unlinked', by: null } });
+        await it.rig.outbox.moveWaiting(WORKSPACE, 'new', it.rig.now);
+        await it.broadcasts.resume(WORKSPACE, 'b1', it.doing());
+        const claim = await nextClaim(it);
+        expect(claim.text).toMatchObject({ fingerprint: 'new', number: numberOf(0) });
+      });
+    });
+
+    describe('cancelled', () => {
+      test('say how many went; nothing that waits goes any more, and what is being sent still ends', async () => {
+        const it = await on();
+        await it.start(9);
+        await it.feed({ most: 4 });
+        await end(it, SENT);
+        const [back, late] = [await nextClaim(it), await nextClaim(it)];
+        expect(await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing('U2'))).toMatchObject({
+          went: 3,
+          broadcast: { state: 'ended', endedBy: 'U2', counts: { sent: 1, open: 2, cancelled: 6 } },
+        });
+        expect(await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing())).toBeNull();
+        await it.rig.outbox.release(back, { ...GIVEN_BACK, notBefore: it.rig.now }, it.rig.now);
+        await it.rig.outbox.settle(late, SENT, it.rig.now);
+        it.rig.pass(MINUTE);
+        expect(await it.feed()).toBeNull();
+        expect(await it.rig.claimOrNull()).toBeNull();
+        expect(await it.one()).toMatchObject({ counts: { sent: 2, open: 0, cancelled: 7 } });
+        expect(await it.states('cancelled')).toHaveLength(7);
+      });
+
+      test('also while they are paused', async () => {
+        const it = await on();
+        await it.start(3);
+        await it.feed({ most: 2 });
+        await it.broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
+        const said = await it.broadcasts.cancel(WORKSPACE, 'b1', it.doing());
+        expect(said).toMatchObject({ went: 0, broadcast: { counts: { cancelled: 3, open: 0 } } });
+        expect(await it.states()).toEqual(['cancelled', 'cancelled', null]);
+      });
+    });
+
+    async function nextClaim({ rig }: On) {
+      rig.pass(SECOND);
+      return rig.claim();
+    }
   });
 }

@@ -11,6 +11,8 @@ export type Damaged =
   | 'event'
   | 'contact'
   | 'schedule'
+  | 'broadcast'
+  | 'broadcast_rows'
   | 'document';
 
 /** `foreign`: as a newer program would write it; `broken`: as a disk would leave it that loses half of it. */
@@ -29,6 +31,8 @@ const FOREIGN: Record<Damaged, object> = {
   event: { body: 7 },
   contact: { number: 'fax' },
   schedule: { what: { kind: 'fax' } },
+  broadcast: { state: 'faxed' },
+  broadcast_rows: { rows: 'fax' },
   document: { value: 'fax' },
 };
 
@@ -60,5 +64,7 @@ export const RECORDS: Record<
   event: { table: 'event', isIt: (recordId, id) => recordId === id },
   contact: { table: 'contact', isIt: (recordId, id) => recordId === id },
   schedule: { table: 'schedule', isIt: (recordId, id) => recordId === id },
+  broadcast: { table: 'broadcast', isIt: (recordId, id) => recordId === id },
+  broadcast_rows: { table: 'broadcast_rows', isIt: (recordId, id) => recordId.startsWith(`${id} `) },
   inbox: { table: 'inbox_state', isIt: (recordId, kind) => recordId.startsWith(`${kind} `) },
 };

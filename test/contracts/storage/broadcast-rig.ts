@@ -1,0 +1,80 @@
+import type { BroadcastAsk, BroadcastRow } from '../../../src/domain/broadcast.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import type { Broadcast, Feeding, RowFilter } from '../../../src/storage/ports.ts';
+import { found, KEY, type Rig, WORKSPACE } from './rig.ts';
+
+export const numberOf = (end: number) => `017${String(end).padStart(8, '0')}` as LocalNumber;
+
+export const rowOf = (end: number, more: Partial<BroadcastRow> = {}): BroadcastRow => ({
+  who: { kind: 'number', number: numberOf(end) },
+  name: `Person ${end}`,
+  number: numberOf(end),
+  message: `নমস্কার ${end}`,
+  parts: 1,
+  problem: null,
+  ...more,
+});
+
+/** One that nobody can text. */
+export const lostRow = (label: string): BroadcastRow => ({
+  who: { kind: 'contact', id: label, label },
+  name: label,
+  number: null,
+  message: null,
+  parts: 0,
+  problem: { kind: 'CHOSEN_GONE', label },
+});
+
+export const ASK: BroadcastAsk = {
+  to: [{ kind: 'group', id: 'farmers', label: 'Farmers' }],
+  message: 'নমস্কার',
+  isTemplate: false,
+  kind: 'service',
+  channel: 'C1',
+  by: 'U1',
+};
+
+/** Shortcuts for what most tests of broadcasts in storage need. */
+export function broadcastsOn(rig: Rig, id = 'b1') {
+  const ports = () => rig.storage.broadcasts;
+  const doing = (by: string | null = 'U1') => ({ by, now: rig.now, wall: rig.now });
+  const one = async (): Promise<Broadcast> => found((await ports().one(WORKSPACE, id)) ?? undefined);
+  const open = () =>
+    ports().open({
+      ...{ id, workspace: WORKSPACE, ask: ASK, of: null, schedule: null },
+      ...{ at: rig.now, wall: rig.now },
+    });
+
+  async function gather(rows: readonly BroadcastRow[]): Promise<Broadcast> {
+    await open();
+    for (let from = 0; from < rows.length; from += 100)
+      await ports().addRows(id, rows.slice(from, from + 100));
+    return found((await ports().gathered(id, rig.now)) ?? undefined);
+  }
+
+  async function start(rows: number | readonly BroadcastRow[], creditLimit?: string): Promise<Broadcast> {
+    await gather(typeof rows === 'number' ? Array.from({ length: rows }, (_, index) => rowOf(index)) : rows);
+    const limit = creditLimit === undefined ? {} : { creditLimit: creditLimit as never };
+    return found((await ports().start(WORKSPACE, id, { ...doing(), ...limit })) ?? undefined);
+  }
+
+  async function feed(more: Partial<Feeding> = {}): Promise<Broadcast | null> {
+    const from = (await ports().nextRows(id))?.from ?? (await one()).next;
+    const given = { from, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null, ...more };
+    return ports().feed(id, given, rig.now);
+  }
+
+  /** What became of its rows, in their order: the state of each text, or null. */
+  async function states(filter: RowFilter = 'all'): Promise<(string | null)[]> {
+    const { rows } = await ports().rows(WORKSPACE, id, { filter, from: 0, limit: 10_000 });
+    return rows.map(({ text }) => text?.state ?? null);
+  }
+
+  return { doing, one, open, gather, start, feed, states };
+}
+
+/** How many of its rows are counted, whatever as. */
+export function sumOf({ counts, size, next }: Broadcast, unfed = size.rows - next): number {
+  const { leftOut, open, sent, refused, uncertain, cancelled } = counts;
+  return leftOut + open + sent + refused + uncertain + cancelled + unfed;
+}
