@@ -1,0 +1,76 @@
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import type { BroadcastKind, BroadcastRow } from '../../src/domain/broadcast.ts';
+import type { LocalNumber } from '../../src/domain/number.ts';
+import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import type { Storage } from '../../src/storage/ports.ts';
+import type { Stage } from './stage.ts';
+
+const ROWS_AT_A_TIME = 100;
+
+export const numberOf = (index: number): LocalNumber => `018${String(index).padStart(8, '0')}` as LocalNumber;
+
+/** A row that can be texted. */
+export function rowTo(index: number, given: Partial<BroadcastRow> = {}): BroadcastRow {
+  return {
+    who: { kind: 'number', number: numberOf(index) },
+    name: `Farmer ${index}`,
+    number: numberOf(index),
+    message: `Come on Monday, farmer ${index}`,
+    parts: 1,
+    problem: null,
+    ...given,
+  };
+}
+
+/** Does something with the app's storage while the app is down. */
+export async function whileDown<T>(stage: Stage, act: (storage: Storage) => Promise<T>): Promise<T> {
+  await stage.stop();
+  const config = readConfig(stage.environment);
+  const storage = await openStorage(config.storage, {
+    time: stage.clock,
+    newId: () => crypto.randomUUID(),
+    log: pino({ level: 'silent' }),
+  });
+  const done = await act(storage).finally(() => storage.close());
+  await stage.start();
+  return done;
+}
+
+/** A broadcast by rafiq in #general that has just started; returns its id. */
+export async function runBroadcast(
+  stage: Stage,
+  rows: readonly BroadcastRow[],
+  kind: BroadcastKind = 'service',
+): Promise<string> {
+  const { slack, clock } = stage;
+  const its = findWorkspace(slack.world);
+  const { id: workspace } = its;
+  const by = slack.person('rafiq').id;
+  const id = crypto.randomUUID();
+  const [now, wall] = [clock.now(), clock.wall()];
+  await whileDown(stage, async ({ broadcasts }) => {
+    await broadcasts.open({
+      id,
+      workspace,
+      ask: {
+        to: [{ kind: 'group', id: 'g1', label: 'farmers' }],
+        message: 'Come on Monday',
+        isTemplate: false,
+        kind,
+        channel: findChannel(its, 'general').id,
+        by,
+      },
+      of: null,
+      schedule: null,
+      at: now,
+      wall,
+    });
+    for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME)
+      await broadcasts.addRows(id, rows.slice(from, from + ROWS_AT_A_TIME));
+    await broadcasts.gathered(id, now);
+    await broadcasts.start(workspace, id, { by, now, wall });
+  });
+  return id;
+}
