@@ -8,9 +8,6 @@ import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import { affordable, bulkDurationMs } from './estimate.ts';
 import type { Judge, Judgement } from './judge.ts';
 
-/** Among how many of the latest broadcasts others are looked for that run. */
-const LATEST = 50;
-
 /** What a broadcast will come to, as far as anybody can know before. */
 export type Review = {
   broadcast: Broadcast;
@@ -36,7 +33,7 @@ export type Review = {
 export type MakeReview = (workspace: string, id: string) => Promise<Review | null>;
 
 export function createReview(parts: {
-  broadcasts: Pick<Broadcasts, 'one' | 'of'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'going'>;
   history: Pick<History, 'costPerPart' | 'balance' | 'waiting'>;
   keys: Pick<LinkedKeys, 'linked'>;
   judge: Judge;
@@ -46,11 +43,10 @@ export function createReview(parts: {
 
   /** How many texts of a workspace's key wait: those in its queue, and rows that are still to become texts. */
   async function waiting(workspace: string, except: string, fingerprint: string): Promise<number> {
-    const [{ texts }, all] = await Promise.all([
-      history.waiting(workspace, fingerprint),
-      broadcasts.of(workspace, LATEST),
-    ]);
-    const others = all.filter(one => one.id !== except && one.state === 'running');
+    const [{ texts }, all] = await Promise.all([history.waiting(workspace, fingerprint), broadcasts.going()]);
+    const others = all.filter(
+      one => one.workspace === workspace && one.id !== except && one.state === 'running',
+    );
     const rows = others.map(({ size, counts }) => waitingOf({ rows: size.rows, counts }) - counts.open);
     return rows.reduce((sum, count) => sum + Math.max(0, count), texts);
   }

@@ -43,7 +43,9 @@ export type BroadcastService = Steering & {
   /** Whether somebody may see its rows, pause it, and so on; null: they may. */
   leadProblem(workspace: string, userId: string, one: Broadcast): Promise<Problem | null>;
   one(workspace: string, id: string): Promise<Broadcast | null>;
+  /** The newest first; those that haven't begun are `drafts`. */
   of(workspace: string, limit: number): Promise<Broadcast[]>;
+  drafts(workspace: string): Promise<Broadcast[]>;
   rows(
     workspace: string,
     id: string,
@@ -71,16 +73,14 @@ export function createBroadcastService(parts: {
     parts;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
-  async function open(
+  const open = (
     workspace: string,
     ask: BroadcastAsk,
     given: { id?: string; schedule?: string; of?: string } = {},
-  ) {
+  ) => {
     const { id = newId(), schedule = null, of = null } = given;
-    const [at, wall] = [clock.now(), clock.wall()];
-    const isNew = (await broadcasts.one(workspace, id)) === null;
-    return { broadcast: await broadcasts.open({ id, workspace, ask, of, schedule, at, wall }), isNew };
-  }
+    return broadcasts.open({ id, workspace, ask, of, schedule, at: clock.now(), wall: clock.wall() });
+  };
 
   /** It pauses when it has cost as much as a broadcast may here. */
   async function begin(workspace: string, id: string, by: string): Promise<Broadcast | null> {
@@ -149,7 +149,9 @@ export function createBroadcastService(parts: {
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
       for (const draft of made.filter(({ state }) => state === 'gathering' || state === 'review'))
         await broadcasts.drop(workspace, draft.id, 'author', doing(by));
-      const { broadcast } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
+      const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
+      // Somebody else asked for the same at this moment.
+      if (!isNew) return { ok: false, problem: GONE };
       const began = made.filter(({ state }) => state !== 'gathering' && state !== 'review');
       const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
       return fix(broadcast, rows.all === 0 ? { kind: 'BROADCAST_EMPTY' } : rows, undefined);
@@ -158,6 +160,7 @@ export function createBroadcastService(parts: {
     leadProblem: (workspace, userId, { ask }) => rights.toLead(workspace, userId, ask.by),
     one: broadcasts.one,
     of: broadcasts.of,
+    drafts: broadcasts.drafts,
     rows: broadcasts.rows,
   };
 }

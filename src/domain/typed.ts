@@ -10,7 +10,7 @@ export function isCommandWord(name: string): boolean {
   return WORDS.has(name.toLowerCase().normalize('NFC'));
 }
 
-type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks';
+type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks' | 'broadcast';
 
 export type Typed =
   | { kind: 'form' }
@@ -39,6 +39,8 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   ['সেটিংস', 'settings'],
   ['hooks', 'hooks'],
   ['হুক', 'hooks'],
+  ['broadcast', 'broadcast'],
+  ['ব্রডকাস্ট', 'broadcast'],
 ]);
 
 /**

@@ -70,6 +70,12 @@ export const VIEW = {
   notice: 'notice',
   /** The form that makes a text. */
   compose: 'compose_text',
+  /** The form that makes a broadcast. */
+  broadcastForm: 'broadcast_form',
+  /** What one comes to, before it starts. */
+  broadcastReview: 'broadcast_review',
+  /** Asks where to text one of its samples. */
+  broadcastSample: 'broadcast_sample',
 } as const;
 
 export const ACTION = {
@@ -156,6 +162,15 @@ export const ACTION = {
   compose: 'compose',
   /** In that form: plain quotes in place of curly ones. */
   plainQuotes: 'plain_quotes',
+  /** In that form: opens the form that makes a broadcast, with what was typed. */
+  textMany: 'text_many',
+  newBroadcast: 'new_broadcast',
+  /** Opens a review. Value: the broadcast's id, as with those in the review. */
+  reviewBroadcast: 'review_broadcast',
+  sendBroadcast: 'send_broadcast',
+  sampleBroadcast: 'sample_broadcast',
+  changeBroadcast: 'change_broadcast',
+  discardBroadcast: 'discard_broadcast',
 } as const;
 
 export const INPUT = {
@@ -248,3 +263,15 @@ export const HOOK = {
 
 /** The block ids of a template's form; errors are keyed by them. */
 export const TEMPLATE = { name: 'template_name', text: 'template_text', whose: 'template_whose' } as const;
+
+/** The block ids of a broadcast's form, and of its review; errors are keyed by them. */
+export const BROADCAST = {
+  to: 'broadcast_to',
+  pasted: 'broadcast_pasted',
+  template: 'broadcast_template',
+  /** Has a count after a dot once we replaced its text: `broadcast_message.1`. */
+  message: 'broadcast_message',
+  kind: 'broadcast_kind',
+  channel: 'broadcast_channel',
+  sampleTo: 'broadcast_sample_to',
+} as const;

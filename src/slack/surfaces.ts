@@ -10,7 +10,17 @@ import {
   registerOpenBroadcast,
   registerTurnBroadcast,
 } from './broadcasts/details.ts';
+import { registerBroadcastLive, registerNewBroadcast, registerTextMany } from './broadcasts/open.ts';
+import {
+  registerChangeBroadcast,
+  registerDiscardBroadcast,
+  registerReviewBroadcast,
+  registerReviewClosed,
+  registerSendBroadcast,
+} from './broadcasts/press.ts';
+import { registerAskSample, registerSendSample } from './broadcasts/sample.ts';
 import { registerSteerBroadcast } from './broadcasts/steer.ts';
+import { registerBroadcastForm } from './broadcasts/submit.ts';
 import { registerSmsCommand } from './commands/sms.ts';
 import { registerHomeOpened } from './events/home-opened.ts';
 import { registerUninstalled } from './events/uninstalled.ts';
@@ -121,6 +131,17 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerDownloadBroadcast,
   registerBroadcastAgain,
   registerBroadcastAgainView,
+  registerNewBroadcast,
+  registerTextMany,
+  registerBroadcastLive,
+  registerBroadcastForm,
+  registerReviewBroadcast,
+  registerReviewClosed,
+  registerSendBroadcast,
+  registerAskSample,
+  registerSendSample,
+  registerChangeBroadcast,
+  registerDiscardBroadcast,
   registerUninstalled,
   registerSendSmsStep,
   registerFindGroups,

@@ -7,7 +7,10 @@ import { createRights } from '../broadcasts/rights.ts';
 import { createMakeRows } from '../broadcasts/rows.ts';
 import { createBroadcastService } from '../broadcasts/service.ts';
 import { createSteering } from '../broadcasts/steering.ts';
+import { MAX_ROWS } from '../domain/broadcast.ts';
+import { createFindRecipients } from '../sending/recipients.ts';
 import { createBroadcastPost } from '../slack/broadcasts/post.ts';
+import { createLapsed } from '../slack/broadcasts/ready.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -18,18 +21,23 @@ export type WiredBroadcasts = ReturnType<typeof wireBroadcasts>;
 export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: Sending) {
   const { log, clock, newId, storage } = ground;
   const { broadcasts, history } = storage;
-  const { keys, settings, people, userGroups, words, poster, stopLinks } = workspaces;
-  const { findPeople, render, naming, showInPlace } = sending;
+  const { keys, settings, people, userGroups, contactGroups, words, poster, stopLinks } = workspaces;
+  const { render, naming, showInPlace } = sending;
   const wake = (): void => {
     sending.wake();
     feeder.wake();
   };
+  const { findPeople } = createFindRecipients({
+    ...{ people, groups: userGroups, clock },
+    whom: contactGroups.upTo(MAX_ROWS),
+    most: MAX_ROWS,
+  });
   const feeder = createFeeder({
     ...{ broadcasts, keys, settings, clock, log },
     never: workspaces.neverText,
     hoursOf: async ({ workspace, ask }) =>
       ask.kind === 'promotional' ? (await settings.of(workspace)).promotionalHours : null,
-    lapsed: () => undefined,
+    lapsed: createLapsed({ poster, words, clock, log }),
     wake: sending.wake,
     isShared: storage.reapEveryMs !== null,
   });

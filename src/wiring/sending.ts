@@ -50,7 +50,7 @@ export function wireSending(
     dispatcher.wake();
     reporter.wake();
   };
-  const { find, findEach, findPeople } = createFindRecipients({
+  const { find, findEach } = createFindRecipients({
     people,
     groups: userGroups,
     whom: contactGroups,
@@ -119,7 +119,6 @@ export function wireSending(
   return {
     submit: createSubmit({ intents, clock, newId, planner, resolver, wake }),
     wake,
-    findPeople,
     showInPlace,
     reach,
     spared,

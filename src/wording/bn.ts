@@ -1,5 +1,6 @@
 import { alerts } from './alerts/bn.ts';
 import { audit } from './audit/bn.ts';
+import { broadcasts } from './broadcasts/bn.ts';
 import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
 import { groups } from './groups/bn.ts';
@@ -42,4 +43,5 @@ export const bn: Wording = {
   templates,
   pages,
   progress,
+  broadcasts,
 };

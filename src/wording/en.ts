@@ -1,5 +1,6 @@
 import { alerts } from './alerts/en.ts';
 import { audit } from './audit/en.ts';
+import { broadcasts } from './broadcasts/en.ts';
 import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
 import { groups } from './groups/en.ts';
@@ -42,4 +43,5 @@ export const en: Wording = {
   templates,
   pages,
   progress,
+  broadcasts,
 };

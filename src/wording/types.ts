@@ -1,5 +1,6 @@
 import type { AlertsWording } from './alerts/types.ts';
 import type { AuditWording } from './audit/types.ts';
+import type { BroadcastsWording } from './broadcasts/types.ts';
 import type { CommandsWording } from './commands/types.ts';
 import type { ComposeWording } from './compose/types.ts';
 import type { GroupsWording } from './groups/types.ts';
@@ -44,4 +45,5 @@ export type Wording = ProblemsWording &
     templates: TemplatesWording;
     pages: PagesWording;
     progress: ProgressWording;
+    broadcasts: BroadcastsWording;
   };

@@ -509,6 +509,53 @@ export const samples: Samples<Spoken> = {
     forcedBy: [['’']],
     plainer: [[{ parts: 1 }], [{ parts: 2 }]],
   },
+  broadcasts: {
+    field: {
+      ...{ to: {}, pasted: {}, template: {}, message: {}, kind: {}, channel: {} },
+    },
+    fromFile: {},
+    wrong: { tooMany: [[500]] },
+    preview: { recipients: [[1], [2000]] },
+    working: [[null], [{ done: 3400, all: 10_000 }]],
+    review: {
+      people: [[{ texts: 1, leftOut: 0 }], [{ texts: 1988, leftOut: 12 }]],
+      moreLeftOut: [[12]],
+      parts: [
+        [{ parts: 1, by: [{ parts: 1, people: 1 }] }],
+        [
+          {
+            parts: 2350,
+            by: [
+              { parts: 1, people: 1650 },
+              { parts: 2, people: 350 },
+            ],
+          },
+        ],
+      ],
+      sample: [[number]],
+      cost: [
+        [{ cost: null, balance: null, waits: null }],
+        [{ cost: '700', balance: null, waits: null }],
+        [{ cost: '700', balance: { amount: '800', ageMs: 40_000 }, waits: null }],
+        [{ cost: '700', balance: { amount: '640', ageMs: 40_000 }, waits: 171 }],
+      ],
+      time: [
+        [{ durationMs: 0, ahead: 0, beginsAt: null, pausesAt: null, endsAt: 1 }],
+        [{ durationMs: 2_000_000, ahead: 1, beginsAt: 1, pausesAt: 2, endsAt: 3 }],
+        [{ durationMs: 2_000_000, ahead: 7, beginsAt: null, pausesAt: null, endsAt: 3 }],
+      ],
+    },
+    sample: { field: {} },
+    button: {},
+    confirmSend: {
+      title: [[1], [2000]],
+      text: [[{ texts: 1, cost: null }], [{ texts: 2000, cost: '700' }]],
+    },
+    ready: [[1], [2000]],
+    stillThere: [[1], [2000]],
+    failed: [['…']],
+    draft: [[{ texts: 1, leftOut: 0, at: 1 }], [{ texts: 2000, leftOut: 12, at: 1 }]],
+  },
   search: { heading: {}, people: [[1], [7]] },
   install: {
     install: {},

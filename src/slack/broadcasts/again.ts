@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { failureNews } from '../views/forms/news.ts';
 import { formModal, noticeModal, openJudgedModal, showView } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
+import { reviewOf } from './review.ts';
 import { rowsProblem } from './rights.ts';
 
 const WITH_UNCERTAIN = 'with_uncertain';
@@ -82,15 +83,17 @@ export function registerBroadcastAgainView(app: App, services: Services): void {
 async function prepared(
   services: Services,
   words: Wording,
-  { workspace, userId }: Who,
+  who: Who,
   id: string,
   uncertain: boolean,
 ): Promise<ModalView> {
-  const { title, ready } = words.progress.again;
+  const { workspace, userId } = who;
+  const { title } = words.progress.again;
   const say = (line: string) => noticeModal(title, words.link.close, line);
   try {
     const made = await services.broadcasts.again(workspace, id, userId, uncertain);
-    return say(made.ok ? ready : wordProblem(words, made.problem));
+    if (!made.ok) return say(wordProblem(words, made.problem));
+    return await reviewOf(services, words, who, made.broadcast.id);
   } catch (error) {
     services.log.error({ err: error }, 'a broadcast can’t be sent again');
     return say(failureNews(words, error));

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { parseTyped, send as sending, type Typed } from '../../domain/typed.ts';
 import type { NewIntent } from '../../sending/submit.ts';
 import { webOf } from '../access.ts';
+import { channelOf, NEW_BROADCAST } from '../broadcasts/form.ts';
+import { openBroadcastForm } from '../broadcasts/open.ts';
 import { COMMAND } from '../ids.ts';
 import { commandSchema } from '../payloads/command.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
@@ -32,6 +34,12 @@ export function registerSmsCommand(app: App, services: Services): void {
         { place: placeOf(command) },
       );
     }
+    if (typed.kind === 'broadcast') {
+      await ack();
+      const { trigger_id: triggerId, response_url: responseUrl, channel_id: channel } = command;
+      const form = { ...NEW_BROADCAST, channel: channelOf(channel) };
+      return openBroadcastForm(services, webOf(context), { ...who, triggerId, responseUrl }, form);
+    }
     if (opensModal(typed)) {
       await ack();
       return OPENS[typed.kind](services, webOf(context), {
@@ -50,7 +58,7 @@ export function registerSmsCommand(app: App, services: Services): void {
 
 /** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
-  typed: Exclude<Typed, { kind: 'form' | keyof typeof OPENS }>,
+  typed: Exclude<Typed, { kind: 'form' | 'broadcast' | keyof typeof OPENS }>,
   command: Command,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {

@@ -23,7 +23,7 @@ const PROOF_TEXTS = 50;
 /** What the Home tab needs. */
 export type HomeParts = {
   history: History;
-  broadcasts: Pick<Broadcasts, 'of'>;
+  broadcasts: Pick<Broadcasts, 'of' | 'drafts'>;
   keys: LinkedKeys;
   people: People;
   userGroups: UserGroups;
@@ -43,6 +43,8 @@ export type HomeFacts = {
   deciders: string[];
   language: { own: Language | null; workspace: Language };
   texts: HistoryEntry[];
+  /** Their broadcasts that wait to be reviewed. */
+  drafts: Broadcast[];
   /** Null: not known yet; `hidden`: they may not see it. */
   balance: { amount: string; ageMs: number } | null | 'hidden';
   /** Whether they may see the workspace's contacts and groups. */
@@ -67,17 +69,20 @@ export type Management = {
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
   const { history, broadcasts, keys, people, userGroups, settings, languages, clock } = parts;
   const asOf = clock.wall();
-  const [asked, policy, key, texts, usage, own, workspaceLanguage, language, all] = await Promise.all([
-    people.freshFacts(workspace, userId),
-    settings.of(workspace),
-    keys.linked(workspace),
-    history.history(workspace, userId, OWN_TEXTS),
-    history.usage(workspace, userId, asOf),
-    languages.chosen(workspace, userId),
-    languages.of(workspace, null),
-    languages.of(workspace, userId),
-    broadcasts.of(workspace, LATEST_BROADCASTS),
-  ]);
+  const [asked, policy, key, texts, drafts, usage, own, workspaceLanguage, language, all] = await Promise.all(
+    [
+      people.freshFacts(workspace, userId),
+      settings.of(workspace),
+      keys.linked(workspace),
+      history.history(workspace, userId, OWN_TEXTS),
+      broadcasts.drafts(workspace),
+      history.usage(workspace, userId, asOf),
+      languages.chosen(workspace, userId),
+      languages.of(workspace, null),
+      languages.of(workspace, userId),
+      broadcasts.of(workspace, LATEST_BROADCASTS),
+    ],
+  );
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack doesn't say who it is, nobody sees what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
@@ -96,6 +101,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     deciders: refusal ? await decidersOf(people, workspace, policy, key) : [],
     language: { own, workspace: workspaceLanguage },
     texts,
+    drafts: drafts.filter(({ ask, state }) => ask.by === userId && state === 'review'),
     balance: mayRead ? last && { amount: last.balance, ageMs: clock.now() - last.at } : 'hidden',
     seesPeople: mayRead,
     today: { ...usage, limit: policy.personCap },

@@ -5,6 +5,7 @@ import { maskNumber } from '../../domain/number.ts';
 import { LANGUAGE_NAMES, type Wording } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { inView } from '../blocks/fit.ts';
+import { reviewButton } from '../broadcasts/review-button.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import { broadcastsSection } from './broadcasts.ts';
 import type { HomeFacts, Management } from './facts.ts';
@@ -12,6 +13,8 @@ import type { HomeFacts, Management } from './facts.ts';
 /** The option to use the workspace's language. */
 const AS_WORKSPACE = 'workspace';
 
+/** How many broadcasts that wait for their author are shown. */
+const DRAFTS = 5;
 /** How many of this month's senders are named. */
 const SENDERS_NAMED = 10;
 
@@ -33,7 +36,11 @@ export function homeView(facts: HomeFacts): HomeView {
       section(words.home.intro),
       ...(facts.maySend
         ? [
-            actions(button({ action: ACTION.compose, label: words.home.send, style: 'primary' }), ...people),
+            actions(
+              button({ action: ACTION.compose, label: words.home.send, style: 'primary' }),
+              button({ action: ACTION.newBroadcast, label: words.broadcasts.make }),
+              ...people,
+            ),
             section(words.commands.help(COMMAND)),
           ]
         : [
@@ -41,6 +48,7 @@ export function homeView(facts: HomeFacts): HomeView {
             ...(people.length > 0 ? [actions(...people)] : []),
           ]),
       ...broadcastsSection(words, facts.broadcasts, facts.asOf),
+      ...draftBlocks(facts),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),
@@ -49,6 +57,19 @@ export function homeView(facts: HomeFacts): HomeView {
       context(words.home.asOf(facts.asOf)),
     ]),
   };
+}
+
+/** Broadcasts that wait for this person to look at them. */
+function draftBlocks({ words, drafts }: HomeFacts): KnownBlock[] {
+  if (drafts.length === 0) return [];
+  const { broadcasts } = words;
+  return [
+    header(broadcasts.drafts),
+    ...drafts.slice(0, DRAFTS).map(({ id, size, wall }) => ({
+      ...section(broadcasts.draft({ texts: size.texts, leftOut: size.rows - size.texts, at: wall })),
+      accessory: reviewButton(words, id),
+    })),
+  ];
 }
 
 /** The tab if it can't be made. */

@@ -6,7 +6,7 @@ import { toAscii } from '../../domain/written-number.ts';
 import { judgeReader } from '../../sending/policy.ts';
 import { type Wording, wordLeftOut } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
-import { HOOK, INPUT } from '../ids.ts';
+import { BROADCAST, HOOK, INPUT } from '../ids.ts';
 import { suggestionSchema } from '../payloads/interactions.ts';
 import { option, optionOf, typedNumber } from '../recipient-option.ts';
 import type { Services } from '../services.ts';
@@ -40,6 +40,7 @@ export function registerRecipientOptions(app: App, services: Services): void {
   };
   on({ action_id: INPUT.recipient.action }, false);
   on({ action_id: INPUT_ACTION, block_id: HOOK.recipients }, true);
+  on({ action_id: INPUT_ACTION, block_id: BROADCAST.to }, true);
 }
 
 async function sectionsFor(

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { fold } from '../../domain/folded.ts';
 import type { Template } from '../../domain/template.ts';
-import { HOOK, INPUT } from '../ids.ts';
+import { BROADCAST, HOOK, INPUT } from '../ids.ts';
 import { suggestionSchema } from '../payloads/interactions.ts';
 import { option } from '../recipient-option.ts';
 import type { Services } from '../services.ts';
@@ -14,6 +14,7 @@ const EACH = 50;
 /** Offers templates while somebody types into a field for one: those whose names contain what was typed. */
 export function registerTemplateOptions(app: App, services: Services): void {
   offer(app, services, { action_id: INPUT.template.action }, () => true);
+  offer(app, services, { action_id: INPUT_ACTION, block_id: BROADCAST.template }, () => true);
   // A hook is everybody's.
   offer(app, services, { action_id: INPUT_ACTION, block_id: HOOK.template }, ({ owner }) => owner === null);
 }

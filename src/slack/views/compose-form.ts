@@ -21,6 +21,9 @@ export type ComposeForm = {
   };
 };
 
+/** The part of a form in which a message is typed, or put in by a template. */
+export type MessageForm = Pick<ComposeForm, 'round' | 'template'> & { draft: Pick<Draft, 'message'> };
+
 const metadataSchema = replyPlaceSchema.extend({ putIn: z.string().nullable().default(null) });
 
 /** @throws Outdated */
@@ -46,17 +49,17 @@ export function readComposeForm(view: PayloadView): ComposeForm {
 export const metadataOf = ({ place, template }: ComposeForm): string =>
   JSON.stringify({ ...place, putIn: template.putIn });
 
-const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
+export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
   unescapeSlack(text?.text ?? value);
 
-const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
+export const roundOf = (block: string): number => Number(/\.(\d{1,6})$/.exec(block)?.[1] ?? 0);
 
 /** The id of the message's block. */
 export const messageBlockOf = ({ round }: ComposeForm): string =>
   round === 0 ? INPUT.message.block : `${INPUT.message.block}.${round}`;
 
 /** Replaces the typed message: its block needs a new id, or Slack would keep what was typed. */
-export function withMessage(form: ComposeForm, message: string): ComposeForm {
+export function withMessage<F extends MessageForm>(form: F, message: string): F {
   const { draft, round } = form;
   return message === draft.message ? form : { ...form, draft: { ...draft, message }, round: round + 1 };
 }

@@ -9,7 +9,7 @@ import type { Wording } from '../../wording/index.ts';
 import { context } from '../blocks/elements.ts';
 import type { Services } from '../services.ts';
 import type { Who } from '../who.ts';
-import { type ComposeForm, withMessage } from './compose-form.ts';
+import { type ComposeForm, type MessageForm, withMessage } from './compose-form.ts';
 import { sampleOf } from './templates/preview.ts';
 
 /** How many people with missing values are named. */
@@ -29,11 +29,11 @@ export type TemplateFacts = {
  * The form with the text of the template that was chosen last, if it doesn't have it yet; or without the text of one
  * that was removed.
  */
-export async function withTemplate(
+export async function withTemplate<F extends MessageForm>(
   { templates }: Services,
   { workspace, userId }: Who,
-  form: ComposeForm,
-): Promise<ComposeForm> {
+  form: F,
+): Promise<F> {
   const { chosen, putIn } = form.template;
   const now = chosen?.id ?? null;
   if (now === putIn) return form;

@@ -62,9 +62,12 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
         ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
-        ...(measured?.plainer && !template
-          ? [actions(button({ action: ACTION.plainQuotes, label: words.button.plainQuotes }))]
-          : []),
+        actions(
+          ...(measured?.plainer && !template
+            ? [button({ action: ACTION.plainQuotes, label: words.button.plainQuotes })]
+            : []),
+          button({ action: ACTION.textMany, label: words.broadcasts.textMany }),
+        ),
       ],
     }),
     private_metadata: metadataOf(form),
@@ -176,7 +179,8 @@ function teammateLine(words: Wording, userId: string, known: LocalNumber | Probl
   return known.kind === 'TEAMMATE_NUMBER_INVALID' ? said.noMobile(userId) : wordProblem(words, known);
 }
 
-function messageLines(words: Wording, message: string, measured: Measure | null): string[] {
+/** How a message is sent and charged, or what is wrong with it. */
+export function messageLines(words: Wording, message: string, measured: Measure | null): string[] {
   const said = words.compose;
   if (!measured) return [said.nothingTyped];
   const read = messageOf({ message });

@@ -57,7 +57,9 @@ export function createBroadcasts(
 
     open: given =>
       store.change(function* (tx) {
-        const one: Broadcast = {
+        const there = yield* tx.get(BROADCASTS, given.id);
+        if (there) return { broadcast: there, isNew: false };
+        const broadcast: Broadcast = {
           ...given,
           state: 'gathering',
           owner: store.owner,
@@ -78,9 +80,8 @@ export function createBroadcasts(
           summary: null,
           dropped: null,
         };
-        tx.put(BROADCASTS, one);
-        yield* [];
-        return one;
+        tx.put(BROADCASTS, broadcast);
+        return { broadcast, isNew: true };
       }),
 
     addRows: (id, rows) =>
@@ -174,6 +175,16 @@ export function createBroadcasts(
       store.read(function* (tx) {
         const range = { list: BROADCAST_LISTS.of(workspace), limit: MANY, reverse: true };
         return (yield* tx.listed(BROADCASTS, range)).filter(isStarted).slice(0, limit);
+      }),
+
+    drafts: workspace =>
+      store.read(function* (tx) {
+        const found = yield* tx.listed(BROADCASTS, {
+          list: BROADCAST_LISTS.before,
+          limit: MANY,
+          reverse: true,
+        });
+        return found.filter(one => one.workspace === workspace);
       }),
 
     going: () => store.read(tx => tx.listed(BROADCASTS, { list: BROADCAST_LISTS.going, limit: MANY })),

@@ -48,7 +48,10 @@ export type Feeding = {
  * comes back unsent waits with the rest.
  */
 export type Broadcasts = {
-  /** A new one, `gathering`. `of`: the broadcast whose rows it repeats; `schedule`: whose run it is. */
+  /**
+   * A new one, `gathering`. If there is one with this id, that one, which is somebody else's to gather. `of`: the broadcast
+   * whose rows it repeats; `schedule`: whose run it is.
+   */
   open(one: {
     id: string;
     workspace: string;
@@ -57,7 +60,7 @@ export type Broadcasts = {
     schedule: string | null;
     at: number;
     wall: number;
-  }): Promise<Broadcast>;
+  }): Promise<{ broadcast: Broadcast; isNew: boolean }>;
   /**
    * Adds rows in their order; numbers that an earlier row has are the caller's to leave out. A row with a problem, or
    * without a number or a message, is left out. At most 100 at a time.
@@ -127,6 +130,8 @@ export type Broadcasts = {
   one(workspace: string, id: string): Promise<Broadcast | null>;
   /** The newest first, without those that never began. */
   of(workspace: string, limit: number): Promise<Broadcast[]>;
+  /** Those that haven't begun, and still may; the newest first. */
+  drafts(workspace: string): Promise<Broadcast[]>;
   /** Of all workspaces: those that run, or go on by themselves at some time. */
   going(): Promise<Broadcast[]>;
   /** Rows from this index on, at most `limit`, and where to continue; null: that was all. Takes several steps. */

@@ -125,7 +125,6 @@ export const progress: ProgressWording = {
     nobody: 'Everybody who was to get it has got it, or may have.',
     submit: 'Continue',
     preparing: 'One moment…',
-    ready: 'The new broadcast is ready for you to look at.',
   },
   page: {
     title: 'Download a broadcast',

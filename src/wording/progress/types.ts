@@ -75,7 +75,6 @@ export type ProgressWording = {
     nobody: string;
     submit: string;
     preparing: string;
-    ready: string;
   };
   /** The page with the file. */
   page: { title: string; intro(rows: number): string; download: string };

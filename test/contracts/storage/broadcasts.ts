@@ -3,7 +3,7 @@ import { waitingOf } from '../../../src/domain/broadcast.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import type { Problem } from '../../../src/domain/problem.ts';
 import type { Settlement } from '../../../src/storage/ports.ts';
-import { broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
+import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
 import {
   type Engine,
   GIVEN_BACK,
@@ -38,6 +38,32 @@ export function describeBroadcasts(engine: Engine): void {
     }
 
     describe('before they start', () => {
+      test('are one for each id, and drafts until they begin', async () => {
+        const { rig, broadcasts, doing } = await on();
+        const ask = { ...ASK, message: 'one' };
+        const given = {
+          id: 'b1',
+          workspace: WORKSPACE,
+          of: null,
+          schedule: null,
+          at: rig.now,
+          wall: rig.now,
+        };
+        const both = await Promise.all([
+          broadcasts.open({ ...given, ask }),
+          broadcasts.open({ ...given, ask: { ...ask, message: 'another' } }),
+        ]);
+        expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
+        expect(both.map(({ broadcast }) => broadcast.ask.message)).toEqual(['one', 'one']);
+        await broadcasts.addRows('b1', [rowOf(1)]);
+        await broadcasts.gathered('b1', rig.now);
+        const ids = async (): Promise<string[]> => (await broadcasts.drafts(WORKSPACE)).map(({ id }) => id);
+        expect(await ids()).toEqual(['b1']);
+        expect(await broadcasts.drafts('T9')).toEqual([]);
+        await broadcasts.start(WORKSPACE, 'b1', doing());
+        expect(await ids()).toEqual([]);
+      });
+
       test('say what their rows come to', async () => {
         const { broadcasts, gather } = await on();
         const long = { message: 'নমস্কার '.repeat(12), parts: 2 };

@@ -1,0 +1,119 @@
+import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import { escapeBraces } from '../../domain/placeholders.ts';
+import { webOf } from '../access.ts';
+import { ACTION, BROADCAST } from '../ids.ts';
+import { blockActionsSchema } from '../payloads/interactions.ts';
+import type { Services } from '../services.ts';
+import { readComposeForm } from '../views/compose-form.ts';
+import { withTemplate } from '../views/compose-template.ts';
+import { INPUT_ACTION } from '../views/forms/fields.ts';
+import { type Seen, showInTurn } from '../views/live.ts';
+import type { Opener } from '../views/modals.ts';
+import { type Who, whoOf } from '../who.ts';
+import {
+  type BroadcastForm,
+  broadcastForm,
+  channelOf,
+  isBroadcastForm,
+  NEW_BROADCAST,
+  readBroadcastForm,
+} from './form.ts';
+import { broadcastPreview } from './preview.ts';
+
+/**
+ * Opens the form that makes a broadcast: complete and at once, since a trigger is valid for three seconds.
+ *
+ * @param onTop on top of the modal they are in
+ */
+export async function openBroadcastForm(
+  services: Services,
+  client: WebClient,
+  opener: Opener,
+  form: BroadcastForm,
+  onTop = false,
+): Promise<void> {
+  const { workspace, userId, triggerId, responseUrl } = opener;
+  const guess = services.words.atOnce(workspace, userId);
+  const view = broadcastForm(guess, form, []);
+  const open = onTop ? client.views.push : client.views.open;
+  try {
+    const opened = (await open({ trigger_id: triggerId, view })).view;
+    if (!opened?.id || !opened.hash) return;
+    const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
+    showBroadcastForm(services, client, opener, form, seen);
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack didn’t open a modal');
+    const text = guess.compose.didNotOpen;
+    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', { text });
+    else await services.poster.post(workspace, userId, { text });
+  }
+}
+
+/** "New broadcast", in the Home tab or under a message. */
+export function registerNewBroadcast(app: App, services: Services): void {
+  app.action({ type: 'block_actions', action_id: ACTION.newBroadcast }, async ({ ack, body, context }) => {
+    await ack();
+    const { trigger_id: triggerId, response_url: responseUrl, channel } = blockActionsSchema.parse(body);
+    const opener = { ...whoOf(body), triggerId, responseUrl: responseUrl ?? null };
+    const form = { ...NEW_BROADCAST, channel: channelOf(channel?.id ?? '') };
+    await openBroadcastForm(services, webOf(context), opener, form);
+  });
+}
+
+/** "Text many people…" in the form that makes a text: the same with what was typed there, on top of it. */
+export function registerTextMany(app: App, services: Services): void {
+  app.action({ type: 'block_actions', action_id: ACTION.textMany }, async ({ ack, body, context }) => {
+    await ack();
+    const { trigger_id: triggerId, view } = blockActionsSchema.parse(body);
+    if (!view) return;
+    const { draft, template, place } = readComposeForm(view);
+    const { to, message } = draft;
+    const isPlain = template.chosen === null;
+    const form: BroadcastForm = {
+      ...NEW_BROADCAST,
+      ...(to?.kind === 'number' ? { pasted: to.number } : { to: to && to.kind !== 'unreadable' ? [to] : [] }),
+      draft: { message: isPlain ? escapeBraces(message) : message },
+      template,
+      channel: channelOf(place.channel),
+    };
+    const opener = { ...whoOf(body), triggerId, responseUrl: null };
+    await openBroadcastForm(services, webOf(context), opener, form, true);
+  });
+}
+
+/** The preview follows what is typed and chosen. */
+export function registerBroadcastLive(app: App, services: Services): void {
+  const { to, pasted, template, message } = BROADCAST;
+  const block_id = new RegExp(`^(?:${to}|${pasted}|${template}|${message}(?:\\.\\d+)?)$`);
+  app.action({ type: 'block_actions', action_id: INPUT_ACTION, block_id }, async ({ ack, body, context }) => {
+    await ack();
+    const { view, actions } = blockActionsSchema.parse(body);
+    if (!view || !isBroadcastForm(view)) return;
+    const seen = {
+      viewId: view.id,
+      hash: view.hash,
+      at: Math.max(...actions.map(({ action_ts }) => Number(action_ts))),
+      atOnce: actions.every(({ type }) => type !== 'plain_text_input'),
+      as: null,
+    };
+    showBroadcastForm(services, webOf(context), whoOf(body), readBroadcastForm(view), seen);
+  });
+}
+
+function showBroadcastForm(
+  services: Services,
+  client: WebClient,
+  who: Who,
+  form: BroadcastForm,
+  seen: Seen,
+): void {
+  const { workspace, userId } = who;
+  showInTurn(services, client, workspace, seen, async () => {
+    const [words, finished] = await Promise.all([
+      services.words.of(workspace, userId),
+      withTemplate(services, who, form),
+    ]);
+    return broadcastForm(words, finished, await broadcastPreview(services, words, workspace, finished));
+  });
+}

@@ -1,0 +1,149 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Review } from '../../broadcasts/service.ts';
+import type { ShowNumber } from '../../domain/number.ts';
+import type { Omitted } from '../../domain/recipient.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { actions, button, context, section } from '../blocks/elements.ts';
+import { ACTION, VIEW } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { leftOutLines } from '../several/outcome.ts';
+import { withNews } from '../views/forms/news.ts';
+import { noticeModal, pageModal } from '../views/modals.ts';
+import type { Who } from '../who.ts';
+
+/** How many of those who are left out are looked at to be named. */
+const LOOKED_AT = 100;
+
+/** A broadcast's modal while its rows are worked out. */
+export function workingView(
+  { broadcasts, link }: Wording,
+  id: string,
+  progress: { done: number; all: number } | null,
+): ModalView {
+  const blocks = [section(broadcasts.working(progress)), context(broadcasts.workingHint)];
+  return of(id, pageModal({ id: VIEW.broadcastReview, title: broadcasts.title, close: link.close, blocks }));
+}
+
+/** Its author is told when it is closed, so that it isn't forgotten. */
+const of = (id: string, view: ModalView): ModalView => ({
+  ...view,
+  private_metadata: id,
+  notify_on_close: true,
+});
+
+/**
+ * What a broadcast comes to, before it starts; or what became of it since.
+ *
+ * @param news what came of the last button
+ */
+export async function reviewOf(
+  services: Services,
+  words: Wording,
+  who: Who,
+  id: string,
+  news: string[] = [],
+): Promise<ModalView> {
+  const { workspace, userId } = who;
+  const its = words.broadcasts;
+  const review = await services.broadcasts.review(workspace, id);
+  const state = review?.broadcast.state ?? 'dropped';
+  const notice = (line: string): ModalView => noticeModal(its.title, words.link.close, line);
+  if (!review || state === 'dropped') return notice(wordProblem(words, { kind: 'BROADCAST_GONE' }));
+  if (state === 'gathering') return workingView(words, id, null);
+  if (state === 'approval') return notice(its.asked);
+  if (state !== 'review') return notice(state === 'ended' ? its.ended : its.started);
+  const rules = await services.settings.of(workspace);
+  const { rows, next } = await services.broadcasts.rows(workspace, id, {
+    filter: 'left_out',
+    from: 0,
+    limit: LOOKED_AT,
+  });
+  const { samples } = review.broadcast.size;
+  const numbers = [...rows, ...samples].flatMap(({ number }) => number ?? []);
+  const show = await services.naming(workspace, userId, numbers, rules);
+  const omitted = rows.flatMap(({ who, number, problem }): Omitted[] =>
+    problem ? [{ who: number === null ? who : { kind: 'number', number }, problem }] : [],
+  );
+  const named = { omitted, more: next === null ? 0 : review.broadcast.counts.leftOut - rows.length };
+  const blocks = reviewBlocks(words, review, named, show);
+  return of(
+    id,
+    pageModal({
+      id: VIEW.broadcastReview,
+      title: its.title,
+      close: words.link.close,
+      blocks: withNews(blocks, news),
+    }),
+  );
+}
+
+function reviewBlocks(
+  words: Wording,
+  review: Review,
+  { omitted, more }: { omitted: Omitted[]; more: number },
+  show: ShowNumber,
+): KnownBlock[] {
+  const { broadcast, problem } = review;
+  const { size, of: earlier } = broadcast;
+  const its = words.broadcasts.review;
+  const { texts, parts, byParts } = size;
+  const leftOut = broadcast.counts.leftOut;
+  const by = Object.entries(byParts).map(([count, people]) => ({ parts: Number(count), people }));
+  const waits = review.affordable === null ? null : texts - review.affordable;
+  return [
+    section(
+      [
+        its.people({ texts, leftOut }),
+        ...leftOutLines(words, show, { omitted }),
+        ...(more > 0 ? [its.moreLeftOut(more)] : []),
+      ].join('\n'),
+    ),
+    ...(earlier === null ? [] : [context(its.repeats)]),
+    ...(texts === 0 ? [] : [section(its.parts({ parts, by })), ...textsOf(words, review, show)]),
+    ...(texts === 0 ? [] : [section([its.cost({ ...review, waits }), its.time(review)].join('\n'))]),
+    ...(review.shouldBeInBangla ? [section(its.notBangla)] : []),
+    ...(problem ? [section(`:warning: ${wordProblem(words, problem)}`)] : []),
+    ...(review.needsApproval && !problem ? [section(its.needsApproval)] : []),
+    buttonsOf(words, review),
+  ];
+}
+
+/** The longest and a few others, exactly as they will arrive. */
+function textsOf(words: Wording, { broadcast }: Review, show: ShowNumber): KnownBlock[] {
+  const its = words.broadcasts.review;
+  const { longest, samples } = broadcast.size;
+  const exactly = (text: string): KnownBlock => ({
+    type: 'section',
+    text: { type: 'plain_text', text, emoji: false },
+  });
+  return [
+    ...(longest === null || broadcast.size.texts === 1 ? [] : [context(its.longest), exactly(longest)]),
+    ...samples.flatMap(({ number, message }) => [context(its.sample(show(number))), exactly(message)]),
+  ];
+}
+
+function buttonsOf({ broadcasts }: Wording, review: Review): KnownBlock {
+  const { broadcast, cost, problem, needsApproval } = review;
+  const { id: value, size, of: earlier } = broadcast;
+  const { button: label } = broadcasts;
+  const { title, text, ...answers } = broadcasts.confirmSend;
+  const sums = { texts: size.texts, cost };
+  const confirm = { title: title(size.texts), text: text(sums), ...answers };
+  return actions(
+    ...(problem
+      ? []
+      : [
+          button({
+            action: ACTION.sendBroadcast,
+            label: needsApproval ? label.ask : label.send,
+            value,
+            style: 'primary',
+            ...(needsApproval ? {} : { confirm }),
+          }),
+        ]),
+    ...(size.texts === 0 ? [] : [button({ action: ACTION.sampleBroadcast, label: label.sample, value })]),
+    // One that repeats rows of another has no recipients of its own to change.
+    ...(earlier === null ? [button({ action: ACTION.changeBroadcast, label: label.change, value })] : []),
+    button({ action: ACTION.discardBroadcast, label: label.discard, value }),
+  );
+}
