@@ -100,7 +100,7 @@ export function describeForgetting(engine: Engine): void {
       await begin(rig);
       let steps = 0;
       const told = await finish(rig, async () => {
-        if (++steps === 4) {
+        if (++steps === 5) {
           expect(await rig.state(text), 'it may still go back to the queue').toMatchObject({ number: RANU });
           await rig.outbox.settle(claim, SENT, rig.now);
         }

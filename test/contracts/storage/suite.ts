@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { describeAside } from './aside.ts';
 import { describeAudit } from './audit.ts';
 import { describeBroadcasts } from './broadcasts.ts';
+import { describeBroadcastsKept } from './broadcasts-kept.ts';
 import { describeClaims } from './claims.ts';
 import { describeContacts } from './contacts.ts';
 import { describeDeletions } from './deletions.ts';
@@ -48,6 +49,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeImports(engine);
     describeSchedules(engine);
     describeBroadcasts(engine);
+    describeBroadcastsKept(engine);
     describeNeverText(engine);
     describeForgetting(engine);
     describeTemplates(engine);

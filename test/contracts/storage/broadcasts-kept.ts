@@ -1,0 +1,337 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { waitingOf } from '../../../src/domain/broadcast.ts';
+import { FORGOTTEN_NUMBER } from '../../../src/domain/number.ts';
+import { ASK, broadcastsOn, lostRow, numberOf, rowOf } from './broadcast-rig.ts';
+import { DAMAGES } from './damage.ts';
+import { type Engine, GIVEN_BACK, KEY, MINUTE, REFUSED, Rig, SENT, UNCERTAIN, WORKSPACE } from './rig.ts';
+
+const HOUR = 60 * MINUTE;
+
+/** What is kept of broadcasts: over restarts, damage, retention, and when somebody or everything is to be forgotten. */
+export function describeBroadcastsKept(engine: Engine): void {
+  describe('broadcasts that are kept', () => {
+    async function on() {
+      const rig = await Rig.on(engine);
+      return { rig, ...broadcastsOn(rig) };
+    }
+    type On = Awaited<ReturnType<typeof on>>;
+
+    async function sendAll({ rig, feed, one }: On): Promise<void> {
+      while ((await one()).state === 'running') {
+        await feed();
+        await rig.drain(SENT);
+        rig.pass(MINUTE + 1000);
+      }
+    }
+
+    test('go on where they were after the process is gone; what it was sending stays uncertain', async () => {
+      const it = await on();
+      await it.start(4);
+      await it.feed({ most: 2 });
+      await it.rig.claim();
+      await it.rig.ownerGone();
+      await it.rig.outbox.reap(it.rig.now);
+      expect(await it.one()).toMatchObject({ state: 'running', next: 2, counts: { open: 1, uncertain: 1 } });
+      await sendAll(it);
+      expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3, uncertain: 1 } });
+      expect(await it.states()).toEqual(['uncertain', 'sent', 'sent', 'sent']);
+    });
+
+    test('show rows in pages, also few among many', async () => {
+      const it = await on();
+      await it.start([
+        ...Array.from({ length: 230 }, (_, index) => rowOf(index)),
+        lostRow('Ranu'),
+        lostRow('Karim'),
+      ]);
+      const { broadcasts } = it.rig.storage;
+      const page = (filter: 'left_out' | 'all', from: number, limit: number) =>
+        broadcasts.rows(WORKSPACE, 'b1', { filter, from, limit });
+      const first = await page('left_out', 0, 1);
+      expect(first).toMatchObject({ rows: [{ index: 230, name: 'Ranu' }], next: 231 });
+      expect(await page('left_out', 231, 9)).toMatchObject({ rows: [{ index: 231 }], next: null });
+      const indexes: number[] = [];
+      for (let from: number | null = 0; from !== null; ) {
+        const { rows, next } = await page('all', from, 50);
+        indexes.push(...rows.map(({ index }) => index));
+        from = next;
+      }
+      expect(indexes).toEqual(Array.from({ length: 232 }, (_, index) => index));
+      expect(await broadcasts.rows('T2', 'b1', { filter: 'all', from: 0, limit: 9 })).toEqual({
+        rows: [],
+        next: null,
+      });
+    });
+
+    describe.each(DAMAGES)('if something can’t be read (%s)', how => {
+      test('its rows are left out, found by an operator, and the others go', async () => {
+        const it = await on();
+        await it.start([lostRow('Ranu'), ...Array.from({ length: 60 }, (_, index) => rowOf(index))]);
+        // The last of its chunks.
+        await it.rig.damage('broadcast_rows', 'b1', how);
+        await sendAll(it);
+        const { counts, state } = await it.one();
+        expect(state).toBe('ended');
+        expect(counts.sent + counts.leftOut).toBe(61);
+        expect(counts.leftOut).toBeGreaterThan(1);
+        expect(await it.rig.storage.aside.list()).toMatchObject([
+          { kind: 'broadcast_rows', workspace: WORKSPACE },
+        ]);
+        expect((await it.states('sent')).length).toBe(counts.sent);
+      });
+
+      test('the broadcast itself: nothing of it goes, others do, and once it can be read it goes on, counted anew', async () => {
+        const it = await on();
+        const other = broadcastsOn(it.rig, 'b2');
+        await it.start(3);
+        await it.feed();
+        await other.start(1);
+        const claim = await it.rig.claim();
+        const repair = await it.rig.damage('broadcast', 'b1', how);
+        await it.rig.storage.broadcasts.lapse(it.rig.now);
+        expect((await it.rig.storage.broadcasts.going()).map(({ id }) => id)).toEqual(['b2']);
+        expect(await it.rig.storage.aside.list()).toMatchObject([{ kind: 'broadcast', id: 'b1' }]);
+        await it.rig.outbox.settle(claim, SENT, it.rig.now);
+        it.rig.pass(MINUTE);
+        expect(await it.rig.claimOrNull()).toBeNull();
+        await other.feed();
+        it.rig.pass(1000);
+        await it.rig.drain(SENT);
+        expect(await other.one()).toMatchObject({ state: 'ended' });
+        await repair();
+        expect(await it.rig.storage.aside.retry(null, it.rig.now)).toEqual(['b1']);
+        expect(await it.one()).toMatchObject({ state: 'running', counts: { sent: 1, open: 2 } });
+        await sendAll(it);
+        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 3 } });
+      });
+
+      test('a text that waits: it counts as refused, and comes again when somebody has mended it', async () => {
+        const it = await on();
+        await it.start(2);
+        await it.feed();
+        const repair = await it.rig.damage('text', 'b1.00000', how);
+        await it.rig.drain(SENT);
+        expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 1, refused: 1, open: 0 } });
+        await repair();
+        await it.rig.storage.aside.retry(null, it.rig.now);
+        it.rig.pass(MINUTE);
+        await it.rig.drain(SENT);
+        expect(await it.one()).toMatchObject({ counts: { sent: 2, refused: 0, open: 0 } });
+      });
+    });
+
+    test('go after their workspace’s retention time, rows and texts too; one that still waits is cancelled', async () => {
+      const it = await on();
+      const old = broadcastsOn(it.rig, 'b2');
+      await it.start(30);
+      await sendAll(it);
+      await old.start(3);
+      await old.feed({ most: 2 });
+      await it.rig.storage.broadcasts.pause(WORKSPACE, 'b2', 'person', old.doing());
+      await it.rig.told();
+      it.rig.pass(HOUR);
+      await broadcastsOn(it.rig, 'b3').start(1);
+      const { broadcasts } = it.rig.storage;
+      const before = it.rig.now;
+      it.rig.pass(HOUR);
+      const sweepTexts = () =>
+        it.rig.outbox.sweep(WORKSPACE, { textsBefore: before, identitiesBefore: before }, 10);
+      expect(await sweepTexts(), 'while the rows are there').toBe(0);
+      while ((await broadcasts.sweep(WORKSPACE, before, 2)) > 0);
+      await it.rig.told();
+      while ((await sweepTexts()) > 0);
+      expect(await broadcasts.of(WORKSPACE, 9)).toMatchObject([{ id: 'b3' }]);
+      expect(await it.rig.outbox.history(WORKSPACE, null, 99)).toEqual([]);
+      expect(await broadcasts.rows(WORKSPACE, 'b1', { filter: 'all', from: 0, limit: 9 })).toMatchObject({
+        rows: [],
+      });
+      expect(await broadcasts.counts()).toMatchObject({ running: 1, ended: 0, paused: 0 });
+    });
+
+    test('go with their workspace', async () => {
+      const it = await on();
+      await it.start(60);
+      await it.feed();
+      await it.rig.storage.deletions.schedule(WORKSPACE, it.rig.now);
+      while ((await it.rig.storage.deletions.carryOut(it.rig.now, 20)) > 0);
+      expect(await it.rig.storage.broadcasts.one(WORKSPACE, 'b1')).toBeNull();
+      expect(await it.rig.storage.broadcasts.going()).toEqual([]);
+      expect(await it.rig.outbox.history(WORKSPACE, null, 99)).toEqual([]);
+      expect(
+        await it.rig.storage.broadcasts.rows(WORKSPACE, 'b1', { filter: 'all', from: 0, limit: 9 }),
+      ).toEqual({ rows: [], next: null });
+    });
+
+    test('lose everything about somebody who is forgotten: in rows, texts, samples and who was asked for', async () => {
+      const it = await on();
+      const ranu = numberOf(1);
+      const theirs = { name: 'Ranu Begum', message: 'নমস্কার Ranu Begum, you read the longest of all' };
+      const who = { kind: 'contact' as const, id: 'ranu', label: 'Ranu Begum' };
+      const { broadcasts } = it.rig.storage;
+      await broadcasts.open({
+        ...{ id: 'b1', workspace: WORKSPACE, of: null, schedule: null, at: it.rig.now, wall: it.rig.now },
+        ask: { ...ASK, to: [who, { kind: 'number', number: numberOf(2) }] },
+      });
+      await broadcasts.addRows('b1', [
+        rowOf(1, { ...theirs, who }),
+        ...Array.from({ length: 30 }, (_, index) => rowOf(index + 2)),
+      ]);
+      await broadcasts.gathered('b1', it.rig.now);
+      await broadcasts.start(WORKSPACE, 'b1', it.doing());
+      await it.feed({ most: 3 });
+      const second = broadcastsOn(it.rig, 'b2');
+      await second.start([rowOf(9), rowOf(1, theirs)]);
+      const claim = await it.rig.claim();
+      expect(claim.text.number).toBe(ranu);
+      await it.rig.storage.contacts.update(WORKSPACE, {}, () => ({
+        change: {
+          forgets: {
+            ...{ id: 'job', workspace: WORKSPACE, by: 'U1', at: it.rig.now, wall: it.rig.now },
+            ...{
+              contact: 'ranu',
+              number: ranu,
+              name: 'Ranu Begum',
+              groups: 0,
+              texts: 0,
+              cancelled: 0,
+              hooks: [],
+            },
+          },
+        },
+        result: null,
+      }));
+      const { forgetting } = it.rig.storage;
+      let settled = false;
+      for (;;) {
+        const did = await forgetting.step(it.rig.now);
+        if (did.kind === 'settings') await forgetting.settingsDone('job', { hooks: [] }, it.rig.now);
+        if (did.kind === 'waits') {
+          if (!settled) await it.rig.outbox.settle(claim, SENT, it.rig.now);
+          settled = true;
+          it.rig.moveTo(did.until);
+        }
+        if (did.kind === 'tell') break;
+      }
+      const asked = { filter: 'all' as const, from: 0, limit: 99 };
+      const kept = JSON.stringify([
+        await broadcasts.of(WORKSPACE, 9),
+        await broadcasts.rows(WORKSPACE, 'b1', asked),
+        await broadcasts.rows(WORKSPACE, 'b2', asked),
+        await it.rig.outbox.history(WORKSPACE, null, 99),
+      ]);
+      expect(kept).not.toContain(ranu);
+      expect(kept).not.toContain('Ranu');
+      const { rows } = await broadcasts.rows(WORKSPACE, 'b1', asked);
+      expect(rows[0]).toMatchObject({ number: FORGOTTEN_NUMBER, text: { state: 'sent' } });
+      expect(rows[1]).toMatchObject({ number: numberOf(2), name: 'Person 2' });
+      const left = await broadcasts.rows(WORKSPACE, 'b2', { ...asked, filter: 'left_out' });
+      expect(left.rows).toMatchObject([{ index: 1, problem: { kind: 'FORGOTTEN' } }]);
+      it.rig.pass(MINUTE);
+      await sendAll(it);
+      await sendAll({ ...it, ...second });
+      expect(await it.one()).toMatchObject({ state: 'ended', counts: { sent: 31 } });
+      expect(await second.one()).toMatchObject({ state: 'ended', counts: { sent: 1, leftOut: 1 } });
+    });
+
+    test('have one text for each row at most, and count each row once, in whatever order things happen', async () => {
+      const kinds = [
+        'feed',
+        'claim',
+        'sent',
+        'refused',
+        'uncertain',
+        'back',
+        'late',
+        'pause',
+        'resume',
+        'restart',
+      ];
+      const many = fc.array(fc.constantFrom(...kinds), { minLength: 10, maxLength: 40 });
+      await fc.assert(
+        fc.asyncProperty(many, fc.boolean(), async (happens, cancels) => {
+          const rig = await Rig.open(engine);
+          const it = { rig, ...broadcastsOn(rig) };
+          await it.start([...Array.from({ length: 30 }, (_, index) => rowOf(index)), lostRow('Ranu')]);
+          const ports = () => rig.storage.broadcasts;
+          let claims: Awaited<ReturnType<typeof rig.claim>>[] = [];
+          const uncertain: typeof claims = [];
+          const took: string[] = [];
+          const check = async () => {
+            const one = await it.one();
+            const states = await it.states();
+            const many = (...some: (string | null)[]) => states.filter(state => some.includes(state)).length;
+            expect(one.counts).toMatchObject({
+              open: many('queued', 'sending'),
+              sent: many('sent'),
+              refused: many('refused'),
+              uncertain: many('uncertain'),
+              leftOut: 1,
+            });
+            expect(one.counts.millionths).toBe(many('sent') * 350_000);
+            if (one.state === 'ended')
+              expect(waitingOf({ rows: 31, counts: one.counts })).toBe(one.counts.open);
+          };
+          for (const kind of happens) {
+            rig.pass(1100);
+            const claim = claims[0];
+            if (kind === 'feed') await Promise.all([it.feed({ most: 8 }), it.feed({ most: 8 })]);
+            if (kind === 'claim') {
+              const next = await rig.claimOrNull();
+              if (next) claims.push(next);
+              if (next) took.push(next.text.id);
+            }
+            if (kind === 'pause') await ports().pause(WORKSPACE, 'b1', 'person', it.doing());
+            if (kind === 'resume') await ports().resume(WORKSPACE, 'b1', it.doing());
+            if (kind === 'restart') {
+              await rig.ownerGone();
+              await rig.outbox.reap(rig.now);
+              claims = [];
+            }
+            const late = uncertain.pop();
+            if (kind === 'late' && late) await rig.outbox.settle(late, SENT, rig.now);
+            else if (late) uncertain.push(late);
+            if (!claim || !['sent', 'refused', 'uncertain', 'back'].includes(kind)) continue;
+            claims = claims.slice(1);
+            if (kind === 'back') {
+              took.splice(took.indexOf(claim.text.id), 1);
+              await rig.outbox.release(claim, { ...GIVEN_BACK, notBefore: rig.now }, rig.now);
+            } else {
+              const ends = { sent: SENT, refused: REFUSED, uncertain: UNCERTAIN };
+              await rig.outbox.settle(claim, ends[kind as keyof typeof ends], rig.now);
+              if (kind === 'uncertain') uncertain.push(claim);
+            }
+          }
+          expect(new Set(took).size, 'no row is texted twice').toBe(took.length);
+          await check();
+          if (cancels) await ports().cancel(WORKSPACE, 'b1', it.doing());
+          for (const claim of claims) await rig.outbox.settle(claim, SENT, rig.now);
+          await ports().resume(WORKSPACE, 'b1', it.doing());
+          await sendAll(it);
+          await check();
+          expect(waitingOf({ rows: 31, counts: (await it.one()).counts })).toBe(0);
+          expect(await it.states('waiting')).toEqual([]);
+          await rig.close();
+        }),
+        { numRuns: 12 },
+      );
+    }, 60_000);
+
+    test('are fed by any process that shares the store, each row once', async () => {
+      const it = await on();
+      await it.start(100);
+      const { broadcasts } = it.rig.storage;
+      const feedOnce = async () => {
+        const next = await broadcasts.nextRows('b1');
+        if (!next) return;
+        const given = { from: next.from, fingerprint: KEY, most: 100, leaveOut: new Map(), limits: null };
+        await broadcasts.feed('b1', given, it.rig.now);
+      };
+      while ((await it.one()).next < 100) await Promise.all([feedOnce(), feedOnce(), feedOnce()]);
+      expect(await it.one()).toMatchObject({ counts: { open: 100 } });
+      const texts = await it.rig.outbox.history(WORKSPACE, null, 999);
+      expect(new Set(texts.map(({ number }) => number)).size).toBe(100);
+      expect(texts).toHaveLength(100);
+    });
+  });
+}
