@@ -10,8 +10,9 @@ import type { HistoryEntry } from '../../src/storage/ports.ts';
 import { openRedisStorage } from '../../src/storage/redis/index.ts';
 import type { Presence } from '../../src/storage/redis/presence.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
+import { broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { redisAt } from './storage/redis.ts';
-import { GIVEN_BACK, Rig, SENT, WAYS } from './storage/rig.ts';
+import { GIVEN_BACK, KEY, Rig, SENT, WAYS, WORKSPACE } from './storage/rig.ts';
 
 /* A server that lost its last moments is told again what this process did in them. */
 
@@ -100,6 +101,70 @@ describe.skipIf(!hasRedisServer())('a Redis that lost its last moments', () => {
     expect(await other.history.history('T1', null, 10)).toHaveLength(1);
     await other.claims.settle(claim, SENT, rig.now);
     expect(await state()).toBe('sent');
+    await other.close();
+  });
+
+  test('is told again how far broadcasts were, what became of their rows, and that one was paused and went on', async () => {
+    const { rig, forgetting } = await onRedis();
+    const it = broadcastsOn(rig);
+    const other = broadcastsOn(rig, 'b2');
+    await it.gather(Array.from({ length: 40 }, (_, index) => rowOf(index)));
+    await other.gather([rowOf(50), rowOf(51)]);
+    const { broadcasts } = rig.storage;
+    const forget = forgetting();
+    for (const one of [it, other]) await broadcasts.start(WORKSPACE, one === it ? 'b1' : 'b2', one.doing());
+    await it.feed({ most: 30 });
+    await it.feed({ most: 30 });
+    const claim = await rig.claim();
+    await rig.outbox.settle(claim, SENT, rig.now);
+    rig.pass(10);
+    await broadcasts.pause(WORKSPACE, 'b1', 'person', it.doing());
+    rig.pass(10);
+    await broadcasts.resume(WORKSPACE, 'b1', it.doing());
+    await other.feed();
+    await broadcasts.cancel(WORKSPACE, 'b2', other.doing());
+    const before = [await it.one(), await other.one()];
+    await forget();
+    const now = async () =>
+      Promise.all([it.one(), other.one()])
+        .then(all => all.map(({ state, next, counts }) => ({ state, next, counts })))
+        .catch(() => null);
+    const expected = before.map(({ state, next, counts }) => ({ state, next, counts }));
+    expect(expected).toMatchObject([
+      { state: 'running', next: 30, counts: { sent: 1, open: 29 } },
+      { state: 'ended', counts: { cancelled: 2 } },
+    ]);
+    await expect.poll(now, { timeout: 20_000 }).toEqual(expected);
+    expect((await it.states()).slice(0, 3)).toEqual(['sent', 'queued', 'queued']);
+    const texts = await rig.outbox.history(WORKSPACE, null, 100);
+    expect(texts, 'those of the other are cancelled').toHaveLength(32);
+  });
+
+  test('counts what was sent of rows that it forgot, once whoever fed them is gone', async () => {
+    const { rig, server, forgetting } = await onRedis();
+    const it = broadcastsOn(rig);
+    await it.start(5);
+    const other = await openRedisStorage({
+      url: server.url,
+      newId: randomUUID,
+      time: systemTime,
+      log: pino({ level: 'silent' }),
+      presence: PRESENCE,
+    });
+    const forget = forgetting();
+    await it.feed({ most: 3 });
+    const [claim] = await other.claims.claim(rig.now, 1);
+    if (!claim) throw new Error('One waits');
+    await other.claims.settle(claim, SENT, rig.now);
+    await rig.close();
+    await forget();
+    const state = async () => (await other.history.text('T1', claim.text.id).catch(() => null))?.state;
+    await expect.poll(state, { timeout: 20_000 }).toBe('sent');
+    expect(await other.broadcasts.one('T1', 'b1')).toMatchObject({ next: 0, counts: { open: 0, sent: 0 } });
+    const given = { from: 0, fingerprint: KEY, most: 40, leaveOut: new Map(), limits: null };
+    const fed = await other.broadcasts.feed('b1', given, rig.now);
+    expect(fed).toMatchObject({ next: 5, counts: { open: 4, sent: 1, millionths: 350_000 } });
+    expect(await other.history.history('T1', null, 10)).toHaveLength(5);
     await other.close();
   });
 
