@@ -7,13 +7,25 @@ import { leadingMention, unescapeSlack } from './slack-text.ts';
 
 /** Whether it means a command when it is typed alone: nobody can be called so. */
 export function isCommandWord(name: string): boolean {
-  return WORDS.has(name.toLowerCase().normalize('NFC'));
+  const word = name.toLowerCase().normalize('NFC');
+  return WORDS.has(word) || LATER.includes(word);
 }
 
-type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks' | 'broadcast';
+type Word =
+  | 'help'
+  | 'balance'
+  | 'log'
+  | 'link'
+  | 'unlink'
+  | 'settings'
+  | 'hooks'
+  | 'broadcast'
+  | 'scheduled';
 
 export type Typed =
   | { kind: 'form' }
+  /** The form with the time to choose; `text`: what was typed after the word. */
+  | { kind: 'later'; text: string }
   | { [W in Word]: { kind: W } }[Word]
   | { kind: 'send'; to: Recipient; message: string }
   /** It may begin with somebody's name. */
@@ -37,11 +49,16 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   ['আনলিঙ্ক', 'unlink'],
   ['settings', 'settings'],
   ['সেটিংস', 'settings'],
+  ['scheduled', 'scheduled'],
+  ['নির্ধারিত', 'scheduled'],
   ['hooks', 'hooks'],
   ['হুক', 'hooks'],
   ['broadcast', 'broadcast'],
   ['ব্রডকাস্ট', 'broadcast'],
 ]);
+
+/** It may stand before what is to be sent later. */
+const LATER = ['later', 'পরে'];
 
 /**
  * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a recipient and a
@@ -67,6 +84,10 @@ export function parseTyped(text: string): Typed {
   const typed = unescapeSlack(given);
   const word = WORDS.get(typed.toLowerCase().normalize('NFC'));
   if (word !== undefined) return { kind: word };
+
+  const [first = ''] = typed.split(/\s/, 1);
+  if (LATER.includes(first.toLowerCase().normalize('NFC')))
+    return { kind: 'later', text: typed.slice(first.length).trim() };
 
   const start = leadingNumber(typed);
   if (start.kind === 'none') {

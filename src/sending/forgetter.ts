@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../log.ts';
-import type { Forgetting, ForgettingJob, Imports } from '../storage/ports.ts';
+import type { Forgetting, ForgettingJob, Imports, Schedules } from '../storage/ports.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -14,6 +14,7 @@ const PAUSE_MS = 10;
 export function createForgetter(parts: {
   forgetting: Forgetting;
   imports: Pick<Imports, 'forget'>;
+  schedules: Pick<Schedules, 'forget'>;
   settings: SettingsStore;
   /** Removes them from hooks; returns the names of those that texted them. */
   leaveOut: (job: ForgettingJob) => Promise<string[]>;
@@ -24,7 +25,7 @@ export function createForgetter(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { forgetting, imports, settings, leaveOut, tell, wake, clock, log } = parts;
+  const { forgetting, imports, schedules, settings, leaveOut, tell, wake, clock, log } = parts;
 
   /** Removes them from what the workspace decided, and from what would bring them back; may be done twice. */
   async function leave(job: ForgettingJob): Promise<void> {
@@ -34,6 +35,7 @@ export function createForgetter(parts: {
       await settings.save(workspace, by, { blocklist: blocklist.filter(one => one !== number) });
     }
     await imports.forget(workspace, number);
+    await schedules.forget(workspace, job);
     const hooks = await leaveOut(job);
     await forgetting.settingsDone(job.id, { hooks: [...new Set([...job.hooks, ...hooks])] }, clock.now());
   }

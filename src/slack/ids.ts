@@ -76,6 +76,8 @@ export const VIEW = {
   broadcastReview: 'broadcast_review',
   /** Asks where to text one of its samples. */
   broadcastSample: 'broadcast_sample',
+  /** What is to be sent later. */
+  schedules: 'schedules',
 } as const;
 
 export const ACTION = {
@@ -158,6 +160,16 @@ export const ACTION = {
   deleteTemplate: 'delete_template',
   /** A person's own language. */
   chooseLanguage: 'choose_language',
+  openSchedules: 'open_schedules',
+  /** Turns a page of them. Value: how many come before it. */
+  turnSchedules: 'turn_schedules',
+  /** Value: the schedule's id. */
+  changeSchedule: 'change_schedule',
+  cancelSchedule: 'cancel_schedule',
+  /** Value: the schedule's id, and the run that is meant. */
+  skipRun: 'skip_run',
+  sendLate: 'send_late_run',
+  skipLate: 'skip_late_run',
   /** Opens the form that makes a text. */
   compose: 'compose',
   /** In that form: plain quotes in place of curly ones. */
@@ -181,6 +193,12 @@ export const INPUT = {
   recipient: { block: 'compose_recipient', action: 'compose_recipient_input' },
   /** The block's id has a count after a dot once we replaced its text: `compose_message.1`. */
   message: { block: 'compose_message', action: 'compose_message_input' },
+  /** Whether it goes now or later; when, and how it repeats. */
+  when: { block: 'compose_when', action: 'compose_when_input' },
+  at: { block: 'compose_at', action: 'compose_at_input' },
+  repeat: { block: 'compose_repeat', action: 'compose_repeat_input' },
+  until: { block: 'compose_until', action: 'compose_until_input' },
+  times: { block: 'compose_times', action: 'compose_times_input' },
 } as const;
 
 /** The block ids of the form that sends a broadcast to those not reached. */
@@ -213,6 +231,7 @@ export const SETTING = {
   workspaceTexts: 'workspace_texts',
   workspaceCredits: 'workspace_credits',
   lowBalance: 'low_balance',
+  lateMinutes: 'late_minutes',
   broadcastTexts: 'broadcast_texts',
   broadcastCredits: 'broadcast_credits',
   approvalAbove: 'approval_above',

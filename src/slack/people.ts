@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { createTurns } from '../domain/turns.ts';
+import { isZone } from '../domain/zone.ts';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { Documents } from '../storage/ports.ts';
 import type { FactsAnswer, People, PersonFacts } from '../workspaces/people.ts';
@@ -28,6 +29,8 @@ const cachedSchema = z.object({
     guest: z.boolean(),
     otherTeam: z.boolean(),
     phone: z.string().nullable(),
+    /** Earlier versions didn't store it. */
+    zone: z.string().nullable().default(null),
   }),
   at: z.number(),
 });
@@ -38,6 +41,7 @@ const userSchema = z.object({
   team_id: z.string().nullish(),
   deleted: flag,
   is_bot: flag,
+  tz: z.string().nullish().catch(null),
   is_admin: flag,
   is_owner: flag,
   is_primary_owner: flag,
@@ -139,6 +143,7 @@ function factsOf(user: SlackUser, workspace: string): PersonFacts {
     guest: Boolean(user.is_restricted || user.is_ultra_restricted),
     otherTeam,
     phone: user.profile?.phone?.trim() || null,
+    zone: user.tz && isZone(user.tz) ? user.tz : null,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Reach } from '../sending/reach.ts';
 import type { Render } from '../sending/rendering.ts';
 import type { Submit } from '../sending/submit.ts';
 import type { Worker } from '../sending/worker.ts';
-import type { Audit, Contacts, History, Intents, Queue, Reports } from '../storage/ports.ts';
+import type { Audit, Contacts, History, Intents, Queue, Reports, Schedules } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
 import type { Languages } from '../workspaces/languages.ts';
@@ -38,6 +38,9 @@ export type Services = {
   intents: Intents;
   queue: Queue;
   reports: Reports;
+  schedules: Schedules;
+  /** Woken when something is to be sent later, or now after all. */
+  scheduler: Pick<Worker, 'wake'>;
   history: History;
   keys: LinkedKeys;
   people: People;
@@ -76,6 +79,7 @@ export type Services = {
   uninstall: Uninstall;
   steps: WorkflowRuns;
   clock: Clock;
+  newId: () => string;
   log: Log;
   words: Words;
   home: Home;

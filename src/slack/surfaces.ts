@@ -28,6 +28,9 @@ import { registerFindGroups, registerFindTemplates } from './functions/listed.ts
 import { registerSendSmsStep } from './functions/send-sms.ts';
 import { registerRecipientOptions } from './options/recipients.ts';
 import { registerTemplateOptions } from './options/templates.ts';
+import { registerChangeSchedule } from './schedules/change.ts';
+import { registerOpenSchedules, registerTurnSchedules } from './schedules/list.ts';
+import { registerAnswerLate, registerCancelSchedule, registerSkipRun } from './schedules/pressed.ts';
 import type { Services } from './services.ts';
 import { registerComposeButton, registerComposeShortcut } from './shortcuts/compose.ts';
 import { registerTextThis } from './shortcuts/text-this.ts';
@@ -71,6 +74,12 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerTextThis,
   registerComposeView,
   registerComposeLive,
+  registerOpenSchedules,
+  registerTurnSchedules,
+  registerChangeSchedule,
+  registerSkipRun,
+  registerCancelSchedule,
+  registerAnswerLate,
   registerRecipientOptions,
   registerLinkView,
   registerUnlinkView,

@@ -1,5 +1,6 @@
 import { createAlerts } from '../alerts/index.ts';
 import { createSpared } from '../alerts/spared.ts';
+import { createScheduler } from '../broadcasts/scheduler.ts';
 import { createInTurns } from '../domain/in-turns.ts';
 import { createDispatcher } from '../sending/dispatcher.ts';
 import { createForgetter } from '../sending/forgetter.ts';
@@ -22,6 +23,7 @@ import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
 import { createShowInPlace } from '../slack/in-place.ts';
 import { createNaming } from '../slack/naming.ts';
 import { createNoticeBoard } from '../slack/notices.ts';
+import { createScheduleNews } from '../slack/schedules/told.ts';
 import { createSeveralPost } from '../slack/several/post.ts';
 import { createQuestions } from '../slack/several/question.ts';
 import type { Ground } from './ground.ts';
@@ -107,14 +109,20 @@ export function wireSending(
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const everyMs = storage.reapEveryMs;
   const reaper = createReaper({ claims, everyMs, clock, log, reaped: wake });
-  const { retention, inboxes, forgetting, imports } = storage;
+  const { retention, inboxes, forgetting, imports, schedules } = storage;
   const housekeeping = createHousekeeping({
     ...{ retention, inboxes, broadcasts: storage.broadcasts, deletions, settings, clock, log },
   });
   const forgetter = createForgetter({
-    ...{ forgetting, imports, settings, wake, clock, log },
+    ...{ forgetting, imports, schedules, settings, wake, clock, log },
     leaveOut: job => alerts.hooks.leaveOut(job.workspace, job.by, job),
     tell: createForgottenNotice({ poster, words, log }),
+  });
+  const scheduler = createScheduler({
+    ...{ schedules, settings, clock, log },
+    tell: createScheduleNews({ poster, naming, settings, words, log }),
+    wake: () => resolver.wake(),
+    isShared: everyMs !== null,
   });
   return {
     submit: createSubmit({ intents, clock, newId, planner, resolver, wake }),
@@ -133,6 +141,7 @@ export function wireSending(
     reaper,
     housekeeping,
     forgetter,
+    scheduler,
   };
 }
 

@@ -28,7 +28,7 @@ export function wireSurfaces(
   broadcasts: WiredBroadcasts,
 ) {
   const { config, log, clock, newId, storage, acks, publicUrl } = ground;
-  const { intents, queue, reports, history, contacts, imports, links, audit } = storage;
+  const { intents, queue, reports, history, contacts, imports, schedules, links, audit } = storage;
   const { access, keys, people, userGroups, settings, languages, words, poster } = workspaces;
   const { alerts } = sending;
   const { connection } = config.slack;
@@ -36,7 +36,7 @@ export function wireSurfaces(
   const door = createDoor({ links, publicUrl, clock });
   const liveForms = createLiveForms({ clock });
   const services: Services = {
-    ...{ intents, queue, reports, history, audit, contacts, clock, log },
+    ...{ intents, queue, reports, schedules, history, audit, contacts, clock, newId, log },
     ...{ keys, people, userGroups, settings, languages, words, poster },
     contactGroups: workspaces.contactGroups,
     contactBook: workspaces.contactBook,
@@ -53,6 +53,12 @@ export function wireSurfaces(
     naming: sending.naming,
     steps: sending.steps,
     forgetter: sending.forgetter,
+    scheduler: {
+      wake: () => {
+        sending.resolver.wake();
+        sending.scheduler.wake();
+      },
+    },
     wake: sending.wake,
     hooks: alerts.hooks,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,

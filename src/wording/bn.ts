@@ -13,6 +13,7 @@ import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
 import { progress } from './progress/bn.ts';
 import { receipts } from './receipts/bn.ts';
+import { schedules } from './schedules/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
 import { several } from './several/bn.ts';
@@ -32,6 +33,7 @@ export const bn: Wording = {
   compose,
   install,
   search,
+  schedules,
   settings,
   groups,
   people,

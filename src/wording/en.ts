@@ -13,6 +13,7 @@ import { people } from './people/en.ts';
 import { problems } from './problems/en.ts';
 import { progress } from './progress/en.ts';
 import { receipts } from './receipts/en.ts';
+import { schedules } from './schedules/en.ts';
 import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
 import { several } from './several/en.ts';
@@ -32,6 +33,7 @@ export const en: Wording = {
   compose,
   install,
   search,
+  schedules,
   settings,
   groups,
   people,

@@ -13,6 +13,7 @@ import type { PeopleWording } from './people/types.ts';
 import type { ProblemsWording } from './problems/types.ts';
 import type { ProgressWording } from './progress/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
+import type { SchedulesWording } from './schedules/types.ts';
 import type { SearchWording } from './search/types.ts';
 import type { SettingsWording } from './settings/types.ts';
 import type { SeveralWording } from './several/types.ts';
@@ -34,6 +35,7 @@ export type Wording = ProblemsWording &
     compose: ComposeWording;
     install: InstallWording;
     search: SearchWording;
+    schedules: SchedulesWording;
     settings: SettingsWording;
     groups: GroupsWording;
     people: PeopleWording;

@@ -8,6 +8,8 @@ export type PersonFacts = {
   otherTeam: boolean;
   /** The phone in the Slack profile, as written there; null if there is none. */
   phone: string | null;
+  /** The time zone in the Slack profile, by its IANA name; null if Slack names none that we know. */
+  zone: string | null;
 };
 
 /** Slack doesn't answer now; `again`: when it makes sense to ask again (epoch ms). */

@@ -14,6 +14,7 @@ const DOCUMENT = 'settings';
 export const MAX_LISTED = 100;
 export const MAX_BLOCKED = 500;
 export const RETENTION_DAYS = { min: 1, max: 365 };
+export const MAX_LATE_MINUTES = 24 * 60;
 
 const credits = z.custom<Credits>(
   value => typeof value === 'string' && parseCredits(value) === value && !value.startsWith('-'),
@@ -64,6 +65,8 @@ export const settingsSchema = z.object({
   alertsDespiteNever: z.boolean().default(false),
   /** How long texts and numbers are kept, in days. */
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
+  /** A scheduled text that is later than this, since the app was down, goes only if its author still wants it. */
+  lateMinutes: z.int().min(0).max(MAX_LATE_MINUTES).default(60),
   /** Admins are told once when the balance falls below this; null: never. */
   lowBalance: credits.nullable().default(null),
   /** How many people one broadcast may text. */

@@ -53,7 +53,9 @@ export function keepCrowd(stage: Stage, name: string, count: number): Promise<vo
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
     const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
-    await groups.save(teamId, id, { name, numbers: Object.keys(names) as LocalNumber[], names }, null);
+    const known = await groups.named(teamId, name);
+    const group = { name, numbers: Object.keys(names) as LocalNumber[], names };
+    await groups.save(teamId, id, group, known && seenAs(known));
   });
 }
 

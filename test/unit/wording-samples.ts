@@ -42,8 +42,42 @@ const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, neve
 
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
+const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
+const REPEATED = [
+  { ...RUN, repeat: null, until: null, times: null },
+  { ...RUN, repeat: 'daily' as const, until: null, times: null },
+  { ...RUN, repeat: 'weekly' as const, until: '2026-12-31', times: null },
+  { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
+];
 
 export const samples: Samples<Spoken> = {
+  schedules: {
+    field: { when: {}, at: {}, repeat: {}, until: {}, times: {} },
+    wrong: { times: [[1000]] },
+    goes: REPEATED.map(one => [one]),
+    planned: REPEATED.map(one => [{ ...one, to: number }]),
+    changed: REPEATED.map(one => [{ ...one, to: number }]),
+    full: [[200]],
+    skipped: [[{ to: number, skipped: RUN, next: RUN }], [{ to: number, skipped: RUN, next: null }]],
+    cancelled: [[number]],
+    line: [
+      [{ ...RUN, repeat: null, until: null, times: null, to: number, words: 'Good morning', by: null }],
+      [{ ...RUN, repeat: 'daily', until: null, times: null, to: number, words: '', by: 'U1' }],
+    ],
+    lateLine: [[RUN]],
+    unreadable: [[['0192']], [['0192', '0193']]],
+    more: [[2]],
+    news: {
+      late: [0, 1, 3].map(missed => [{ ...RUN, to: number, missed }]),
+      missed: [1, 3].map(runs => [{ ...RUN, to: number, runs }]),
+      refused: [[{ ...RUN, to: number, because: 'x.' }]],
+      unreadable: [['0192']],
+    },
+    sentNow: [[number]],
+    notSent: [[number]],
+    button: {},
+    confirmCancel: {},
+  },
   templates: {
     confirmDelete: { text: [['Harvest']] },
     whose: {},
@@ -285,6 +319,7 @@ export const samples: Samples<Spoken> = {
         [{ texts: null, credits: '12.50' }],
       ],
       days: [[1], [30]],
+      minutes: [[0], [1], [60]],
       below: [[null], ['10']],
       people: [[[]], [['U1', 'U2']]],
       numbers: [[0], [1], [7]],
@@ -322,6 +357,7 @@ export const samples: Samples<Spoken> = {
       workflowCredits: {},
       workspaceTexts: {},
       workspaceCredits: {},
+      lateMinutes: {},
       lowBalance: {},
       mask: {},
       retention: {},
@@ -339,6 +375,7 @@ export const samples: Samples<Spoken> = {
     note: {},
     wrong: {
       tooMany: [[100]],
+      minutes: [[1440]],
       days: [[1, 365]],
       people: [[0, 10_000]],
       hours: [[{ from: '09:00', to: '21:00' }]],

@@ -8,14 +8,17 @@ import { openBroadcastForm } from '../broadcasts/open.ts';
 import { COMMAND } from '../ids.ts';
 import { commandSchema } from '../payloads/command.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
+import { openSchedules } from '../schedules/list.ts';
 import type { Services } from '../services.ts';
 import { openComposeForm } from '../views/compose.ts';
+import { NOT_CHOSEN } from '../views/compose-later.ts';
 import { openHooksModal } from '../views/hooks/list.ts';
 import { openLinkModal } from '../views/link.ts';
 import { openSettingsModal } from '../views/settings/overview.ts';
 import { openUnlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 import { addressedByName } from './by-name.ts';
+import { draftOf } from './later.ts';
 
 type Command = z.infer<typeof commandSchema>;
 
@@ -25,13 +28,15 @@ export function registerSmsCommand(app: App, services: Services): void {
     const command = commandSchema.parse(payload satisfies SlashCommand);
     const typed = parseTyped(command.text);
     const who = { workspace: command.team_id, userId: command.user_id };
-    if (typed.kind === 'form') {
+    if (typed.kind === 'form' || typed.kind === 'later') {
       await ack();
+      const later =
+        typed.kind === 'later' ? { later: NOT_CHOSEN, draft: await draftOf(services, who, typed.text) } : {};
       return openComposeForm(
         services,
         webOf(context),
         { ...who, triggerId: command.trigger_id },
-        { place: placeOf(command) },
+        { place: placeOf(command), ...later },
       );
     }
     if (typed.kind === 'broadcast') {
@@ -58,7 +63,7 @@ export function registerSmsCommand(app: App, services: Services): void {
 
 /** What there is to say now; a text is stored first. Null: nothing to say now. */
 async function messageFor(
-  typed: Exclude<Typed, { kind: 'form' | 'broadcast' | keyof typeof OPENS }>,
+  typed: Exclude<Typed, { kind: 'form' | 'later' | 'broadcast' | keyof typeof OPENS }>,
   command: Command,
   services: Services,
 ): Promise<Awaited<ReturnType<typeof answerTo>> | null> {
@@ -102,6 +107,7 @@ const OPENS = {
   unlink: openUnlinkModal,
   settings: openSettingsModal,
   hooks: openHooksModal,
+  scheduled: openSchedules,
 };
 
 /** Whether it is a word that opens a modal. */

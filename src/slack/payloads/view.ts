@@ -16,6 +16,12 @@ const valueSchema = z.object({
   selected_users: z.array(id).max(1000).nullish(),
   selected_conversation: id.nullish(),
   selected_conversations: z.array(id).max(1000).nullish(),
+  selected_date: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .nullish(),
+  /** In seconds. */
+  selected_date_time: z.int().nonnegative().max(253_402_300_799).nullish(),
   selected_time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)

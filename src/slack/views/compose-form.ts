@@ -6,6 +6,7 @@ import { keptJson, Outdated } from '../kept.ts';
 import type { PayloadView } from '../payloads/view.ts';
 import { recipientIn } from '../recipient-option.ts';
 import { type ReplyPlace, replyPlaceSchema } from '../reply-place.ts';
+import { type Later, laterIn } from './compose-later.ts';
 
 /** A form that makes a text: its content, and where it came from. */
 export type ComposeForm = {
@@ -19,12 +20,19 @@ export type ComposeForm = {
     /** The id of the one whose text was put into the message last. */
     putIn: string | null;
   };
+  /** When it is to go out; null: at once. */
+  later: Later | null;
+  /** The person's time zone; null: nobody has asked yet. */
+  zone: string | null;
+  /** The id of the schedule that it changes; null: it makes a text. */
+  schedule: string | null;
 };
 
 /** The part of a form in which a message is typed, or put in by a template. */
 export type MessageForm = Pick<ComposeForm, 'round' | 'template'> & { draft: Pick<Draft, 'message'> };
 
-const metadataSchema = replyPlaceSchema.extend({ putIn: z.string().nullable().default(null) });
+const kept = z.string().nullable().default(null);
+const metadataSchema = replyPlaceSchema.extend({ putIn: kept, zone: kept, schedule: kept });
 
 /** @throws Outdated */
 export function readComposeForm(view: PayloadView): ComposeForm {
@@ -33,7 +41,7 @@ export function readComposeForm(view: PayloadView): ComposeForm {
   if (!recipient) throw new Outdated('A form of an earlier version, with other fields');
   const chosen = recipient.selected_option;
   const template = values[INPUT.template.block]?.[INPUT.template.action]?.selected_option;
-  const { putIn, ...place } = keptJson(metadataSchema, view.private_metadata);
+  const { putIn, zone, schedule, ...place } = keptJson(metadataSchema, view.private_metadata);
   const messageBlock = Object.keys(values).find(block => block.startsWith(INPUT.message.block)) ?? '';
   return {
     draft: {
@@ -43,11 +51,14 @@ export function readComposeForm(view: PayloadView): ComposeForm {
     place,
     round: roundOf(messageBlock),
     template: { chosen: template ? { id: template.value, name: nameIn(template) } : null, putIn },
+    later: laterIn(values, schedule !== null),
+    zone,
+    schedule,
   };
 }
 
-export const metadataOf = ({ place, template }: ComposeForm): string =>
-  JSON.stringify({ ...place, putIn: template.putIn });
+export const metadataOf = ({ place, template, zone, schedule }: ComposeForm): string =>
+  JSON.stringify({ ...place, putIn: template.putIn, zone, schedule });
 
 export const nameIn = ({ value, text }: { value: string; text?: { text: string } | undefined }): string =>
   unescapeSlack(text?.text ?? value);

@@ -30,6 +30,9 @@ export function registerComposeLive(app: App, services: Services): void {
   on(INPUT.message.action, asItIs, false);
   on(INPUT.recipient.action, asItIs, true);
   on(INPUT.template.action, asItIs, true);
+  on(INPUT.when.action, asItIs, true);
+  on(INPUT.at.action, asItIs, true);
+  on(INPUT.repeat.action, asItIs, true);
   on(ACTION.plainQuotes, withPlainQuotes, true);
 }
 
@@ -54,10 +57,23 @@ export function showLive(
   showInTurn(services, client, workspace, seen, async () => {
     const [words, finished] = await Promise.all([
       services.words.of(workspace, userId),
-      finish(form).then(begun => withTemplate(services, who, begun)),
+      finish(form)
+        .then(begun => withTemplate(services, who, begun))
+        .then(begun => withZone(services, who, begun)),
     ]);
     return composeView(words, finished, await lookUp(services, words, workspace, finished));
   });
+}
+
+/** The form with the person's time zone, once it matters. */
+async function withZone(
+  { people }: Services,
+  { workspace, userId }: Who,
+  form: ComposeForm,
+): Promise<ComposeForm> {
+  if (!form.later || form.zone !== null) return form;
+  const asked = await people.facts(workspace, userId);
+  return asked.kind === 'known' ? { ...form, zone: asked.facts.zone } : form;
 }
 
 /** What the form says beside what was typed; leaves out what isn't available right now. */

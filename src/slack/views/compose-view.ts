@@ -14,6 +14,7 @@ import { ACTION, INPUT, VIEW } from '../ids.ts';
 import { templateOption } from '../options/templates.ts';
 import { optionOf } from '../recipient-option.ts';
 import { type ComposeForm, messageBlockOf, metadataOf } from './compose-form.ts';
+import { laterBlocks } from './compose-later.ts';
 import { longestOf, type TemplateFacts, templateBlocks } from './compose-template.ts';
 import { formModal } from './modals.ts';
 
@@ -46,12 +47,15 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
   const longest = template && longestOf(template);
   const measured = measure({ message: longest?.text ?? draft.message }, known.past);
   const inAll = measured && totalOf(form, longest?.parts ?? null, measured, known);
+  const { schedule, later } = form;
   const label = measured && messageOf(draft).ok ? said.sendFor(inAll ?? measured) : said.send;
+  const submit = label.length <= MAX_SUBMIT ? label : said.send;
+  const laterSubmit = schedule === null ? words.schedules.schedule : words.schedules.save;
   return {
     ...formModal({
       id: VIEW.compose,
-      title: said.title,
-      submit: label.length <= MAX_SUBMIT ? label : said.send,
+      title: schedule === null ? said.title : words.schedules.changeTitle,
+      submit: later ? laterSubmit : submit,
       cancel: words.link.cancel,
       blocks: [
         recipientInput(words, draft.to),
@@ -62,16 +66,20 @@ export function composeView(words: Wording, form: ComposeForm, known: FormFacts)
         ...messageLines(words, longest?.text ?? draft.message, measured).map(context),
         ...(inAll ? [context(said.inAll(inAll))] : []),
         ...(known.balance ? [context(said.lastBalance(known.balance))] : []),
-        actions(
-          ...(measured?.plainer && !template
-            ? [button({ action: ACTION.plainQuotes, label: words.button.plainQuotes })]
-            : []),
-          button({ action: ACTION.textMany, label: words.broadcasts.textMany }),
-        ),
+        ...laterBlocks(words, form),
+        ...actionsOf(words, form, measured?.plainer != null && !template),
       ],
     }),
     private_metadata: metadataOf(form),
   };
+}
+
+/** What may be pressed in it. */
+function actionsOf(words: Wording, { schedule }: ComposeForm, hasPlainer: boolean): KnownBlock[] {
+  const plain = button({ action: ACTION.plainQuotes, label: words.button.plainQuotes });
+  const many = button({ action: ACTION.textMany, label: words.broadcasts.textMany });
+  const buttons = [...(hasPlainer ? [plain] : []), ...(schedule === null ? [many] : [])];
+  return buttons.length > 0 ? [actions(...buttons)] : [];
 }
 
 function recipientInput(words: Wording, to: Recipient | null): KnownBlock {

@@ -4,42 +4,56 @@ import { type Draft, messageOf, recipientOf } from '../../domain/draft.ts';
 import { harmless } from '../../domain/slack-text.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { webOf } from '../access.ts';
 import { INPUT, VIEW } from '../ids.ts';
 import { viewSubmissionSchema } from '../payloads/interactions.ts';
 import { type ReplyPlace, replyFor } from '../reply-place.ts';
+import { submitLater } from '../schedules/submitted.ts';
 import type { Services } from '../services.ts';
 import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, messageBlockOf, readComposeForm, withMessage } from './compose-form.ts';
+import { whenOf } from './compose-later.ts';
 import { showLive } from './compose-live.ts';
 import { templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
 
-const NO_TEMPLATE = { chosen: null, putIn: null };
 const EMPTY: Draft = { to: null, message: '' };
+
+/** What a form contains at first. `onTop`: it lies on the open modal, which is there again when it is closed. */
+export type Beginning = {
+  place: ReplyPlace;
+  draft?: Draft;
+  template?: ComposeForm['template']['chosen'];
+  onTop?: boolean;
+  /** Completes the part of the message that needs the network. */
+  finish?: (message: string) => Promise<string>;
+} & Partial<Pick<ComposeForm, 'later' | 'zone' | 'schedule'>>;
 
 /**
  * Opens the form that makes a text: complete and at once, since a trigger is valid for three seconds and people start
  * to type. What we must look up (the cost, their language) follows right after.
- *
- * @param from where it came from, what it contains at first, and the part of the message that needs the network
  */
 export async function openComposeForm(
   services: Services,
   client: WebClient,
   opener: Who & { triggerId: string },
-  from: { place: ReplyPlace; draft?: Draft; finish?: (message: string) => Promise<string> },
+  from: Beginning,
 ): Promise<void> {
   const { workspace, userId, triggerId } = opener;
   const form: ComposeForm = {
     draft: from.draft ?? EMPTY,
     place: from.place,
     round: 0,
-    template: NO_TEMPLATE,
+    template: { chosen: from.template ?? null, putIn: from.template?.id ?? null },
+    later: from.later ?? null,
+    zone: from.zone ?? null,
+    schedule: from.schedule ?? null,
   };
   const guess = services.words.atOnce(workspace, userId);
   const view = composeView(guess, form, NOTHING_KNOWN);
   try {
-    const opened = (await client.views.open({ trigger_id: triggerId, view })).view;
+    const open = from.onTop ? client.views.push : client.views.open;
+    const opened = (await open({ trigger_id: triggerId, view })).view;
     if (opened?.id && opened.hash) {
       const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
       showLive(services, client, opener, form, seen, async begun => {
@@ -61,31 +75,42 @@ export async function openComposeForm(
  * second press sends twice. While the store is away it stays open, with everything that was typed.
  */
 export function registerComposeView(app: App, services: Services): void {
-  app.view({ callback_id: VIEW.compose, type: 'view_submission' }, async ({ ack, body }) => {
+  app.view({ callback_id: VIEW.compose, type: 'view_submission' }, async ({ ack, body, context }) => {
     const { workspace, userId } = whoOf(body);
     const { view } = viewSubmissionSchema.parse(body);
     const form = readComposeForm(view);
     const [to, message] = [recipientOf(form.draft), messageOf(form.draft)];
-    const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible());
+    const wall = services.clock.wall();
+    const errors = (words: Wording) => faults(words, form, services.stopLinks.isPossible(), wall);
     const isWrong = Object.keys(errors(services.words.atOnce(workspace, userId))).length > 0;
     if (!to.ok || !message.ok || isWrong) {
       return ack({ response_action: 'errors', errors: errors(await services.words.of(workspace, userId)) });
     }
+    let after = async (): Promise<unknown> => undefined;
     try {
-      await services.submit({
-        workspace,
-        identity: `form:${view.id}`,
-        source: 'form',
-        of: null,
-        actor: userId,
-        to: [to.to],
-        message: message.message,
-        ...(form.template.chosen ? { template: true } : {}),
-        priority: 'people',
-        confirmed: false,
-        replyTo: replyFor(userId, form.place),
-        language: null,
-      });
+      const guess = services.words.atOnce(workspace, userId);
+      const planned = form.later && whenOf(guess, form.later, form.zone, wall);
+      if (planned?.ok) {
+        const submitted = { view, form, to: to.to, message: message.message, when: planned.when };
+        const later = await submitLater(services, webOf(context), { workspace, userId }, submitted);
+        if (later.errors) return ack({ response_action: 'errors', errors: later.errors });
+        after = later.after;
+      } else {
+        await services.submit({
+          workspace,
+          identity: `form:${view.id}`,
+          source: 'form',
+          of: null,
+          actor: userId,
+          to: [to.to],
+          message: message.message,
+          ...(form.template.chosen ? { template: true } : {}),
+          priority: 'people',
+          confirmed: false,
+          replyTo: replyFor(userId, form.place),
+          language: null,
+        });
+      }
     } catch (error) {
       services.log.error({ err: error }, 'can’t store a submitted form');
       const words = services.words.atOnce(workspace, userId);
@@ -95,11 +120,12 @@ export function registerComposeView(app: App, services: Services): void {
     }
     services.liveForms.forget(view.id);
     await ack();
+    await after();
   });
 }
 
 /** What is wrong, by field. */
-function faults(words: Wording, form: ComposeForm, linksWork: boolean): Record<string, string> {
+function faults(words: Wording, form: ComposeForm, linksWork: boolean, wall: number): Record<string, string> {
   const said = words.compose;
   const errors: Record<string, string> = {};
   const to = recipientOf(form.draft);
@@ -118,5 +144,6 @@ function faults(words: Wording, form: ComposeForm, linksWork: boolean): Record<s
     errors[messageBlockOf(form)] =
       message.fault === 'missing' ? said.messageMissing : said.messageTooLong(message);
   }
-  return errors;
+  const read = form.later && whenOf(words, form.later, form.zone, wall);
+  return read && !read.ok ? { ...errors, ...read.errors } : errors;
 }

@@ -64,6 +64,7 @@ const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => str
   workspaceCap: ({ value }, cap) => value.cap(cap),
   blocklist: ({ value }, numbers) => value.numbers(numbers.length),
   retentionDays: ({ value }, days) => value.days(days),
+  lateMinutes: ({ value }, minutes) => value.minutes(minutes),
   lowBalance: ({ value }, amount) => value.below(amount),
   broadcastTexts: ({ value }, texts) => value.broadcastTexts(texts),
   broadcastCredits: ({ value }, amount) => value.cap({ texts: null, credits: amount }),

@@ -28,6 +28,7 @@ export type SettingsWording = {
     channels: string;
     limits: string;
     broadcasts: string;
+    later: string;
     privacy: string;
     blocklist: string;
     never: string;
@@ -51,6 +52,7 @@ export type SettingsWording = {
     blocklist: string;
     retentionDays: string;
     lowBalance: string;
+    lateMinutes: string;
     managers: string;
     broadcastTexts: string;
     broadcastCredits: string;
@@ -72,6 +74,7 @@ export type SettingsWording = {
     cap(cap: CapWords): string;
     days(days: number): string;
     below(amount: string | null): string;
+    minutes(minutes: number): string;
     people(ids: string[]): string;
     numbers(count: number): string;
     broadcastTexts(people: number): string;
@@ -102,6 +105,7 @@ export type SettingsWording = {
     workspaceTexts: Labelled;
     workspaceCredits: Labelled;
     lowBalance: Labelled;
+    lateMinutes: Labelled;
     mask: Labelled & { masked: string; whole: string };
     retention: Labelled;
     language: Labelled & { default: string };
@@ -131,6 +135,7 @@ export type SettingsWording = {
     count: string;
     credits: string;
     days(min: number, max: number): string;
+    minutes(max: number): string;
     people(min: number, max: number): string;
     noApprovalChannel: string;
     /** A channel was chosen, and not for which broadcasts. */

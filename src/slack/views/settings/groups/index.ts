@@ -3,6 +3,7 @@ import { blocklist } from './blocklist.ts';
 import { broadcasts } from './broadcasts.ts';
 import { channels } from './channels.ts';
 import { contacts } from './contacts.ts';
+import { later } from './later.ts';
 import { limits } from './limits.ts';
 import { managers } from './managers.ts';
 import { never } from './never.ts';
@@ -16,6 +17,7 @@ export const GROUPS = {
   channels,
   limits,
   broadcasts,
+  later,
   privacy,
   blocklist,
   never,

@@ -1,0 +1,36 @@
+import type { Button } from '@slack/types';
+import type { Schedule } from '../../domain/schedule.ts';
+import type { Wording } from '../../wording/index.ts';
+import { button } from '../blocks/elements.ts';
+import { ACTION } from '../ids.ts';
+import { runValue } from './run-value.ts';
+
+/** What can be done with something that is to be sent later. */
+export function scheduleButtons({ schedules: said }: Wording, { id, next, when }: Schedule): Button[] {
+  const { change, skip, cancel } = said.button;
+  return [
+    button({ action: ACTION.changeSchedule, label: change, value: id }),
+    ...(next && when.repeat
+      ? [button({ action: ACTION.skipRun, label: skip, value: runValue({ id, local: next.local }) })]
+      : []),
+    button({
+      action: ACTION.cancelSchedule,
+      label: cancel,
+      value: id,
+      style: 'danger',
+      confirm: said.confirmCancel,
+    }),
+  ];
+}
+
+/** Whether a run that was too late is to go after all. */
+export function lateButtons(
+  { schedules: { button: label } }: Wording,
+  run: { id: string; local: string },
+): Button[] {
+  const value = runValue(run);
+  return [
+    button({ action: ACTION.sendLate, label: label.sendNow, value, style: 'primary' }),
+    button({ action: ACTION.skipLate, label: label.skipLate, value }),
+  ];
+}

@@ -1,0 +1,117 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { ShowNumber } from '../../domain/number.ts';
+import { MAX_SCHEDULES, type Schedule } from '../../domain/schedule.ts';
+import type { Wording } from '../../wording/index.ts';
+import { actions, button, section } from '../blocks/elements.ts';
+import { ACTION, VIEW } from '../ids.ts';
+import { kept } from '../kept.ts';
+import { onPress } from '../press.ts';
+import type { Services } from '../services.ts';
+import { managerProblem, type Opener, openJudgedModal, pageModal, showView } from '../views/modals.ts';
+import type { Who } from '../who.ts';
+import { lateButtons, scheduleButtons } from './buttons.ts';
+import { firstWords, showingFor, shownTo, shownWhen } from './shown.ts';
+
+const PAGE = 10;
+const skippedSchema = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 * MAX_SCHEDULES);
+
+/** `/sms scheduled`: what is to come, one's own, or everybody's for managers. */
+export function openSchedules(services: Services, client: WebClient, opener: Opener): Promise<void> {
+  return openJudgedModal(services, client, opener, {
+    title: words => words.schedules.title,
+    command: '/sms scheduled',
+    judge: async () => null,
+    fill: words => schedulesView(services, words, opener),
+  });
+}
+
+/** The same from the Home tab. */
+export function registerOpenSchedules(app: App, services: Services): void {
+  onPress(
+    app,
+    services,
+    ACTION.openSchedules,
+    async press => () => openSchedules(services, press.client, press),
+  );
+}
+
+export function registerTurnSchedules(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnSchedules, async press => async () => {
+    const { workspace, userId, client, view, value } = press;
+    if (!view) return;
+    const words = await services.words.of(workspace, userId);
+    const next = await schedulesView(services, words, press, { skipped: kept(skippedSchema, value) });
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+/** @param shown `skipped`: how many come before this page; `news` is shown above it */
+export async function schedulesView(
+  services: Services,
+  words: Wording,
+  who: Who,
+  { skipped = 0, news }: { skipped?: number; news?: string } = {},
+): Promise<ModalView> {
+  const { workspace, userId } = who;
+  const [all, notManager, rules] = await Promise.all([
+    services.schedules.of(workspace),
+    managerProblem(services, workspace, userId),
+    services.settings.shown(workspace),
+  ]);
+  const theirs = listed(all, notManager ? userId : null);
+  const page = theirs.slice(skipped, skipped + PAGE);
+  const show = await showingFor(services.naming, workspace, userId, page, rules);
+  const said = words.schedules;
+  const turn = (label: string, to: number) =>
+    actions(button({ action: ACTION.turnSchedules, label, value: String(to) }));
+  return pageModal({
+    id: VIEW.schedules,
+    title: said.title,
+    close: words.link.close,
+    blocks: [
+      ...(news === undefined ? [] : [section(news)]),
+      section(theirs.length === 0 ? said.none : notManager ? said.intro : said.introAll),
+      ...page.flatMap(one => scheduleBlocks(words, one, show, userId)),
+      ...(skipped > 0 ? [turn(words.people.previous, Math.max(0, skipped - PAGE))] : []),
+      ...(theirs.length > skipped + PAGE ? [turn(words.people.next, skipped + PAGE)] : []),
+    ],
+  });
+}
+
+/** Those of which something is to come. `by` null: everybody's. */
+export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
+  return all.filter(one => (one.next !== null || one.late !== null) && (by === null || one.by === by));
+}
+
+/** One of a list, with what can be done with it. */
+export function scheduleBlocks(
+  words: Wording,
+  schedule: Schedule,
+  show: ShowNumber,
+  reader: string,
+): KnownBlock[] {
+  const { id, by, late, when } = schedule;
+  const line = words.schedules.line({
+    ...shownWhen(schedule),
+    to: shownTo(schedule, show),
+    words: firstWords(schedule),
+    by: by === reader ? null : by,
+  });
+  return [
+    section(line),
+    ...(late
+      ? [
+          section(words.schedules.lateLine({ local: late.local, zone: when.zone })),
+          actions(...lateButtons(words, { id, local: late.local })),
+        ]
+      : []),
+    actions(...scheduleButtons(words, schedule)),
+  ];
+}

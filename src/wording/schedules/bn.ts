@@ -1,0 +1,92 @@
+import { mention } from '../bangla.ts';
+import type { SchedulesWording, ShownMoment, ShownWhen } from './types.ts';
+
+const format = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  timeZone: 'UTC',
+});
+const day = (date: string): string => format.format(Date.parse(`${date.slice(0, 10)}T00:00Z`));
+const moment = ({ local, zone }: ShownMoment): string => `${day(local)}, ${local.slice(11)} (${zone} সময়)`;
+
+const REPEATED = { daily: 'প্রতিদিন', weekly: 'প্রতি সপ্তাহে', monthly: 'প্রতি মাসে' };
+
+function when({ repeat, until, times, ...next }: ShownWhen): string {
+  if (repeat === null) return `*${moment(next)}*`;
+  const end = until !== null ? `, শেষ দিন ${day(until)}` : times !== null ? `, মোট ${times} বার` : '';
+  return `*${moment(next)}*, ${REPEATED[repeat]}${end}`;
+}
+
+/** Bangla. */
+export const schedules: SchedulesWording = {
+  title: 'নির্ধারিত এসএমএস',
+  changeTitle: 'এসএমএস বদলান',
+  schedule: 'সময় ঠিক করুন',
+  save: 'সেভ করুন',
+  field: {
+    when: { label: 'কখন', now: 'এখনই পাঠান', later: 'পরে পাঠান' },
+    at: { label: 'তারিখ ও সময়', hint: 'এখন থেকে অন্তত দুই মিনিট পরে।' },
+    repeat: {
+      label: 'পুনরাবৃত্তি',
+      never: 'একবারই',
+      daily: 'প্রতিদিন',
+      weekly: 'প্রতি সপ্তাহে',
+      monthly: 'প্রতি মাসে',
+    },
+    until: { label: 'শেষ দিন', hint: 'সব সময় চালিয়ে যেতে এই ঘর ও পরের ঘর খালি রাখুন।' },
+    times: { label: 'কতবার', hint: 'প্রথমবারসহ, যেমন ৫।' },
+  },
+  wrong: {
+    missing: 'তারিখ ও সময় বেছে নিন।',
+    soon: 'এখন থেকে অন্তত দুই মিনিট পরের সময় দিন।',
+    until: 'শেষ দিনটি প্রথম দিনের আগে পড়ছে।',
+    times: limit => `১ থেকে ${limit} পর্যন্ত একটি পূর্ণ সংখ্যা লিখুন, অথবা খালি রাখুন।`,
+    both: 'হয় শেষ দিন দিন, নয়তো কতবার তা দিন; দুটো একসঙ্গে নয়।',
+  },
+  goes: one => `:alarm_clock: যাবে ${when(one)}`,
+  planned: ({ to, ...one }) => `:alarm_clock: *${to}*-কে আপনার এসএমএস যাবে ${when(one)}।`,
+  changed: ({ to, ...one }) => `:alarm_clock: সেভ হয়েছে। *${to}*-কে এসএমএস যাবে ${when(one)}।`,
+  full: limit =>
+    `সময় ঠিক করা যায়নি: এই ওয়ার্কস্পেসে ইতিমধ্যে ${limit}টি এসএমএস নির্ধারিত আছে, এর বেশি রাখা যায় না। আগে \`/sms scheduled\` থেকে একটি বাতিল করুন।`,
+  gone: 'এই এসএমএস আর নির্ধারিত নেই: এটি চলে গেছে, অথবা কেউ বাতিল করেছেন।',
+  skipped: ({ to, skipped, next }) =>
+    `${moment(skipped)} *${to}*-কে এসএমএস যাবে না। ${next ? `পরেরটি যাবে ${moment(next)}।` : 'এর পরে আর কোনোটি নেই।'}`,
+  cancelled: to => `বাতিল হয়েছে: *${to}*-কে আর কিছু যাবে না।`,
+  line: ({ to, words, by, ...one }) =>
+    `${when(one)}\nপ্রাপক *${to}*${by === null ? '' : ` · ঠিক করেছেন ${mention(by)}`}${words === '' ? '' : `\n${words}`}`,
+  lateLine: late =>
+    `:hourglass: ${moment(late)} যেটি যাওয়ার কথা ছিল, অ্যাপটি তখন বন্ধ থাকায় সেটি যায়নি। এখন পাঠান, অথবা বাদ দিন।`,
+  intro: 'আপনি যা পরে পাঠাতে বলেছেন; যেটি আগে যাবে সেটি ওপরে।',
+  introAll: 'এই ওয়ার্কস্পেস থেকে যা পরে যাবে; যেটি আগে যাবে সেটি ওপরে।',
+  none: 'পরে পাঠানোর মতো কিছু ঠিক করা নেই। পরে পাঠাতে `/sms later` লিখুন, অথবা ফর্মে “পরে পাঠান” বেছে নিন।',
+  unreadable: ids =>
+    `:warning: ${ids.length}টি নির্ধারিত এসএমএস আর পড়া যাচ্ছে না। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
+  more: count => `আরও ${count}টি`,
+  news: {
+    late: ({ to, missed, ...run }) =>
+      `:hourglass: ${moment(run)} *${to}*-কে যে এসএমএস যাওয়ার কথা ছিল, অ্যাপটি তখন বন্ধ থাকায় সেটি যায়নি।${missed > 0 ? ` তার আগের ${missed}টিও যায়নি, আর যাবেও না।` : ''} এখন পাঠাবেন?`,
+    missed: ({ to, runs, ...run }) =>
+      `:warning: অ্যাপটি কিছু সময় বন্ধ ছিল, তাই ${moment(run)}-এর আগে *${to}*-কে নির্ধারিত ${runs}টি এসএমএস যায়নি। এই সময়েরটি এখন পাঠানো হয়েছে।`,
+    refused: ({ to, because, ...run }) =>
+      `:warning: ${moment(run)} *${to}*-কে যা যাওয়ার কথা ছিল, তা যায়নি। ${because}`,
+    forgotten:
+      'আপনার নির্ধারিত একটি এসএমএস যাঁর জন্য ছিল, তাঁর সব তথ্য এই ওয়ার্কস্পেস থেকে মুছে ফেলা হয়েছে। তাই সেটি যাবে না।',
+    unreadable: id =>
+      `:warning: আপনার নির্ধারিত একটি এসএমএস যাওয়ার সময় হয়েছিল, কিন্তু অ্যাপটি সেটি আর পড়তে পারছে না, তাই যায়নি। আপনার অন্য এসএমএসের কোনো সমস্যা হবে না। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: \`${id}\`।`,
+  },
+  sentNow: to => `*${to}*-কে এসএমএস এখন যাচ্ছে।`,
+  notSent: to => `বাদ দেওয়া হয়েছে: *${to}*-কে এসএমএসটি যাবে না।`,
+  button: {
+    all: 'নির্ধারিত এসএমএস',
+    change: 'বদলান',
+    skip: 'পরেরটি বাদ দিন',
+    cancel: 'বাতিল করুন',
+    sendNow: 'এখন পাঠান',
+    skipLate: 'বাদ দিন',
+  },
+  confirmCancel: {
+    title: 'এসএমএসটি বাতিল করবেন?',
+    text: 'এর আর কিছু যাবে না। যা চলে গেছে, তা ফেরানো যায় না।',
+    confirm: 'বাতিল করুন',
+    deny: 'রেখে দিন',
+  },
+};

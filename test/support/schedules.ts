@@ -1,0 +1,48 @@
+import type { View } from '../../src/playground/index.ts';
+import { chooseRecipient } from './recipients.ts';
+import type { Stage } from './stage.ts';
+
+/** What is filled in beside recipient and message. */
+export type LaterFields = { repeat?: string; until?: string; times?: string };
+
+/** A form opened by `/sms later …`. */
+export async function openLater(stage: Stage, typed = '', user = 'rafiq'): Promise<View> {
+  const before = stage.slack.openViews(user);
+  await stage.slack.command({ user, text: `later ${typed}` });
+  await stage.slack.waitFor(() => stage.slack.openViews(user).length > before.length, 'the form');
+  await stage.quiet();
+  return stage.slack.openViews(user).at(-1) as View;
+}
+
+/** Fills in when it goes out, and submits. `at`: epoch milliseconds. */
+export async function submitLater(stage: Stage, form: View, at: number, fields: LaterFields = {}) {
+  await stage.slack.act(form, 'compose_at_input', at / 1000);
+  await stage.quiet();
+  const { repeat, until, times } = fields;
+  if (repeat) {
+    await stage.slack.act(form, 'compose_repeat_input', repeat);
+    await stage.pass(1000);
+  }
+  return stage.slack.submit(form, {
+    ...(until === undefined ? {} : { compose_until_input: until }),
+    ...(times === undefined ? {} : { compose_times_input: times }),
+  });
+}
+
+/** A text that is to go out later; resolves when its receipt is there. */
+export async function scheduled(
+  stage: Stage,
+  to: string,
+  message: string,
+  at: number,
+  fields: LaterFields = {},
+): Promise<void> {
+  const before = stage.posts(/is scheduled for/).length;
+  const form = await openLater(stage);
+  await chooseRecipient(stage, form, to);
+  await stage.slack.act(form, 'compose_message_input', message);
+  await stage.pass(1000);
+  const { errors } = await submitLater(stage, form, at, fields);
+  if (Object.keys(errors).length > 0) throw new Error(JSON.stringify(errors));
+  await stage.slack.waitFor(() => stage.posts(/is scheduled for/).length > before, 'the receipt');
+}
