@@ -92,7 +92,14 @@ describe('settings', () => {
 });
 
 describe('who may change settings', () => {
-  const nobody = { deactivated: false, admin: false, guest: false, otherTeam: false, phone: null, zone: null };
+  const nobody = {
+    deactivated: false,
+    admin: false,
+    guest: false,
+    otherTeam: false,
+    phone: null,
+    zone: null,
+  };
   async function problemFor(facts: FactsAnswer, changes?: Partial<Settings>) {
     const { settings } = await store();
     await settings.save('T1', 'UADMIN', { managers: ['U1'] });

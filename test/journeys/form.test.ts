@@ -107,6 +107,7 @@ describe('what is wrong stands under its field', () => {
     const number = { ...form.content.blocks[0], block_id: 'compose_number', optional: true };
     Object.assign(number, { element: { type: 'plain_text_input', action_id: 'compose_number_input' } });
     form.content.blocks[0] = number;
+    form.content.blocks = form.content.blocks.filter(block => block.block_id !== 'compose_when');
     form.values = {
       compose_number: { compose_number_input: { type: 'plain_text_input', value: '01712345678' } },
     };

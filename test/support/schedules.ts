@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { View } from '../../src/playground/index.ts';
 import { chooseRecipient } from './recipients.ts';
 import type { Stage } from './stage.ts';
@@ -21,7 +22,13 @@ export async function submitLater(stage: Stage, form: View, at: number, fields: 
   const { repeat, until, times } = fields;
   if (repeat) {
     await stage.slack.act(form, 'compose_repeat_input', repeat);
-    await stage.pass(1000);
+    const shows = repeat !== 'never';
+    await expect
+      .poll(async () => {
+        await stage.pass(1000);
+        return JSON.stringify(form.content.blocks).includes('compose_until');
+      })
+      .toBe(shows);
   }
   return stage.slack.submit(form, {
     ...(until === undefined ? {} : { compose_until_input: until }),
