@@ -11,16 +11,7 @@ export function isCommandWord(name: string): boolean {
   return WORDS.has(word) || LATER.includes(word);
 }
 
-type Word =
-  | 'help'
-  | 'balance'
-  | 'log'
-  | 'link'
-  | 'unlink'
-  | 'settings'
-  | 'hooks'
-  | 'broadcast'
-  | 'scheduled';
+type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks' | 'broadcast' | 'scheduled';
 
 export type Typed =
   | { kind: 'form' }

@@ -15,9 +15,9 @@ import { schedulesView } from './list.ts';
 import { plannedMessage } from './receipt.ts';
 import { scheduleProblem } from './rights.ts';
 
-type Submitted = { view: PayloadView; form: ComposeForm; to: Recipient; message: string; when: When };
+type SubmittedLater = { view: PayloadView; form: ComposeForm; to: Recipient; message: string; when: When };
 /** Errors by field, or what is left to do once Slack has its answer. */
-type Taken = { errors: Record<string, string> } | { errors?: undefined; after: () => Promise<unknown> };
+type LaterTaken = { errors: Record<string, string> } | { errors?: undefined; after: () => Promise<unknown> };
 
 /**
  * A submitted form whose text is to go out later: stored, like one that goes out at once, before Slack gets its answer. It
@@ -27,8 +27,8 @@ export async function submitLater(
   services: Services,
   client: WebClient,
   who: Who,
-  { view, form, to, message, when }: Submitted,
-): Promise<Taken> {
+  { view, form, to, message, when }: SubmittedLater,
+): Promise<LaterTaken> {
   const { schedules, scheduler, clock, newId } = services;
   const { workspace, userId } = who;
   const at = { wall: clock.wall(), now: clock.now() };

@@ -129,9 +129,9 @@ function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): 
   ];
 }
 
-type Place = { block: string; action: string };
+type FieldIds = { block: string; action: string };
 
-function labelled({ block }: Place, { label, hint }: { label: string; hint?: string }) {
+function labelled({ block }: FieldIds, { label, hint }: { label: string; hint?: string }) {
   return {
     type: 'input' as const,
     block_id: block,
@@ -141,7 +141,7 @@ function labelled({ block }: Place, { label, hint }: { label: string; hint?: str
 }
 
 /** One of a few, which the form follows at once. */
-function select(place: Place, label: string, chosen: string, choices: Record<string, string>): KnownBlock {
+function select(place: FieldIds, label: string, chosen: string, choices: Record<string, string>): KnownBlock {
   const options = Object.entries(choices).map(([value, text]) => ({
     value,
     text: { type: 'plain_text' as const, text },
