@@ -2,8 +2,8 @@ import type { BroadcastAsk } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../storage/ports.ts';
-import type { SettingsOf } from '../workspaces/settings.ts';
 import { repeatsOf, rowsAgain } from './again.ts';
+import type { Approving, Deciding } from './approving.ts';
 import type { Fix, Gathered, RowsFor } from './gather.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Rights } from './rights.ts';
@@ -13,45 +13,44 @@ import type { Steering } from './steering.ts';
 export type { Gathered, Review };
 
 /** What people do with broadcasts, wherever they do it. Who may is judged here, and refusals are values. */
-export type BroadcastService = Steering & {
-  /**
-   * Opens a broadcast, durably: from then on it is there. Twice with the same id is one; `isNew` says whether it is this
-   * one's to gather.
-   */
-  open(
-    workspace: string,
-    ask: BroadcastAsk,
-    given?: { id?: string; schedule?: string },
-  ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
-  /**
-   * Fixes who gets what. `onProgress` hears how far it is, about once a second; resolves when the rows are fixed, or with
-   * why they can't be.
-   */
-  gather(opened: Broadcast, onProgress?: (done: number, all: number) => void): Promise<Gathered>;
-  review(workspace: string, id: string): Promise<Review | null>;
-  /** The author says yes: it starts, or somebody is asked to approve it. */
-  start(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  reject(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
-  /** Its author lets it be, before it began. */
-  drop(workspace: string, id: string, by: string): Promise<void>;
-  /**
-   * A new broadcast (in review) for those not reached: refused or never attempted; and with `uncertain`, those too. Never
-   * for somebody who is in one that was made for that before.
-   */
-  again(workspace: string, id: string, by: string, uncertain: boolean): Promise<Gathered>;
-  /** Whether somebody may see its rows, pause it, and so on; null: they may. */
-  leadProblem(workspace: string, userId: string, one: Broadcast): Promise<Problem | null>;
-  one(workspace: string, id: string): Promise<Broadcast | null>;
-  /** The newest first; those that haven't begun are `drafts`. */
-  of(workspace: string, limit: number): Promise<Broadcast[]>;
-  drafts(workspace: string): Promise<Broadcast[]>;
-  rows(
-    workspace: string,
-    id: string,
-    asked: { filter: RowFilter; from: number; limit: number },
-  ): Promise<{ rows: RowOutcome[]; next: number | null }>;
-};
+export type BroadcastService = Steering &
+  Deciding & {
+    /**
+     * Opens a broadcast, durably: from then on it is there. Twice with the same id is one; `isNew` says whether it is this
+     * one's to gather.
+     */
+    open(
+      workspace: string,
+      ask: BroadcastAsk,
+      given?: { id?: string; schedule?: string },
+    ): Promise<{ broadcast: Broadcast; isNew: boolean }>;
+    /**
+     * Fixes who gets what. `onProgress` hears how far it is, about once a second; resolves when the rows are fixed, or with
+     * why they can't be.
+     */
+    gather(opened: Broadcast, onProgress?: (done: number, all: number) => void): Promise<Gathered>;
+    review(workspace: string, id: string): Promise<Review | null>;
+    /** The author says yes: it starts, or somebody is asked to approve it. */
+    start(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+    /** Its author lets it be, before it began. */
+    drop(workspace: string, id: string, by: string): Promise<void>;
+    /**
+     * A new broadcast (in review) for those not reached: refused or never attempted; and with `uncertain`, those too. Never
+     * for somebody who is in one that was made for that before.
+     */
+    again(workspace: string, id: string, by: string, uncertain: boolean): Promise<Gathered>;
+    /** Whether somebody may see its rows, pause it, and so on; null: they may. */
+    leadProblem(workspace: string, userId: string, one: Broadcast): Promise<Problem | null>;
+    one(workspace: string, id: string): Promise<Broadcast | null>;
+    /** The newest first; those that haven't begun are `drafts`. */
+    of(workspace: string, limit: number): Promise<Broadcast[]>;
+    drafts(workspace: string): Promise<Broadcast[]>;
+    rows(
+      workspace: string,
+      id: string,
+      asked: { filter: RowFilter; from: number; limit: number },
+    ): Promise<{ rows: RowOutcome[]; next: number | null }>;
+  };
 
 const GONE: Problem = { kind: 'BROADCAST_GONE' };
 
@@ -63,13 +62,13 @@ export function createBroadcastService(parts: {
   review: MakeReview;
   rights: Rights;
   steering: Steering;
-  settings: Pick<SettingsOf, 'of'>;
+  approving: Approving;
   clock: Clock;
   newId: () => string;
   /** Called when rows may become texts, or may no longer. */
   wake: () => void;
 }): BroadcastService {
-  const { broadcasts, rowsFor, fix, makeRows, review, rights, steering, settings, clock, newId, wake } =
+  const { broadcasts, rowsFor, fix, makeRows, review, rights, steering, approving, clock, newId, wake } =
     parts;
   const doing = (by: string) => ({ by, now: clock.now(), wall: clock.wall() });
 
@@ -82,20 +81,8 @@ export function createBroadcastService(parts: {
     return broadcasts.open({ id, workspace, ask, of, schedule, at: clock.now(), wall: clock.wall() });
   };
 
-  /** It pauses when it has cost as much as a broadcast may here. */
-  async function begin(workspace: string, id: string, by: string): Promise<Broadcast | null> {
-    const { broadcastCredits: creditLimit } = await settings.of(workspace);
-    return broadcasts.start(workspace, id, { ...doing(by), creditLimit });
-  }
-
-  async function approverProblem(workspace: string, id: string, by: string): Promise<Problem | null> {
-    const one = await broadcasts.one(workspace, id);
-    if (!one) return GONE;
-    if (one.ask.by === by) return { kind: 'NOT_YOURS' };
-    return rights.toLead(workspace, by, '');
-  }
-
   return {
+    ...approving,
     open,
 
     async gather(opened, onProgress) {
@@ -115,24 +102,9 @@ export function createBroadcastService(parts: {
       if (broadcast.state !== 'review') return broadcast;
       const refused = (await rights.toMake(workspace, by, broadcast.ask.channel)) ?? problem;
       if (refused) return refused;
-      const begun = its.needsApproval
-        ? await broadcasts.askApproval(workspace, id, doing(by))
-        : await begin(workspace, id, by);
+      const begun = await approving.begin(its, by);
       wake();
       return begun ?? (await broadcasts.one(workspace, id)) ?? GONE;
-    },
-
-    async approve(workspace, id, by) {
-      const problem = await approverProblem(workspace, id, by);
-      if (problem) return problem;
-      const begun = await begin(workspace, id, by);
-      wake();
-      return begun ?? GONE;
-    },
-
-    async reject(workspace, id, by) {
-      const problem = await approverProblem(workspace, id, by);
-      return problem ?? (await broadcasts.drop(workspace, id, 'rejected', doing(by))) ?? GONE;
     },
 
     async drop(workspace, id, by) {

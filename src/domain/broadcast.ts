@@ -17,6 +17,9 @@ export const MAX_NAMED = 500;
 export const BROADCAST_KINDS = ['service', 'promotional'] as const;
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number];
 
+/** For so long somebody may approve one, or its author decide about it; then it comes to nothing. */
+export const APPROVAL_MS = 24 * 3_600_000;
+
 /** What is asked for: also what a schedule keeps, since who is in a group is looked up when it runs. */
 export const askSchema = z.object({
   to: z.array(recipientSchema).min(1).max(MAX_NAMED),

@@ -78,6 +78,8 @@ export const VIEW = {
   broadcastSample: 'broadcast_sample',
   /** What is to be sent later. */
   schedules: 'schedules',
+  /** Asks why a broadcast is rejected. */
+  rejectBroadcast: 'reject_broadcast',
 } as const;
 
 export const ACTION = {
@@ -183,6 +185,10 @@ export const ACTION = {
   sampleBroadcast: 'sample_broadcast',
   changeBroadcast: 'change_broadcast',
   discardBroadcast: 'discard_broadcast',
+  /** A second person lets a broadcast start. Value: its id. */
+  approveBroadcast: 'approve_broadcast',
+  /** Opens the form in which they may say why not. Value: its id. */
+  rejectBroadcast: 'reject_broadcast_ask',
 } as const;
 
 export const INPUT = {
@@ -251,6 +257,9 @@ export const SETTING = {
   groupCome: 'group_come',
   groupLeave: 'group_leave',
 } as const;
+
+/** The block ids of the form that rejects a broadcast. */
+export const APPROVAL = { reason: 'approval_reason' } as const;
 
 /** The block ids of a contact's form; errors are keyed by them. */
 export const CONTACT = {

@@ -6,6 +6,11 @@ import { registerChooseRecipient, registerDontSend, registerSendAnyway } from '.
 import { registerSendAgain } from './actions/send-again.ts';
 import { registerBroadcastAgain, registerBroadcastAgainView } from './broadcasts/again.ts';
 import {
+  registerApproveBroadcast,
+  registerAskWhyReject,
+  registerRejectBroadcast,
+} from './broadcasts/approval/decide.ts';
+import {
   registerDownloadBroadcast,
   registerOpenBroadcast,
   registerTurnBroadcast,
@@ -134,6 +139,9 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerTemplateLive,
   registerSaveTemplate,
   registerDeleteTemplate,
+  registerApproveBroadcast,
+  registerAskWhyReject,
+  registerRejectBroadcast,
   registerSteerBroadcast,
   registerOpenBroadcast,
   registerTurnBroadcast,

@@ -1,3 +1,4 @@
+import { createApproving } from '../broadcasts/approving.ts';
 import { createFeeder } from '../broadcasts/feeder.ts';
 import { createFix, createRowsFor } from '../broadcasts/gather.ts';
 import { createJudge } from '../broadcasts/judge.ts';
@@ -9,6 +10,7 @@ import { createBroadcastService } from '../broadcasts/service.ts';
 import { createSteering } from '../broadcasts/steering.ts';
 import { MAX_ROWS } from '../domain/broadcast.ts';
 import { createFindRecipients } from '../sending/recipients.ts';
+import { createApprovalPost } from '../slack/broadcasts/approval/post.ts';
 import { createBroadcastPost } from '../slack/broadcasts/post.ts';
 import { createLapsed } from '../slack/broadcasts/ready.ts';
 import type { Ground } from './ground.ts';
@@ -20,7 +22,7 @@ export type WiredBroadcasts = ReturnType<typeof wireBroadcasts>;
 /** Texts to many people, one by one. */
 export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: Sending) {
   const { log, clock, newId, storage } = ground;
-  const { broadcasts, history } = storage;
+  const { broadcasts, history, audit } = storage;
   const { keys, settings, people, userGroups, contactGroups, words, poster, stopLinks } = workspaces;
   const { render, naming, showInPlace } = sending;
   const wake = (): void => {
@@ -45,16 +47,18 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   const findAll = createFindAll({ findPeople, clock });
   const judge = createJudge({ settings });
   const rights = createRights({ people, userGroups, settings });
+  const review = createReview({ broadcasts, history, keys, judge, clock });
   const service = createBroadcastService({
-    ...{ broadcasts, makeRows, rights, settings, clock, newId, wake },
+    ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, render, stopLinks }),
     fix: createFix({ broadcasts, clock }),
-    review: createReview({ broadcasts, history, keys, judge, clock }),
+    approving: createApproving({ broadcasts, review, rights, settings, audit, clock, wake }),
     steering: createSteering({ broadcasts, rights, people, settings, keys, history, clock, wake }),
   });
   /** Shows how far a broadcast is, and what it came to. */
   const deliver = createBroadcastPost({
     ...{ broadcasts, poster, settings, naming, words, showInPlace, clock },
+    showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
   return { feeder, deliver, service };
 }

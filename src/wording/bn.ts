@@ -1,4 +1,5 @@
 import { alerts } from './alerts/bn.ts';
+import { approval } from './approval/bn.ts';
 import { audit } from './audit/bn.ts';
 import { broadcasts } from './broadcasts/bn.ts';
 import { commands } from './commands/bn.ts';
@@ -46,4 +47,5 @@ export const bn: Wording = {
   pages,
   progress,
   broadcasts,
+  approval,
 };

@@ -1,4 +1,5 @@
 import { alerts } from './alerts/en.ts';
+import { approval } from './approval/en.ts';
 import { audit } from './audit/en.ts';
 import { broadcasts } from './broadcasts/en.ts';
 import { commands } from './commands/en.ts';
@@ -46,4 +47,5 @@ export const en: Wording = {
   pages,
   progress,
   broadcasts,
+  approval,
 };

@@ -1,4 +1,5 @@
 import type { AlertsWording } from './alerts/types.ts';
+import type { ApprovalWording } from './approval/types.ts';
 import type { AuditWording } from './audit/types.ts';
 import type { BroadcastsWording } from './broadcasts/types.ts';
 import type { CommandsWording } from './commands/types.ts';
@@ -48,4 +49,5 @@ export type Wording = ProblemsWording &
     pages: PagesWording;
     progress: ProgressWording;
     broadcasts: BroadcastsWording;
+    approval: ApprovalWording;
   };

@@ -607,6 +607,26 @@ export const samples: Samples<Spoken> = {
     welcomeBack: [['/sms']],
   },
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
+  approval: {
+    asks: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
+    until: [[0]],
+    directly: [['C1']],
+    confirm: { text: [[1], [2000]] },
+    why: { field: {} },
+    decided: {
+      approved: [[{ by: 'U1', at: 0 }]],
+      rejected: [[{ by: 'U1', at: 0, reason: null }], [{ by: 'U1', at: 0, reason: 'Too early' }]],
+      expired: [[0]],
+      dropped: [[{ by: 'U1', at: 0 }]],
+    },
+    told: {
+      approved: [[{ by: 'U1', people: 2000 }]],
+      rejected: [[{ by: 'U1', people: 1, reason: null }], [{ by: 'U1', people: 2, reason: 'Too early' }]],
+      expired: [[{ people: 2000 }]],
+      elsewhere: [[{ channel: 'C1', people: ['U1'] }], [{ channel: 'C1', people: ['U1', 'U2'] }]],
+      nobody: [[{ channel: 'C1' }]],
+    },
+  },
 };
 
 /** Every problem there is; `typed` stands wherever somebody else wrote something. */

@@ -14,6 +14,7 @@ import type { Message } from '../message.ts';
 import type { Naming } from '../naming.ts';
 import type { MessageRef, Poster } from '../posting.ts';
 import type { Words } from '../words.ts';
+import type { ShowApproval } from './approval/post.ts';
 import { pausedMessage } from './paused.ts';
 import { progressMessage } from './progress.ts';
 import { summaryMessage } from './summary.ts';
@@ -43,9 +44,11 @@ export function createBroadcastPost(parts: {
   naming: Naming;
   words: Words;
   showInPlace: ShowInPlace;
+  /** First somebody else may have to approve it. */
+  showApproval: ShowApproval;
   clock: Clock;
 }): Deliver {
-  const { broadcasts, poster, settings, naming, showInPlace, clock } = parts;
+  const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock } = parts;
 
   type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
 
@@ -122,6 +125,8 @@ export function createBroadcastPost(parts: {
     const { workspace, id, actor } = report.intent;
     const broadcast = await broadcasts.one(workspace, id);
     if (!broadcast) return { kind: 'dropped', why: 'it is gone after the retention time' };
+    const asked = await showApproval(broadcast);
+    if (asked) return asked;
     const rules = await settings.shown(workspace);
     const reader = rules.receipts === 'channel' ? null : actor;
     const told = { broadcast, rules, reader, words: await parts.words.of(workspace, reader, rules) };

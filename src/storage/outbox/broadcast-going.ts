@@ -30,25 +30,13 @@ export function* ofWorkspace(tx: Transaction, workspace: string, id: string): St
 
 /** Broadcasts start, pause, go on and are cancelled. */
 export function createGoing(store: Store, newId: () => string, memory: BroadcastMemory): Going {
-  /** Its post has to say so. */
-  function* told(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
-    tx.put(BROADCASTS, one);
-    const [intent] = yield* tx.readable(INTENTS, [one.id]);
-    if (intent) yield* tellOutcome(tx, intent, making);
-    return one;
-  }
-
   const start: Going['start'] = (workspace, id, { by, now, creditLimit }) =>
     store.change(function* (tx) {
       const one = yield* ofWorkspace(tx, workspace, id);
       if (one?.state !== 'review' && one?.state !== 'approval') return null;
       const approval = one.state === 'approval' && one.approval ? { ...one.approval, by } : one.approval;
       const started = { ...resumed(one, now), approval, startedAt: now, creditLimit: limitOf(creditLimit) };
-      const fresh = newIntent(intentOf(started), { dueAt: now, leasedBy: null });
-      yield* insertIntent(tx, { ...fresh, state: 'planned' });
-      tx.put(BROADCASTS, started);
-      addReport(tx, { id: outcomeId(id), kind: 'outcome', intentId: id }, now);
-      return started;
+      return yield* announced(tx, started, { newId, now });
     });
 
   const pause: Going['pause'] = (workspace, id, why, { by, now, until }) =>
@@ -80,19 +68,31 @@ export function createGoing(store: Store, newId: () => string, memory: Broadcast
       return { broadcast: yield* told(tx, broadcast, { newId, now }), went: went(broadcast) };
     });
 
-  /** Does it, and again if the store forgets it. */
-  async function lasting<T>(id: string, now: number, what: () => Promise<T | null>): Promise<T | null> {
-    const did = await what();
-    if (did !== null) memory.did(id, now, what);
-    return did;
-  }
-
   return {
-    start: (workspace, id, doing) => lasting(id, doing.now, () => start(workspace, id, doing)),
-    pause: (workspace, id, why, doing) => lasting(id, doing.now, () => pause(workspace, id, why, doing)),
-    resume: (workspace, id, doing) => lasting(id, doing.now, () => resume(workspace, id, doing)),
-    cancel: (workspace, id, doing) => lasting(id, doing.now, () => cancel(workspace, id, doing)),
+    start: (workspace, id, doing) => memory.lasting(id, doing.now, () => start(workspace, id, doing)),
+    pause: (workspace, id, why, doing) =>
+      memory.lasting(id, doing.now, () => pause(workspace, id, why, doing)),
+    resume: (workspace, id, doing) => memory.lasting(id, doing.now, () => resume(workspace, id, doing)),
+    cancel: (workspace, id, doing) => memory.lasting(id, doing.now, () => cancel(workspace, id, doing)),
   };
+}
+
+/** Its post has to say so. */
+export function* told(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
+  tx.put(BROADCASTS, one);
+  const [intent] = yield* tx.readable(INTENTS, [one.id]);
+  if (intent) yield* tellOutcome(tx, intent, making);
+  return one;
+}
+
+/** The same from the moment that others hear of it: it has an intent, whose outcome is reported. */
+export function* announced(tx: Transaction, one: Broadcast, making: Making): Step<Broadcast> {
+  const { now } = making;
+  const fresh = newIntent(intentOf(one), { dueAt: now, leasedBy: null });
+  if (!(yield* insertIntent(tx, { ...fresh, state: 'planned' }))) return yield* told(tx, one, making);
+  tx.put(BROADCASTS, one);
+  addReport(tx, { id: outcomeId(one.id), kind: 'outcome', intentId: one.id }, now);
+  return one;
 }
 
 /** It ends, and so does everything of it that waits. */

@@ -1,4 +1,4 @@
-import { BROADCAST_STATES, type BroadcastState, MAX_ROWS } from '../../domain/broadcast.ts';
+import { APPROVAL_MS, BROADCAST_STATES, type BroadcastState, MAX_ROWS } from '../../domain/broadcast.ts';
 import type { Broadcast, Broadcasts, RowOutcome } from '../ports.ts';
 import { all, type Step } from '../records.ts';
 import { withPost } from '../rules/broadcast.ts';
@@ -17,7 +17,7 @@ import {
 import type { Transaction } from '../transaction.ts';
 import { listedOrAside } from './aside.ts';
 import { chunkAt, feedRows } from './broadcast-feeding.ts';
-import { cancelAll, createGoing, ofWorkspace } from './broadcast-going.ts';
+import { announced, cancelAll, createGoing, ofWorkspace, told } from './broadcast-going.ts';
 import { createBroadcastMemory } from './broadcast-memory.ts';
 import { isAskedFor, someRows } from './broadcast-rows.ts';
 import type { Remembered } from './remembered.ts';
@@ -27,7 +27,6 @@ import { removeListed } from './retention.ts';
 const CHUNK = 25;
 /** More than there are at a time. */
 const MANY = 1000;
-const DAY_MS = 24 * 3_600_000;
 
 export function createBroadcasts(
   store: Store,
@@ -43,13 +42,20 @@ export function createBroadcasts(
   const dropped = (
     one: Broadcast,
     why: NonNullable<Broadcast['dropped']>,
-    { by, now }: { by: string | null; now: number },
-  ): Broadcast => ({ ...one, state: 'dropped', dropped: why, endedAt: now, endedBy: by });
+    { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
+  ): Broadcast => ({
+    ...one,
+    state: 'dropped',
+    dropped: why,
+    endedAt: now,
+    endedBy: by,
+    approval: one.approval && { ...one.approval, reason },
+  });
 
   /** Whether nobody goes on with one that hasn't started. */
   function* hasLapsed(tx: Transaction, one: Broadcast, now: number): Step<boolean> {
     if (one.state === 'gathering') return one.owner !== store.owner && !(yield* tx.isThere(one.owner));
-    return (one.approval?.askedAt ?? one.at) <= now - DAY_MS;
+    return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
   }
 
   return {
@@ -110,17 +116,27 @@ export function createBroadcasts(
         return next;
       }),
 
-    askApproval: (workspace, id, { now }) =>
+    askApproval: (workspace, id, { now, channel }) =>
+      memory.lasting(id, now, () =>
+        store.change(function* (tx) {
+          const one = yield* ofWorkspace(tx, workspace, id);
+          if (one?.state !== 'review') return null;
+          const next: Broadcast = {
+            ...one,
+            state: 'approval',
+            approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
+          };
+          return yield* announced(tx, next, { newId, now });
+        }),
+      ),
+
+    approvalSaid: (workspace, id, said) =>
       store.change(function* (tx) {
         const one = yield* ofWorkspace(tx, workspace, id);
-        if (one?.state !== 'review') return null;
-        const next: Broadcast = {
-          ...one,
-          state: 'approval',
-          approval: { askedAt: now, by: null, post: null },
-        };
-        tx.put(BROADCASTS, next);
-        return next;
+        if (!one?.approval) return;
+        const { posts } = one.approval;
+        const more = typeof said === 'string' ? { said } : { posts: [...posts, said] };
+        tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
       }),
 
     shownAt: (workspace, id, { what, channel, ts }) =>
@@ -130,13 +146,13 @@ export function createBroadcasts(
       }),
 
     drop: (workspace, id, why, doing) =>
-      store.change(function* (tx) {
-        const one = yield* ofWorkspace(tx, workspace, id);
-        if (!one || isStarted(one) || isOver(one)) return null;
-        const next = dropped(one, why, doing);
-        tx.put(BROADCASTS, next);
-        return next;
-      }),
+      memory.lasting(id, doing.now, () =>
+        store.change(function* (tx) {
+          const one = yield* ofWorkspace(tx, workspace, id);
+          if (!one || isStarted(one) || isOver(one)) return null;
+          return yield* told(tx, dropped(one, why, doing), { newId, now: doing.now });
+        }),
+      ),
 
     lapse: now =>
       store.change(function* (tx) {
@@ -149,7 +165,7 @@ export function createBroadcasts(
         for (const one of found) {
           if (yield* hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
         }
-        for (const one of lapsed) tx.put(BROADCASTS, one);
+        for (const one of lapsed) yield* told(tx, one, { newId, now });
         return lapsed;
       }),
 

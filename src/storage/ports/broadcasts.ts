@@ -11,6 +11,9 @@ export type Broadcast = BroadcastRecord;
 /** Who does something (null: the app itself), and when: a time on the time line, and the time of day. */
 export type Doing = { by: string | null; now: number; wall: number };
 
+/** Where somebody was asked to approve one: `to` is a channel or a person, `channel` what Slack calls it. */
+export type ApprovalPost = { to: string; channel: string; ts: string };
+
 /** A row, what became of it, and its text's id; null: it never became a text. */
 export type RowOutcome = BroadcastRow & {
   index: number;
@@ -68,16 +71,21 @@ export type Broadcasts = {
   addRows(id: string, rows: readonly BroadcastRow[]): Promise<Broadcast | null>;
   /** `gathering → review`: all rows are there. */
   gathered(id: string, now: number): Promise<Broadcast | null>;
-  /** `review → approval`. Where somebody is asked is said by `shownAt`. */
-  askApproval(workspace: string, id: string, doing: Doing): Promise<Broadcast | null>;
   /**
-   * Where its approval is asked for, where its author was told of its present pause, or what it came to. Its progress is
+   * `review → approval`. From then on its intent's outcome is reported: that somebody is to be asked, in this channel, and
+   * what becomes of it.
+   */
+  askApproval(workspace: string, id: string, doing: Doing & { channel: string }): Promise<Broadcast | null>;
+  /** Where its approval was asked for, or how far people were told of it. */
+  approvalSaid(workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided'): Promise<void>;
+  /**
+   * Where its author was told of its present pause, or what it came to. Its progress is
    * its intent's outcome: see `Reports.shownAt`.
    */
   shownAt(
     workspace: string,
     id: string,
-    post: { what: 'approval' | 'pause' | 'summary'; channel: string; ts: string },
+    post: { what: 'pause' | 'summary'; channel: string; ts: string },
   ): Promise<void>;
   /**
    * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which
@@ -88,12 +96,12 @@ export type Broadcasts = {
     id: string,
     doing: Doing & { creditLimit?: Credits | null },
   ): Promise<Broadcast | null>;
-  /** `gathering`, `review` or `approval → dropped`. */
+  /** `gathering`, `review` or `approval → dropped`. `reason`: why it was rejected. */
   drop(
     workspace: string,
     id: string,
     why: 'author' | 'rejected' | 'expired',
-    doing: Doing,
+    doing: Doing & { reason?: string | null },
   ): Promise<Broadcast | null>;
   /**
    * Drops what nobody can go on with: review or approval older than a day, or whose gathering process is gone. Sets aside

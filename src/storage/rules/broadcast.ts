@@ -140,12 +140,10 @@ export function withUnreadable(one: BroadcastRecord, isAside: boolean): Broadcas
 /** Something about it was posted. */
 export function withPost(
   one: BroadcastRecord,
-  what: 'approval' | 'pause' | 'summary',
+  what: 'pause' | 'summary',
   post: { channel: string; ts: string },
 ): BroadcastRecord {
   switch (what) {
-    case 'approval':
-      return one.approval ? { ...one, approval: { ...one.approval, post } } : one;
     case 'pause':
       return one.pause ? { ...one, pause: { ...one.pause, post } } : one;
     case 'summary':

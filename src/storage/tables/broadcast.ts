@@ -55,7 +55,20 @@ const broadcastSchema = z.object({
     })
     .nullable(),
   /** When somebody was asked (on the time line), and who approved it; null: nobody was asked, or has yet. */
-  approval: z.object({ askedAt: z.int(), by: z.string().nullable(), post: placeSchema }).nullable(),
+  approval: z
+    .object({
+      askedAt: z.int(),
+      /** Where admins want to be asked. */
+      channel: z.string(),
+      by: z.string().nullable(),
+      /** Why it was rejected, if somebody said so. */
+      reason: z.string().nullable(),
+      /** Where it was asked: `to` is the channel, or the people instead. */
+      posts: z.array(z.object({ to: z.string(), channel: z.string(), ts: z.string() })),
+      /** How far people were told of it. */
+      said: z.enum(['nothing', 'asked', 'decided']),
+    })
+    .nullable(),
   /** When its rows began to become texts, and when it ended (on the time line). */
   startedAt: z.int().nullable(),
   endedAt: z.int().nullable(),

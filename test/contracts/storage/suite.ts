@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeAside } from './aside.ts';
 import { describeAudit } from './audit.ts';
+import { describeBroadcastApproval } from './broadcast-approval.ts';
 import { describeBroadcasts } from './broadcasts.ts';
 import { describeBroadcastsKept } from './broadcasts-kept.ts';
 import { describeClaims } from './claims.ts';
@@ -50,6 +51,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeSchedules(engine);
     describeBroadcasts(engine);
     describeBroadcastsKept(engine);
+    describeBroadcastApproval(engine);
     describeNeverText(engine);
     describeForgetting(engine);
     describeTemplates(engine);

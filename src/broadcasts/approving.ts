@@ -1,0 +1,123 @@
+import { APPROVAL_MS } from '../domain/broadcast.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Audit, Broadcast, Broadcasts, Doing } from '../storage/ports.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
+import type { MakeReview, Review } from './review.ts';
+import type { Rights } from './rights.ts';
+
+/**
+ * A second person decides about a broadcast: an admin or a manager who isn't its author. The first decision holds; whoever
+ * decides the same twice, as by a press that Slack delivers twice, decides once.
+ */
+export type Deciding = {
+  /** Why this person can't decide about it now; null: they can. */
+  decideProblem(workspace: string, id: string, by: string): Promise<Problem | null>;
+  /** It starts. Problems: as above, and if limits have changed since. */
+  approve(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+  /** It comes to nothing. `reason` null: they gave none. */
+  reject(workspace: string, id: string, by: string, reason: string | null): Promise<Broadcast | Problem>;
+};
+
+export type Approving = Deciding & {
+  /** Its author says yes: it starts, or somebody is asked to approve it. Null: it was no longer possible. */
+  begin(reviewed: Pick<Review, 'broadcast' | 'needsApproval'>, by: string): Promise<Broadcast | null>;
+};
+
+export function createApproving(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'askApproval' | 'start' | 'drop'>;
+  review: MakeReview;
+  rights: Pick<Rights, 'toLead'>;
+  settings: Pick<SettingsOf, 'of'>;
+  audit: Pick<Audit, 'record'>;
+  clock: Clock;
+  /** Called when rows may become texts, or Slack has something to be told. */
+  wake: () => void;
+}): Approving {
+  const { broadcasts, review, rights, settings, audit, clock, wake } = parts;
+  const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
+
+  /** The broadcast, if this person may decide about it, whatever was decided already. */
+  async function found(workspace: string, id: string, by: string): Promise<Broadcast | Problem> {
+    const one = await broadcasts.one(workspace, id);
+    if (!one?.approval) return { kind: 'BROADCAST_GONE' };
+    if (one.ask.by === by) return { kind: 'BROADCAST_IS_YOURS' };
+    const problem = await rights.toLead(workspace, by, one.ask.by);
+    if (problem) return problem;
+    if (one.state !== 'approval' || clock.now() < one.approval.askedAt + APPROVAL_MS) return one;
+    // Nobody decided in time, and this is the first to notice.
+    const { now, wall } = doing(by);
+    const dropped = await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall });
+    wake();
+    return dropped ?? (await broadcasts.one(workspace, id)) ?? { kind: 'BROADCAST_GONE' };
+  }
+
+  /** What somebody else decided meanwhile. */
+  async function afterAll(
+    { workspace, id }: Broadcast,
+    isSame: (one: Broadcast) => boolean,
+  ): Promise<Broadcast | Problem> {
+    const one = await broadcasts.one(workspace, id);
+    if (!one) return { kind: 'BROADCAST_GONE' };
+    return isSame(one) ? one : (decidedProblem(one) ?? one);
+  }
+
+  return {
+    async begin({ broadcast: { workspace, id, size }, needsApproval }, by) {
+      const { broadcastApproval: rule, broadcastCredits: creditLimit } = await settings.of(workspace);
+      if (needsApproval && rule)
+        return broadcasts.askApproval(workspace, id, { ...doing(by), channel: rule.channel });
+      const started = await broadcasts.start(workspace, id, { ...doing(by), creditLimit });
+      const said = { people: size.texts, at: clock.wall(), by };
+      if (started) await audit.record(workspace, { what: 'broadcast_started', ...said });
+      return started;
+    },
+
+    async decideProblem(workspace, id, by) {
+      const one = await found(workspace, id, by);
+      return 'kind' in one ? one : decidedProblem(one);
+    },
+
+    async approve(workspace, id, by) {
+      const one = await found(workspace, id, by);
+      if ('kind' in one) return one;
+      const isSame = ({ approval, state }: Broadcast) => approval?.by === by && state !== 'dropped';
+      if (one.state !== 'approval') return afterAll(one, isSame);
+      const problem = (await review(workspace, id))?.problem;
+      if (problem) return problem;
+      const { broadcastCredits } = await settings.of(workspace);
+      const started = await broadcasts.start(workspace, id, {
+        ...doing(by),
+        creditLimit: broadcastCredits,
+      });
+      if (!started) return afterAll(one, isSame);
+      wake();
+      const { ask, size } = one;
+      const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_approved', ...said });
+      return started;
+    },
+
+    async reject(workspace, id, by, reason) {
+      const one = await found(workspace, id, by);
+      if ('kind' in one) return one;
+      const isSame = ({ dropped, endedBy }: Broadcast) => dropped === 'rejected' && endedBy === by;
+      if (one.state !== 'approval') return afterAll(one, isSame);
+      const dropped = await broadcasts.drop(workspace, id, 'rejected', { ...doing(by), reason });
+      if (!dropped) return afterAll(one, isSame);
+      wake();
+      const { ask, size } = one;
+      const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
+      await audit.record(workspace, { what: 'broadcast_rejected', ...said });
+      return dropped;
+    },
+  };
+}
+
+/** What was decided about it; null: nothing yet. */
+function decidedProblem({ state, dropped, endedBy, approval }: Broadcast): Problem | null {
+  if (state === 'approval') return null;
+  const kind = 'BROADCAST_DECIDED';
+  if (state !== 'dropped') return { kind, as: 'approved', by: approval?.by ?? null };
+  return { kind, as: dropped === 'author' ? 'dropped' : (dropped ?? 'dropped'), by: endedBy };
+}

@@ -1,0 +1,143 @@
+import type { MakeReview, Review } from '../../../broadcasts/review.ts';
+import { APPROVAL_MS } from '../../../domain/broadcast.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import type { Delivery } from '../../../sending/reporter.ts';
+import type { Broadcast, Broadcasts } from '../../../storage/ports.ts';
+import { present } from '../../../workspaces/deciders.ts';
+import type { People } from '../../../workspaces/people.ts';
+import type { SettingsOf } from '../../../workspaces/settings.ts';
+import { inPosts } from '../../blocks/fit.ts';
+import { deliveryOf } from '../../delivered.ts';
+import type { Message } from '../../message.ts';
+import type { Naming } from '../../naming.ts';
+import type { Poster } from '../../posting.ts';
+import type { Words } from '../../words.ts';
+import { reviewBlocks } from '../review-blocks.ts';
+import { approvalMessage, authorMessage } from './messages.ts';
+
+/** Null: nothing more is to be said of its approval, and it has begun, or began without. */
+export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
+
+/** A broadcast that somebody is, or was, asked to approve. */
+type ToApprove = Broadcast & { approval: NonNullable<Broadcast['approval']> };
+
+/**
+ * Asks for a broadcast's approval in the channel that admins chose, or, if the app can't post there, its managers and admins
+ * directly; drops it when nobody has decided in a day; and says what was decided, there and to its author. What was said is
+ * written down, so that it goes on after a restart.
+ */
+export function createApprovalPost(parts: {
+  broadcasts: Pick<Broadcasts, 'one' | 'drop' | 'approvalSaid'>;
+  review: MakeReview;
+  poster: Pick<Poster, 'pin' | 'post' | 'update'>;
+  people: Pick<People, 'facts' | 'admins'>;
+  settings: SettingsOf;
+  naming: Naming;
+  words: Pick<Words, 'of'>;
+  clock: Clock;
+}): ShowApproval {
+  const { broadcasts, review, poster, people, settings, naming, clock } = parts;
+  const isDecided = ({ state }: Broadcast): boolean => state !== 'approval';
+
+  /**
+   * @param reader whoever reads it; null: everybody in a channel
+   * @param instead the channel where this should have been asked; null: this is it
+   */
+  async function messageFor(
+    its: Review & { broadcast: ToApprove },
+    reader: string | null,
+    instead: string | null,
+  ): Promise<Message> {
+    const { workspace, size, approval, startedAt, endedAt } = its.broadcast;
+    const rules = await settings.shown(workspace);
+    const [words, show] = await Promise.all([
+      parts.words.of(workspace, reader, rules),
+      naming(
+        workspace,
+        reader,
+        size.samples.map(({ number }) => number),
+        rules,
+      ),
+    ]);
+    const decidedAt = isDecided(its.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
+    const until = clock.wall(approval.askedAt + APPROVAL_MS);
+    const message = approvalMessage(words, its, reviewBlocks(words, its, show), {
+      until,
+      decidedAt,
+      instead,
+    });
+    const [first] = inPosts(message);
+    if (!first) throw new RangeError('A message is one post at least');
+    return first;
+  }
+
+  /** Some of those who may decide, besides its author. */
+  async function deciders({ workspace, ask }: Broadcast): Promise<string[]> {
+    const [{ managers }, admins] = await Promise.all([settings.of(workspace), people.admins(workspace)]);
+    const others = [...managers, ...admins].filter(userId => userId !== ask.by);
+    return present(people, workspace, others);
+  }
+
+  /** Null: it was asked somewhere, or can't be. */
+  async function ask(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+    const { workspace, id, approval, ask } = its.broadcast;
+    const { channel } = approval;
+    const pin = async (to: string, instead: string | null) => {
+      const reader = instead === null ? null : to;
+      const pinned = await poster.pin(workspace, to, await messageFor(its, reader, instead));
+      if (pinned.kind === 'ok' && pinned.at)
+        await broadcasts.approvalSaid(workspace, id, { to, ...pinned.at });
+      return pinned;
+    };
+    const pinned = await pin(channel, null);
+    if (pinned.kind === 'away') return deliveryOf(pinned);
+    if (pinned.kind === 'refused') {
+      const [words, others] = await Promise.all([parts.words.of(workspace, ask.by), deciders(its.broadcast)]);
+      const asked: string[] = [];
+      for (const person of others) {
+        const isAsked = approval.posts.some(({ to }) => to === person);
+        const directly = isAsked ? null : await pin(person, channel);
+        if (directly?.kind === 'away') return deliveryOf(directly);
+        if (directly?.kind !== 'refused') asked.push(person);
+      }
+      const { told } = words.approval;
+      const text = asked.length > 0 ? told.elsewhere({ channel, people: asked }) : told.nobody({ channel });
+      const said = await poster.post(workspace, ask.by, { text });
+      if (said.kind === 'away') return deliveryOf(said);
+    }
+    await broadcasts.approvalSaid(workspace, id, 'asked');
+    return null;
+  }
+
+  /** Null: everybody knows. */
+  async function tellDecision(its: Review & { broadcast: ToApprove }): Promise<Delivery | null> {
+    const { workspace, id, ask, approval } = its.broadcast;
+    for (const { to, ...at } of approval.posts) {
+      const isThere = to === approval.channel;
+      const message = await messageFor(its, isThere ? null : to, isThere ? null : approval.channel);
+      const updated = await poster.update(workspace, at, message);
+      if (updated.kind === 'away') return deliveryOf(updated);
+    }
+    const message = authorMessage(await parts.words.of(workspace, ask.by), its.broadcast);
+    const told = message && (await poster.post(workspace, ask.by, message));
+    if (told?.kind === 'away') return deliveryOf(told);
+    await broadcasts.approvalSaid(workspace, id, 'decided');
+    return null;
+  }
+
+  const over: Delivery = { kind: 'posted', viaResponseUrl: false };
+
+  return async ({ workspace, id, approval, dropped }) => {
+    if (!approval || approval.said === 'decided') return dropped === null ? null : over;
+    const now = clock.now();
+    const leftMs = approval.askedAt + APPROVAL_MS - now;
+    if (leftMs <= 0) await broadcasts.drop(workspace, id, 'expired', { by: null, now, wall: clock.wall() });
+    const its = await review(workspace, id);
+    if (!its?.broadcast.approval) return null;
+    const asked = { ...its, broadcast: its.broadcast as ToApprove };
+    if (isDecided(asked.broadcast))
+      return (await tellDecision(asked)) ?? (asked.broadcast.dropped === null ? null : over);
+    const failed = asked.broadcast.approval.said === 'nothing' ? await ask(asked) : null;
+    return failed ?? { kind: 'unfinished', againMs: leftMs };
+  };
+}
