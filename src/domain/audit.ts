@@ -66,6 +66,8 @@ const current = z.discriminatedUnion('what', [
   /** `author`: whose broadcast it is. */
   z.object({ what: z.literal('broadcast_approved'), people: z.int(), author: z.string(), ...byWhom }),
   z.object({ what: z.literal('broadcast_rejected'), people: z.int(), author: z.string(), ...byWhom }),
+  /** Who was in it, and what became of each: as a file. */
+  z.object({ what: z.literal('broadcast_downloaded'), people: z.int(), author: z.string(), ...byWhom }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');
 export type AuditEntry = z.infer<typeof current>;

@@ -2,23 +2,24 @@ import { eachRow } from '../broadcasts/each-row.ts';
 import { rowState } from '../broadcasts/row-state.ts';
 import type { Clock } from '../domain/clock.ts';
 import { showingNumbers } from '../domain/number.ts';
-import type { Broadcasts, RowOutcome } from '../storage/ports.ts';
+import type { Audit, Broadcasts, RowOutcome } from '../storage/ports.ts';
 import { wordRow } from '../wording/index.ts';
 import { type FilePages, sendCsv } from './file-pages.ts';
 
 const DHAKA_MS = 6 * 3_600_000;
 
 /**
- * The file with all rows of a broadcast.
+ * The file with all rows of a broadcast. Who downloads one is recorded in the audit log.
  *
  * @param parts.isMasked whether this person sees numbers only in part
  */
 export function createBroadcastPages(parts: {
   broadcasts: Pick<Broadcasts, 'one' | 'rows'>;
+  audit: Audit;
   isMasked: (workspace: string, userId: string) => Promise<boolean>;
   clock: Clock;
 }): FilePages {
-  const { broadcasts, clock } = parts;
+  const { broadcasts, audit, clock } = parts;
 
   /** A moment of the time line as a spreadsheet reads it, in Bangladesh time. */
   function timeOf(at: number): string {
@@ -37,6 +38,11 @@ export function createBroadcastPages(parts: {
     async download({ workspace, broadcast, userId }, words, response) {
       const { heading, details } = words.progress;
       const one = await broadcasts.one(workspace, broadcast ?? '');
+      if (one) {
+        const about = { people: one.size.rows, author: one.ask.by };
+        const what = 'broadcast_downloaded';
+        await audit.record(workspace, { what, ...about, at: clock.wall(), by: userId });
+      }
       const show = showingNumbers(await parts.isMasked(workspace, userId));
       const cellsOf = (row: RowOutcome): string[] => [
         row.name,

@@ -43,7 +43,7 @@ export function peopleRoute(parts: {
   const said = (
     response: ServerResponse,
     status: number,
-    what: 'over' | 'notAllowed' | 'away' | 'wrongRequest',
+    what: 'over' | 'away' | 'wrongRequest',
     language: Language,
   ) => {
     const { title, text } = wordingIn(language).pages[what];
@@ -65,11 +65,14 @@ export function peopleRoute(parts: {
     // How far an import is, is asked every second, and tells nothing else.
     const isFree = at.kind === 'open' && address.rest === 'progress';
     const problem = isFree ? null : await linkProblem(link);
-    if (problem) {
-      const isAway = problem.kind === 'SLACK_AWAY';
-      return said(response, isAway ? 503 : 403, isAway ? 'away' : 'notAllowed', language);
-    }
     const words = wordingIn(language);
+    if (problem?.kind === 'SLACK_AWAY') return said(response, 503, 'away', language);
+    if (problem?.kind === 'BROADCAST_GONE') return said(response, 410, 'over', language);
+    if (problem) {
+      const { title, text } = words.pages.notAllowed;
+      const why = link.purpose === 'broadcast' ? words.progress.page.notAllowed : text;
+      return sendPage(response, 403, { language, title, body: html`<p>${why}</p>` });
+    }
     if (at.kind === 'fresh') {
       if (address.rest !== '') return said(response, 410, 'over', language);
       return isPost ? openLink(response, address, words, language) : offer(response, link, words, language);

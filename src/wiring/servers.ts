@@ -102,7 +102,7 @@ export function wireServers(
     files: {
       export: createExportPages({ contacts, audit, clock }),
       broadcast: createBroadcastPages({
-        ...{ broadcasts, clock },
+        ...{ broadcasts, audit, clock },
         isMasked: (workspace, userId) => seesMasked(services, workspace, userId),
       }),
     },

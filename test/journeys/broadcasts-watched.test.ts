@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
 import type { Post } from '../../src/playground/index.ts';
+import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { rowTo, runBroadcast } from '../support/running-broadcast.ts';
+import { decide } from '../support/settings.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /* A broadcast is watched, paused, gone on with and cancelled by its author and those who manage; others are told who may. */
@@ -43,7 +45,11 @@ onBothEngines(fresh => {
     await runBroadcast(stage, [...rows(6), rowTo(6, { number: null, message: null, problem: NOBODY })]);
     const post = await sees(stage, /is sending a broadcast to \*farmers\*/);
     expect(post.visibleTo).toBeUndefined();
+    const changes = () => stage.slack.traffic.of('chat.update').length;
+    const [before, began] = [changes(), stage.clock.now()];
     await until(stage, () => /100% done: 6 of 6 sent · 1 left out/.test(post.text));
+    const seconds = (stage.clock.now() - began) / SECOND;
+    expect(changes() - before, 'about once a second at most').toBeLessThanOrEqual(seconds + 1);
     await until(stage, () => stage.posts(/is over/).length > 0);
     const summary = await stage.post(/your broadcast to \*farmers\* is over/);
     expect(summary.threadTs).toBe(post.ts);
@@ -140,6 +146,34 @@ onBothEngines(fresh => {
     await until(stage, () => stage.posts(/is over/).length > 0);
     expect(post.text).toContain(':warning:');
     expect(post.text).toContain('10 of 20 sent · 10 refused');
+  });
+
+  test('when it has cost what it may, Resume says who can raise the limit; once that is done, it goes on', async () => {
+    const stage = await staged();
+    const { slack } = stage;
+    await decide(stage, { broadcastCredits: '1.05' as never });
+    await runBroadcast(stage, rows(8), { creditLimit: '1.05' });
+    const post = await sees(stage, /It has cost as much as a broadcast may here/);
+    await slack.press(post, 'resume_broadcast', AUTHOR);
+    const refusal = await stage.post(/This broadcast has cost \d\.\d+ credits, and the limit is 1\.05\./);
+    expect(refusal.visibleTo).toBe(slack.person('rafiq').id);
+    expect(refusal.text).toMatch(new RegExp(`Ask <@${slack.person(ADMIN).id}>.* to raise the limit`));
+    const sent = texted(stage).length;
+    expect(sent).toBeLessThan(8);
+    await decide(stage, { broadcastCredits: '10' as never });
+    await slack.press(post, 'resume_broadcast', AUTHOR);
+    await until(stage, () => post.text.includes('8 of 8 sent'));
+  });
+
+  test('where the app can’t post, its author gets the post and the summary', async () => {
+    const stage = await staged();
+    const workspace = findWorkspace(stage.slack.world);
+    findChannel(workspace, 'general').members.delete(workspace.botUserId);
+    await runBroadcast(stage, rows(3));
+    const post = await sees(stage, /is sending|sent a broadcast/);
+    expect(post.channel).toBe('D0RAFIQ0001');
+    await until(stage, () => stage.posts(/is over/).length > 0);
+    expect((await stage.post(/is over/)).threadTs).toBe(post.ts);
   });
 
   test('a post that somebody deletes comes back once, and goes on', async () => {

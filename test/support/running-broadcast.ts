@@ -1,10 +1,8 @@
-import pino from 'pino';
-import { readConfig } from '../../src/config.ts';
 import type { BroadcastKind, BroadcastRow } from '../../src/domain/broadcast.ts';
+import type { Credits } from '../../src/domain/credits.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { findChannel, findWorkspace } from '../../src/playground/world/world.ts';
-import { openStorage } from '../../src/storage/open.ts';
-import type { Storage } from '../../src/storage/ports.ts';
+import { inStore } from './settings.ts';
 import type { Stage } from './stage.ts';
 
 const ROWS_AT_A_TIME = 100;
@@ -24,25 +22,11 @@ export function rowTo(index: number, given: Partial<BroadcastRow> = {}): Broadca
   };
 }
 
-/** Does something with the app's storage while the app is down. */
-export async function whileDown<T>(stage: Stage, act: (storage: Storage) => Promise<T>): Promise<T> {
-  await stage.stop();
-  const config = readConfig(stage.environment);
-  const storage = await openStorage(config.storage, {
-    time: stage.clock,
-    newId: () => crypto.randomUUID(),
-    log: pino({ level: 'silent' }),
-  });
-  const done = await act(storage).finally(() => storage.close());
-  await stage.start();
-  return done;
-}
-
 /** A broadcast by rafiq in #general that has just started; returns its id. */
 export async function runBroadcast(
   stage: Stage,
   rows: readonly BroadcastRow[],
-  kind: BroadcastKind = 'service',
+  { kind = 'service', creditLimit = null }: { kind?: BroadcastKind; creditLimit?: string | null } = {},
 ): Promise<string> {
   const { slack, clock } = stage;
   const its = findWorkspace(slack.world);
@@ -50,7 +34,7 @@ export async function runBroadcast(
   const by = slack.person('rafiq').id;
   const id = crypto.randomUUID();
   const [now, wall] = [clock.now(), clock.wall()];
-  await whileDown(stage, async ({ broadcasts }) => {
+  await inStore(stage, async (_parts, _admin, { broadcasts }) => {
     await broadcasts.open({
       id,
       workspace,
@@ -70,7 +54,7 @@ export async function runBroadcast(
     for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME)
       await broadcasts.addRows(id, rows.slice(from, from + ROWS_AT_A_TIME));
     await broadcasts.gathered(id, now);
-    await broadcasts.start(workspace, id, { by, now, wall });
+    await broadcasts.start(workspace, id, { by, now, wall, creditLimit: creditLimit as Credits | null });
   });
   return id;
 }

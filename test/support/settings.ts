@@ -154,7 +154,7 @@ export function spoil<T>(stage: Stage, key: string, change: (stored: T) => unkno
   });
 }
 
-async function inStore(
+export async function inStore(
   stage: Stage,
   write: (
     parts: Parameters<typeof createSettings>[0],

@@ -416,6 +416,7 @@ export const samples: Samples<Spoken> = {
     broadcastStarted: [[1], [2000]],
     broadcastApproved: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
     broadcastRejected: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
+    broadcastDownloaded: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
     imported: [
       [{ new: 1, changed: 0, same: 7, group: null }],
       [{ new: 1940, changed: 7, same: 0, group: 'Farmers' }],

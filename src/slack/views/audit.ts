@@ -130,6 +130,8 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.broadcastApproved(entry);
     case 'broadcast_rejected':
       return words.audit.broadcastRejected(entry);
+    case 'broadcast_downloaded':
+      return words.audit.broadcastDownloaded(entry);
   }
 }
 

@@ -45,4 +45,5 @@ export const audit: AuditWording = {
   broadcastStarted: people => `${people} জনের কাছে একটি ব্রডকাস্ট শুরু করেছেন`,
   broadcastApproved: ({ author, people }) => `${mention(author)}-এর ${people} জনের ব্রডকাস্ট অনুমোদন করেছেন`,
   broadcastRejected: ({ author, people }) => `${mention(author)}-এর ${people} জনের ব্রডকাস্ট নাকচ করেছেন`,
+  broadcastDownloaded: ({ author, people }) => `${mention(author)}-এর ${people} জনের ব্রডকাস্ট ডাউনলোড করেছেন`,
 };

@@ -48,4 +48,6 @@ export const audit: AuditWording = {
     `approved ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
   broadcastRejected: ({ author, people }) =>
     `rejected ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
+  broadcastDownloaded: ({ author, people }) =>
+    `downloaded ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,
 };

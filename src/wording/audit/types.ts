@@ -21,6 +21,7 @@ export type AuditWording = {
   broadcastStarted(people: number): string;
   broadcastApproved(broadcast: { author: string; people: number }): string;
   broadcastRejected(broadcast: { author: string; people: number }): string;
+  broadcastDownloaded(broadcast: { author: string; people: number }): string;
   /** `group` null: into none. */
   imported(counts: { new: number; changed: number; same: number; group: string | null }): string;
   importUndone(what: { people: number; group: string | null }): string;

@@ -130,6 +130,7 @@ export const progress: ProgressWording = {
     title: 'Download a broadcast',
     intro: rows => `The file has ${counted(rows, 'row')}: everybody in the broadcast, also those left out.`,
     download: 'Download CSV',
+    notAllowed: 'Only the author of a broadcast, managers and admins can download it. Ask one of them.',
   },
   heading: {
     name: 'Name',

@@ -77,7 +77,7 @@ export type ProgressWording = {
     preparing: string;
   };
   /** The page with the file. */
-  page: { title: string; intro(rows: number): string; download: string };
+  page: { title: string; intro(rows: number): string; download: string; notAllowed: string };
   heading: Record<
     'name' | 'number' | 'state' | 'reason' | 'parts' | 'cost' | 'logId' | 'time' | 'text',
     string
