@@ -159,7 +159,27 @@ onBothEngines(fresh => {
     expect(said(form)).toContain('1 refused and 0 not sent');
     expect(said(form)).toContain('Also the 1 uncertain: they may get it twice');
     await slack.submit(form, {});
-    await slack.waitForView('rafiq', view => /ready|1 recipient|1 text/.test(said(view)));
-    expect(stage.accepted()).toHaveLength(5);
+    const review = await slack.waitForView('rafiq', view => said(view).includes('send_broadcast'));
+    expect(stage.accepted(), 'nothing goes before it was looked at').toHaveLength(5);
+    await slack.act(review, 'send_broadcast');
+    await until(stage, () => stage.posts(/is over/).length === 2);
+    const sent = stage.accepted().filter(message => message.startsWith('Come on Monday, farmer'));
+    expect(sent.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map(index => `Come on Monday, farmer ${index}`));
+
+    // The uncertain one is the last that it can be sent to, and gets it twice.
+    await slack.press(post, 'broadcast_again', AUTHOR);
+    const again = await slack.waitForView(
+      'rafiq',
+      view => said(view).includes('again_uncertain') && view !== form,
+    );
+    await slack.submit(again, { again_uncertain: ['with_uncertain'] });
+    const second = await slack.waitForView(
+      'rafiq',
+      view => said(view).includes('send_broadcast') && view !== review,
+    );
+    await slack.act(second, 'send_broadcast');
+    await until(stage, () => stage.posts(/is over/).length === 3);
+    expect(stage.accepted().filter(message => message.endsWith('farmer 3'))).toHaveLength(2);
+    expect(stage.accepted()).toHaveLength(7);
   });
 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../../src/domain/intent.ts';
+import { maskNumber } from '../../../src/domain/number.ts';
+import { LIMITS } from '../../../src/playground/blocks/limits.ts';
+import { PAGE, rowsModal } from '../../../src/slack/broadcasts/rows-modal.ts';
+import { broadcastsSection } from '../../../src/slack/home/broadcasts.ts';
+import { wordingIn } from '../../../src/wording/index.ts';
+import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
+
+const place = { id: 'b'.repeat(36), filter: 'uncertain' as const, from: 30 };
+const evil = '<!channel> *_~`'.repeat(5);
+
+test('a page of rows with the longest names and reasons fits a modal; what somebody wrote stays harmless', () => {
+  const rows = Array.from({ length: PAGE }, (_, n) =>
+    rowWith(n, { name: evil, text: textOf({ id: `t${n}`, state: 'uncertain', uncertain: 'redirect' }) }),
+  );
+  for (const language of LANGUAGES) {
+    const view = rowsModal(wordingIn(language), maskNumber, {
+      one: broadcastWith({ state: 'ended', endedAt: 1, counts: { uncertain: 2000 } }),
+      page: { rows, next: 45 },
+      place,
+    });
+    const said = JSON.stringify(view);
+    expect(view.blocks.length).toBeLessThanOrEqual(LIMITS.viewBlocks.max);
+    expect(said).not.toContain('<!channel>');
+    for (const [, value = ''] of said.matchAll(/"value":"((?:[^"\\]|\\.)*)"/g))
+      expect(JSON.parse(`"${value}"`).length).toBeLessThanOrEqual(150);
+    expect([...said.matchAll(/"send_again"/g)]).toHaveLength(PAGE);
+    expect(said).toContain('turn_broadcast');
+  }
+});
+
+test('many broadcasts leave room in the Home tab, and each is there once', () => {
+  const many = (state: 'paused' | 'ended') =>
+    Array.from({ length: 25 }, (_, n) =>
+      broadcastWith({
+        id: `${state} ${n}`,
+        state,
+        pause: state === 'ended' ? null : { why: 'many_refusals', by: null, at: 0, until: null, post: null },
+        counts: { sent: 900, refused: 100, uncertain: 10 },
+      }),
+    );
+  for (const language of LANGUAGES) {
+    const blocks = broadcastsSection(wordingIn(language), [...many('paused'), ...many('ended')], WALL);
+    expect(blocks.length).toBeLessThanOrEqual(40);
+    const said = JSON.stringify(blocks);
+    expect(said.match(/"value":"paused 0"/g)).toHaveLength(3);
+    expect(said).toContain('"value":"ended 0"');
+  }
+  expect(broadcastsSection(wordingIn('en'), [], WALL)).toEqual([]);
+});
