@@ -89,6 +89,33 @@ export function describeContacts(engine: Engine): void {
       expect(await search(contacts, '')).toEqual(['night', 'c']);
     });
 
+    test('in a group come in pages, by their numbers, and nobody else', async () => {
+      const { contacts } = (await Rig.on(engine)).storage;
+      const ends = [5, 3, 1, 4, 2];
+      await put(
+        contacts,
+        [
+          ...ends.map(end => contact(`c${end}`, end, `Person ${end}`, { groups: ['night'] })),
+          contact('other', 9, 'Other'),
+        ],
+        [night],
+      );
+      const pages: string[][] = [];
+      let after: LocalNumber | null = null;
+      do {
+        const page: Awaited<ReturnType<Contacts['members']>> = await contacts.members(
+          WORKSPACE,
+          'night',
+          after,
+          2,
+        );
+        pages.push(page.contacts.map(({ id }) => id));
+        after = page.next;
+      } while (after !== null);
+      expect(pages).toEqual([['c1', 'c2'], ['c3', 'c4'], ['c5']]);
+      expect((await contacts.members('T2', 'night', null, 2)).contacts).toEqual([]);
+    });
+
     test('are changed one after the other, however many change them at once', async () => {
       const { contacts } = (await Rig.on(engine)).storage;
       await put(contacts, [contact('c', 1, 'Ranu')]);

@@ -35,6 +35,7 @@ export function describeImports(engine: Engine): void {
       const { groups, sizes } = await contacts.find(WORKSPACE, { allGroups: true });
       const members = async ({ id, name }: ContactGroup) => {
         const found = await contacts.find(WORKSPACE, { membersOf: [id] });
+        expect((await contacts.members(WORKSPACE, id, null, 1000)).contacts).toEqual(found.contacts);
         return [name, sizes.get(id), found.contacts.map(one => one.name).sort()];
       };
       return Promise.all(groups.map(members));

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { affordable, bulkDurationMs } from '../../../src/broadcasts/estimate.ts';
+import type { Credits } from '../../../src/domain/credits.ts';
+import { PACE, roomAt } from '../../../src/domain/pace.ts';
+
+/** How long the rules of the pace take for so many texts in bulk, if each reply comes at once. */
+function byThePace(texts: number): number {
+  const taken: number[] = [];
+  let now = 0;
+  for (let sent = 0; sent < texts; sent++) {
+    for (;;) {
+      const inUse = taken.filter(at => now - at < PACE.slotMs);
+      const at = roomAt(
+        'bulk',
+        {
+          taken: inUse.length,
+          alertsTaken: 0,
+          bulkTaken: inUse.length,
+          inFlight: 0,
+          nextFree: inUse.length > 0 ? (inUse[0] ?? 0) + PACE.slotMs : null,
+          lastTaken: taken.at(-1) ?? null,
+          lastBulk: taken.at(-1) ?? null,
+          blockedUntil: 0,
+          slowUntil: 0,
+          peopleWait: false,
+          bulkWaits: true,
+          onTrial: false,
+        },
+        now,
+      );
+      if (at <= now) break;
+      now = at;
+    }
+    taken.push(now);
+  }
+  return now;
+}
+
+test('how long a broadcast takes is how long the pace lets it take', () => {
+  for (const texts of [1, 2, 58, 59, 60, 116, 117, 500, 2000]) {
+    expect(Math.abs(bulkDurationMs(texts) - byThePace(texts)), String(texts)).toBeLessThan(PACE.slotMs / 10);
+  }
+  expect([bulkDurationMs(0), bulkDurationMs(1)]).toEqual([0, 0]);
+});
+
+test('a balance is enough for as many texts as it pays for', () => {
+  const credits = (amount: string): Credits => amount as Credits;
+  expect(affordable(credits('640'), credits('700'), 2000)).toBe(1828);
+  expect(affordable(credits('700'), credits('700'), 2000)).toBeNull();
+  expect(affordable(credits('-1'), credits('700'), 2000)).toBe(0);
+  fc.assert(
+    fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 10_000 }), (balance, texts) => {
+      const enough = affordable(credits(String(balance)), credits(String(texts)), texts);
+      expect(enough).toBe(balance >= texts ? null : balance);
+    }),
+  );
+});

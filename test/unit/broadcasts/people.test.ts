@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFindAll } from '../../../src/broadcasts/people.ts';
+import { MAX_ROWS } from '../../../src/domain/broadcast.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { keyOf, type Recipient } from '../../../src/domain/recipient.ts';
+import type { Meaning } from '../../../src/sending/meant.ts';
+import type { FindPeople } from '../../../src/sending/recipients.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const number = (end: number): Recipient => ({
+  kind: 'number',
+  number: `017${String(end).padStart(8, '0')}` as LocalNumber,
+});
+const contact = (end: number): Recipient => ({ kind: 'contact', id: String(end), label: `contact ${end}` });
+const group = (...ends: number[]): Recipient => ({ kind: 'group', id: ends.join(','), label: 'group' });
+
+/** Contacts of odd ids are gone; a group is whoever its id says. */
+function meant(who: Recipient): Meaning[] {
+  const texted = (end: string): Meaning => ({ who, kind: 'number', number: numberIn(number(Number(end))) });
+  if (who.kind === 'group' && who.id !== '') return who.id.split(',').map(texted);
+  if (who.kind === 'number') return [{ who, kind: 'number', number: who.number }];
+  if (who.kind === 'contact' && Number(who.id) % 2 === 0) return [texted(who.id)];
+  return [{ who, kind: 'problem', problem: { kind: 'CHOSEN_GONE', label: 'x' } }];
+}
+const findPeople: FindPeople = async (_workspace, to) => ({ people: to.flatMap(meant), tooMany: null });
+const numberIn = (who: Recipient): LocalNumber => (who as Extract<Recipient, { kind: 'number' }>).number;
+
+test('everybody who is asked for comes once: by number, or as themselves with a reason', async () => {
+  const some = fc.oneof(
+    fc.nat(20).map(number),
+    fc.nat(20).map(contact),
+    fc.array(fc.nat(20), { maxLength: 30 }).map(ends => group(...ends)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(some, { maxLength: 120 }), async to => {
+      const all = await createFindAll({ findPeople, clock: createManualClock() })('T1', to);
+      if ('kind' in all) throw new Error('They are few');
+      const numbers = all.flatMap(({ number }) => number ?? []);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      const { people } = await findPeople('T1', to);
+      expect(new Set(numbers)).toEqual(
+        new Set(people.flatMap(one => (one.kind === 'number' ? one.number : []))),
+      );
+      const left = all.filter(one => one.number === null).map(({ who }) => keyOf(who));
+      expect(left).toEqual([
+        ...new Set(people.flatMap(one => (one.kind === 'problem' ? keyOf(one.who) : []))),
+      ]);
+      expect(all.length).toBe(numbers.length + left.length);
+    }),
+  );
+});
+
+test('more than a broadcast may have are refused', async () => {
+  const ends = Array.from({ length: MAX_ROWS + 1 }, (_, end) => end);
+  const all = createFindAll({ findPeople, clock: createManualClock() });
+  expect(await all('T1', [group(...ends.slice(0, 6000)), group(...ends.slice(5000))])).toMatchObject({
+    kind: 'RECIPIENTS_TOO_MANY',
+    limit: MAX_ROWS,
+  });
+  expect(await all('T1', [group(...ends.slice(0, 6000)), group(...ends.slice(5000, MAX_ROWS))])).toHaveLength(
+    MAX_ROWS,
+  );
+});
+
+test('whoever Slack doesn’t tell us is asked for again, and left out in the end', async () => {
+  const clock = createManualClock();
+  const asked: number[] = [];
+  const silent: FindPeople = async (_workspace, to) => {
+    asked.push(to.length);
+    return {
+      people: to.map(who =>
+        who.kind === 'number'
+          ? { who, kind: 'number', number: who.number }
+          : { who, kind: 'silent', again: clock.now() + 60_000 },
+      ),
+      tooMany: null,
+    };
+  };
+  const teammate: Recipient = { kind: 'teammate', userId: 'U1', label: 'U1' };
+  const found = createFindAll({ findPeople: silent, clock })('T1', [teammate, number(1)]);
+  for (let minute = 0; minute < 4; minute++) await clock.advance(60_000);
+  expect(await found).toEqual([
+    { who: number(1), number: numberIn(number(1)) },
+    { who: teammate, number: null, problem: { kind: 'EXPIRED' } },
+  ]);
+  expect(asked).toEqual([2, 1, 1]);
+});
