@@ -2,11 +2,12 @@ import type { RequestListener } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Decision } from '../alerts/deciding/decide.ts';
 import type { News } from '../alerts/deciding/news.ts';
+import { BROADCAST_STATES, waitingOf } from '../domain/broadcast.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import { TEXT_STATES } from '../domain/text.ts';
 import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
-import { ASIDE_KINDS, type Aside, type History } from '../storage/ports.ts';
+import { ASIDE_KINDS, type Aside, type Broadcasts, type History } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';
 import type { HookAnswer } from './hooks.ts';
 
@@ -21,7 +22,11 @@ export type Metrics = {
 };
 
 /** `/metrics`, in Prometheus' text format. Never names a person, a number or a workspace. */
-export function createMetrics(history: Pick<History, 'counts'>, aside: Pick<Aside, 'counts'>): Metrics {
+export function createMetrics(
+  history: Pick<History, 'counts'>,
+  aside: Pick<Aside, 'counts'>,
+  broadcasts: Pick<Broadcasts, 'counts' | 'going'>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -62,6 +67,25 @@ export function createMetrics(history: Pick<History, 'counts'>, aside: Pick<Asid
     async collect() {
       const counts = await history.counts();
       for (const state of TEXT_STATES) this.set({ state }, counts[state] ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'sms_broadcasts',
+    help: 'Broadcasts kept, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await broadcasts.counts();
+      for (const state of BROADCAST_STATES) this.set({ state }, counts[state]);
+    },
+  });
+  new Gauge({
+    name: 'sms_broadcast_rows_waiting',
+    help: 'Rows of running broadcasts that are neither texted nor left out yet',
+    registers: [registry],
+    async collect() {
+      const running = (await broadcasts.going()).filter(({ state }) => state === 'running');
+      this.set(running.reduce((sum, { size, counts }) => sum + waitingOf({ rows: size.rows, counts }), 0));
     },
   });
   new Gauge({

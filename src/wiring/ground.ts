@@ -66,7 +66,7 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     storage,
     failed: failed.promise,
     acks: overrides.acks ?? createAcks(time),
-    metrics: createMetrics(storage.history, storage.aside),
+    metrics: createMetrics(storage.history, storage.aside, storage.broadcasts),
     publicUrl,
     hasTextedLinks: () => publicUrl().startsWith('https:') || overrides.localLinks === true,
     listening,

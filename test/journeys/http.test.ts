@@ -171,6 +171,8 @@ test('/metrics counts what happened, and names nobody', async () => {
   expect(response.headers.get('content-type')).toContain('text/plain');
   expect(text).toContain('sms_requests_total{outcome="sent",code=""} 1');
   expect(text).toContain('sms_texts{state="sent"} 1');
+  expect(text).toContain('sms_broadcasts{state="running"} 0');
+  expect(text).toContain('sms_broadcast_rows_waiting 0');
   expect(text).toContain('sms_reports_total{result="posted"} 1');
   for (const name of ['01712345678', '017••••', 'T0PADMA', slack.person('rafiq').id, apiKey])
     expect(text).not.toContain(name);
