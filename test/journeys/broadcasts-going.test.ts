@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findWorkspace } from '../../src/playground/world/world.ts';
 import { onBothEngines } from '../support/both-engines.ts';
-import { numberOf, rowTo, runBroadcast, whileDown } from '../support/running-broadcast.ts';
+import { numberOf, rowTo, runBroadcast } from '../support/running-broadcast.ts';
+import { inStore } from '../support/settings.ts';
 import { createLinkedStage, MINUTE, SECOND, type Stage, type StageOptions } from '../support/stage.ts';
 
 /* How rows of a broadcast become texts, in the whole app. */
@@ -14,7 +15,8 @@ onBothEngines(environment => {
     const stage = await createLinkedStage({ environment: environment(), ...options });
     const workspace = findWorkspace(stage.slack.world).id;
     const doing = () => ({ by: 'U1', now: stage.clock.now(), wall: stage.clock.wall() });
-    const one = (id: string) => whileDown(stage, ({ broadcasts }) => broadcasts.one(workspace, id));
+    const one = (id: string) =>
+      inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.one(workspace, id));
     return { stage, workspace, doing, one };
   }
 
@@ -32,11 +34,13 @@ onBothEngines(environment => {
     const { stage, workspace, doing, one } = await staged();
     const id = await runBroadcast(stage, rows(50));
     await until(stage, () => texted(stage).length >= 5);
-    await whileDown(stage, ({ broadcasts }) => broadcasts.pause(workspace, id, 'person', doing()));
+    await inStore(stage, (_parts, _admin, { broadcasts }) =>
+      broadcasts.pause(workspace, id, 'person', doing()),
+    );
     const before = texted(stage).length;
     await stage.pass(10 * MINUTE);
     expect(texted(stage)).toHaveLength(before);
-    await whileDown(stage, ({ broadcasts }) => broadcasts.resume(workspace, id, doing()));
+    await inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.resume(workspace, id, doing()));
     for (const restarts of [20, 35]) {
       await until(stage, () => texted(stage).length >= restarts);
       await stage.restart();
@@ -49,7 +53,7 @@ onBothEngines(environment => {
 
   test('a promotional one pauses at nine in the evening in Bangladesh, and goes on at nine in the morning', async () => {
     const { stage, one } = await staged({ startAt: Date.UTC(2026, 10, 21, 14, 59, 30) });
-    const id = await runBroadcast(stage, rows(45), 'promotional');
+    const id = await runBroadcast(stage, rows(45), { kind: 'promotional' });
     await until(stage, () => texted(stage).length >= 5);
     const closes = Date.UTC(2026, 10, 21, 15);
     await until(stage, () => stage.clock.wall() > closes);
@@ -78,7 +82,7 @@ onBothEngines(environment => {
     const paused = await one(id);
     expect(paused).toMatchObject({ state: 'paused', pause: { why: 'unreachable' }, counts: { refused: 0 } });
     await stage.serviceReturns();
-    await whileDown(stage, ({ broadcasts }) => broadcasts.resume(workspace, id, doing()));
+    await inStore(stage, (_parts, _admin, { broadcasts }) => broadcasts.resume(workspace, id, doing()));
     await until(stage, () => texted(stage).length + (paused?.counts.uncertain ?? 0) >= 12);
     await stage.pass(MINUTE);
     expect(await one(id)).toMatchObject({ state: 'ended', counts: { open: 0, refused: 0 } });

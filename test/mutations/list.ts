@@ -1,4 +1,5 @@
 import { AUTHORITY } from './authority.ts';
+import { BROADCASTS } from './broadcasts.ts';
 import { CARRIERS } from './carriers.ts';
 import { DURABILITY } from './durability.ts';
 import { MONEY } from './money.ts';
@@ -11,4 +12,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DURABILITY,
   ...AUTHORITY,
   ...CARRIERS,
+  ...BROADCASTS,
 ];

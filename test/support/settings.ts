@@ -154,20 +154,23 @@ export function spoil<T>(stage: Stage, key: string, change: (stored: T) => unkno
   });
 }
 
-export async function inStore(
+/** Does something in the stage's real store, as its admin; the app is stopped meanwhile. */
+export async function inStore<T>(
   stage: Stage,
-  write: (
+  act: (
     parts: Parameters<typeof createSettings>[0],
     admin: { teamId: string; id: string },
     storage: Storage,
-  ) => Promise<void>,
-): Promise<void> {
+  ) => Promise<T>,
+): Promise<T> {
   await stage.stop();
   const log = createLog({ level: 'silent', stream: { write: () => undefined }, secrets: [] });
   const { storage: choice } = readConfig(stage.environment);
   const storage = await openStorage(choice, { time: stage.time, newId: createNewId(stage.clock.wall), log });
   const { documents, revisions, audit } = storage;
-  await write({ documents, revisions, audit, clock: stage.clock }, stage.slack.person(ADMIN), storage);
+  const parts = { documents, revisions, audit, clock: stage.clock };
+  const done = await act(parts, stage.slack.person(ADMIN), storage);
   await storage.close();
   await stage.start();
+  return done;
 }

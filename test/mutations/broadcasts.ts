@@ -1,0 +1,167 @@
+import { type Mutation, ON_SQLITE } from './mutation.ts';
+
+const RULES = 'src/storage/rules/broadcast.ts';
+const FEEDING = 'src/storage/outbox/broadcast-feeding.ts';
+const GOING = 'src/storage/outbox/broadcast-going.ts';
+const MEMORY = 'src/storage/outbox/broadcast-memory.ts';
+const TALLY = 'src/storage/outbox/broadcast-tally.ts';
+const OF_RULES = ['test/unit/rules/broadcast.test.ts'];
+const FORGETS = ['test/contracts/storage-redis-forgets.test.ts'];
+
+/** Of a broadcast: nobody gets two texts, each row is counted once, and it stops when it has to. */
+export const BROADCASTS: readonly Mutation[] = [
+  {
+    guards: 'rows that were fed are not fed again',
+    file: FEEDING,
+    from: "if (one?.state !== 'running' || one.next !== from) return null;",
+    to: "if (one?.state !== 'running') return null;",
+    tests: ON_SQLITE,
+    named: 'few texts open',
+  },
+  {
+    guards: 'a text that is known is not made again',
+    file: FEEDING,
+    from: 'wanted.filter(text => !isKnown.has(text.id))',
+    to: 'wanted',
+    tests: FORGETS,
+    named: 'whoever fed them is gone',
+  },
+  {
+    guards: 'whom a broadcast must not text any more is left out',
+    file: FEEDING,
+    from: 'isText(row) && !leaveOut.has(row.number) ?',
+    to: 'isText(row) ?',
+    tests: ON_SQLITE,
+    named: 'leave out whom',
+  },
+  {
+    guards: 'a day’s limits hold for broadcasts',
+    file: FEEDING,
+    from: 'if (!problem) return { rows, over };',
+    to: 'return { rows, over };',
+    tests: ON_SQLITE,
+    named: 'limit leaves no room',
+  },
+  {
+    guards: 'a broadcast whose key is held pauses',
+    file: FEEDING,
+    from: 'const why = held ? whyHeld(held) : whyPause(one, null, now);',
+    to: 'const why = whyPause(one, null, now);',
+    tests: ON_SQLITE,
+    named: 'somebody else’s text',
+  },
+  {
+    guards: 'nothing of a paused broadcast is claimed',
+    file: TALLY,
+    from: 'tx.put(TEXTS, { ...text, parked: true });',
+    to: 'tx.put(TEXTS, { ...text });',
+    tests: ON_SQLITE,
+    named: 'claim nothing more',
+  },
+  {
+    guards: 'what comes back while a broadcast is paused waits with the rest',
+    file: TALLY,
+    from: "parked: next.state === 'paused' };",
+    to: 'parked: false };',
+    tests: ON_SQLITE,
+    named: 'claim nothing more',
+  },
+  {
+    guards: 'what comes back after a broadcast was cancelled is cancelled',
+    file: TALLY,
+    from: "if (one.state === 'ended') {",
+    to: "if (one.state === 'dropped') {",
+    tests: ON_SQLITE,
+    named: 'say how many went',
+  },
+  {
+    guards: 'a text of a row that is to be told again is counted with it',
+    file: TALLY,
+    from: 'if (one && rowOfText(after.id) >= one.next) return false;',
+    to: '',
+    tests: FORGETS,
+    named: 'whoever fed them is gone',
+  },
+  {
+    guards: 'texts that waited while paused get their time anew',
+    file: TALLY,
+    from: 'parked: false, notBefore: now, expiresAt });',
+    to: 'parked: false, notBefore: now });',
+    tests: ON_SQLITE,
+    named: 'claim nothing more',
+  },
+  {
+    guards: 'a key that was held is tried when its broadcast goes on',
+    file: GOING,
+    from: 'if (key && key.held !== null) tx.put(KEYS, releaseHold(key, now));',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'try the key again',
+  },
+  {
+    guards: 'a store that forgot is told of broadcasts again',
+    file: MEMORY,
+    from: 'if (result !== null) did(id, at, what);',
+    to: '',
+    tests: FORGETS,
+    named: 'how far broadcasts were',
+  },
+  {
+    guards: 'a broadcast pauses after ten refusals in a row',
+    file: RULES,
+    from: 'const REFUSED_IN_A_ROW = 10;',
+    to: 'const REFUSED_IN_A_ROW = 11;',
+    tests: OF_RULES,
+  },
+  {
+    guards: 'a broadcast pauses when a tenth of the last hundred were refused',
+    file: RULES,
+    from: 'recent.length === RECENT &&',
+    to: '',
+    tests: OF_RULES,
+  },
+  {
+    guards: 'a broadcast pauses after five uncertain ones in a row',
+    file: RULES,
+    from: 'const UNCERTAIN_IN_A_ROW = 5;',
+    to: 'const UNCERTAIN_IN_A_ROW = 6;',
+    tests: OF_RULES,
+  },
+  {
+    guards: 'a broadcast pauses at its limit',
+    file: RULES,
+    from: 'counts.millionths >= creditLimit',
+    to: 'counts.millionths > creditLimit',
+    tests: OF_RULES,
+  },
+  {
+    guards: 'what was looked at doesn’t pause a broadcast again',
+    file: RULES,
+    from: "pause: null, recent: '', unreachableSince: null,",
+    to: 'pause: null, unreachableSince: null,',
+    tests: OF_RULES,
+  },
+  {
+    guards: 'a late answer is counted once',
+    file: RULES,
+    from: '[from]: one.counts[from] - 1 }',
+    to: '}',
+    tests: OF_RULES,
+  },
+  {
+    guards: 'a broadcast pauses when its key is unlinked, instead of losing its texts',
+    file: 'src/storage/outbox/queue.ts',
+    from: 'await pauseBroadcasts(workspace, now);',
+    to: '',
+    tests: ON_SQLITE,
+    named: 'unlinking',
+  },
+  {
+    guards: 'who is forgotten is forgotten by broadcasts',
+    file: 'src/storage/outbox/forgetting-rows.ts',
+    from: 'isAbout(job, row) ? withoutThem(job, row, chunk.from + offset >= next) : row,',
+    to: 'row,',
+    tests: ON_SQLITE,
+    named: 'lose everything about somebody',
+  },
+];
