@@ -59,11 +59,11 @@ describe.skipIf(!hasRedisServer())(
           )
           .toBeGreaterThan(0);
       };
-      await said(/is over.*\n2 of 3 sent · 1 uncertain\ncost 0\.70\./);
+      await said(/is over.*\n2 of 3 sent · 1 uncertain\ncost 0\.70 /);
       const slow = () => service.requests.list().find(({ status }) => status === null);
       await expect.poll(slow, { timeout: 2 * SLOW_MS }).toBeUndefined();
       await said(/sent a broadcast to .*\n100% done: 3 of 3 sent$/);
-      await said(/is over.*\n3 of 3 sent\ncost 1\.05\./);
+      await said(/is over.*\n3 of 3 sent\ncost 1\.05 /);
       expect(posts(/is over/), 'the summary is corrected, not repeated').toHaveLength(1);
       expect(service.accounts.get(accountId).balance).toBe('98.95');
     });

@@ -54,7 +54,7 @@ onBothEngines(fresh => {
     const summary = await stage.post(/your broadcast to \*farmers\* is over/);
     expect(summary.threadTs).toBe(post.ts);
     expect(summary.text).toContain('6 of 6 sent · 1 left out');
-    expect(summary.text).toContain('cost 2.10. It took');
+    expect(summary.text).toContain('cost 2.10 · took');
     expect(summary.text).toContain('• 1 person left out: ');
     expect(JSON.stringify(post.blocks)).toContain('▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 100% done');
     await stage.pass(10 * MINUTE);

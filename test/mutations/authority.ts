@@ -104,6 +104,13 @@ export const AUTHORITY: readonly Mutation[] = [
     tests: ['test/journeys/holds.test.ts'],
   },
   {
+    guards: 'others don’t steer a broadcast',
+    file: 'src/broadcasts/steering.ts',
+    from: 'const problem = await rights.toLead(workspace, by, before.ask.by);',
+    to: 'const problem = null as Problem | null;',
+    tests: ['test/journeys/broadcasts-watched.test.ts'],
+  },
+  {
     guards: 'only admins name managers',
     file: 'src/slack/views/modals.ts',
     from: 'if (ADMINS_ONLY.some(name => changes[name] !== undefined))',

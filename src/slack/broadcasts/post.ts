@@ -87,7 +87,7 @@ export function createBroadcastPost(parts: {
     return reasons;
   }
 
-  /** In the post's thread; or to its author, if there is no post. */
+  /** In the post's thread; or to its author, if that can't be. */
   async function tell(
     { broadcast }: Told,
     what: 'pause' | 'summary',
@@ -101,8 +101,9 @@ export function createBroadcastPost(parts: {
       const updated = await poster.update(workspace, summary, message);
       return updated.kind === 'away' ? deliveryOf(updated) : null;
     }
-    const inThread = at ? { ...message, thread_ts: at.ts } : message;
-    const pinned = await poster.pin(workspace, at?.channel ?? ask.by, inThread);
+    const inThread = at && (await poster.pin(workspace, at.channel, { ...message, thread_ts: at.ts }));
+    const pinned =
+      inThread && inThread.kind !== 'refused' ? inThread : await poster.pin(workspace, ask.by, message);
     if (pinned.kind !== 'ok') return pinned.kind === 'away' ? deliveryOf(pinned) : null;
     if (pinned.at) await broadcasts.shownAt(workspace, id, { what, ...pinned.at });
     return null;

@@ -34,7 +34,7 @@ export function summaryMessage(
   const lines = [
     summary.heading({ actor: ask.by, to: recipientsOf(ask, show) }),
     progress.counts(figures),
-    `${progress.cost({ credits, costless, isOver: true })}. ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
+    `${progress.cost({ credits, costless, isOver: true })} · ${summary.took((endedAt ?? 0) - (startedAt ?? 0))}`,
     ...leftOutLines(words, leftOut),
     ...(refused > 0 ? [summary.refused(refused)] : []),
     ...(uncertain > 0 ? [summary.uncertain(uncertain)] : []),

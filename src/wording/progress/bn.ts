@@ -64,7 +64,7 @@ export const progress: ProgressWording = {
   },
   summary: {
     heading: ({ actor, to }) => `${mention(actor)}, *${to}*-কে আপনার ব্রডকাস্ট শেষ হয়েছে।`,
-    took: ms => `সময় লেগেছে ${age(ms)}।`,
+    took: ms => `সময় লেগেছে ${age(ms)}`,
     leftOut: ({ people, because }) => `• ${many(people)} জন বাদ: ${because}`,
     refused: count =>
       `${many(count)}টি এসএমএস নেওয়া হয়নি। কারণ “বিস্তারিত”-তে আছে; “যাঁরা পাননি তাঁদের পাঠান” চাপলে আবার চেষ্টা করা হবে।`,

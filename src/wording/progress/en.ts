@@ -71,7 +71,7 @@ export const progress: ProgressWording = {
   },
   summary: {
     heading: ({ actor, to }) => `${mention(actor)}, your broadcast to *${to}* is over.`,
-    took: ms => `It took ${age(ms)}.`,
+    took: ms => `took ${age(ms)}`,
     leftOut: ({ people, because }) => `• ${counted(people, 'person', 'people')} left out: ${because}`,
     refused: count =>
       `${counted(count, 'text')} ${count === 1 ? 'was' : 'were'} refused. Details say why; “Send to those not reached” tries them again.`,

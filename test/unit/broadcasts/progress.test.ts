@@ -102,7 +102,7 @@ test('the summary says counts, cost, duration, who was left out and why, and wha
   const { text } = summaryMessage(en, maskNumber, over, { leftOut: new Map([['marked', 12]]), rows: [] });
   expect(text).toContain('1,700 of 1,988 sent · 200 refused · 88 uncertain · 12 left out');
   expect(text).toContain(
-    'cost 595, not counting 1 text whose cost the SMS service didn’t say. It took 35 minutes.',
+    'cost 595, not counting 1 text whose cost the SMS service didn’t say · took 35 minutes',
   );
   expect(text).toContain('• 12 people left out: marked');
 });
