@@ -1,15 +1,14 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Review } from '../../broadcasts/service.ts';
 import type { ShowNumber } from '../../domain/number.ts';
-import type { Omitted } from '../../domain/recipient.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { actions, button, context, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { leftOutLines } from '../several/outcome.ts';
 import { withNews } from '../views/forms/news.ts';
 import { noticeModal, pageModal } from '../views/modals.ts';
 import type { Who } from '../who.ts';
+import { type NamedOut, namedOut, planBlocks, whatBlocks } from './review-blocks.ts';
 
 /** How many of those who are left out are looked at to be named. */
 const LOOKED_AT = 100;
@@ -53,7 +52,7 @@ export async function reviewOf(
   if (state === 'approval') return notice(its.asked);
   if (state !== 'review') return notice(state === 'ended' ? its.ended : its.started);
   const rules = await services.settings.of(workspace);
-  const { rows, next } = await services.broadcasts.rows(workspace, id, {
+  const { rows } = await services.broadcasts.rows(workspace, id, {
     filter: 'left_out',
     from: 0,
     limit: LOOKED_AT,
@@ -61,11 +60,7 @@ export async function reviewOf(
   const { samples } = review.broadcast.size;
   const numbers = [...rows, ...samples].flatMap(({ number }) => number ?? []);
   const show = await services.naming(workspace, userId, numbers, rules);
-  const omitted = rows.flatMap(({ who, number, problem }): Omitted[] =>
-    problem ? [{ who: number === null ? who : { kind: 'number', number }, problem }] : [],
-  );
-  const named = { omitted, more: next === null ? 0 : review.broadcast.counts.leftOut - rows.length };
-  const blocks = reviewBlocks(words, review, named, show);
+  const blocks = reviewBlocks(words, review, namedOut(review, rows), show);
   return of(
     id,
     pageModal({
@@ -77,48 +72,14 @@ export async function reviewOf(
   );
 }
 
-function reviewBlocks(
-  words: Wording,
-  review: Review,
-  { omitted, more }: { omitted: Omitted[]; more: number },
-  show: ShowNumber,
-): KnownBlock[] {
-  const { broadcast, problem } = review;
-  const { size, of: earlier } = broadcast;
-  const its = words.broadcasts.review;
-  const { texts, parts, byParts } = size;
-  const leftOut = broadcast.counts.leftOut;
-  const by = Object.entries(byParts).map(([count, people]) => ({ parts: Number(count), people }));
-  const waits = review.affordable === null ? null : texts - review.affordable;
+function reviewBlocks(words: Wording, review: Review, named: NamedOut, show: ShowNumber): KnownBlock[] {
+  const { problem, needsApproval } = review;
   return [
-    section(
-      [
-        its.people({ texts, leftOut }),
-        ...leftOutLines(words, show, { omitted }),
-        ...(more > 0 ? [its.moreLeftOut(more)] : []),
-      ].join('\n'),
-    ),
-    ...(earlier === null ? [] : [context(its.repeats)]),
-    ...(texts === 0 ? [] : [section(its.parts({ parts, by })), ...textsOf(words, review, show)]),
-    ...(texts === 0 ? [] : [section([its.cost({ ...review, waits }), its.time(review)].join('\n'))]),
-    ...(review.shouldBeInBangla ? [section(its.notBangla)] : []),
+    ...whatBlocks(words, review, named, show),
+    ...planBlocks(words, review),
     ...(problem ? [section(`:warning: ${wordProblem(words, problem)}`)] : []),
-    ...(review.needsApproval && !problem ? [section(its.needsApproval)] : []),
+    ...(needsApproval && !problem ? [section(words.broadcasts.review.needsApproval)] : []),
     buttonsOf(words, review),
-  ];
-}
-
-/** The longest and a few others, exactly as they will arrive. */
-function textsOf(words: Wording, { broadcast }: Review, show: ShowNumber): KnownBlock[] {
-  const its = words.broadcasts.review;
-  const { longest, samples } = broadcast.size;
-  const exactly = (text: string): KnownBlock => ({
-    type: 'section',
-    text: { type: 'plain_text', text, emoji: false },
-  });
-  return [
-    ...(longest === null || broadcast.size.texts === 1 ? [] : [context(its.longest), exactly(longest)]),
-    ...samples.flatMap(({ number, message }) => [context(its.sample(show(number))), exactly(message)]),
   ];
 }
 

@@ -12,8 +12,11 @@ import type { Message } from '../../message.ts';
 import type { Naming } from '../../naming.ts';
 import type { Poster } from '../../posting.ts';
 import type { Words } from '../../words.ts';
-import { reviewBlocks } from '../review-blocks.ts';
+import { namedOut, planBlocks, whatBlocks } from '../review-blocks.ts';
 import { approvalMessage, authorMessage } from './messages.ts';
+
+/** How many of those who are left out are named. */
+const NAMED_OUT = 10;
 
 /** Null: nothing more is to be said of its approval, and it has begun, or began without. */
 export type ShowApproval = (broadcast: Broadcast) => Promise<Delivery | null>;
@@ -27,7 +30,7 @@ type ToApprove = Broadcast & { approval: NonNullable<Broadcast['approval']> };
  * written down, so that it goes on after a restart.
  */
 export function createApprovalPost(parts: {
-  broadcasts: Pick<Broadcasts, 'one' | 'drop' | 'approvalSaid'>;
+  broadcasts: Pick<Broadcasts, 'one' | 'rows' | 'drop' | 'approvalSaid'>;
   review: MakeReview;
   poster: Pick<Poster, 'pin' | 'post' | 'update'>;
   people: Pick<People, 'facts' | 'admins'>;
@@ -48,24 +51,26 @@ export function createApprovalPost(parts: {
     reader: string | null,
     instead: string | null,
   ): Promise<Message> {
-    const { workspace, size, approval, startedAt, endedAt } = its.broadcast;
+    const { workspace, id, size, approval, startedAt, endedAt } = its.broadcast;
     const rules = await settings.shown(workspace);
+    const leftOut = { filter: 'left_out', from: 0, limit: NAMED_OUT } as const;
+    const { rows } = await broadcasts.rows(workspace, id, leftOut);
     const [words, show] = await Promise.all([
       parts.words.of(workspace, reader, rules),
       naming(
         workspace,
         reader,
-        size.samples.map(({ number }) => number),
+        [...size.samples, ...rows].flatMap(({ number }) => number ?? []),
         rules,
       ),
     ]);
     const decidedAt = isDecided(its.broadcast) ? clock.wall(startedAt ?? endedAt ?? clock.now()) : null;
     const until = clock.wall(approval.askedAt + APPROVAL_MS);
-    const message = approvalMessage(words, its, reviewBlocks(words, its, show), {
-      until,
-      decidedAt,
-      instead,
-    });
+    const blocks = [
+      ...whatBlocks(words, its, namedOut(its, rows), show),
+      ...(decidedAt === null ? planBlocks(words, its) : []),
+    ];
+    const message = approvalMessage(words, its, blocks, { until, decidedAt, instead });
     const [first] = inPosts(message);
     if (!first) throw new RangeError('A message is one post at least');
     return first;
