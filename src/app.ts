@@ -38,6 +38,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const sending = wireSending(ground, workspaces, {
     deliver: report => broadcasts.deliver(report),
     settled: () => broadcasts.feeder.settled(),
+    closesAt: text => broadcasts.hours.closesAt(text),
   });
   const broadcasts = wireBroadcasts(ground, workspaces, sending);
   const surfaces = wireSurfaces(ground, workspaces, sending, broadcasts);

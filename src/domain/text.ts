@@ -114,6 +114,8 @@ export type Text = {
   expiresAt: number;
   /** It goes although its number is marked as never to be texted: an alert, where an admin allows it. */
   despiteNever: boolean;
+  /** Of a promotional broadcast, it goes by day only. Absent: at any time. */
+  promotional?: true | undefined;
   settledAt: number | null;
   logId: string | null;
   cost: Credits | null;

@@ -41,6 +41,8 @@ export function createDispatcher(parts: {
   queue: Queue;
   keys: LinkedKeys;
   never: Pick<NeverText, 'of'>;
+  /** Until when (a time of day) a promotional text may go; null: not now. */
+  closesAt: (text: Text) => Promise<number | null>;
   gateway: Gateway;
   acks: Acks;
   clock: Clock;
@@ -48,7 +50,7 @@ export function createDispatcher(parts: {
   /** Called after an outcome was recorded: there are reports to post. */
   recorded: (outcome: RequestOutcome | null) => void;
 }): Dispatcher {
-  const { claims, queue, keys, never, gateway, acks, clock, log, recorded } = parts;
+  const { claims, queue, keys, never, closesAt, gateway, acks, clock, log, recorded } = parts;
   const portions = acks.portions();
   const underWay = new Set<Promise<void>>();
   const busy = createBackoff(BUSY_WAIT_MS);
@@ -59,12 +61,13 @@ export function createDispatcher(parts: {
 
   async function send(claim: Claim): Promise<void> {
     const { workspace, number, message, fingerprint } = claim.text;
-    const [key, marked] = await Promise.all([
+    const [key, marked, until] = await Promise.all([
       keys.open(workspace).catch(error => {
         log.error({ err: error, workspace }, 'can’t read a linked API key; trying again');
         return 'away' as const;
       }),
       neverProblem(claim.text),
+      claim.text.promotional ? dayEnds(claim.text) : Number.POSITIVE_INFINITY,
     ]);
     // Also what was marked while the text waited.
     if (marked && marked !== 'away') return settle(claim, { kind: 'refused', problem: marked });
@@ -72,7 +75,8 @@ export function createDispatcher(parts: {
       const kind = key === 'none' ? ('UNLINKED' as const) : ('KEY_UNREADABLE' as const);
       return settle(claim, { kind: 'refused', problem: { kind } });
     }
-    const isAway = key === 'away' || marked === 'away';
+    const isAway = key === 'away' || marked === 'away' || until === 'away';
+    if (until === null) return giveBack(claim, clock.now());
     if (isAway || key.fingerprint !== fingerprint) {
       return giveBack(claim, clock.now() + (isAway ? RECORD_AGAIN_MS : 0));
     }
@@ -81,11 +85,19 @@ export function createDispatcher(parts: {
       const until = clock.now() + BREAKER_LOOK_MS;
       return giveBack(claim, until, { why: 'UNANSWERED', backOff: { until, slowUntil: 0 } });
     }
-    const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS;
+    const fresh = (): boolean => clock.now() - claim.claimedAt <= CLAIM_FRESH_MS && clock.wall() < until;
     const outcome = await gateway.send({ apiKey: key.apiKey, number, message }, fresh);
     turn.ended(outcome);
     await record(claim, outcome);
     recorded(outcome);
+  }
+
+  /** Until when this promotional text may go; null: not now. */
+  function dayEnds(text: Text): Promise<number | 'away' | null> {
+    return closesAt(text).catch(error => {
+      log.error({ err: error, workspace: text.workspace }, 'can’t check whether it is day; trying again');
+      return 'away';
+    });
   }
 
   /** Why a number must not be texted now; null: it may. */

@@ -1,6 +1,7 @@
 import { createApproving } from '../broadcasts/approving.ts';
 import { createFeeder } from '../broadcasts/feeder.ts';
 import { createFix, createRowsFor } from '../broadcasts/gather.ts';
+import { createPromotionalHours } from '../broadcasts/hours.ts';
 import { createJudge } from '../broadcasts/judge.ts';
 import { createFindAll } from '../broadcasts/people.ts';
 import { createReview } from '../broadcasts/review.ts';
@@ -34,11 +35,11 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     whom: contactGroups.upTo(MAX_ROWS),
     most: MAX_ROWS,
   });
+  const hours = createPromotionalHours({ broadcasts, settings, clock });
   const feeder = createFeeder({
     ...{ broadcasts, keys, settings, clock, log },
     never: workspaces.neverText,
-    hoursOf: async ({ workspace, ask }) =>
-      ask.kind === 'promotional' ? (await settings.of(workspace)).promotionalHours : null,
+    hoursOf: hours.hoursOf,
     lapsed: createLapsed({ poster, words, clock, log }),
     wake: sending.wake,
     isShared: storage.reapEveryMs !== null,
@@ -60,5 +61,5 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     ...{ broadcasts, poster, settings, naming, words, showInPlace, clock },
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
-  return { feeder, deliver, service };
+  return { feeder, hours, deliver, service };
 }

@@ -1,5 +1,6 @@
 import { createAlerts } from '../alerts/index.ts';
 import { createSpared } from '../alerts/spared.ts';
+import type { PromotionalHours } from '../broadcasts/hours.ts';
 import { createScheduler } from '../broadcasts/scheduler.ts';
 import { createInTurns } from '../domain/in-turns.ts';
 import { createDispatcher } from '../sending/dispatcher.ts';
@@ -34,12 +35,12 @@ export type Sending = ReturnType<typeof wireSending>;
 /**
  * From an intent to its texts, their requests, and what Slack is told of them; and alerts, which make intents too.
  *
- * @param broadcasts shows what becomes of them, and hears that something became of a text
+ * @param broadcasts shows what becomes of them, hears that something became of a text, and says until when a promotional one may go
  */
 export function wireSending(
   ground: Ground,
   workspaces: Workspaces,
-  broadcasts: { deliver: Deliver; settled: () => void },
+  broadcasts: { deliver: Deliver; settled: () => void } & Pick<PromotionalHours, 'closesAt'>,
 ) {
   const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
   const { intents, claims, queue, reports, history, documents, deletions, contacts } = storage;
@@ -94,6 +95,7 @@ export function wireSending(
   });
   const dispatcher = createDispatcher({
     ...{ claims, queue, keys, never: neverText, gateway, acks, clock, log },
+    closesAt: broadcasts.closesAt,
     recorded: outcome => {
       if (outcome) metrics.outcome(outcome);
       reporter.wake();

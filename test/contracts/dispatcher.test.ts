@@ -7,6 +7,7 @@ import { createDispatcher } from '../../src/sending/dispatcher.ts';
 import type { LinkedKeys } from '../../src/workspaces/linked-keys.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { UNHURRIED } from '../support/unhurried.ts';
+import { ASK, broadcastsOn, rowOf } from './storage/broadcast-rig.ts';
 import { KEY, Rig, WORKSPACE } from './storage/rig.ts';
 import { sqlite } from './storage/sqlite.ts';
 
@@ -26,6 +27,8 @@ async function stage(parts: {
   answer?: RequestOutcome;
   /** Whether its number must never be texted. */
   isMarked?: () => boolean;
+  /** When promotional texts may no longer go. */
+  closesAt?: () => number | null;
 }) {
   const { open = OPEN, answer = SENT, isMarked = () => false } = parts;
   const rig = await Rig.on(sqlite);
@@ -54,6 +57,7 @@ async function stage(parts: {
       of: async (_workspace, numbers) =>
         new Map(isMarked() ? numbers.map(number => [number, { at: 0, by: null }]) : []),
     },
+    closesAt: async () => parts.closesAt?.() ?? null,
     gateway: gateway as Gateway,
     acks: UNHURRIED,
     clock,
@@ -180,4 +184,31 @@ test('people who asked for no more texts while theirs waited get none, except fo
     problem: { kind: 'NEVER_TEXT', number: expect.stringContaining('••••') },
   });
   await clock.advance(0);
+});
+
+test('a promotional text doesn’t leave when the hours for it are over, even if they end while it connects', async () => {
+  let isOver = false;
+  let tried = 0;
+  const { rig, clock, dispatcher, left, states } = await stage({
+    closesAt: () => (isOver ? null : clock.wall() + 500),
+    async connecting() {
+      tried += 1;
+      await new Promise<void>(resolve => clock.after(500, resolve));
+    },
+  });
+  const { broadcasts } = rig.storage;
+  const [at, wall] = [rig.now, rig.now];
+  const ask = { ...ASK, kind: 'promotional' as const };
+  await broadcasts.open({ id: 'b1', workspace: WORKSPACE, ask, of: null, schedule: null, at, wall });
+  await broadcasts.addRows('b1', [rowOf(1)]);
+  await broadcasts.gathered('b1', rig.now);
+  await broadcasts.start(WORKSPACE, 'b1', { by: 'U1', now: rig.now, wall: rig.now });
+  await broadcastsOn(rig).feed();
+  dispatcher.wake();
+  await expect.poll(() => tried).toBe(1);
+  isOver = true;
+  await clock.advance(500);
+  await clock.advance(5000);
+  expect([tried, left]).toEqual([1, []]);
+  expect(await states()).toEqual([['queued', KEY]]);
 });

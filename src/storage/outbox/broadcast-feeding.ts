@@ -68,7 +68,7 @@ export function* feedRows(
   const before = known.records.filter(text =>
     wanted.some(({ id, index }) => id === text.id && index < until),
   );
-  const made = fresh.slice(0, fitting.rows).map(row => textOf(row, record, fingerprint, moment));
+  const made = fresh.slice(0, fitting.rows).map(row => textOf(row, one, record, fingerprint, moment));
   const left = leaveOutOf(chunk, { from, until }, leaveOut);
   for (const text of made) tx.put(TEXTS, text);
   if (left.count > 0) tx.put(CHUNKS, left.chunk);
@@ -105,13 +105,15 @@ export function* chunkAt(
 
 function textOf(
   { id, row: { number, message, parts } }: ComingText,
+  { ask }: Broadcast,
   { intent }: IntentRecord,
   fingerprint: string,
   moment: Moment,
 ): TextRecord {
   const expiresAt = moment.now + PATIENCE_MS.bulk;
   const planned = { number, message, parts, priority: 'bulk' as const, expiresAt };
-  return { ...newText(id, intent, planned, fingerprint, moment), parked: false };
+  const text = { ...newText(id, intent, planned, fingerprint, moment), parked: false };
+  return ask.kind === 'promotional' ? { ...text, promotional: true } : text;
 }
 
 /** The chunk in which rows to these numbers say why they have no text. */

@@ -35,6 +35,7 @@ const textSchema = z.object({
   despiteNever: z.boolean().default(false),
   /** Of a broadcast: whether it goes nowhere for now. Absent: it belongs to none. */
   parked: z.boolean().optional(),
+  promotional: z.literal(true).optional(),
   /** Whether the person knows that it waits. */
   told: z.boolean(),
   /** The intent that sent this uncertain text once more. */

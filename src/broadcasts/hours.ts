@@ -1,0 +1,34 @@
+import type { Clock } from '../domain/clock.ts';
+import { type Hours, promotionalAt } from '../domain/promotional-hours.ts';
+import type { Text } from '../domain/text.ts';
+import type { Broadcast, Broadcasts } from '../storage/ports.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
+
+/** When promotional texts go. Both are asked each time: admins may change the hours, and somebody may set the clock. */
+export type PromotionalHours = {
+  /** When a broadcast's texts may go; null: at any time. */
+  hoursOf(one: Pick<Broadcast, 'workspace' | 'ask'>): Promise<Hours | null>;
+  /** Until when (a time of day) a promotional text may go; null: not now, and its broadcast pauses. */
+  closesAt(text: Pick<Text, 'workspace' | 'intentId'>): Promise<number | null>;
+};
+
+export function createPromotionalHours(parts: {
+  broadcasts: Pick<Broadcasts, 'pause'>;
+  settings: Pick<SettingsOf, 'of'>;
+  clock: Clock;
+}): PromotionalHours {
+  const { broadcasts, settings, clock } = parts;
+  const hoursIn = async (workspace: string) => (await settings.of(workspace)).promotionalHours;
+  return {
+    hoursOf: async ({ workspace, ask }) => (ask.kind === 'promotional' ? hoursIn(workspace) : null),
+
+    async closesAt({ workspace, intentId }) {
+      const hours = await hoursIn(workspace);
+      const wall = clock.wall();
+      const { open, until } = promotionalAt(hours, wall);
+      if (open) return until;
+      await broadcasts.pause(workspace, intentId, 'hours', { by: null, now: clock.now(), wall, until });
+      return null;
+    },
+  };
+}
