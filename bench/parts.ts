@@ -12,6 +12,7 @@ export type Program = {
   cpuMs(): number;
   /** The current memory, in MB. */
   residentMb(): number;
+  signal(name: NodeJS.Signals): void;
   /** `SIGKILL`, unless it should leave a profile or another signal is given. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
@@ -41,6 +42,7 @@ export function startProgram(
         url: `http://127.0.0.1:${port}`,
         cpuMs: () => cpuMsOf(child.pid),
         residentMb: () => residentMbOf(child.pid),
+        signal: name => void child.kill(name),
         stop(signal = profile ? 'SIGTERM' : 'SIGKILL') {
           child.kill(signal); // A profile is written only at a clean exit.
           return ended;

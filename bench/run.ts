@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { acceptance, ackInTrouble, idleLatency } from './accept.ts';
+import { ackBesideBroadcast } from './broadcast.ts';
 import { lookingUpPeople } from './contacts.ts';
 import { endurance } from './endurance.ts';
 import { type Growth, growthOfHistory, growthOfWaiting } from './growth.ts';
@@ -74,6 +75,17 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
       const { ratio, facts } = await ackBeside(engine);
       rows.push(
         atMost(`${engine}: p99 of the ack while one workspace fires its biggest calls`, ratio, 2, facts),
+      );
+    }
+    return rows;
+  },
+  async broadcast() {
+    const rows: Row[] = [];
+    for (const engine of ENGINES) {
+      const { ratio, turnMs, facts } = await ackBesideBroadcast(engine);
+      rows.push(
+        atMost(`${engine}: p99 of the ack while a broadcast of 10,000 is planned`, ratio, 2, facts),
+        atMost(`${engine}: the longest turn then, over 50 ms`, turnMs / 50, 1, `${turnMs.toFixed(0)} ms`),
       );
     }
     return rows;

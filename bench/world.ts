@@ -27,8 +27,11 @@ export type Engine = 'sqlite' | 'redis';
 /** A Slack, an SMS service and a store with linked keys and known people, for one or more apps. */
 export type World = {
   slackUrl: string;
+  choice: StorageChoice;
   /** An app on the store; several only on Redis. */
-  start(): Promise<Program>;
+  start(more?: Record<string, string>): Promise<Program>;
+  /** Called with each request that the app makes of Slack; the latest counts. */
+  onSlack(listener: (body: string) => void): void;
   /** The app in this process. */
   startHere(): Promise<{ url: string; stop(): Promise<void> }>;
   /** Before any app is started: texts of all workspaces in turn, due `afterMs` after this is done. */
@@ -51,8 +54,10 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   let told = 0;
   let heard: () => void = () => undefined;
   let listener: () => void = () => undefined;
-  const slackEnd = await serve(() => {
+  let slackListener: (body: string) => void = () => undefined;
+  const slackEnd = await serve(body => {
     told += 1;
+    slackListener(body);
     heard();
     return { status: slack.status, json: '{"ok":true,"ts":"1.1","channel":"C1"}' };
   });
@@ -82,8 +87,12 @@ export async function createWorld(engine: Engine, teams: number): Promise<World>
   const programs: Program[] = [];
   return {
     slackUrl: slackEnd.url,
-    async start() {
-      const program = await startProgram('src/main.ts', environment);
+    choice,
+    onSlack: run => {
+      slackListener = run;
+    },
+    async start(more = {}) {
+      const program = await startProgram('src/main.ts', { ...environment, ...more });
       programs.push(program);
       return program;
     },

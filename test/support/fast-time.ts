@@ -1,4 +1,5 @@
 import { createFastClock, type FastClock } from '../../src/demo/fast-clock.ts';
+import type { Clock as SlackClock } from '../../src/playground/index.ts';
 import { LIBFAKETIME } from './set-clock.ts';
 
 /*
@@ -9,6 +10,8 @@ import { LIBFAKETIME } from './set-clock.ts';
 export type FastTime = {
   /** In this process. */
   clock: FastClock;
+  /** For a playground in this process. */
+  slack: SlackClock;
   /** For the SMS service in this process. */
   service: { now(): number; after: FastClock['after'] };
   /** Runs the app in its own process, as `src/main.ts` does, and as often as wanted: all continue the same time. */
@@ -23,6 +26,7 @@ export function createFastTime(speed: number): FastTime {
   const clock = createFastClock(undefined, { speed });
   return {
     clock,
+    slack: { now: clock.wall, machine: Date.now, speed: clock.speed },
     service: { now: clock.wall, after: clock.after },
     program: { args: ['test/support/fast-program.ts'] },
     environment: { FAST_SINCE: String(since), FAST_SPEED: String(speed) },

@@ -13,6 +13,7 @@ import {
   type Post,
 } from '../../src/playground/index.ts';
 import { createSmsService, type SmsService, type SmsServiceOptions } from '../../src/sms-service/index.ts';
+import type { FastTime } from './fast-time.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { type Program, runProgram } from './program.ts';
 import { settled } from './settled.ts';
@@ -23,6 +24,8 @@ export type StageOptions = {
   slack?: PlaygroundOptions;
   overrides?: Overrides;
   environment?: Record<string, string>;
+  /** With `program`: time that runs fast, for it and the SMS service. */
+  fast?: FastTime;
   /** The real program in its own process, on the machine's clock; otherwise the app runs in the test. */
   program?: boolean;
   /**
@@ -94,12 +97,17 @@ export const MINUTE = 60 * SECOND;
 export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sms-stage-'));
   const dataDir = join(folder, 'app');
-  const serviceOptions = { dataDir: join(folder, 'service'), ...options.service };
+  const serviceOptions = {
+    dataDir: join(folder, 'service'),
+    ...(options.fast && { clock: options.fast.service }),
+    ...options.service,
+  };
   let service = await createSmsService(serviceOptions);
   let serviceIsThere = true;
   const port = Number(new URL(service.url).port);
   const slack = await createPlayground({
     manifest: { commands: [{ command: '/sms', shouldEscape: true }] },
+    ...(options.fast && { clock: options.fast.slack }),
     ...options.slack,
   });
   const account = service.accounts.create({ name: 'Padma', credits: '100' });
@@ -124,6 +132,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'trace',
+    ...options.fast?.environment,
     ...options.environment,
   };
 
@@ -146,7 +155,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   }
 
   async function startProgram(): Promise<number> {
-    const running = runProgram(environment);
+    const running = runProgram(environment, options.fast?.program);
     program = running;
     stopApp = async () => {
       running.kill('SIGTERM');
@@ -165,7 +174,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     dataDir,
     environment,
     clock,
-    time: options.program ? systemTime : clock,
+    time: options.fast?.clock ?? (options.program ? systemTime : clock),
     program() {
       if (!program) throw new Error('The app does not run as a program here');
       return program;

@@ -85,7 +85,10 @@ export async function runPageAction(
       return write(scene, workspace, person, action);
     case 'press': {
       const post = findPost(workspace, action.channel, action.ts);
-      if (post) await actInPost(scene, post, { workspace, person, ...action });
+      // An update since the page drew it may have given its blocks other ids.
+      const isThere = post?.blocks.some(({ block_id }) => block_id === action.blockId);
+      const pressed = { ...action, blockId: isThere ? action.blockId : undefined };
+      if (post) await actInPost(scene, post, { workspace, person, ...pressed });
       return {};
     }
     case 'delete-post': {

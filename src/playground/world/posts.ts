@@ -42,6 +42,9 @@ export function addPost(world: World, workspace: Workspace, fresh: NewPost): Pos
   return post;
 }
 
+/** A post that is updated all the time keeps its first look, and so many of the latest. */
+const LOOKS = 20;
+
 /** Changes a post's content; a channel post is marked as edited, as in Slack. */
 export function editPost(
   world: World,
@@ -52,6 +55,7 @@ export function editPost(
   post.text = edit.text;
   post.blocks = withIds(world, edit.blocks ?? []);
   post.seen.push({ at: world.clock.now(), via: edit.via, payload: edit.payload });
+  if (post.seen.length > LOOKS) post.seen.splice(1, 1);
   if (post.kind === 'channel') post.edited = { user: by, ts: world.ids.ts() };
   world.changed();
 }
