@@ -119,14 +119,18 @@ export function createBroadcastService(parts: {
       const problem = one ? await rights.toLead(workspace, by, one.ask.by) : GONE;
       if (!one || problem) return { ok: false, problem: problem ?? GONE };
       const { made, next } = await repeatsOf(broadcasts, workspace, id, uncertain);
-      for (const draft of made.filter(({ state }) => state === 'gathering' || state === 'review'))
-        await broadcasts.drop(workspace, draft.id, 'author', doing(by));
+      const began: Broadcast[] = [];
+      for (const repeat of made) {
+        const isDraft = repeat.state === 'gathering' || repeat.state === 'review';
+        // A draft that can't be dropped any more has just begun.
+        const isDropped = isDraft && (await broadcasts.drop(workspace, repeat.id, 'author', doing(by)));
+        if (!isDropped) began.push(repeat);
+      }
+      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
+      if (rows.all === 0) return { ok: false, problem: { kind: 'BROADCAST_EMPTY' } };
       const { broadcast, isNew } = await open(workspace, { ...one.ask, by }, { id: next, of: id });
       // Somebody else asked for the same at this moment.
-      if (!isNew) return { ok: false, problem: GONE };
-      const began = made.filter(({ state }) => state !== 'gathering' && state !== 'review');
-      const rows = await rowsAgain({ broadcasts, makeRows }, one, began, uncertain);
-      return fix(broadcast, rows.all === 0 ? { kind: 'BROADCAST_EMPTY' } : rows, undefined);
+      return isNew ? fix(broadcast, rows, undefined) : { ok: false, problem: GONE };
     },
 
     leadProblem: (workspace, userId, { ask }) => rights.toLead(workspace, userId, ask.by),

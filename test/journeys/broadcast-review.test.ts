@@ -177,6 +177,25 @@ onBothEngines(fresh => {
     await slack.waitFor(() => said(again).includes('It has started'), 'that it has started');
   });
 
+  test('who closes it while it is worked out hears when it is ready', async () => {
+    const stage = await staged();
+    const { slack } = stage;
+    const form = await openForm(stage);
+    await slack.choose(form, 'setting', 'shirin', { blockId: 'broadcast_to' });
+    const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+    await slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Come' });
+    await slack.closeView(form);
+    back();
+    const ready = /Your broadcast to \d (person|people) is ready/;
+    await expect
+      .poll(async () => {
+        await stage.pass(SECOND);
+        return stage.posts(ready).length;
+      })
+      .toBe(1);
+    expect(stage.accepted()).toEqual([]);
+  });
+
   test('"Send me one first" texts one sample, and nothing else', async () => {
     const stage = await staged();
     const { slack } = stage;

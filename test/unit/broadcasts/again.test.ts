@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { repeatsOf, rowsAgain } from '../../../src/broadcasts/again.ts';
+import type { MakeRows } from '../../../src/broadcasts/rows.ts';
+import type { Broadcast, Broadcasts, RowFilter, RowOutcome } from '../../../src/storage/ports.ts';
+import { broadcastWith, rowWith, textOf } from '../../support/broadcasts.ts';
+
+type State = NonNullable<RowOutcome['text']>['state'];
+const rowThat = (index: number, state: State | null, given: Partial<RowOutcome> = {}): RowOutcome =>
+  rowWith(index, { text: state === null ? null : textOf({ state }), ...given });
+
+const FILTERS: Partial<Record<RowFilter, (row: RowOutcome) => boolean>> = {
+  all: () => true,
+  refused: ({ text }) => text?.state === 'refused',
+  uncertain: ({ text }) => text?.state === 'uncertain',
+  cancelled: ({ text, problem }) => problem === null && (text === null || text.state === 'cancelled'),
+};
+
+/** Rows of broadcasts, by their ids, in pages of two. */
+function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
+  return {
+    async rows(_workspace, id, { filter, from }) {
+      const asked = (rows[id] ?? []).filter(row => row.index >= from && (FILTERS[filter]?.(row) ?? false));
+      return { rows: asked.slice(0, 2), next: asked[2]?.index ?? null };
+    },
+  };
+}
+const makeRows: MakeRows = async (_workspace, people, word) => {
+  const numbers = people.flatMap(({ number }) => number ?? []);
+  const worded = await word(numbers);
+  return people.map(({ who, number }) => {
+    const its = number && worded.get(number);
+    const message = its && 'message' in its ? its.message : null;
+    return { who, number, name: '', message, parts: 1, problem: null };
+  });
+};
+
+async function again(
+  rows: Record<string, RowOutcome[]>,
+  repeats: string[],
+  uncertain: boolean,
+): Promise<(string | null)[]> {
+  const source = await rowsAgain(
+    { broadcasts: storeOf(rows), makeRows },
+    broadcastWith({ id: 'b1' }),
+    repeats.map(id => broadcastWith({ id })),
+    uncertain,
+  );
+  const all: (string | null)[] = [];
+  for await (const some of source.rows) all.push(...some.map(({ number }) => number));
+  expect(source.all).toBe(all.length);
+  return all;
+}
+const numbers = (...ends: number[]): string[] => ends.map(end => `018${String(end).padStart(8, '0')}`);
+
+const FIRST = [
+  rowThat(0, 'sent'),
+  rowThat(1, 'refused'),
+  rowThat(2, null),
+  rowThat(3, 'uncertain'),
+  rowThat(4, 'uncertain', { isSentAgain: true }),
+  rowThat(5, 'cancelled'),
+  rowThat(6, null, { message: null, problem: { kind: 'NEVER_TEXT', number: '018' } }),
+  rowThat(7, 'refused'),
+];
+
+test('the refused and never attempted get it; the uncertain only if it is said, and nobody whom it was sent to', async () => {
+  expect(await again({ b1: FIRST }, [], false)).toEqual(numbers(1, 7, 2, 5));
+  expect(await again({ b1: FIRST }, [], true)).toEqual(numbers(1, 7, 2, 5, 3));
+});
+
+test('nobody whom an earlier repetition took, whatever became of it there', async () => {
+  const rows = { b1: FIRST, b2: [rowThat(1, 'refused'), rowThat(2, 'sent')], b3: [rowThat(3, 'uncertain')] };
+  expect(await again(rows, ['b2'], true)).toEqual(numbers(7, 5, 3));
+  expect(await again(rows, ['b2', 'b3'], true)).toEqual(numbers(7, 5));
+});
+
+test('what was made before is found by its id alone, and two who ask at once get the same', async () => {
+  const made = new Map<string, Broadcast>();
+  const store = { one: async (_workspace: string, id: string) => made.get(id) ?? null };
+  const ids: string[] = [];
+  for (const [uncertain, state] of [
+    [false, 'ended'],
+    [true, 'dropped'],
+    [false, 'running'],
+  ] as const) {
+    const { next } = await repeatsOf(store, 'T1', 'b1', uncertain);
+    expect(await repeatsOf(store, 'T1', 'b1', uncertain)).toMatchObject({ next });
+    made.set(next, broadcastWith({ id: next, state }));
+    ids.push(next);
+  }
+  expect(new Set(ids).size).toBe(3);
+  const found = await repeatsOf(store, 'T1', 'b1', true);
+  expect(found.made.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  expect((await repeatsOf(store, 'T1', 'b2', true)).made).toEqual([]);
+});
