@@ -45,10 +45,10 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { server, operators } = wireServers(ground, workspaces, sending, surfaces);
 
   const { storage } = ground;
-  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, scheduler, alerts } = sending;
+  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts } = sending;
   const { importing } = surfaces.services;
   const sharing = [resolver, dispatcher, reporter, alerts];
-  const others = [housekeeping, forgetter, scheduler, reaper, importing.worker, broadcasts.feeder];
+  const others = [housekeeping, forgetter, broadcasts.scheduler, reaper, importing.worker, broadcasts.feeder];
 
   return {
     async start() {

@@ -1,7 +1,7 @@
 import { APPROVAL_MS } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Audit, Broadcast, Broadcasts, Doing } from '../storage/ports.ts';
+import type { Audit, Broadcast, Broadcasts, Doing, Schedules } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { MakeReview, Review } from './review.ts';
 import type { Rights } from './rights.ts';
@@ -31,10 +31,12 @@ export function createApproving(parts: {
   settings: Pick<SettingsOf, 'of'>;
   audit: Pick<Audit, 'record'>;
   clock: Clock;
+  /** A run of a schedule was approved, and with it the schedule as it is. */
+  approved: Schedules['approved'];
   /** Called when rows may become texts, or Slack has something to be told. */
   wake: () => void;
 }): Approving {
-  const { broadcasts, review, rights, settings, audit, clock, wake } = parts;
+  const { broadcasts, review, rights, settings, audit, clock, approved, wake } = parts;
   const doing = (by: string): Doing & { by: string } => ({ by, now: clock.now(), wall: clock.wall() });
 
   /** The broadcast, if this person may decide about it, whatever was decided already. */
@@ -92,9 +94,10 @@ export function createApproving(parts: {
       });
       if (!started) return afterAll(one, isSame);
       wake();
-      const { ask, size } = one;
+      const { ask, size, schedule } = one;
       const said = { people: size.texts, author: ask.by, at: clock.wall(), by };
       await audit.record(workspace, { what: 'broadcast_approved', ...said });
+      if (schedule !== null) await approved(workspace, schedule, ask, by, size.texts);
       return started;
     },
 

@@ -1,11 +1,14 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
 import type { Log } from '../log.ts';
+import { createCrew } from '../sending/crew.ts';
 import { createWorker, type Worker } from '../sending/worker.ts';
 import type { Schedules, UnreadableSchedule } from '../storage/ports.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
+import type { MakeRun } from './scheduled-run.ts';
 
 const AT_ONCE = 20;
+const RUNS_AT_ONCE = 3;
 /** While something is to come, how often to check whether somebody has set the clock. */
 const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
@@ -23,6 +26,7 @@ export function createScheduler(parts: {
   schedules: Schedules;
   settings: SettingsOf;
   tell: TellOfSchedule;
+  makeRun: MakeRun;
   /** Texts are there to be sent. */
   wake: () => void;
   /** Whether other processes share the store. */
@@ -30,7 +34,7 @@ export function createScheduler(parts: {
   clock: Clock;
   log: Log;
 }): Worker {
-  const { schedules, settings, tell, wake, isShared, clock, log } = parts;
+  const { schedules, settings, tell, makeRun, wake, isShared, clock, log } = parts;
   /** How far the time of day was ahead of the time line when we looked last. */
   let ahead: number | null = null;
 
@@ -79,6 +83,25 @@ export function createScheduler(parts: {
       return false;
     };
 
+  /** Broadcasts' runs: working out who gets them takes a while, and holds up nothing else. */
+  async function makeRuns(): Promise<void> {
+    if (crew.room() === 0) return;
+    for (const one of await schedules.making(crew.room() + underWay.size)) {
+      if (underWay.has(one.id) || crew.room() === 0 || (resting.get(one.id) ?? 0) > clock.now()) continue;
+      underWay.add(one.id);
+      const done = makeRun(one)
+        .then(() => void resting.delete(one.id))
+        .catch(error => {
+          resting.set(one.id, clock.now() + LOOK_MS);
+          failed('can’t make what is due; trying again')(error);
+        });
+      crew.start(done.finally(() => underWay.delete(one.id)));
+    }
+  }
+
+  const underWay = new Set<string>();
+  /** What failed, and until when it is left alone. */
+  const resting = new Map<string, number>();
   const worker = createWorker({
     name: 'scheduler',
     clock,
@@ -91,12 +114,20 @@ export function createScheduler(parts: {
       ahead = wall - now;
       const isDue = next !== null && next <= wall;
       if ((isDue || isSet || isFirst) && (await runDue(wall))) worker.wake();
+      await makeRuns();
       const isTold = await tellNews();
       const coming = isDue || isSet ? await schedules.nextDue() : next;
       if (coming !== null) return now + Math.min(LOOK_MS, Math.max(coming - wall, isDue ? LOOK_MS : 0));
-      if (!isTold) return now + LOOK_MS;
+      if (!isTold || resting.size > 0) return now + LOOK_MS;
       return isShared ? now + LOOK_FOR_OTHERS_MS : null;
     },
   });
-  return worker;
+  const crew = createCrew(RUNS_AT_ONCE, worker.wake);
+  return {
+    wake: worker.wake,
+    async stop() {
+      await worker.stop();
+      await crew.ended();
+    },
+  };
 }

@@ -30,8 +30,12 @@ export type BroadcastService = Steering &
      */
     gather(opened: Broadcast, onProgress?: (done: number, all: number) => void): Promise<Gathered>;
     review(workspace: string, id: string): Promise<Review | null>;
-    /** The author says yes: it starts, or somebody is asked to approve it. */
-    start(workspace: string, id: string, by: string): Promise<Broadcast | Problem>;
+    /**
+     * The author says yes: it starts, or somebody is asked to approve it.
+     *
+     * @param approver who approved it before, as a run of its schedule; if they may no longer, somebody is asked
+     */
+    start(workspace: string, id: string, by: string, approver?: string): Promise<Broadcast | Problem>;
     /** Its author lets it be, before it began. */
     drop(workspace: string, id: string, by: string): Promise<void>;
     /**
@@ -93,7 +97,7 @@ export function createBroadcastService(parts: {
 
     review,
 
-    async start(workspace, id, by) {
+    async start(workspace, id, by, approver) {
       const its = await review(workspace, id);
       if (!its || its.broadcast.state === 'gathering' || its.broadcast.state === 'dropped') return GONE;
       const { broadcast, problem } = its;
@@ -102,7 +106,10 @@ export function createBroadcastService(parts: {
       if (broadcast.state !== 'review') return broadcast;
       const refused = (await rights.toMake(workspace, by, broadcast.ask.channel)) ?? problem;
       if (refused) return refused;
-      const begun = await approving.begin(its, by);
+      const isApproved =
+        approver !== undefined && approver !== by && !(await rights.toLead(workspace, approver, by));
+      const needsApproval = its.needsApproval && !isApproved;
+      const begun = await approving.begin({ ...its, needsApproval }, by);
       wake();
       return begun ?? (await broadcasts.one(workspace, id)) ?? GONE;
     },

@@ -26,7 +26,8 @@ export const scheduledSchema = z.discriminatedUnion('kind', [
     template: z.object({ id: z.string(), name: z.string() }).nullable(),
     replyTo: replyToSchema,
   }),
-  z.object({ kind: z.literal('broadcast'), ask: askSchema }),
+  /** `texts`: how many it came to when its author saw it, or at its last run. */
+  z.object({ kind: z.literal('broadcast'), ask: askSchema, texts: z.int() }),
 ]);
 export type Scheduled = z.infer<typeof scheduledSchema>;
 
@@ -38,6 +39,19 @@ const newsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('late'), local: z.string() }),
   /** So many runs before this one were never begun. */
   z.object({ kind: z.literal('missed'), local: z.string(), runs: z.int() }),
+  /**
+   * A broadcast's run began, and something is different: how many texts, of how many before; how many of them wait for a
+   * top-up, as far as anybody knows; how many its approval saw; or it waits for an approval.
+   */
+  z.object({
+    kind: z.literal('began'),
+    local: z.string(),
+    texts: z.int(),
+    before: z.int(),
+    unaffordable: z.int(),
+    approved: z.int().nullable(),
+    awaits: z.boolean(),
+  }),
   /** A broadcast's run couldn't be made. */
   z.object({ kind: z.literal('refused'), local: z.string(), problem: problemSchema }),
   /** Whom it was for was forgotten: nothing more comes. */
@@ -56,13 +70,20 @@ export const scheduleSchema = z.object({
   next: runSchema.nullable(),
   /** A run that was too late: its author decides. `from`: the index of the first that was missed with it. */
   late: runSchema.extend({ from: z.int() }).nullable(),
-  /** The run of a broadcast that is being made; `broadcast`: its id, once its rows are fixed. */
-  making: z.object({ local: z.string(), broadcast: z.string().nullable(), owner: z.string() }).nullable(),
+  /** The run of a broadcast that is being made, by that process; `broadcast`: its id. It starts once its rows are fixed. */
+  making: z
+    .object({ local: z.string(), broadcast: z.string(), isGathered: z.boolean(), owner: z.string() })
+    .nullable(),
+  /** Who approved it as it is, when it came to so many texts: later runs need no other approval. */
+  approval: z.object({ by: z.string(), texts: z.int() }).nullable(),
   news: z.array(newsSchema).max(20),
   /** By the time of day. */
   madeAt: z.int(),
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
+
+/** The id of what a run makes. */
+export const runId = (id: string, local: string): string => `${id}-${local.replaceAll(/\D/g, '')}`;
 
 /**
  * A run's text, as an intent. Its id and its identity are the run's own, so that it is one text however often and wherever
@@ -78,7 +99,7 @@ export function intentOf(
   if (what.kind !== 'text') return null;
   const { to, message, template, replyTo } = what;
   return {
-    id: `${id}-${local.replaceAll(/\D/g, '')}`,
+    id: runId(id, local),
     workspace,
     identity: `schedule:${id}:${local}`,
     source: 'form',

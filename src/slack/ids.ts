@@ -80,6 +80,8 @@ export const VIEW = {
   schedules: 'schedules',
   /** Asks why a broadcast is rejected. */
   rejectBroadcast: 'reject_broadcast',
+  /** When a broadcast goes out. */
+  scheduleForm: 'schedule_form',
 } as const;
 
 export const ACTION = {
@@ -168,6 +170,8 @@ export const ACTION = {
   /** Value: the schedule's id. */
   changeSchedule: 'change_schedule',
   cancelSchedule: 'cancel_schedule',
+  /** In a review: it goes out later. Value: the broadcast's id. */
+  scheduleBroadcast: 'schedule_broadcast',
   /** Value: the schedule's id, and the run that is meant. */
   skipRun: 'skip_run',
   sendLate: 'send_late_run',

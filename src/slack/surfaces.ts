@@ -33,6 +33,7 @@ import { registerFindGroups, registerFindTemplates } from './functions/listed.ts
 import { registerSendSmsStep } from './functions/send-sms.ts';
 import { registerRecipientOptions } from './options/recipients.ts';
 import { registerTemplateOptions } from './options/templates.ts';
+import { registerScheduleBroadcast, registerScheduleForm } from './schedules/broadcast.ts';
 import { registerChangeSchedule } from './schedules/change.ts';
 import { registerOpenSchedules, registerTurnSchedules } from './schedules/list.ts';
 import { registerAnswerLate, registerCancelSchedule, registerSkipRun } from './schedules/pressed.ts';
@@ -82,6 +83,8 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerOpenSchedules,
   registerTurnSchedules,
   registerChangeSchedule,
+  registerScheduleBroadcast,
+  registerScheduleForm,
   registerSkipRun,
   registerCancelSchedule,
   registerAnswerLate,

@@ -7,6 +7,8 @@ import { createFindAll } from '../broadcasts/people.ts';
 import { createReview } from '../broadcasts/review.ts';
 import { createRights } from '../broadcasts/rights.ts';
 import { createMakeRows } from '../broadcasts/rows.ts';
+import { createMakeRun } from '../broadcasts/scheduled-run.ts';
+import { createScheduler } from '../broadcasts/scheduler.ts';
 import { createBroadcastService } from '../broadcasts/service.ts';
 import { createSteering } from '../broadcasts/steering.ts';
 import { MAX_ROWS } from '../domain/broadcast.ts';
@@ -14,6 +16,7 @@ import { createFindRecipients } from '../sending/recipients.ts';
 import { createApprovalPost } from '../slack/broadcasts/approval/post.ts';
 import { createBroadcastPost } from '../slack/broadcasts/post.ts';
 import { createLapsed } from '../slack/broadcasts/ready.ts';
+import { createScheduleNews } from '../slack/schedules/told.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -23,7 +26,7 @@ export type WiredBroadcasts = ReturnType<typeof wireBroadcasts>;
 /** Texts to many people, one by one. */
 export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: Sending) {
   const { log, clock, newId, storage } = ground;
-  const { broadcasts, history, audit } = storage;
+  const { broadcasts, history, schedules, audit } = storage;
   const { keys, settings, people, userGroups, contactGroups, words, poster, stopLinks } = workspaces;
   const { render, naming, showInPlace } = sending;
   const wake = (): void => {
@@ -53,7 +56,16 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, render, stopLinks }),
     fix: createFix({ broadcasts, clock }),
-    approving: createApproving({ broadcasts, review, rights, settings, audit, clock, wake }),
+    approving: createApproving({
+      broadcasts,
+      review,
+      rights,
+      settings,
+      audit,
+      clock,
+      wake,
+      approved: schedules.approved,
+    }),
     steering: createSteering({ broadcasts, rights, people, settings, keys, history, clock, wake }),
   });
   /** Shows how far a broadcast is, and what it came to. */
@@ -61,5 +73,12 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     ...{ broadcasts, poster, settings, naming, words, showInPlace, clock },
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
-  return { feeder, hours, deliver, service };
+  const scheduler = createScheduler({
+    ...{ schedules, settings, clock, log },
+    tell: createScheduleNews({ poster, naming, settings, words, log }),
+    makeRun: createMakeRun({ schedules, broadcasts: service }),
+    wake: () => sending.resolver.wake(),
+    isShared: storage.reapEveryMs !== null,
+  });
+  return { scheduler, feeder, hours, deliver, service };
 }

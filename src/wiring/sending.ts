@@ -1,7 +1,6 @@
 import { createAlerts } from '../alerts/index.ts';
 import { createSpared } from '../alerts/spared.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
-import { createScheduler } from '../broadcasts/scheduler.ts';
 import { createInTurns } from '../domain/in-turns.ts';
 import { createDispatcher } from '../sending/dispatcher.ts';
 import { createForgetter } from '../sending/forgetter.ts';
@@ -24,7 +23,6 @@ import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
 import { createShowInPlace } from '../slack/in-place.ts';
 import { createNaming } from '../slack/naming.ts';
 import { createNoticeBoard } from '../slack/notices.ts';
-import { createScheduleNews } from '../slack/schedules/told.ts';
 import { createSeveralPost } from '../slack/several/post.ts';
 import { createQuestions } from '../slack/several/question.ts';
 import type { Ground } from './ground.ts';
@@ -120,12 +118,6 @@ export function wireSending(
     leaveOut: job => alerts.hooks.leaveOut(job.workspace, job.by, job),
     tell: createForgottenNotice({ poster, words, log }),
   });
-  const scheduler = createScheduler({
-    ...{ schedules, settings, clock, log },
-    tell: createScheduleNews({ poster, naming, settings, words, log }),
-    wake: () => resolver.wake(),
-    isShared: everyMs !== null,
-  });
   return {
     submit: createSubmit({ intents, clock, newId, planner, resolver, wake }),
     wake,
@@ -143,7 +135,6 @@ export function wireSending(
     reaper,
     housekeeping,
     forgetter,
-    scheduler,
   };
 }
 

@@ -56,7 +56,7 @@ export function wireSurfaces(
     scheduler: {
       wake: () => {
         sending.resolver.wake();
-        sending.scheduler.wake();
+        broadcasts.scheduler.wake();
       },
     },
     wake: sending.wake,

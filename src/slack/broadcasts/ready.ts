@@ -41,8 +41,9 @@ export function createLapsed(parts: {
   log: Log;
 }): (lapsed: readonly Broadcast[]) => void {
   const { poster, words, clock, log } = parts;
-  async function tell({ workspace, ask, at, approval }: Broadcast): Promise<void> {
-    if (approval) return;
+  async function tell({ workspace, ask, at, approval, schedule }: Broadcast): Promise<void> {
+    // A schedule's run is made anew.
+    if (approval || schedule) return;
     const { broadcasts } = await words.of(workspace, ask.by);
     const isYoung = clock.now() - at < DAY_MS;
     const text = isYoung ? broadcasts.interrupted : broadcasts.lapsed;

@@ -83,7 +83,7 @@ function reviewBlocks(words: Wording, review: Review, named: NamedOut, show: Sho
   ];
 }
 
-function buttonsOf({ broadcasts }: Wording, review: Review): KnownBlock {
+function buttonsOf({ broadcasts, schedules }: Wording, review: Review): KnownBlock {
   const { broadcast, cost, problem, needsApproval } = review;
   const { id: value, size, of: earlier } = broadcast;
   const { button: label } = broadcasts;
@@ -102,6 +102,10 @@ function buttonsOf({ broadcasts }: Wording, review: Review): KnownBlock {
             ...(needsApproval ? {} : { confirm }),
           }),
         ]),
+    // The rows of one that repeats another are fixed: nobody is asked who they are later.
+    ...(problem || earlier !== null
+      ? []
+      : [button({ action: ACTION.scheduleBroadcast, label: schedules.button.later, value })]),
     ...(size.texts === 0 ? [] : [button({ action: ACTION.sampleBroadcast, label: label.sample, value })]),
     // One that repeats rows of another has no recipients of its own to change.
     ...(earlier === null ? [button({ action: ACTION.changeBroadcast, label: label.change, value })] : []),

@@ -59,6 +59,8 @@ function messageFor(words: Wording, schedule: Schedule, news: ScheduleNews, to: 
     }
     case 'missed':
       return { text: said.missed({ ...run, runs: news.runs }) };
+    case 'began':
+      return { text: said.began({ ...news, ...run }) };
     case 'refused':
       return { text: said.refused({ ...run, because: wordProblem(words, news.problem) }) };
     case 'forgotten':

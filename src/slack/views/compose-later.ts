@@ -70,6 +70,11 @@ export function whenOf(
   return { ok: true, when: { start, zone: there, repeat, until, times } };
 }
 
+/** All of them at once, for a form that doesn't follow what is chosen. */
+export function wholeLaterBlocks(words: Wording, later: Later): KnownBlock[] {
+  return [atBlock(words, later), repeatBlock(words, later), ...endBlocks(words, later)];
+}
+
 /** The fields; of a text that may also go out at once, with that choice. */
 export function laterBlocks(
   words: Wording,
@@ -81,28 +86,31 @@ export function laterBlocks(
     [LATER]: field.when.later,
   });
   if (!later) return [choice];
-  const { never, daily, weekly, monthly } = field.repeat;
   const read = whenOf(words, later, zone, Number.NEGATIVE_INFINITY);
   return [
     ...(schedule === null ? [choice] : []),
-    {
-      ...labelled(INPUT.at, field.at),
-      dispatch_action: true,
-      element: {
-        type: 'datetimepicker',
-        action_id: INPUT.at.action,
-        ...(later.at === null ? {} : { initial_date_time: later.at }),
-      },
-    },
-    select(INPUT.repeat, field.repeat.label, later.repeat ?? NEVER, {
-      [NEVER]: never,
-      daily,
-      weekly,
-      monthly,
-    }),
+    atBlock(words, later),
+    repeatBlock(words, later),
     ...(later.repeat === null ? [] : endBlocks(words, later)),
     ...(read.ok ? [context(goes({ ...read.when, local: read.when.start }))] : []),
   ];
+}
+
+function atBlock({ schedules: { field } }: Wording, { at }: Later): KnownBlock {
+  return {
+    ...labelled(INPUT.at, field.at),
+    dispatch_action: true,
+    element: {
+      type: 'datetimepicker',
+      action_id: INPUT.at.action,
+      ...(at === null ? {} : { initial_date_time: at }),
+    },
+  };
+}
+
+function repeatBlock({ schedules: { field } }: Wording, { repeat }: Later): KnownBlock {
+  const { label, never, daily, weekly, monthly } = field.repeat;
+  return select(INPUT.repeat, label, repeat ?? NEVER, { [NEVER]: never, daily, weekly, monthly });
 }
 
 function endBlocks({ schedules: { field } }: Wording, { until, times }: Later): KnownBlock[] {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Forgotten, isOf, withoutPerson } from '../../domain/forgotten.ts';
 import type { Recipient } from '../../domain/recipient.ts';
 import { nextRun, runOf } from '../../domain/recurrence.ts';
-import { intentOf, MAX_SCHEDULES, type Schedule, type Scheduled } from '../../domain/schedule.ts';
+import { intentOf, MAX_SCHEDULES, runId, type Schedule, type Scheduled } from '../../domain/schedule.ts';
 import type { Schedules } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { backInTime, due, isOver, withNews } from '../rules/schedule.ts';
@@ -46,6 +47,7 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
             ...answered(before),
             what,
             when,
+            approval: null,
             next: nextRun(when, wall),
           })),
         );
@@ -135,6 +137,49 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
       return did;
     },
 
+    making: limit =>
+      store.change(function* (tx) {
+        const mine: Schedule[] = [];
+        for (const one of yield* tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.making, limit })) {
+          if (!one.making) continue;
+          const { owner } = one.making;
+          if (owner !== store.owner && (yield* tx.isThere(owner))) continue;
+          const taken = { ...one, making: { ...one.making, owner: store.owner } };
+          if (owner !== store.owner) tx.put(SCHEDULES, taken);
+          mine.push(taken);
+        }
+        return mine;
+      }),
+
+    anew: (id, broadcast) =>
+      store.change(function* (tx) {
+        const one = yield* makingOf(tx, id, broadcast);
+        if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, broadcast: `${broadcast}x` } });
+      }),
+
+    gathered: (id, broadcast) =>
+      store.change(function* (tx) {
+        const one = yield* makingOf(tx, id, broadcast);
+        if (one) tx.put(SCHEDULES, { ...one, making: { ...one.making, isGathered: true } });
+        return one !== null;
+      }),
+
+    made: (id, broadcast, { texts, news }) =>
+      store.change(function* (tx) {
+        const one = yield* makingOf(tx, id, broadcast);
+        if (!one) return;
+        const what = texts !== null && one.what.kind === 'broadcast' ? { ...one.what, texts } : one.what;
+        const done: Schedule = { ...one, what, making: null };
+        keep(tx, news ? withNews(done, news) : done);
+      }),
+
+    approved: (workspace, id, ask, by, texts) =>
+      store.change(function* (tx) {
+        const [one] = yield* tx.readable(SCHEDULES, [id]);
+        if (one?.workspace !== workspace || one.what.kind !== 'broadcast') return;
+        if (isDeepStrictEqual(one.what.ask, ask)) tx.put(SCHEDULES, { ...one, approval: { by, texts } });
+      }),
+
     withNews: limit => store.read(tx => tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.news, limit })),
 
     told: (id, told) =>
@@ -154,10 +199,25 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
   /** The run begins: as part of the step that moves its schedule on. */
   function* begin(tx: Transaction, schedule: Schedule, local: string, now: number): Step<Schedule> {
     const intent = intentOf(schedule, local, now);
-    if (!intent) return { ...schedule, making: { local, broadcast: null, owner: store.owner } };
+    if (!intent)
+      return {
+        ...schedule,
+        making: { local, broadcast: runId(schedule.id, local), isGathered: false, owner: store.owner },
+      };
     yield* insertIntent(tx, newIntent(intent, { dueAt: now, leasedBy: null }));
     return schedule;
   }
+}
+
+/** Null: that broadcast is not what makes its run, or no longer. */
+function* makingOf(
+  tx: Transaction,
+  id: string,
+  broadcast: string,
+): Step<(Schedule & { making: NonNullable<Schedule['making']> }) | null> {
+  const [one] = yield* tx.readable(SCHEDULES, [id]);
+  const making = one?.making;
+  return one && making?.broadcast === broadcast ? { ...one, making } : null;
 }
 
 function* add(
@@ -171,7 +231,15 @@ function* add(
   if (yield* tx.get(IDENTITIES, known)) return 'known';
   if ((yield* tx.count(SCHEDULE_COUNTERS.of(workspace))) >= MAX_SCHEDULES) return 'full';
   tx.put(IDENTITIES, { id: known, workspace, intent: id, createdAt: now });
-  const made = { ...one, next: nextRun(when, wall), late: null, making: null, news: [], madeAt: wall };
+  const made = {
+    ...one,
+    next: nextRun(when, wall),
+    late: null,
+    making: null,
+    approval: null,
+    news: [],
+    madeAt: wall,
+  };
   tx.put(SCHEDULES, made);
   return made;
 }

@@ -1,3 +1,4 @@
+import type { BroadcastAsk } from '../../domain/broadcast.ts';
 import type { Forgotten } from '../../domain/forgotten.ts';
 import type { When } from '../../domain/recurrence.ts';
 import type { Schedule, Scheduled, ScheduleNews } from '../../domain/schedule.ts';
@@ -57,6 +58,23 @@ export type Schedules = {
    * @param lateMs later than this, its author is asked instead
    */
   run(id: string, at: { wall: number; now: number; lateMs: number }): Promise<'began' | 'late' | null>;
+  /**
+   * Broadcasts' runs that this process is to make: those that it began, and those of processes that are gone. Fixing rows
+   * takes many steps, so each of these says whether it may go on.
+   */
+  making(limit: number): Promise<Schedule[]>;
+  /** Its rows were only fixed in part: they are fixed anew, for a broadcast with another id. */
+  anew(id: string, broadcast: string): Promise<void>;
+  /** All rows are fixed. False: another process has made the run meanwhile, and this broadcast isn't to start. */
+  gathered(id: string, broadcast: string): Promise<boolean>;
+  /** The run was made, or can't be. `texts`: how many it came to; null: it can't be. */
+  made(
+    id: string,
+    broadcast: string,
+    came: { texts: number | null; news: ScheduleNews | null },
+  ): Promise<void>;
+  /** Somebody approved one of its runs, if it is still what it was then. */
+  approved(workspace: string, id: string, ask: BroadcastAsk, by: string, texts: number): Promise<void>;
   /** Those whose authors are to be told something. */
   withNews(limit: number): Promise<Schedule[]>;
   told(id: string, news: ScheduleNews): Promise<void>;

@@ -20,6 +20,9 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
 export const schedules: SchedulesWording = {
   title: 'নির্ধারিত এসএমএস',
   changeTitle: 'এসএমএস বদলান',
+  laterTitle: 'পরে পাঠান',
+  laterHint:
+    'কে কোন গ্রুপে আছেন আর কাকে পাঠানো যাবে না, তা প্রতিবার নতুন করে দেখা হয়। দ্বিতীয় কারও অনুমোদন লাগলে প্রথমবার নেওয়া হয়; আপনি কিছু না বদলালে পরের বারগুলোতেও সেটিই চলে। মেসেজ বা প্রাপক বদলাতে এটি বাতিল করে নতুন একটি বানান।',
   schedule: 'সময় ঠিক করুন',
   save: 'সেভ করুন',
   field: {
@@ -68,6 +71,17 @@ export const schedules: SchedulesWording = {
       `:warning: অ্যাপটি কিছু সময় বন্ধ ছিল, তাই ${moment(run)}-এর আগে *${to}*-কে নির্ধারিত ${runs}টি এসএমএস যায়নি। এই সময়েরটি এখন পাঠানো হয়েছে।`,
     refused: ({ to, because, ...run }) =>
       `:warning: ${moment(run)} *${to}*-কে যা যাওয়ার কথা ছিল, তা যায়নি। ${because}`,
+    began: ({ to, texts, before, unaffordable, approved, awaits, ...run }) =>
+      [
+        awaits
+          ? `:hourglass: ${moment(run)} *${to}*-কে যে ব্রডকাস্ট যাওয়ার কথা, সেটি দ্বিতীয় একজনের অনুমোদনের অপেক্ষায় আছে।`
+          : `:alarm_clock: ${moment(run)} *${to}*-কে যে ব্রডকাস্ট যাওয়ার কথা, সেটি শুরু হয়েছে।`,
+        texts === before ? `প্রাপক ${texts} জন।` : `প্রাপক ${texts} জন, আগে ছিলেন ${before} জন।`,
+        ...(approved !== null && texts > approved ? [`অনুমোদন দেওয়া হয়েছিল ${approved} জনের জন্য।`] : []),
+        ...(unaffordable > 0
+          ? [`ব্যালেন্সে না-ও কুলাতে পারে: প্রায় ${unaffordable}টি এসএমএস ক্রেডিট যোগ করা পর্যন্ত অপেক্ষা করবে।`]
+          : []),
+      ].join(' '),
     forgotten:
       'আপনার নির্ধারিত একটি এসএমএস যাঁর জন্য ছিল, তাঁর সব তথ্য এই ওয়ার্কস্পেস থেকে মুছে ফেলা হয়েছে। তাই সেটি যাবে না।',
     unreadable: id =>
@@ -82,6 +96,7 @@ export const schedules: SchedulesWording = {
     cancel: 'বাতিল করুন',
     sendNow: 'এখন পাঠান',
     skipLate: 'বাদ দিন',
+    later: 'পরে পাঠান',
   },
   confirmCancel: {
     title: 'এসএমএসটি বাতিল করবেন?',

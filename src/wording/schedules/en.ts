@@ -21,6 +21,9 @@ function when({ repeat, until, times, ...next }: ShownWhen): string {
 export const schedules: SchedulesWording = {
   title: 'Scheduled texts',
   changeTitle: 'Change a text',
+  laterTitle: 'Send later',
+  laterHint:
+    'Who is in a group, and who is not to be texted, is asked again each time. If a second person has to approve it, they do so at the first run, and that covers the following ones unless you change it. To change the message or the recipients, cancel it and make a new one.',
   schedule: 'Schedule',
   save: 'Save',
   field: {
@@ -69,6 +72,21 @@ export const schedules: SchedulesWording = {
       `:warning: This app wasn’t running for a while, so ${plural(runs, 'scheduled text')} to *${to}* before ${moment(run)} didn’t go out. That one has gone out now.`,
     refused: ({ to, because, ...run }) =>
       `:warning: What was scheduled for ${moment(run)} to *${to}* didn’t go out. ${because}`,
+    began: ({ to, texts, before, unaffordable, approved, awaits, ...run }) =>
+      [
+        awaits
+          ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} waits for a second person’s approval.`
+          : `:alarm_clock: The broadcast to *${to}* scheduled for ${moment(run)} has started.`,
+        texts === before
+          ? `It texts ${plural(texts, 'person', 'people')}.`
+          : `It texts ${plural(texts, 'person', 'people')}, where it was ${before} before.`,
+        ...(approved !== null && texts > approved
+          ? [`That’s more than the ${approved} it was approved for.`]
+          : []),
+        ...(unaffordable > 0
+          ? [`Your balance may not be enough: about ${plural(unaffordable, 'text')} would wait for a top-up.`]
+          : []),
+      ].join(' '),
     forgotten:
       'A text you scheduled was for somebody who has been forgotten in this workspace, so it won’t go out.',
     unreadable: id =>
@@ -83,6 +101,7 @@ export const schedules: SchedulesWording = {
     cancel: 'Cancel it',
     sendNow: 'Send now',
     skipLate: 'Skip',
+    later: 'Send later',
   },
   confirmCancel: {
     title: 'Cancel this text?',

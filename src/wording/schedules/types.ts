@@ -10,6 +10,9 @@ export type ShownWhen = ShownMoment & { repeat: Repeat | null; until: string | n
 export type SchedulesWording = {
   title: string;
   changeTitle: string;
+  /** Of the form that says when a broadcast goes out, and what it says. */
+  laterTitle: string;
+  laterHint: string;
   /** On a submit button. */
   schedule: string;
   save: string;
@@ -52,6 +55,17 @@ export type SchedulesWording = {
     late(one: ShownMoment & { to: string; missed: number }): string;
     missed(one: ShownMoment & { to: string; runs: number }): string;
     refused(one: ShownMoment & { to: string; because: string }): string;
+    /** A broadcast's run began: only what is different is said. `approved`: how many texts its approval saw. */
+    began(
+      one: ShownMoment & {
+        to: string;
+        texts: number;
+        before: number;
+        unaffordable: number;
+        approved: number | null;
+        awaits: boolean;
+      },
+    ): string;
     forgotten: string;
     unreadable(id: string): string;
   };
@@ -64,6 +78,7 @@ export type SchedulesWording = {
     cancel: string;
     sendNow: string;
     skipLate: string;
+    later: string;
   };
   confirmCancel: { title: string; text: string; confirm: string; deny: string };
 };

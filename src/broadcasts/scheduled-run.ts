@@ -1,0 +1,57 @@
+import type { Schedule, ScheduleNews } from '../domain/schedule.ts';
+import type { Schedules } from '../storage/ports.ts';
+import type { BroadcastService } from './service.ts';
+
+/** Makes the run of a broadcast that is due: who gets it is asked now, and it starts by the rules of now. */
+export type MakeRun = (schedule: Schedule) => Promise<void>;
+
+/** Begun again wherever a process was stopped, it is one broadcast all the same, and starts once. */
+export function createMakeRun(parts: {
+  schedules: Pick<Schedules, 'anew' | 'gathered' | 'made'>;
+  broadcasts: Pick<BroadcastService, 'open' | 'gather' | 'review' | 'start' | 'drop'>;
+}): MakeRun {
+  const { schedules, broadcasts } = parts;
+
+  return async ({ id, workspace, by, what, making, approval }) => {
+    if (!making || what.kind !== 'broadcast') return;
+    const { broadcast, local } = making;
+    const refused = (problem: Extract<ScheduleNews, { kind: 'refused' }>['problem']) =>
+      schedules.made(id, broadcast, { texts: null, news: { kind: 'refused', local, problem } });
+
+    const { broadcast: opened, isNew } = await broadcasts.open(workspace, what.ask, {
+      id: broadcast,
+      schedule: id,
+    });
+    if (!making.isGathered) {
+      // Whoever fixed its rows is gone, and nobody knows how far they came.
+      const isStale = !isNew && (opened.state === 'gathering' || opened.state === 'dropped');
+      if (isStale) {
+        await broadcasts.drop(workspace, broadcast, by);
+        return schedules.anew(id, broadcast);
+      }
+      if (isNew) {
+        const gathered = await broadcasts.gather(opened);
+        if (!gathered.ok) return refused(gathered.problem);
+      }
+      if (!(await schedules.gathered(id, broadcast))) return broadcasts.drop(workspace, broadcast, by);
+    }
+    const review = await broadcasts.review(workspace, broadcast);
+    const started = await broadcasts.start(workspace, broadcast, by, approval?.by);
+    if (!('size' in started)) {
+      await broadcasts.drop(workspace, broadcast, by);
+      return refused(started);
+    }
+    const { texts } = started.size;
+    const affordable = review?.affordable ?? null;
+    const came = {
+      texts,
+      before: what.texts,
+      unaffordable: affordable === null ? 0 : Math.max(0, texts - affordable),
+      approved: approval?.texts ?? null,
+      awaits: started.state === 'approval',
+    };
+    const isMore = came.approved !== null && texts > came.approved;
+    const isSaid = texts !== came.before || came.unaffordable > 0 || came.awaits || isMore;
+    await schedules.made(id, broadcast, { texts, news: isSaid ? { kind: 'began', local, ...came } : null });
+  };
+}
