@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { BroadcastAsk } from '../../../src/domain/broadcast.ts';
 import type { LocalNumber } from '../../../src/domain/number.ts';
 import type { When } from '../../../src/domain/recurrence.ts';
 import { MAX_SCHEDULES, type Schedule, type Scheduled } from '../../../src/domain/schedule.ts';
@@ -10,6 +11,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const RANU = '01712345678' as LocalNumber;
 const SHIRIN = '01812345678' as LocalNumber;
+const ASK: BroadcastAsk = {
+  ...{ to: [{ kind: 'number', number: RANU }], message: 'Come on Monday', isTemplate: false },
+  ...{ kind: 'service', channel: 'C1', by: 'U1' },
+};
 const ZONE = 'Asia/Dhaka';
 /** 09:00 there. Times of day are given to the store here, whatever its own clock says. */
 const NINE = Date.UTC(2026, 10, 21, 3);
@@ -224,6 +229,62 @@ export function describeSchedules(engine: Engine): void {
       expect(over).toMatchObject({ id: 'only', news: [{ kind: 'forgotten' }] });
       for (const news of (over as Schedule).news) await schedules.told('only', news);
       expect(await one(rig, 'only')).toBeNull();
+    });
+
+    test('a broadcast’s run is made by one process, and starts once, wherever a process dies', async () => {
+      const rig = await Rig.on(engine);
+      const what: Scheduled = { kind: 'broadcast', texts: 3, ask: ASK };
+      await made(rig, daily(), { what });
+      expect(await run(rig, NINE)).toEqual(['one: began']);
+      expect(await run(rig, NINE)).toEqual([]);
+      const [first] = await rig.storage.schedules.making(9);
+      const id = first?.making?.broadcast ?? '';
+      expect(first?.making).toMatchObject({ local: '2026-11-21T09:00', isGathered: false });
+      // Its next run waits until this one is made.
+      expect(await run(rig, NINE + DAY)).toEqual(['one: null']);
+
+      await rig.ownerGone();
+      const { schedules } = rig.storage;
+      expect(await schedules.making(9)).toMatchObject([{ making: { broadcast: id } }]);
+      await schedules.anew('one', id);
+      const [{ making } = { making: null }] = await schedules.making(9);
+      const again = making?.broadcast ?? '';
+      expect(again).not.toBe(id);
+      expect(await schedules.gathered('one', id), 'by a process that was only slow').toBe(false);
+      expect(await schedules.gathered('one', again)).toBe(true);
+      await schedules.made('one', id, { texts: 9, news: null });
+      await rig.ownerGone();
+      expect(await rig.storage.schedules.making(9)).toMatchObject([
+        { making: { broadcast: again, isGathered: true } },
+      ]);
+      await rig.storage.schedules.made('one', again, { texts: 4, news: null });
+      expect(await rig.storage.schedules.making(9)).toEqual([]);
+      expect(await one(rig)).toMatchObject({
+        making: null,
+        what: { texts: 4 },
+        next: { local: '2026-11-22T09:00' },
+      });
+    });
+
+    test('an approval of one run stands until the schedule is changed', async () => {
+      const rig = await Rig.on(engine);
+      const { schedules } = rig.storage;
+      const what: Scheduled = { kind: 'broadcast', texts: 3, ask: ASK };
+      await made(rig, daily(), { what });
+      await schedules.approved(WORKSPACE, 'one', { ...ASK, message: 'another' }, 'U2', 3);
+      expect(await one(rig)).toMatchObject({ approval: null });
+      await schedules.approved('T2', 'one', ASK, 'U2', 3);
+      expect(await one(rig)).toMatchObject({ approval: null });
+      await schedules.approved(WORKSPACE, 'one', ASK, 'U2', 3);
+      await run(rig, NINE);
+      expect(await one(rig)).toMatchObject({ approval: { by: 'U2', texts: 3 } });
+      await schedules.change(
+        WORKSPACE,
+        'one',
+        { what, when: daily(NINE + HOUR) },
+        { wall: NINE, now: rig.now },
+      );
+      expect(await one(rig)).toMatchObject({ approval: null });
     });
 
     test.each(DAMAGES)(
