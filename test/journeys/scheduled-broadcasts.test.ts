@@ -90,7 +90,7 @@ onBothEngines(fresh => {
       .poll(async () => {
         await stage.pass(SECOND);
         await stage.sms('log');
-        return stage.posts(/waits for a second person’s approval/).length;
+        return stage.posts(/is waiting for a second person’s approval/).length;
       })
       .toBe(1);
     expect(numbers(stage)).toEqual([]);
@@ -101,6 +101,6 @@ onBothEngines(fresh => {
     await gone(stage).toEqual([RANU, KAMAL]);
     await until(stage, FIVE + DAY);
     await gone(stage).toEqual([RANU, RANU, KAMAL, KAMAL]);
-    expect(stage.posts(/waits for a second person’s approval/)).toHaveLength(1);
+    expect(stage.posts(/is waiting for a second person’s approval/)).toHaveLength(1);
   });
 });

@@ -75,7 +75,7 @@ export const schedules: SchedulesWording = {
     began: ({ to, texts, before, unaffordable, approved, awaits, ...run }) =>
       [
         awaits
-          ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} waits for a second person’s approval.`
+          ? `:hourglass: The broadcast to *${to}* scheduled for ${moment(run)} is waiting for a second person’s approval.`
           : `:alarm_clock: The broadcast to *${to}* scheduled for ${moment(run)} has started.`,
         texts === before
           ? `It texts ${plural(texts, 'person', 'people')}.`
