@@ -20,6 +20,10 @@ export type ShownInPlace = { kind: 'shown'; at: MessageRef | null } | Delivery;
  */
 export type ShowInPlace = (report: Report, message: Message, isLast: boolean) => Promise<ShownInPlace>;
 
+/** Equal for messages that show the same. */
+export const digestOf = (message: Message): string =>
+  createHash('sha256').update(JSON.stringify(message)).digest('base64url');
+
 export function createShowInPlace(parts: {
   poster: Pick<Poster, 'pin' | 'update'>;
   reports: Pick<Reports, 'shownAt'>;
@@ -49,7 +53,7 @@ export function createShowInPlace(parts: {
     const { intent, shown } = report;
     const [message] = inPosts(whole);
     if (!message) throw new RangeError('A message is one post at least');
-    const shows = createHash('sha256').update(JSON.stringify(message)).digest('base64url');
+    const shows = digestOf(message);
     if (shown?.shows === shows) return { kind: 'shown', at: shown };
     const updated = shown && (await poster.update(intent.workspace, shown, message));
     const isGone = updated?.kind === 'refused' && (isLast || updated.error === 'message_not_found');

@@ -57,7 +57,9 @@ onBothEngines(fresh => {
     expect(summary.text).toContain('cost 2.10 · took');
     expect(summary.text).toContain('• 1 person left out: ');
     expect(JSON.stringify(post.blocks)).toContain('▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ 100% done');
+    const written = changes();
     await stage.pass(10 * MINUTE);
+    expect(changes(), 'nothing changes any more').toBe(written);
     expect([stage.posts(POST).length, stage.posts(/is over/).length]).toEqual([2, 1]);
     expect(texted(stage).toSorted()).toEqual(rows(6).map(({ number }) => number));
   });

@@ -9,7 +9,7 @@ import { wordRow } from '../../wording/index.ts';
 import type { Settings, SettingsOf } from '../../workspaces/settings.ts';
 import { inPosts } from '../blocks/fit.ts';
 import { deliveryOf } from '../delivered.ts';
-import type { ShowInPlace } from '../in-place.ts';
+import { digestOf, type ShowInPlace } from '../in-place.ts';
 import type { Message } from '../message.ts';
 import type { Naming } from '../naming.ts';
 import type { MessageRef, Poster } from '../posting.ts';
@@ -97,15 +97,18 @@ export function createBroadcastPost(parts: {
     const { workspace, id, ask, summary } = broadcast;
     const [message] = inPosts(whole);
     if (!message) throw new RangeError('A message is one post at least');
+    const shows = digestOf(message);
     if (what === 'summary' && summary) {
+      if (summary.shows === shows) return null;
       const updated = await poster.update(workspace, summary, message);
+      if (updated.kind === 'ok') await broadcasts.shownAt(workspace, id, { what, ...summary, shows });
       return updated.kind === 'away' ? deliveryOf(updated) : null;
     }
     const inThread = at && (await poster.pin(workspace, at.channel, { ...message, thread_ts: at.ts }));
     const pinned =
       inThread && inThread.kind !== 'refused' ? inThread : await poster.pin(workspace, ask.by, message);
     if (pinned.kind !== 'ok') return pinned.kind === 'away' ? deliveryOf(pinned) : null;
-    if (pinned.at) await broadcasts.shownAt(workspace, id, { what, ...pinned.at });
+    if (pinned.at) await broadcasts.shownAt(workspace, id, { what, ...pinned.at, shows });
     return null;
   }
 

@@ -139,10 +139,10 @@ export function createBroadcasts(
         tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
       }),
 
-    shownAt: (workspace, id, { what, channel, ts }) =>
+    shownAt: (workspace, id, { what, ...place }) =>
       store.change(function* (tx) {
         const one = yield* ofWorkspace(tx, workspace, id);
-        if (one) tx.put(BROADCASTS, withPost(one, what, { channel, ts }));
+        if (one) tx.put(BROADCASTS, withPost(one, what, place));
       }),
 
     drop: (workspace, id, why, doing) =>

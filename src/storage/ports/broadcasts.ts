@@ -79,13 +79,13 @@ export type Broadcasts = {
   /** Where its approval was asked for, or how far people were told of it. */
   approvalSaid(workspace: string, id: string, said: ApprovalPost | 'asked' | 'decided'): Promise<void>;
   /**
-   * Where its author was told of its present pause, or what it came to. Its progress is
-   * its intent's outcome: see `Reports.shownAt`.
+   * Where its author was told of its present pause, or what it came to, and a digest of that. Its progress is its
+   * intent's outcome: see `Reports.shownAt`.
    */
   shownAt(
     workspace: string,
     id: string,
-    post: { what: 'pause' | 'summary'; channel: string; ts: string },
+    post: { what: 'pause' | 'summary'; channel: string; ts: string; shows: string },
   ): Promise<void>;
   /**
    * `review → running` for its author, `approval → running` for somebody else. Makes the intent its texts belong to, which

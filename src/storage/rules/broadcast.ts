@@ -141,7 +141,7 @@ export function withUnreadable(one: BroadcastRecord, isAside: boolean): Broadcas
 export function withPost(
   one: BroadcastRecord,
   what: 'pause' | 'summary',
-  post: { channel: string; ts: string },
+  post: { channel: string; ts: string; shows: string },
 ): BroadcastRecord {
   switch (what) {
     case 'pause':

@@ -10,7 +10,8 @@ import {
 } from '../../domain/broadcast.ts';
 import type { Table } from '../records.ts';
 
-const placeSchema = z.object({ channel: z.string(), ts: z.string() }).nullable();
+/** `shows`: a digest of what is there. */
+const placeSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).nullable();
 
 const broadcastSchema = z.object({
   id: z.string(),

@@ -50,6 +50,8 @@ const EMOJI = {
   hourglass_flowing_sand: ['⏳', 'wait'],
   no_bell: ['🔕', 'bell'],
   busts_in_silhouette: ['👥'],
+  double_vertical_bar: ['⏸️'],
+  black_square_for_stop: ['⏹️'],
   clock3: ['🕒', 'clock'],
   alarm_clock: ['⏰', 'clock'],
   speech_balloon: ['💬', 'chat'],
