@@ -32,7 +32,7 @@ export type Feeder = Worker & {
  */
 export function createFeeder(parts: {
   broadcasts: Broadcasts;
-  keys: Pick<LinkedKeys, 'linked' | 'settled'>;
+  keys: Pick<LinkedKeys, 'linked' | 'open' | 'settled'>;
   never: Pick<NeverText, 'of'>;
   settings: SettingsOf;
   /** When a broadcast's texts may go; null: at any time. */
@@ -74,7 +74,10 @@ export function createFeeder(parts: {
     const { id, workspace } = one;
     await keys.settled(workspace);
     const key = await keys.linked(workspace);
-    if (!key) return broadcasts.pause(workspace, id, 'unlinked', doing());
+    if (!key) {
+      const isUnreadable = (await keys.open(workspace)) === 'unreadable';
+      return broadcasts.pause(workspace, id, isUnreadable ? 'key' : 'unlinked', doing());
+    }
     const rows = (await broadcasts.nextRows(id)) ?? { from: one.next, numbers: [] };
     const [leaveOut, rules] = await Promise.all([leftOut(workspace, rows.numbers), settings.of(workspace)]);
     const { fingerprint } = key;

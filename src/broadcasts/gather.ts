@@ -38,8 +38,10 @@ export function createFix({ broadcasts, clock }: { broadcasts: Broadcasts; clock
     let toldAt = clock.now();
     for await (const rows of source.rows) {
       // Somebody who let it be meanwhile needs no rows.
-      if (!(await broadcasts.addRows(id, rows))) return { ok: false, problem: { kind: 'BROADCAST_GONE' } };
+      const one = await broadcasts.addRows(id, rows);
       done += rows.length;
+      // Nor if the store has forgotten some, and would leave those out.
+      if (one?.size.rows !== done) return { ok: false, problem: { kind: 'BROADCAST_GONE' } };
       if (clock.now() - toldAt >= TELL_MS) {
         toldAt = clock.now();
         onProgress?.(done, source.all);

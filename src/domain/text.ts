@@ -17,6 +17,13 @@
  * facts       what Slack knows about a person: admin, guest, team, phone
  * plan        the result of resolving an intent: texts or a refusal, and who was left out and why
  *
+ * Sending to many
+ * broadcast   the same or a similar text to many people, one by one; everything about it is fixed before its author says yes
+ * row         one recipient of a broadcast, with the text they get; or why they get none
+ * feed        to make texts of the next rows, so that only some dozens of a broadcast's texts wait at a time
+ * parked      describes a waiting text that goes nowhere, because its broadcast is paused
+ * tally       how many of a broadcast's rows are sent, refused …, counted in the step in which that happens
+ *
  * Sending
  * text        one SMS to one number; only texts are claimed and sent
  * number      a Bangladesh mobile number in its local form, eleven digits
