@@ -180,12 +180,9 @@ onBothEngines(fresh => {
   test('who closes it while it is worked out hears when it is ready', async () => {
     const stage = await staged();
     const { slack } = stage;
-    const form = await openForm(stage);
-    await slack.choose(form, 'setting', 'shirin', { blockId: 'broadcast_to' });
-    const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-    await slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Come' });
+    const form = await submitWhileSlackIsAway(stage);
     await slack.closeView(form);
-    back();
+    slack.faults.clear();
     const ready = /Your broadcast to \d (person|people) is ready/;
     await expect
       .poll(async () => {
@@ -246,16 +243,11 @@ onBothEngines(fresh => {
 
   test('an app that stops while it works one out leaves nothing half, and says so', async () => {
     const stage = await staged();
-    const { slack } = stage;
-    const form = await openForm(stage);
-    await slack.choose(form, 'setting', 'shirin', { blockId: 'broadcast_to' });
-    const back = slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
-    await slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Come' });
-    expect(said(form)).toMatch(WORKING);
+    expect(said(await submitWhileSlackIsAway(stage))).toMatch(WORKING);
     const stopped = stage.stop();
     for (let second = 0; second < 30; second++) await stage.pass(SECOND);
     await stopped;
-    back();
+    stage.slack.faults.clear();
     await stage.start();
     for (let minute = 0; minute < 3; minute++) await stage.pass(60 * SECOND);
     await stage.post(/restarted while it was working out your broadcast/);
@@ -270,3 +262,24 @@ async function openHome({ slack }: Stage): Promise<string> {
   await slack.waitFor(() => slack.home(USER)?.hash !== hash, 'another Home tab');
   return JSON.stringify(slack.home(USER)?.content);
 }
+
+/** With who it is for still unknown, and by the name they have in Slack. */
+async function submitWhileSlackIsAway(stage: Stage): Promise<View> {
+  const form = await openForm(stage);
+  await stage.slack.choose(form, 'setting', 'shirin', { blockId: 'broadcast_to' });
+  stage.slack.faults.add({ kind: 'status', status: 503, on: 'users.info' });
+  await stage.slack.submit(form, { broadcast_pasted: RANU, broadcast_message: 'Come' });
+  return form;
+}
+
+test('a process that is killed while it works one out leaves nothing half, and the next one says so', async () => {
+  const stage = await createLinkedStage({ program: true, slack: { manifest: readManifest() } });
+  await submitWhileSlackIsAway(stage);
+  stage.program().kill('SIGKILL');
+  expect(await stage.program().ended).toBe('SIGKILL');
+  stage.slack.faults.clear();
+  await stage.start();
+  await stage.post(/restarted while it was working out your broadcast/);
+  expect(await openHome(stage)).not.toContain('Broadcasts to review');
+  expect(stage.accepted()).toEqual([]);
+});

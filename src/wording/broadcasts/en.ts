@@ -23,7 +23,7 @@ export const broadcasts: BroadcastsWording = {
     template: { label: 'Template' },
     message: {
       label: 'Message',
-      hint: 'Write {name} for each person’s name, or {village|friend} to say “friend” where nothing is known. Write {{ for a brace.',
+      hint: 'Write {name} for each person’s name, or {name|friend} to say “friend” where it isn’t known. Write {{ for a brace.',
     },
     kind: {
       label: 'What kind of text is it?',
