@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { APPROVAL_MS, BROADCAST_STATES, type BroadcastState, MAX_ROWS } from '../../domain/broadcast.ts';
 import type { Broadcast, Broadcasts, RowOutcome } from '../ports.ts';
 import { all, type Step } from '../records.ts';
@@ -213,6 +214,8 @@ export function createBroadcasts(
           const one = yield* ofWorkspace(tx, workspace, id);
           return one && { isOver: isOver(one), ...(yield* someRows(tx, one, index)) };
         });
+        // Others have their turn in between, however many rows are read.
+        await endOfTurn();
         if (!some) break;
         const asked = some.rows.filter(row => isAskedFor(filter, row, some.isOver));
         const more = asked[limit - rows.length];

@@ -38,6 +38,26 @@ export function describeBroadcastsKept(engine: Engine): void {
       expect(await it.states()).toEqual(['uncertain', 'sent', 'sent', 'sent']);
     });
 
+    test('give others their turn while many rows are looked through for a few', async () => {
+      const { rig, start } = await on();
+      await start(2000);
+      let turns = 0;
+      let isLooking = true;
+      const turn = (): void => {
+        turns += 1;
+        if (isLooking) setImmediate(turn);
+      };
+      setImmediate(turn);
+      const { rows } = await rig.storage.broadcasts.rows(WORKSPACE, 'b1', {
+        filter: 'uncertain',
+        from: 0,
+        limit: 10,
+      });
+      isLooking = false;
+      expect(rows).toEqual([]);
+      expect(turns).toBeGreaterThan(3);
+    });
+
     test('show rows in pages, also few among many', async () => {
       const it = await on();
       await it.start([
