@@ -68,6 +68,13 @@ const current = z.discriminatedUnion('what', [
   z.object({ what: z.literal('broadcast_rejected'), people: z.int(), author: z.string(), ...byWhom }),
   /** Who was in it, and what became of each: as a file. */
   z.object({ what: z.literal('broadcast_downloaded'), people: z.int(), author: z.string(), ...byWhom }),
+  /** Somebody else's, which was to be sent later. */
+  z.object({
+    what: z.literal('schedule_changed'),
+    did: z.enum(['changed', 'skipped', 'cancelled', 'sent']),
+    author: z.string(),
+    ...byWhom,
+  }),
 ]);
 export const auditEntrySchema = alsoEarlier(current, 'what');
 export type AuditEntry = z.infer<typeof current>;

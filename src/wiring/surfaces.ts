@@ -71,6 +71,7 @@ export function wireSurfaces(
     home: createHome({
       ...{ history, keys, people, userGroups, settings, languages, clock, log },
       broadcasts: storage.broadcasts,
+      schedules,
     }),
     liveForms,
   };

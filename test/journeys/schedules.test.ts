@@ -214,6 +214,17 @@ onBothEngines(fresh => {
       .toEqual([RANU, '01712345673']);
   });
 
+  test('the Home tab shows what is to come, and its buttons work there', async () => {
+    const stage = await staged();
+    await scheduled(stage, RANU, 'Good evening', FIVE, { repeat: 'daily' });
+    await stage.slack.openHome('rafiq');
+    const home = await stage.slack.waitForHome('rafiq', view => said(view).includes('Good evening'));
+    await stage.slack.act(home, 'skip_run');
+    await expect.poll(() => said(home)).toContain('Sun, 22 Nov 2026 at 17:00');
+    await until(stage, FIVE);
+    expect(later(stage)).toEqual([]);
+  });
+
   test('somebody else’s are seen and cancelled by managers only, and one whose key is gone is refused and said', async () => {
     const stage = await staged();
     await scheduled(stage, RANU, 'mine', FIVE);

@@ -65,8 +65,6 @@ export const samples: Samples<Spoken> = {
       [{ ...RUN, repeat: 'daily', until: null, times: null, to: number, words: '', by: 'U1' }],
     ],
     lateLine: [[RUN]],
-    unreadable: [[['0192']], [['0192', '0193']]],
-    more: [[2]],
     news: {
       late: [0, 1, 3].map(missed => [{ ...RUN, to: number, missed }]),
       missed: [1, 3].map(runs => [{ ...RUN, to: number, runs }]),
@@ -79,7 +77,7 @@ export const samples: Samples<Spoken> = {
     },
     sentNow: [[number]],
     notSent: [[number]],
-    button: {},
+    button: { all: [[1], [7]] },
     confirmCancel: {},
   },
   templates: {
@@ -417,6 +415,9 @@ export const samples: Samples<Spoken> = {
     templateSaved: [['Harvest']],
     templateRemoved: [['Harvest']],
     groupRemoved: [['Night shift']],
+    scheduleChanged: (['changed', 'skipped', 'cancelled', 'sent'] as const).map(did => [
+      { did, author: 'U1' },
+    ]),
     broadcastStarted: [[1], [2000]],
     broadcastApproved: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
     broadcastRejected: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],

@@ -3,8 +3,9 @@ import { startOfMonth } from '../../domain/day.ts';
 import type { Language } from '../../domain/intent.ts';
 import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
+import type { Schedule } from '../../domain/schedule.ts';
 import { judgeReader, judgeSender } from '../../sending/policy.ts';
-import type { Broadcast, Broadcasts, History, HistoryEntry } from '../../storage/ports.ts';
+import type { Broadcast, Broadcasts, History, HistoryEntry, Schedules } from '../../storage/ports.ts';
 import { type Wording, wordingIn } from '../../wording/index.ts';
 import { decidersOf } from '../../workspaces/deciders.ts';
 import type { Languages } from '../../workspaces/languages.ts';
@@ -12,6 +13,7 @@ import type { LinkedKey, LinkedKeys } from '../../workspaces/linked-keys.ts';
 import type { People, UserGroups } from '../../workspaces/people.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
+import { listed } from '../schedules/shown.ts';
 import type { Who } from '../who.ts';
 
 const OWN_TEXTS = 8;
@@ -27,6 +29,7 @@ export type HomeParts = {
   keys: LinkedKeys;
   people: People;
   userGroups: UserGroups;
+  schedules: Pick<Schedules, 'of'>;
   settings: SettingsOf;
   languages: Languages;
   clock: Clock;
@@ -34,6 +37,7 @@ export type HomeParts = {
 
 /** Everything on a person's Home tab. */
 export type HomeFacts = {
+  userId: string;
   words: Wording;
   /** The time of day of all this. */
   asOf: number;
@@ -53,6 +57,8 @@ export type HomeFacts = {
   today: Usage & { limit: Limit };
   /** Broadcasts that this person may steer, the newest first. */
   broadcasts: Broadcast[];
+  /** What is to be sent later, the next one first: their own, or everybody's if they manage. */
+  schedules: Schedule[];
   /** Null for people who don't manage. */
   management: Management | null;
 };
@@ -67,10 +73,10 @@ export type Management = {
 };
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
-  const { history, broadcasts, keys, people, userGroups, settings, languages, clock } = parts;
+  const { history, broadcasts, schedules, keys, people, userGroups, settings, languages, clock } = parts;
   const asOf = clock.wall();
-  const [asked, policy, key, texts, drafts, usage, own, workspaceLanguage, language, all] = await Promise.all(
-    [
+  const [asked, policy, key, texts, drafts, usage, own, workspaceLanguage, language, all, planned] =
+    await Promise.all([
       people.freshFacts(workspace, userId),
       settings.of(workspace),
       keys.linked(workspace),
@@ -81,8 +87,8 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
       languages.of(workspace, null),
       languages.of(workspace, userId),
       broadcasts.of(workspace, LATEST_BROADCASTS),
-    ],
-  );
+      schedules.of(workspace),
+    ]);
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack doesn't say who it is, nobody sees what only admins may see.
   const role = facts ? roleOf(userId, facts, policy) : 'other';
@@ -93,6 +99,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
   const asking = { actor: userId, source: 'again', replyTo: nowhere } as const;
   const refusal = await judgeSender(asking, asked, policy, id => userGroups.members(workspace, id));
   return {
+    userId,
     words: wordingIn(language),
     asOf,
     role,
@@ -106,6 +113,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     seesPeople: mayRead,
     today: { ...usage, limit: policy.personCap },
     broadcasts: all.filter(({ ask }) => role !== 'other' || ask.by === userId),
+    schedules: listed(planned, role === 'other' ? userId : null),
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };
 }

@@ -9,6 +9,7 @@ import { reviewButton } from '../broadcasts/review-button.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import { broadcastsSection } from './broadcasts.ts';
 import type { HomeFacts, Management } from './facts.ts';
+import { schedulesSection } from './schedules.ts';
 
 /** The option to use the workspace's language. */
 const AS_WORKSPACE = 'workspace';
@@ -49,6 +50,7 @@ export function homeView(facts: HomeFacts): HomeView {
           ]),
       ...broadcastsSection(words, facts.broadcasts, facts.asOf),
       ...draftBlocks(facts),
+      ...schedulesSection(words, facts.schedules, facts.userId),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),

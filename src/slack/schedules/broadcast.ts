@@ -21,6 +21,7 @@ import {
 import { formModal } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
 import { plannedMessage } from './receipt.ts';
+import { recordChange } from './rights.ts';
 
 /** The broadcast that is to go out later, or the schedule that is changed. */
 const keptSchema = z.object({
@@ -98,6 +99,7 @@ export function registerScheduleForm(app: App, services: Services): void {
     services.scheduler.wake();
     if (kept.broadcast !== null) await services.broadcasts.drop(who.workspace, kept.broadcast, who.userId);
     const how = kept.schedule === null ? 'planned' : 'changed';
+    if (how === 'changed') await recordChange(services, who, done, 'changed');
     const receipt = await plannedMessage(services, words, who, done, how);
     await services.poster.post(who.workspace, who.userId, receipt);
   });

@@ -1,9 +1,8 @@
 import type { App } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { ShowNumber } from '../../domain/number.ts';
-import { MAX_SCHEDULES, type Schedule } from '../../domain/schedule.ts';
+import { MAX_SCHEDULES } from '../../domain/schedule.ts';
 import type { Wording } from '../../wording/index.ts';
 import { actions, button, section } from '../blocks/elements.ts';
 import { ACTION, VIEW } from '../ids.ts';
@@ -12,8 +11,8 @@ import { onPress } from '../press.ts';
 import type { Services } from '../services.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal, showView } from '../views/modals.ts';
 import type { Who } from '../who.ts';
-import { lateButtons, scheduleButtons } from './buttons.ts';
-import { firstWords, showingFor, shownTo, shownWhen } from './shown.ts';
+import { scheduleBlocks } from './entry.ts';
+import { listed, showingFor } from './shown.ts';
 
 const PAGE = 10;
 const skippedSchema = z.coerce
@@ -83,35 +82,4 @@ export async function schedulesView(
       ...(theirs.length > skipped + PAGE ? [turn(words.people.next, skipped + PAGE)] : []),
     ],
   });
-}
-
-/** Those of which something is to come. `by` null: everybody's. */
-export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
-  return all.filter(one => (one.next !== null || one.late !== null) && (by === null || one.by === by));
-}
-
-/** One of a list, with what can be done with it. */
-export function scheduleBlocks(
-  words: Wording,
-  schedule: Schedule,
-  show: ShowNumber,
-  reader: string,
-): KnownBlock[] {
-  const { id, by, late, when } = schedule;
-  const line = words.schedules.line({
-    ...shownWhen(schedule),
-    to: shownTo(schedule, show),
-    words: firstWords(schedule),
-    by: by === reader ? null : by,
-  });
-  return [
-    section(line),
-    ...(late
-      ? [
-          section(words.schedules.lateLine({ local: late.local, zone: when.zone })),
-          actions(...lateButtons(words, { id, local: late.local })),
-        ]
-      : []),
-    actions(...scheduleButtons(words, schedule)),
-  ];
 }

@@ -7,7 +7,7 @@ import { onPress, type Press } from '../press.ts';
 import type { Services } from '../services.ts';
 import { showView } from '../views/modals.ts';
 import { schedulesView } from './list.ts';
-import { scheduleProblem } from './rights.ts';
+import { recordChange, scheduleProblem } from './rights.ts';
 import { readRunValue } from './run-value.ts';
 import { showingFor, shownTo } from './shown.ts';
 
@@ -18,7 +18,7 @@ export function registerSkipRun(app: App, services: Services): void {
   const { schedules, clock } = services;
   onPress(app, services, ACTION.skipRun, async press => () => {
     const { id, local } = readRunValue(press.value);
-    return carryOut(services, press, id, async ({ when: { zone } }) => {
+    return carryOut(services, press, id, 'skipped', async ({ when: { zone } }) => {
       const after = await schedules.skip(press.workspace, id, local, clock.now());
       const next = after?.next ? { local: after.next.local, zone } : null;
       return after && (({ schedules: said }, to) => said.skipped({ to, skipped: { local, zone }, next }));
@@ -34,7 +34,7 @@ export function registerCancelSchedule(app: App, services: Services): void {
     services,
     ACTION.cancelSchedule,
     async press => () =>
-      carryOut(services, press, press.value, async () => {
+      carryOut(services, press, press.value, 'cancelled', async () => {
         const was = await schedules.cancel(press.workspace, press.value, clock.now());
         return was && (({ schedules: said }, to) => said.cancelled(to));
       }),
@@ -47,7 +47,7 @@ export function registerAnswerLate(app: App, services: Services): void {
   const on = (action: string, answer: 'send' | 'skip', done: Done): void =>
     onPress(app, services, action, async press => () => {
       const { id, local } = readRunValue(press.value);
-      return carryOut(services, press, id, async () => {
+      return carryOut(services, press, id, answer === 'send' ? 'sent' : 'skipped', async () => {
         const after = await schedules.answer(press.workspace, id, local, answer, clock.now());
         scheduler.wake();
         return after && done;
@@ -67,6 +67,7 @@ async function carryOut(
   services: Services,
   press: Press,
   id: string,
+  did: Parameters<typeof recordChange>[3],
   change: (schedule: Schedule) => Promise<Done | null>,
 ): Promise<void> {
   const { workspace, userId } = press;
@@ -79,7 +80,10 @@ async function carryOut(
   const rules = await services.settings.shown(workspace);
   const show: ShowNumber = await showingFor(services.naming, workspace, userId, [schedule], rules);
   const { log } = services;
-  if (done) log.info({ workspace, by: userId, schedule: id, of: schedule.by }, 'a schedule was changed');
+  if (done) {
+    log.info({ workspace, by: userId, schedule: id, of: schedule.by, did }, 'a schedule was changed');
+    await recordChange(services, press, schedule, did);
+  }
   await say(services, press, words, done ? done(words, shownTo(schedule, show)) : words.schedules.gone);
 }
 

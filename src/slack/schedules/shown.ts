@@ -40,3 +40,8 @@ export function shownWhen({ when, next, late }: Schedule) {
   const { zone, repeat, until, times } = when;
   return { local: next?.local ?? late?.local ?? when.start, zone, repeat, until, times };
 }
+
+/** Those of which something is to come. `by` null: everybody's. */
+export function listed(all: readonly Schedule[], by: string | null): Schedule[] {
+  return all.filter(one => (one.next !== null || one.late !== null) && (by === null || one.by === by));
+}

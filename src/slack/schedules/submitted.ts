@@ -13,7 +13,7 @@ import { showView } from '../views/modals.ts';
 import type { Who } from '../who.ts';
 import { schedulesView } from './list.ts';
 import { plannedMessage } from './receipt.ts';
-import { scheduleProblem } from './rights.ts';
+import { recordChange, scheduleProblem } from './rights.ts';
 
 type SubmittedLater = { view: PayloadView; form: ComposeForm; to: Recipient; message: string; when: When };
 /** Errors by field, or what is left to do once Slack has its answer. */
@@ -87,7 +87,10 @@ export async function submitLater(
       const words = await services.words.of(workspace, userId);
       const problem = await scheduleProblem(services, who, before);
       const changed = problem ? null : await change(before.by);
-      if (changed) return tell(changed, 'changed')();
+      if (changed) {
+        await recordChange(services, who, before, 'changed');
+        return tell(changed, 'changed')();
+      }
       await say(services, who, form, { text: problem ? wordProblem(words, problem) : words.schedules.gone });
     },
   };

@@ -124,6 +124,8 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.exported(entry.people);
     case 'group_removed':
       return words.audit.groupRemoved(harmless(entry.name, 40));
+    case 'schedule_changed':
+      return words.audit.scheduleChanged(entry);
     case 'broadcast_started':
       return words.audit.broadcastStarted(entry.people);
     case 'broadcast_approved':

@@ -42,6 +42,15 @@ export const audit: AuditWording = {
     `${group === null ? '' : `“${group}” গ্রুপে `}${people}টি কন্টাক্টের ইমপোর্ট ফিরিয়ে নিয়েছেন`,
   exported: people => `${people}টি কন্টাক্ট এক্সপোর্ট করেছেন`,
   groupRemoved: name => `“${name}” গ্রুপটি মুছে ফেলেছেন`,
+  scheduleChanged: ({ did, author }) => {
+    const said = {
+      changed: 'বদলেছেন',
+      skipped: 'বাদ দিয়েছেন',
+      cancelled: 'বাতিল করেছেন',
+      sent: 'দেরিতে পাঠিয়েছেন',
+    };
+    return `${mention(author)}-এর নির্ধারিত একটি এসএমএস ${said[did]}`;
+  },
   broadcastStarted: people => `${people} জনের কাছে একটি ব্রডকাস্ট শুরু করেছেন`,
   broadcastApproved: ({ author, people }) => `${mention(author)}-এর ${people} জনের ব্রডকাস্ট অনুমোদন করেছেন`,
   broadcastRejected: ({ author, people }) => `${mention(author)}-এর ${people} জনের ব্রডকাস্ট নাকচ করেছেন`,

@@ -43,6 +43,15 @@ export const audit: AuditWording = {
     `undid the import of ${plural(people, 'contact')}${group === null ? '' : ` into the group “${group}”`}`,
   exported: people => `exported ${plural(people, 'contact')}`,
   groupRemoved: name => `deleted the group “${name}”`,
+  scheduleChanged: ({ did, author }) => {
+    const said = {
+      changed: 'changed',
+      skipped: 'skipped',
+      cancelled: 'cancelled',
+      sent: 'sent, though late,',
+    };
+    return `${said[did]} a text that ${mention(author)} had scheduled`;
+  },
   broadcastStarted: people => `started a broadcast to ${plural(people, 'person', 'people')}`,
   broadcastApproved: ({ author, people }) =>
     `approved ${mention(author)}’s broadcast to ${plural(people, 'person', 'people')}`,

@@ -18,6 +18,8 @@ export type AuditWording = {
   templateSaved(name: string): string;
   templateRemoved(name: string): string;
   groupRemoved(name: string): string;
+  /** Somebody else's, which was to be sent later. */
+  scheduleChanged(change: { did: 'changed' | 'skipped' | 'cancelled' | 'sent'; author: string }): string;
   broadcastStarted(people: number): string;
   broadcastApproved(broadcast: { author: string; people: number }): string;
   broadcastRejected(broadcast: { author: string; people: number }): string;

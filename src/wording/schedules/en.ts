@@ -62,9 +62,6 @@ export const schedules: SchedulesWording = {
   intro: 'What you’ve asked this app to send later, the next one first.',
   introAll: 'What is to be sent later from this workspace, the next one first.',
   none: 'Nothing is scheduled. To send something later, type `/sms later`, or choose “Send later” in the form.',
-  unreadable: ids =>
-    `:warning: ${plural(ids.length, 'scheduled text')} can’t be read any more. Ask whoever runs this app to look into it, and give them: ${ids.map(id => `\`${id}\``).join(', ')}.`,
-  more: count => `and ${count} more`,
   news: {
     late: ({ to, missed, ...run }) =>
       `:hourglass: The text to *${to}* scheduled for ${moment(run)} hasn’t gone out: this app wasn’t running then.${missed > 0 ? ` The ${plural(missed, 'one')} before it ${missed === 1 ? 'was' : 'were'} missed too, and won’t go out.` : ''} Do you still want to send it?`,
@@ -95,7 +92,7 @@ export const schedules: SchedulesWording = {
   sentNow: to => `The text to *${to}* is going out now.`,
   notSent: to => `Skipped: the text to *${to}* won’t go out.`,
   button: {
-    all: 'Scheduled texts',
+    all: count => (count === 1 ? 'Show it' : `Show all ${count}`),
     change: 'Change',
     skip: 'Skip next',
     cancel: 'Cancel it',

@@ -47,9 +47,6 @@ export type SchedulesWording = {
   /** A manager sees everybody's. */
   introAll: string;
   none: string;
-  /** Of several that can't be read. */
-  unreadable(ids: string[]): string;
-  more(count: number): string;
   /** What its author is told, of a run or of all there was to come. */
   news: {
     late(one: ShownMoment & { to: string; missed: number }): string;
@@ -72,7 +69,8 @@ export type SchedulesWording = {
   sentNow(to: string): string;
   notSent(to: string): string;
   button: {
-    all: string;
+    /** Opens the list of so many. */
+    all(count: number): string;
     change: string;
     skip: string;
     cancel: string;

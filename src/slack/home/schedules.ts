@@ -1,0 +1,21 @@
+import type { KnownBlock } from '@slack/types';
+import { maskNumber } from '../../domain/number.ts';
+import type { Schedule } from '../../domain/schedule.ts';
+import type { Wording } from '../../wording/index.ts';
+import { actions, button } from '../blocks/elements.ts';
+import { ACTION } from '../ids.ts';
+import { scheduleBlocks } from '../schedules/entry.ts';
+
+/** The others are in the list that the button opens. */
+const SHOWN = 3;
+
+/** What is to be sent later. */
+export function schedulesSection(words: Wording, all: readonly Schedule[], reader: string): KnownBlock[] {
+  if (all.length === 0) return [];
+  const { title, button: label } = words.schedules;
+  return [
+    { type: 'header', text: { type: 'plain_text', text: title } },
+    ...all.slice(0, SHOWN).flatMap(one => scheduleBlocks(words, one, maskNumber, reader)),
+    actions(button({ action: ACTION.openSchedules, label: label.all(all.length) })),
+  ];
+}
