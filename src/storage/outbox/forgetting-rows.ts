@@ -4,7 +4,7 @@ import { FORGOTTEN_NUMBER } from '../../domain/number.ts';
 import type { Broadcast } from '../ports.ts';
 import type { Step } from '../records.ts';
 import { isText } from '../rules/broadcast-rows.ts';
-import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord } from '../tables/broadcast.ts';
+import { BROADCASTS, CHUNK_LISTS, CHUNKS, type ChunkRecord, isOver } from '../tables/broadcast.ts';
 import type { ForgettingRecord } from '../tables/forgetting.ts';
 import { TEXTS, textId } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
@@ -62,7 +62,6 @@ function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: C
     .filter(row => row.number === job.number && isText(row));
   const waiting = theirs.filter(({ index }) => index >= one.next).length;
   // Of one that is over, rows that waited are cancelled.
-  const isOver = one.state === 'ended' || one.state === 'dropped';
   const { size, counts } = one;
   return {
     ...one,
@@ -74,6 +73,6 @@ function clearBroadcast(job: ForgettingRecord, one: Broadcast, { from, rows }: C
         sample.number === job.number ? { number: FORGOTTEN_NUMBER, message: '' } : sample,
       ),
     },
-    counts: { ...counts, leftOut: counts.leftOut + (isOver ? 0 : waiting) },
+    counts: { ...counts, leftOut: counts.leftOut + (isOver(one) ? 0 : waiting) },
   };
 }

@@ -93,6 +93,8 @@ export const BROADCAST_COUNTERS = { state: (state: BroadcastState): string => `b
 const NOT_STARTED: readonly BroadcastState[] = ['gathering', 'review', 'approval'];
 export const isStarted = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   !NOT_STARTED.includes(state) && state !== 'dropped';
+export const isOver = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
+  state === 'ended' || state === 'dropped';
 export const isUnderWay = ({ state }: Pick<BroadcastRecord, 'state'>): boolean =>
   state === 'running' || state === 'paused';
 

@@ -72,9 +72,3 @@ export function broadcastsOn(rig: Rig, id = 'b1') {
 
   return { doing, one, open, gather, start, feed, states };
 }
-
-/** How many of its rows are counted, whatever as. */
-export function sumOf({ counts, size, next }: Broadcast, unfed = size.rows - next): number {
-  const { leftOut, open, sent, refused, uncertain, cancelled } = counts;
-  return leftOut + open + sent + refused + uncertain + cancelled + unfed;
-}

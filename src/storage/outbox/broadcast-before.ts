@@ -1,0 +1,157 @@
+import { APPROVAL_MS, MAX_ROWS } from '../../domain/broadcast.ts';
+import type { Broadcast, Broadcasts } from '../ports.ts';
+import { all, type Step } from '../records.ts';
+import { isText, NO_COUNTS, noSize, withRows } from '../rules/broadcast-rows.ts';
+import type { Store } from '../store.ts';
+import { BROADCAST_LISTS, BROADCASTS, CHUNKS, chunkId, isOver, isStarted } from '../tables/broadcast.ts';
+import type { Transaction } from '../transaction.ts';
+import { listedOrAside } from './aside.ts';
+import { announced, ofWorkspace, told } from './broadcast-going.ts';
+import type { BroadcastMemory } from './broadcast-memory.ts';
+
+/** Rows that are stored together. */
+const CHUNK = 25;
+/** More than there are at a time. */
+const MANY = 1000;
+
+type Before = Pick<
+  Broadcasts,
+  'open' | 'addRows' | 'gathered' | 'askApproval' | 'approvalSaid' | 'drop' | 'lapse' | 'drafts'
+>;
+
+/** Broadcasts before they start. */
+export function createBefore(store: Store, newId: () => string, memory: BroadcastMemory): Before {
+  /** One that hasn't started comes to nothing. */
+  const dropped = (
+    one: Broadcast,
+    why: NonNullable<Broadcast['dropped']>,
+    { by, now, reason = null }: { by: string | null; now: number; reason?: string | null },
+  ): Broadcast => ({
+    ...one,
+    state: 'dropped',
+    dropped: why,
+    endedAt: now,
+    endedBy: by,
+    approval: one.approval && { ...one.approval, reason },
+  });
+
+  /** Whether nobody goes on with one that hasn't started. */
+  function* hasLapsed(tx: Transaction, one: Broadcast, now: number): Step<boolean> {
+    if (one.state === 'gathering') return one.owner !== store.owner && !(yield* tx.isThere(one.owner));
+    return (one.approval?.askedAt ?? one.at) <= now - APPROVAL_MS;
+  }
+
+  return {
+    open: given =>
+      store.change(function* (tx) {
+        const there = yield* tx.get(BROADCASTS, given.id);
+        if (there) return { broadcast: there, isNew: false };
+        const broadcast: Broadcast = {
+          ...given,
+          state: 'gathering',
+          owner: store.owner,
+          size: noSize(given.ask),
+          chunks: 0,
+          next: 0,
+          counts: NO_COUNTS,
+          recent: '',
+          creditLimit: null,
+          fingerprint: null,
+          unreachableSince: null,
+          changedAt: given.at,
+          pause: null,
+          approval: null,
+          startedAt: null,
+          endedAt: null,
+          endedBy: null,
+          summary: null,
+          dropped: null,
+        };
+        tx.put(BROADCASTS, broadcast);
+        return { broadcast, isNew: true };
+      }),
+
+    addRows: (id, rows) =>
+      store.change(function* (tx) {
+        const one = yield* tx.get(BROADCASTS, id);
+        if (one?.state !== 'gathering') return null;
+        if (one.size.rows + rows.length > MAX_ROWS) throw new RangeError('A broadcast has no more rows');
+        let chunks = one.chunks;
+        for (let offset = 0; offset < rows.length; offset += CHUNK, chunks += 1) {
+          const some = rows.slice(offset, offset + CHUNK);
+          const from = one.size.rows + offset;
+          const chunk = { broadcast: id, workspace: one.workspace, from, rows: some };
+          tx.put(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
+        }
+        const next = { ...withRows(one, rows), chunks };
+        tx.put(BROADCASTS, next);
+        return next;
+      }),
+
+    gathered: id =>
+      store.change(function* (tx) {
+        const one = yield* tx.get(BROADCASTS, id);
+        if (one?.state !== 'gathering') return null;
+        const next: Broadcast = { ...one, state: 'review' };
+        tx.put(BROADCASTS, next);
+        return next;
+      }),
+
+    askApproval: (workspace, id, { now, channel }) =>
+      memory.lasting(id, now, () =>
+        store.change(function* (tx) {
+          const one = yield* ofWorkspace(tx, workspace, id);
+          if (one?.state !== 'review') return null;
+          const next: Broadcast = {
+            ...one,
+            state: 'approval',
+            approval: { askedAt: now, channel, by: null, reason: null, posts: [], said: 'nothing' },
+          };
+          return yield* announced(tx, next, { newId, now });
+        }),
+      ),
+
+    approvalSaid: (workspace, id, said) =>
+      store.change(function* (tx) {
+        const one = yield* ofWorkspace(tx, workspace, id);
+        if (!one?.approval) return;
+        const { posts } = one.approval;
+        const more = typeof said === 'string' ? { said } : { posts: [...posts, said] };
+        tx.put(BROADCASTS, { ...one, approval: { ...one.approval, ...more } });
+      }),
+
+    drop: (workspace, id, why, doing) =>
+      memory.lasting(id, doing.now, () =>
+        store.change(function* (tx) {
+          const one = yield* ofWorkspace(tx, workspace, id);
+          if (!one || isStarted(one) || isOver(one)) return null;
+          return yield* told(tx, dropped(one, why, doing), { newId, now: doing.now });
+        }),
+      ),
+
+    lapse: now =>
+      store.change(function* (tx) {
+        const making = { newId, now };
+        const lists = [BROADCAST_LISTS.before, BROADCAST_LISTS.going].map(list => ({ list, limit: MANY }));
+        const [found = []] = yield* all(
+          lists.map(range => listedOrAside<Broadcast>(tx, 'broadcast', range, making)),
+        );
+        const lapsed: Broadcast[] = [];
+        for (const one of found) {
+          if (yield* hasLapsed(tx, one, now)) lapsed.push(dropped(one, 'expired', { by: null, now }));
+        }
+        for (const one of lapsed) yield* told(tx, one, { newId, now });
+        return lapsed;
+      }),
+
+    drafts: workspace =>
+      store.read(function* (tx) {
+        const found = yield* tx.listed(BROADCASTS, {
+          list: BROADCAST_LISTS.before,
+          limit: MANY,
+          reverse: true,
+        });
+        return found.filter(one => one.workspace === workspace);
+      }),
+  };
+}
