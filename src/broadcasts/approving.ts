@@ -44,7 +44,7 @@ export function createApproving(parts: {
     const one = await broadcasts.one(workspace, id);
     if (!one?.approval) return { kind: 'BROADCAST_GONE' };
     if (one.ask.by === by) return { kind: 'BROADCAST_IS_YOURS' };
-    const problem = await rights.toLead(workspace, by, one.ask.by);
+    const problem = await rights.toLead(workspace, by, '');
     if (problem) return problem;
     if (one.state !== 'approval' || clock.now() < one.approval.askedAt + APPROVAL_MS) return one;
     // Nobody decided in time, and this is the first to notice.

@@ -614,7 +614,10 @@ export const samples: Samples<Spoken> = {
   },
   unlink: { ask: [[0], [1], [7]], done: [[0], [1], [7]] },
   approval: {
-    asks: [[{ author: 'U1', people: 1 }], [{ author: 'U1', people: 2000 }]],
+    asks: [
+      [{ author: 'U1', people: 1, kind: 'service' }],
+      [{ author: 'U1', people: 2000, kind: 'promotional' }],
+    ],
     until: [[0]],
     directly: [['C1']],
     confirm: { text: [[1], [2000]] },

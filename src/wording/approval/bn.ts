@@ -3,10 +3,12 @@ import type { ApprovalWording } from './types.ts';
 
 const because = (reason: string | null): string => (reason === null ? '' : ` কারণ: ${reason}`);
 
+const KINDS = { service: 'সার্ভিস', promotional: 'প্রচারমূলক' };
+
 /** Bangla. */
 export const approval: ApprovalWording = {
-  asks: ({ author, people }) =>
-    `:mega: *${mention(author)} ${people} জনকে একটি ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*`,
+  asks: ({ author, people, kind }) =>
+    `:mega: *${mention(author)} ${people} জনকে একটি ${KINDS[kind]} ব্রডকাস্ট পাঠাতে চান, একজনের অনুমোদন দরকার*`,
   until: at =>
     `যিনি পাঠাচ্ছেন তিনি ছাড়া যেকোনো অ্যাডমিন বা ম্যানেজার সিদ্ধান্ত দিতে পারেন। ${when(at)}-এর মধ্যে কেউ না দিলে ব্রডকাস্টটি বাতিল হয়ে যাবে। এর লেখা আর বদলানো যায় না।`,
   directly: channel =>

@@ -6,8 +6,8 @@ const because = (reason: string | null): string => (reason === null ? '' : ` Rea
 
 /** English. */
 export const approval: ApprovalWording = {
-  asks: ({ author, people }) =>
-    `:mega: *${mention(author)} wants to send a broadcast ${to(people)} and needs somebody’s approval*`,
+  asks: ({ author, people, kind }) =>
+    `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(people)} and needs somebody’s approval*`,
   until: at =>
     `Any admin or manager other than the author can decide. If nobody does by ${when(at)}, the broadcast is dropped. What it says can’t be changed any more.`,
   directly: channel =>

@@ -1,3 +1,4 @@
+import type { BroadcastKind } from '../../domain/broadcast.ts';
 import type { Labelled } from '../parts.ts';
 
 /** People as user ids, times as times of day; `reason` null: none was given. */
@@ -6,7 +7,7 @@ type Decided = { by: string; at: number };
 /** A second person approves a broadcast, or rejects it. */
 export type ApprovalWording = {
   /** Heads the post that asks for it. */
-  asks(broadcast: { author: string; people: number }): string;
+  asks(broadcast: { author: string; people: number; kind: BroadcastKind }): string;
   /** Below what it will come to. */
   until(at: number): string;
   /** In a direct message instead: the app can't post where it should ask. */

@@ -25,7 +25,7 @@ export function approvalMessage(
 ): Message {
   const { approval } = words;
   const { id, ask, size } = broadcast;
-  const asks = approval.asks({ author: ask.by, people: size.texts });
+  const asks = approval.asks({ author: ask.by, people: size.texts, kind: ask.kind });
   const decision = decidedAt === null ? null : decisionLine(words, broadcast, decidedAt);
   return {
     text: decision === null ? asks : `${asks}\n${decision}`,
