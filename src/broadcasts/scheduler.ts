@@ -12,7 +12,7 @@ const RUNS_AT_ONCE = 3;
 /** While something is to come, how often to check whether somebody has set the clock. */
 const LOOK_MS = 60_000;
 /** While nothing is: another process that shares the store may have been asked for something, and be gone. */
-const LOOK_FOR_OTHERS_MS = 5 * 60_000;
+const LOOK_FOR_OTHERS_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** Says something to a schedule's author; rejects if that may work later. */
@@ -59,21 +59,16 @@ export function createScheduler(parts: {
     return began;
   }
 
-  /** False: somebody is still to be told something. */
-  async function tellNews(): Promise<boolean> {
-    let isTold = true;
+  /** Whoever can't be told now is told later. */
+  async function tellNews(): Promise<void> {
     for (const schedule of await schedules.withNews(AT_ONCE)) {
       for (const news of schedule.news) {
         await tell
           .news(schedule, news)
           .then(() => schedules.told(schedule.id, news))
-          .catch(error => {
-            isTold = false;
-            failed('can’t tell somebody of their schedule; trying again')(error);
-          });
+          .catch(failed('can’t tell somebody of their schedule; trying again'));
       }
     }
-    return isTold;
   }
 
   const failed =
@@ -108,17 +103,20 @@ export function createScheduler(parts: {
     log,
     async pass() {
       const [now, wall] = [clock.now(), clock.wall()];
-      const next = await schedules.nextDue();
+      const { next, more } = await schedules.coming();
       const isSet = ahead !== null && wall - now !== ahead;
       const isFirst = ahead === null;
       ahead = wall - now;
       const isDue = next !== null && next <= wall;
       if ((isDue || isSet || isFirst) && (await runDue(wall))) worker.wake();
-      await makeRuns();
-      const isTold = await tellNews();
-      const coming = isDue || isSet ? await schedules.nextDue() : next;
-      if (coming !== null) return now + Math.min(LOOK_MS, Math.max(coming - wall, isDue ? LOOK_MS : 0));
-      if (!isTold || resting.size > 0) return now + LOOK_MS;
+      const after = isDue || isSet || isFirst ? await schedules.coming() : { next, more };
+      if (after.more) {
+        await makeRuns();
+        await tellNews();
+      }
+      if (after.next !== null)
+        return now + Math.min(LOOK_MS, Math.max(after.next - wall, isDue ? LOOK_MS : 0));
+      if (after.more || resting.size > 0) return now + LOOK_MS;
       return isShared ? now + LOOK_FOR_OTHERS_MS : null;
     },
   });

@@ -3,8 +3,6 @@ const DAY_MS = 86_400_000;
 
 /** A date and a time as a clock on a wall shows them: `2026-11-22T18:30`. */
 export type LocalTime = string;
-/** A date: `2026-11-22`. */
-export type LocalDate = string;
 
 /** Where the numbers are; for people whose zone nobody knows. */
 export const DEFAULT_ZONE = 'Asia/Dhaka';

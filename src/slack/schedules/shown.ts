@@ -10,7 +10,7 @@ import type { Naming } from '../naming.ts';
 const MAX_WORDS = 120;
 
 /** Whom a schedule is for. */
-export const recipientsIn = ({ what }: Pick<Schedule, 'what'>): Recipient[] =>
+const recipientsIn = ({ what }: Pick<Schedule, 'what'>): Recipient[] =>
   what.kind === 'text' ? what.to : what.ask.to;
 
 /** How the numbers of some schedules are shown to a reader. */

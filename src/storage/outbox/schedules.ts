@@ -4,7 +4,7 @@ import type { Recipient } from '../../domain/recipient.ts';
 import { nextRun, runOf } from '../../domain/recurrence.ts';
 import { intentOf, MAX_SCHEDULES, runId, type Schedule, type Scheduled } from '../../domain/schedule.ts';
 import type { Schedules } from '../ports.ts';
-import type { Step } from '../records.ts';
+import { all, type Step } from '../records.ts';
 import { backInTime, due, isOver, withNews } from '../rules/schedule.ts';
 import type { Store } from '../store.ts';
 import { IDENTITIES, identityOf } from '../tables/intent.ts';
@@ -118,9 +118,10 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
         return { due: records.filter(({ next }) => next && next.at <= wall), unreadable: aside };
       }),
 
-    nextDue: () =>
+    coming: () =>
       store.read(function* (tx) {
-        return (yield* tx.first(SCHEDULE_LISTS.due))?.score ?? null;
+        const [due, todo] = yield* all([tx.first(SCHEDULE_LISTS.due), tx.first(SCHEDULE_LISTS.todo)]);
+        return { next: due?.score ?? null, more: todo != null };
       }),
 
     async run(id, { wall, now, lateMs }) {
@@ -140,8 +141,8 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
     making: limit =>
       store.change(function* (tx) {
         const mine: Schedule[] = [];
-        for (const one of yield* tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.making, limit })) {
-          if (!one.making) continue;
+        for (const one of yield* tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY })) {
+          if (!one.making || mine.length === limit) continue;
           const { owner } = one.making;
           if (owner !== store.owner && (yield* tx.isThere(owner))) continue;
           const taken = { ...one, making: { ...one.making, owner: store.owner } };
@@ -180,7 +181,11 @@ export function createSchedules(store: Store, remembered: Remembered): Schedules
         if (isDeepStrictEqual(one.what.ask, ask)) tx.put(SCHEDULES, { ...one, approval: { by, texts } });
       }),
 
-    withNews: limit => store.read(tx => tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.news, limit })),
+    withNews: limit =>
+      store.read(function* (tx) {
+        const todo = yield* tx.listed(SCHEDULES, { list: SCHEDULE_LISTS.todo, limit: MANY });
+        return todo.filter(({ news }) => news.length > 0).slice(0, limit);
+      }),
 
     told: (id, told) =>
       store.change(function* (tx) {

@@ -49,8 +49,11 @@ export type Schedules = {
     now: number,
     limit: number,
   ): Promise<{ due: Schedule[]; unreadable: UnreadableSchedule[] }>;
-  /** When the next one is due (time of day), if anything is to come. */
-  nextDue(): Promise<number | null>;
+  /**
+   * When the next one is due (time of day), if anything is to come; `more`: there are runs to be made, or people to be told
+   * something.
+   */
+  coming(): Promise<{ next: number | null; more: boolean }>;
   /**
    * Moves a due one on and begins its run, in one step: once for each run, whoever asks how often, and wherever the clock
    * is set. A text's intent is then there; a broadcast is then to be made.

@@ -8,10 +8,8 @@ export const SCHEDULE_LISTS = {
   due: 'schedules.due',
   /** Those that were too late, by when they should have run. */
   late: 'schedules.late',
-  /** Those whose broadcast is being made. */
-  making: 'schedules.making',
-  /** Those whose author is to be told something. */
-  news: 'schedules.news',
+  /** Those whose broadcast is being made, or whose author is to be told something. */
+  todo: 'schedules.todo',
 };
 export const SCHEDULE_COUNTERS = { of: (workspace: string): string => `schedules ${workspace}` };
 
@@ -24,7 +22,6 @@ export const SCHEDULES: Table<Schedule> = {
     { counter: SCHEDULE_COUNTERS.of(workspace) },
     ...(next ? [{ list: SCHEDULE_LISTS.due, score: next.at }] : []),
     ...(late ? [{ list: SCHEDULE_LISTS.late, score: late.at }] : []),
-    ...(making ? [{ list: SCHEDULE_LISTS.making, score: madeAt }] : []),
-    ...(news.length > 0 ? [{ list: SCHEDULE_LISTS.news, score: madeAt }] : []),
+    ...(making || news.length > 0 ? [{ list: SCHEDULE_LISTS.todo, score: madeAt }] : []),
   ],
 };

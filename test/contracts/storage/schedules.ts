@@ -62,7 +62,7 @@ export function describeSchedules(engine: Engine): void {
       await made(rig, daily());
       await made(rig, at(NINE + MINUTE), { id: 'once', what: text('Only once', SHIRIN) });
       expect(await run(rig, NINE - 1)).toEqual([]);
-      expect(await rig.storage.schedules.nextDue()).toBe(NINE);
+      expect(await rig.storage.schedules.coming()).toEqual({ next: NINE, more: false });
       expect(await run(rig, NINE + MINUTE)).toEqual(['once: began', 'one: began']);
       const begun = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 9);
       const [first, once] = begun.sort((a, b) => (a.message < b.message ? -1 : 1));
