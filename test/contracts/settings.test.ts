@@ -27,6 +27,7 @@ const DEFAULTS = {
   broadcastCredits: null,
   broadcastApproval: null,
   promotionalHours: { from: '09:00', to: '21:00' },
+  lateMinutes: 60,
 };
 
 async function store() {
