@@ -5,6 +5,7 @@ import { onBothEngines } from '../support/both-engines.ts';
 import { ON_CALL } from '../support/hooks.ts';
 import { opened, said } from '../support/people-modal.ts';
 import { decide, keepNamed } from '../support/settings.ts';
+import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
 
 /* A broadcast that a second person has to approve: by an author who is a member, or by an admin. */
@@ -77,6 +78,10 @@ onBothEngines(fresh => {
     expect(stage.accepted()).toHaveLength(3);
     expect(stage.posts(/Too late/)).toEqual([]);
     expect(stage.posts(/approved your broadcast/)).toHaveLength(1);
+
+    await slack.act(await openSettings(stage), 'open_audit');
+    const log = await slack.waitForView(ADMIN, view => said(view).includes('audit_log'));
+    expect(said(log)).toContain(`approved <@${slack.person('rafiq').id}>’s broadcast to 3 people`);
   });
 
   test('its author, even an admin, and people who manage nothing can’t decide; nobody else reads that', async () => {

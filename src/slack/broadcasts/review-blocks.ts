@@ -43,14 +43,18 @@ export function whatBlocks(
   ];
 }
 
-/** What it will cost, how long it will take, and what the regulator says of it. */
-export function planBlocks(words: Wording, review: Review): KnownBlock[] {
+/**
+ * What it will cost, how long it will take, and what the regulator says of it.
+ *
+ * @param notBangla what to say if it should be in Bangla and isn't
+ */
+export function planBlocks(words: Wording, review: Review, notBangla: string): KnownBlock[] {
   const its = words.broadcasts.review;
   const { texts } = review.broadcast.size;
   const waits = review.affordable === null ? null : texts - review.affordable;
   return [
     ...(texts === 0 ? [] : [section([its.cost({ ...review, waits }), its.time(review)].join('\n'))]),
-    ...(review.shouldBeInBangla ? [section(its.notBangla)] : []),
+    ...(review.shouldBeInBangla ? [section(notBangla)] : []),
   ];
 }
 

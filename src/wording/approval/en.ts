@@ -8,6 +8,7 @@ const because = (reason: string | null): string => (reason === null ? '' : ` Rea
 export const approval: ApprovalWording = {
   asks: ({ author, people, kind }) =>
     `:mega: *${mention(author)} wants to send a ${kind} broadcast ${to(people)} and needs somebody’s approval*`,
+  notBangla: ':warning: The regulator wants promotional texts in Bangla, and this one isn’t.',
   until: at =>
     `Any admin or manager other than the author can decide. If nobody does by ${when(at)}, the broadcast is dropped. What it says can’t be changed any more.`,
   directly: channel =>

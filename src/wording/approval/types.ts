@@ -8,6 +8,8 @@ type Decided = { by: string; at: number };
 export type ApprovalWording = {
   /** Heads the post that asks for it. */
   asks(broadcast: { author: string; people: number; kind: BroadcastKind }): string;
+  /** The regulator wants promotional texts in Bangla. */
+  notBangla: string;
   /** Below what it will come to. */
   until(at: number): string;
   /** In a direct message instead: the app can't post where it should ask. */
