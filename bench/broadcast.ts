@@ -6,6 +6,7 @@ import { MAX_ROWS } from '../src/domain/broadcast.ts';
 import { contactOf } from '../src/domain/contact.ts';
 import type { LocalNumber } from '../src/domain/number.ts';
 import { ACTION, BROADCAST, VIEW } from '../src/slack/ids.ts';
+import { INPUT_ACTION } from '../src/slack/views/forms/fields.ts';
 import { signed, teamOf } from './commands.ts';
 import { generate } from './generate.ts';
 import { quantile } from './parts.ts';
@@ -39,7 +40,7 @@ function fillGroup({ choice }: World): Promise<void> {
 
 /** The form as Slack submits it. */
 function submission(nth: number): string {
-  const it = (block: string, state: object) => ({ [block]: { it: state } });
+  const it = (block: string, state: object) => ({ [block]: { [INPUT_ACTION]: state } });
   const group = { value: `group ${GROUP}`, text: { type: 'plain_text', text: GROUP } };
   const values = {
     ...it(BROADCAST.to, { type: 'multi_external_select', selected_options: [group] }),

@@ -19,10 +19,17 @@ import { createStage, type Stage } from '../support/stage.ts';
  * 2,000 farmers are texted in Bangla by name from a spreadsheet: watched, paused over a `kill -9`, out of credits in the middle,
  * topped up, finished, and the file of all rows compared with the SMS service's log. It is the real program in Slack's page,
  * while time runs fast for the app, the SMS service and Redis alike: half an hour's texts in a minute.
+ *
+ * Redis gets so little of that time to answer that it can't run as fast there, so by default there are fewer farmers.
+ *
+ *   FARMERS=2000  so many on either engine; on Redis that takes four minutes
  */
 
-const SPEED = 30;
-const FARMERS = Number(process.env.FARMERS) || 2000;
+const FARMERS = Number(process.env.FARMERS);
+const ON = {
+  sqlite: { speed: 30, farmers: FARMERS || 2000 },
+  redis: { speed: 10, farmers: FARMERS || 700 },
+};
 const PUBLIC_URL = 'https://sms.example.com';
 const GROUP = 'কৃষক';
 const MESSAGE = 'প্রিয় {name|কৃষক}, {গ্রাম}-এ আগামীকাল বীজ দেওয়া হবে।';
@@ -30,7 +37,9 @@ const worded = (name: string, village: string): string => `প্রিয় ${
 /** The account has a hundred credits from the start. */
 const CREDITS_AT_FIRST = 100;
 const PRICE = 0.35;
-const LONG_MS = 300_000;
+const LONG_MS = 400_000;
+/** How long all texts may take on a machine that other tests keep busy. */
+const PATIENCE_MS = 240_000;
 
 const why = whyNoChromium();
 
@@ -63,9 +72,9 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
   }
 
   /** Imports the spreadsheet into a group; resolves with how many people it has. */
-  async function importAll(stage: Stage, { page: tab }: SlackPage): Promise<number> {
+  async function importAll(stage: Stage, { page: tab }: SlackPage, count: number): Promise<number> {
     const file = join(stage.dataDir, '..', 'farmers.xlsx');
-    writeFileSync(file, farmersXlsx(FARMERS));
+    writeFileSync(file, farmersXlsx(count));
     const page = await tab.context().newPage();
     await page.goto(await peopleLink(stage, 'import'));
     await page.getByRole('button', { name: 'Start' }).click();
@@ -95,8 +104,11 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
   async function sendToAll(slack: SlackPage, many: number): Promise<void> {
     const { modal } = slack;
     await slack.send('/sms broadcast');
-    await modal.getByLabel('To (optional)', { exact: true }).pressSequentially('কৃষ', { delay: 10 });
-    await modal.getByRole('button', { name: new RegExp(`^${GROUP}`) }).click();
+    const to = modal.getByLabel('To (optional)', { exact: true });
+    const found = modal.getByRole('button', { name: new RegExp(`^${GROUP}`) });
+    // While time runs fast, a search may be answered too late.
+    await expect.poll(() => appears(found, () => typeAnew(to, 'কৃষ')), { timeout: LONG_MS }).toBe(true);
+    await found.click();
     await modal.locator('.chip').filter({ hasText: GROUP }).waitFor();
     await modal.getByLabel(/^Message/).fill(MESSAGE);
     await modal
@@ -112,6 +124,19 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
     await slack.confirm.getByRole('button', { name: 'Send' }).click();
     await modal.getByText('It has started').waitFor();
     await closeModals(slack.page);
+  }
+
+  const SOON_MS = 4000;
+  async function appears(what: Locator, after: () => Promise<void>): Promise<boolean> {
+    await after();
+    return what.waitFor({ timeout: SOON_MS }).then(
+      () => true,
+      () => false,
+    );
+  }
+  async function typeAnew(field: Locator, words: string): Promise<void> {
+    await field.fill('');
+    await field.pressSequentially(words, { delay: 10 });
   }
 
   const fine = async (page: Page, state: string) => {
@@ -144,20 +169,22 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
     return parse(readFileSync(file, 'utf8'), { columns: true, bom: true });
   }
 
-  async function journey(fast: FastTime, environment: Record<string, string>): Promise<void> {
+  async function journey(fast: FastTime, count: number, environment: Record<string, string>): Promise<void> {
     const { stage, slack } = await staged(fast, environment);
     const { service } = stage;
-    const many = await importAll(stage, slack);
+    const many = await importAll(stage, slack, count);
     service.accounts.topUp(stage.accountId, ((PRICE * many) / 2 - CREDITS_AT_FIRST).toFixed(2));
     const log = () => service.log.list();
     // The estimate is from what texts cost before.
-    await slack.send('/sms 01712345678 নমুনা');
-    await slack.post('texted').waitFor();
+    let tries = 0;
+    const sample = () => slack.send(`/sms 01712345678 নমুনা ${tries++}`);
+    const texted = slack.post('texted').first();
+    await expect.poll(() => appears(texted, sample), { timeout: LONG_MS }).toBe(true);
     const before = log().length;
 
     await sendToAll(slack, many);
     const post = slack.post(/a broadcast.*কৃষক/).first();
-    await expect.poll(() => shownSent(post), { timeout: 60_000 }).toBeGreaterThan(many / 10);
+    await expect.poll(() => shownSent(post), { timeout: PATIENCE_MS }).toBeGreaterThan(many / 10);
     await press(post, 'Pause');
     await post.getByText('Paused by').waitFor();
     await expect.poll(async () => (await shownSent(post)) + before).toBe(log().length);
@@ -171,10 +198,10 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
     expect(log().length, 'nothing goes while it is paused').toBe(sent);
     await press(post, 'Resume');
 
-    await post.getByText('Out of credits').waitFor({ timeout: 90_000 });
+    await post.getByText('Out of credits').waitFor({ timeout: PATIENCE_MS });
     service.accounts.topUp(stage.accountId, (PRICE * many).toFixed(2));
     await press(post, 'Resume');
-    await slack.post('is over').waitFor({ timeout: 120_000 });
+    await slack.post('is over').waitFor({ timeout: PATIENCE_MS });
     await fine(slack.page, 'over');
 
     const rows = await download(stage, slack, post);
@@ -188,7 +215,7 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
     expect(rows.length).toBe(many);
     expect(refused, 'those that met the empty account').toBeLessThanOrEqual(3);
     expect(new Set(texts.map(({ number }) => number)).size, 'nobody twice').toBe(texts.length);
-    const wordings = Map.groupBy(farmers(FARMERS), ({ number }) => number);
+    const wordings = Map.groupBy(farmers(count), ({ number }) => number);
     const strange = texts.filter(
       ({ number, message }) =>
         !wordings.get(number)?.some(({ name, village }) => message === worded(name, village)),
@@ -198,16 +225,20 @@ describe.skipIf(why)(`A broadcast in Chromium${why ? `: ${why}` : ''}`, () => {
     expect(await post.innerText()).toContain(`cost ${charged}`);
   }
 
-  test('2,000 farmers, on SQLite', () => journey(createFastTime(SPEED), {}), LONG_MS);
+  test(
+    'many farmers, on SQLite',
+    () => journey(createFastTime(ON.sqlite.speed), ON.sqlite.farmers, {}),
+    LONG_MS,
+  );
 
   test.skipIf(!hasRedisServer() || !hasLibfaketime())(
-    '2,000 farmers, on Redis',
+    'many farmers, on Redis',
     async () => {
-      const fast = createFastTime(SPEED);
+      const fast = createFastTime(ON.redis.speed);
       const redis = await startRedisServer(null, fast.redis);
       onTestFinished(redis.close);
       const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64');
-      await journey(fast, { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS });
+      await journey(fast, ON.redis.farmers, { REDIS_URL: redis.freshUrl(), ENCRYPTION_KEYS });
     },
     LONG_MS,
   );
