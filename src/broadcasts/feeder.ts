@@ -19,7 +19,7 @@ const WOKEN_EVERY_MS = 1000;
 const LOOK_MS = 30_000;
 /** How often to look for what another process left; alone on a store, only for what is given up after a day. */
 const IDLE_MS = { shared: 60_000, alone: 3_600_000 };
-const LAPSES_MS = 60_000;
+const LAPSES_MS = 10 * 60_000;
 
 export type Feeder = Worker & {
   /** Something became of a text: a broadcast may have room for the next. Cheap. */
