@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { BroadcastRow } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import { hasStop, parsePlaceholders } from '../domain/placeholders.ts';
@@ -28,7 +27,16 @@ export type Fix = (
   onProgress: Progress | undefined,
 ) => Promise<Gathered>;
 
-export function createFix({ broadcasts, clock }: { broadcasts: Broadcasts; clock: Clock }): Fix {
+export function createFix({
+  broadcasts,
+  clock,
+  letOthers,
+}: {
+  broadcasts: Broadcasts;
+  clock: Clock;
+  /** Resolves once whatever is more urgent was served. */
+  letOthers: () => Promise<void>;
+}): Fix {
   return async ({ id, workspace, ask }, source, onProgress) => {
     if ('kind' in source) {
       await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
@@ -46,7 +54,7 @@ export function createFix({ broadcasts, clock }: { broadcasts: Broadcasts; clock
         toldAt = clock.now();
         onProgress?.(done, source.all);
       }
-      await endOfTurn();
+      await letOthers();
     }
     const broadcast = await broadcasts.gathered(id, clock.now());
     return broadcast ? { ok: true, broadcast } : { ok: false, problem: { kind: 'BROADCAST_GONE' } };

@@ -12,7 +12,7 @@ import type { Whom } from '../workspaces/whom.ts';
 import type { Person } from './people.ts';
 
 /** How many rows are made and stored at once; others get their turn in between. */
-export const ROWS_TOGETHER = 50;
+export const ROWS_TOGETHER = 20;
 
 /**
  * The rows of these people, at most `ROWS_TOGETHER`: what each of them reads, or why they are left out. One who can't be

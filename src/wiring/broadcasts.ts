@@ -55,7 +55,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
     rowsFor: createRowsFor({ findAll, makeRows, render, stopLinks }),
-    fix: createFix({ broadcasts, clock }),
+    fix: createFix({ broadcasts, clock, letOthers: sending.letOthers }),
     approving: createApproving({
       broadcasts,
       review,

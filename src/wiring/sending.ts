@@ -59,9 +59,10 @@ export function wireSending(
   });
   const reach = createReach({ find, never: neverText, settings });
   const steps = createWorkflowRuns({ documents, sealer, webFor, clientOptions, log });
+  const letOthers = () => endOfTurn().then(acks.given);
   const inTurns = createInTurns({
     now: time.monotonic,
-    endOfTurn: () => endOfTurn().then(acks.given),
+    endOfTurn: letOthers,
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
   const alerts = createAlerts({
@@ -128,6 +129,7 @@ export function wireSending(
     naming,
     steps,
     inTurns,
+    letOthers,
     alerts,
     resolver,
     dispatcher,

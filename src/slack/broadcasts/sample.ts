@@ -14,7 +14,7 @@ import { directly, replyFor } from '../reply-place.ts';
 import type { Services } from '../services.ts';
 import { shortText } from '../views/forms/fields.ts';
 import { stateOf } from '../views/forms/state.ts';
-import { formModal, updateModal } from '../views/modals.ts';
+import { formModal, openForm, updateModal } from '../views/modals.ts';
 import { whoOf } from '../who.ts';
 import { reviewOf } from './review.ts';
 
@@ -24,7 +24,7 @@ const metadataSchema = z.object({ id: z.string(), review: z.string() });
 /** "Send me one first": asks for the number, on top of the review. */
 export function registerAskSample(app: App, services: Services): void {
   onPress(app, services, ACTION.sampleBroadcast, async press => async () => {
-    const { workspace, userId, triggerId, client, value: id, view } = press;
+    const { workspace, userId, value: id, view } = press;
     if (!view) return;
     const { broadcasts, link } = services.words.atOnce(workspace, userId);
     const { sample } = broadcasts;
@@ -36,7 +36,7 @@ export function registerAskSample(app: App, services: Services): void {
       blocks: [section(sample.intro), shortText(BROADCAST.sampleTo, sample.field, null)],
     });
     const private_metadata = JSON.stringify({ id, review: view.id });
-    await client.views.push({ trigger_id: triggerId, view: { ...form, private_metadata } });
+    await openForm(services, press, { ...form, private_metadata });
   });
 }
 

@@ -18,7 +18,7 @@ import {
   whenOf,
   wholeLaterBlocks,
 } from '../views/compose-later.ts';
-import { formModal } from '../views/modals.ts';
+import { formModal, openForm } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
 import { plannedMessage } from './receipt.ts';
 import { recordChange } from './rights.ts';
@@ -34,30 +34,30 @@ type WhenKept = z.infer<typeof keptSchema>;
 /** "Send later" in the review of a broadcast: asks when. */
 export function registerScheduleBroadcast(app: App, services: Services): void {
   onPress(app, services, ACTION.scheduleBroadcast, async press => async () => {
-    const { workspace, userId, client, triggerId, value: broadcast } = press;
+    const { workspace, userId, value: broadcast } = press;
     const [words, facts] = await Promise.all([
       services.words.of(workspace, userId),
       services.people.remembered(workspace, userId),
     ]);
     const view = whenForm(words, NOT_CHOSEN, { broadcast, schedule: null, zone: facts?.zone ?? null });
-    await client.views.push({ trigger_id: triggerId, view });
+    await openForm(services, press, view);
   });
 }
 
 /** The same for one that is there already; what it says stays as it is. The caller checks whether they may. */
-export async function openWhen(
-  { client, triggerId, view }: Press,
+export function openWhen(
+  services: Services,
+  press: Press,
   words: Wording,
   { id, when, next, late }: Schedule,
 ): Promise<void> {
   const run = next ?? late ?? { local: when.start, index: 0 };
-  const open = view?.type === 'modal' ? client.views.push : client.views.open;
   const its = whenForm(words, laterOf(when, run.local, run.index), {
     broadcast: null,
     schedule: id,
     zone: when.zone,
   });
-  await open({ trigger_id: triggerId, view: its });
+  return openForm(services, press, its);
 }
 
 function whenForm(words: Wording, later: Later, kept: WhenKept): ModalView {

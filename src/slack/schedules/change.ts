@@ -17,7 +17,7 @@ export function registerChangeSchedule(app: App, services: Services): void {
     const problem = await scheduleProblem(services, press, schedule);
     if (problem) return press.refuse(problem);
     const { what, when, next, late } = schedule;
-    if (what.kind === 'broadcast') return openWhen(press, words, schedule);
+    if (what.kind === 'broadcast') return openWhen(services, press, words, schedule);
     const run = next ?? late ?? { local: when.start, index: 0 };
     const { userId: _author, ...place } = what.replyTo;
     return openComposeForm(services, client, press, {

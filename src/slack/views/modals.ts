@@ -106,6 +106,23 @@ export async function openJudgedModal(
   await showView(services, client, { viewId, workspace, userId }, await filled());
 }
 
+/** Opens a form that somebody pressed a button for; on top, if the button is in a modal. If Slack won't, tells the person. */
+export async function openForm(
+  services: Services,
+  pressed: Omit<Opener, 'responseUrl'> & { client: WebClient; view: { type: 'home' | 'modal' } | null },
+  view: ModalView,
+): Promise<void> {
+  const { client, workspace, userId, triggerId } = pressed;
+  const open = pressed.view?.type === 'modal' ? client.views.push : client.views.open;
+  try {
+    await open({ trigger_id: triggerId, view });
+  } catch (error) {
+    services.log.warn({ err: error }, 'Slack didn’t open a modal');
+    const { commands } = services.words.atOnce(workspace, userId);
+    await services.poster.post(workspace, userId, { text: commands.modalDidNotOpen(null) });
+  }
+}
+
 /** Waits before further attempts to show a modal; the person is looking at it. */
 const SHOW_AGAIN_MS = [500, 2000];
 

@@ -273,7 +273,8 @@ export function testsOfMoved(open: () => Promise<Opened>): void {
       expect.stringMatching(/^report moved .*\.intent-bad-report$/),
       ...[`text ${bad.queued}`, `text ${bad.sending}`].toSorted(),
     ]);
-    expect(await aside.counts()).toEqual({ intent: 2, text: 3, report: 2, event: 1 });
+    const none = { broadcast: 0, broadcast_rows: 0, schedule: 0 };
+    expect(await aside.counts()).toEqual({ intent: 2, text: 3, report: 2, event: 1, ...none });
     // It has its turn again, can't be read still, and what may have gone does not go.
     const late = answers.at + 60 * MINUTE;
     expect((await aside.retry(null, late)).length).toBe(8);
