@@ -1,4 +1,4 @@
-import { waitingOf } from '../domain/broadcast.ts';
+import { waitingOf, wentOf } from '../domain/broadcast.ts';
 import { type Credits, ofMillionths } from '../domain/credits.ts';
 import type { Broadcast } from '../storage/ports.ts';
 import { bulkDurationMs } from './estimate.ts';
@@ -33,7 +33,7 @@ export function figuresOf({ size, counts, state }: Pick<Broadcast, 'size' | 'cou
   const waiting = state === 'ended' ? open : waitingOf({ rows: size.rows, counts });
   return {
     ...{ texts, sent, refused, uncertain, waiting, cancelled, leftOut, costless },
-    went: sent + uncertain + open,
+    went: wentOf(counts),
     percent: texts === 0 ? 100 : Math.floor((100 * (texts - waiting)) / texts),
     credits: ofMillionths(millionths),
     leftMs: bulkDurationMs(waiting),

@@ -127,6 +127,11 @@ export const rowSchema = z.object({
 });
 export type BroadcastRow = z.infer<typeof rowSchema>;
 
+/** How many were sent, or are being sent, or may have been. */
+export function wentOf({ sent, uncertain, open }: BroadcastCounts): number {
+  return sent + uncertain + open;
+}
+
 /** Rows that are not decided yet: neither texted, nor left out, nor cancelled. */
 export function waitingOf({ rows, counts }: { rows: number; counts: BroadcastCounts }): number {
   const { leftOut, sent, refused, uncertain, cancelled } = counts;

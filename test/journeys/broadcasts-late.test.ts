@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { createClient } from '@redis/client';
-import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
-import { systemTime } from '../../src/domain/clock.ts';
-import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import { givenUpElsewhere } from '../support/given-up.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { rowTo, runBroadcast } from '../support/running-broadcast.ts';
 import { createLinkedStage, SECOND } from '../support/stage.ts';
@@ -31,22 +27,7 @@ describe.skipIf(!hasRedisServer())(
       await runBroadcast(stage, rows);
       await expect.poll(() => service.log.list().length).toBe(first + 1);
 
-      // As if there had been no sign of life from the process for long.
-      const presence = { heartbeatMs: 5000, graceMs: 0, reapEveryMs: 10_000 };
-      const log = pino({ level: 'silent' });
-      const other = await openRedisStorage({
-        url: REDIS_URL,
-        newId: randomUUID,
-        log,
-        time: systemTime,
-        presence,
-      });
-      onTestFinished(() => other.close());
-      const client = createClient({ url: REDIS_URL });
-      await client.connect();
-      onTestFinished(() => client.destroy());
-      await client.del(await client.keys('{sms}:owner:*'));
-      expect(await other.claims.reap(stage.clock.now())).toBe(1);
+      expect(await givenUpElsewhere(REDIS_URL, stage.clock.now())).toBe(1);
 
       const said = async (fits: RegExp): Promise<void> => {
         await expect

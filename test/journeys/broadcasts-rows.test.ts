@@ -6,7 +6,7 @@ import { onBothEngines } from '../support/both-engines.ts';
 import { said } from '../support/people-modal.ts';
 import { visit } from '../support/people-page.ts';
 import { numberOf, rowTo, runBroadcast } from '../support/running-broadcast.ts';
-import { ADMIN, createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, passUntil, type Stage } from '../support/stage.ts';
 
 /* What became of each row of a broadcast: in a modal, as a file, in sums, and for those whom it didn't reach. */
 
@@ -31,18 +31,6 @@ onBothEngines(fresh => {
   const staged = (): Promise<Stage> =>
     createLinkedStage({ environment: fresh(), slack: { manifest: readManifest() } });
 
-  const until = async (stage: Stage, look: () => boolean): Promise<void> => {
-    await expect
-      .poll(
-        async () => {
-          if (!look()) await stage.pass(SECOND);
-          return look();
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(true);
-  };
-
   /** A broadcast of some rows, in which some texts are refused and some uncertain, when it is over. */
   async function ended(
     stage: Stage,
@@ -58,7 +46,7 @@ onBothEngines(fresh => {
     });
     const rows = Array.from({ length: count }, (_, index) => rowTo(index));
     await runBroadcast(stage, [...rows, rowTo(count, LEFT_OUT)]);
-    await until(stage, () => posts(/is over/).length > 0);
+    await passUntil(stage, () => posts(/is over/).length > 0);
     stop();
     return stage.post(/sent a broadcast to/);
   }
@@ -103,7 +91,10 @@ onBothEngines(fresh => {
     expect(said(await opened(stage, post, ADMIN))).toContain('*Farmer 0* 01800000000');
 
     await slack.act(modal, 'send_again');
-    await until(stage, () => stage.accepted().filter(message => message.endsWith('farmer 5')).length === 2);
+    await passUntil(
+      stage,
+      () => stage.accepted().filter(message => message.endsWith('farmer 5')).length === 2,
+    );
     await choose('sent', SENT);
     await choose('uncertain', '5');
     expect(said(modal)).toContain('sent again since');
@@ -162,7 +153,7 @@ onBothEngines(fresh => {
     const review = await slack.waitForView('rafiq', view => said(view).includes('send_broadcast'));
     expect(stage.accepted(), 'nothing goes before it was looked at').toHaveLength(5);
     await slack.act(review, 'send_broadcast');
-    await until(stage, () => stage.posts(/is over/).length === 2);
+    await passUntil(stage, () => stage.posts(/is over/).length === 2);
     const sent = stage.accepted().filter(message => message.startsWith('Come on Monday, farmer'));
     expect(sent.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map(index => `Come on Monday, farmer ${index}`));
 
@@ -178,7 +169,7 @@ onBothEngines(fresh => {
       view => said(view).includes('send_broadcast') && view !== review,
     );
     await slack.act(second, 'send_broadcast');
-    await until(stage, () => stage.posts(/is over/).length === 3);
+    await passUntil(stage, () => stage.posts(/is over/).length === 3);
     expect(stage.accepted().filter(message => message.endsWith('farmer 3'))).toHaveLength(2);
     expect(stage.accepted()).toHaveLength(7);
   });

@@ -5,7 +5,7 @@ import { findChannel, findWorkspace } from '../../src/playground/world/world.ts'
 import { onBothEngines } from '../support/both-engines.ts';
 import { rowTo, runBroadcast } from '../support/running-broadcast.ts';
 import { decide } from '../support/settings.ts';
-import { ADMIN, createLinkedStage, MINUTE, SECOND, type Stage } from '../support/stage.ts';
+import { ADMIN, createLinkedStage, MINUTE, passUntil, SECOND, type Stage } from '../support/stage.ts';
 
 /* A broadcast is watched, paused, gone on with and cancelled by its author and those who manage; others are told who may. */
 
@@ -18,21 +18,9 @@ onBothEngines(fresh => {
   const staged = (): Promise<Stage> =>
     createLinkedStage({ environment: fresh(), slack: { manifest: readManifest() } });
 
-  /** Time passes, second by second, until it is so. */
-  const until = async (stage: Stage, look: () => boolean): Promise<void> => {
-    await expect
-      .poll(
-        async () => {
-          if (!look()) await stage.pass(SECOND);
-          return look();
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(true);
-  };
   const progress = ({ posts }: Stage): Post[] => posts(PROGRESS);
   const sees = async (stage: Stage, fits: RegExp): Promise<Post> => {
-    await until(stage, () => progress(stage).some(({ text }) => fits.test(text)));
+    await passUntil(stage, () => progress(stage).some(({ text }) => fits.test(text)));
     const [post, ...others] = progress(stage).filter(({ text }) => fits.test(text));
     if (!post) throw new Error(`no post like ${fits}`);
     expect(others).toEqual([]);
@@ -47,10 +35,10 @@ onBothEngines(fresh => {
     expect(post.visibleTo).toBeUndefined();
     const changes = () => stage.slack.traffic.of('chat.update').length;
     const [before, began] = [changes(), stage.clock.now()];
-    await until(stage, () => /100% done: 6 of 6 sent · 1 left out/.test(post.text));
+    await passUntil(stage, () => /100% done: 6 of 6 sent · 1 left out/.test(post.text));
     const seconds = (stage.clock.now() - began) / SECOND;
     expect(changes() - before, 'about once a second at most').toBeLessThanOrEqual(seconds + 1);
-    await until(stage, () => stage.posts(/is over/).length > 0);
+    await passUntil(stage, () => stage.posts(/is over/).length > 0);
     const summary = await stage.post(/your broadcast to \*farmers\* is over/);
     expect(summary.threadTs).toBe(post.ts);
     expect(summary.text).toContain('6 of 6 sent · 1 left out');
@@ -79,20 +67,20 @@ onBothEngines(fresh => {
 
     const pressed = await slack.press(first, 'pause_broadcast', AUTHOR);
     await Promise.all([slack.redeliver(pressed.request), slack.redeliver(pressed.request)]);
-    await until(stage, () => post.text.includes(`Paused by <@${slack.person('rafiq').id}>`));
+    await passUntil(stage, () => post.text.includes(`Paused by <@${slack.person('rafiq').id}>`));
     const sent = texted(stage).length;
     await pass(5 * MINUTE);
     expect(texted(stage), 'nothing goes while it is paused').toHaveLength(sent);
 
     const resumed = await slack.press(post, 'resume_broadcast', { user: ADMIN });
     await slack.redeliver(resumed.request);
-    await until(stage, () => texted(stage).length > sent + 2);
+    await passUntil(stage, () => texted(stage).length > sent + 2);
     expect(post.text).toContain('is sending');
 
     const cancelled = await slack.press(post, 'cancel_broadcast', { user: ADMIN });
     expect(JSON.stringify(cancelled.confirm)).toMatch(/\d+ texts are left and won’t be sent/);
     await slack.redeliver(cancelled.request);
-    await until(stage, () => posts(/is over/).length > 0);
+    await passUntil(stage, () => posts(/is over/).length > 0);
     const went = texted(stage).length;
     expect(post.text).toContain(`Cancelled by <@${slack.person(ADMIN).id}>`);
     expect(post.text).toContain(`${went} of 40 had gone.`);
@@ -112,7 +100,7 @@ onBothEngines(fresh => {
     await runBroadcast(stage, rows(12));
     const post = await sees(stage, /[3-9] of 12 sent/);
     service.accounts.useUp(accountId);
-    await until(stage, () => post.text.includes('Out of credits: top up, then press Resume.'));
+    await passUntil(stage, () => post.text.includes('Out of credits: top up, then press Resume.'));
     const told = await stage.post(/has paused itself/);
     expect(told.threadTs).toBe(post.ts);
     expect(told.text).toContain(`<@${slack.person('rafiq').id}>, your broadcast to *farmers*`);
@@ -125,7 +113,7 @@ onBothEngines(fresh => {
     expect(who.visibleTo).toBe(slack.person('rafiq').id);
     expect(who.text).toContain(`<@${slack.person(ADMIN).id}>`);
     await slack.press(post, 'resume_broadcast', { user: ADMIN });
-    await until(stage, () => posts(/is over/).length > 0);
+    await passUntil(stage, () => posts(/is over/).length > 0);
     expect(new Set(texted(stage)).size).toBe(texted(stage).length);
     // Those that were on their way when the credits ran out were refused.
     expect(post.text).toContain(`100% done: ${texted(stage).length} of 12 sent`);
@@ -137,7 +125,7 @@ onBothEngines(fresh => {
     await runBroadcast(stage, rows(20));
     const post = await sees(stage, /[3-9] of 20 sent/);
     stage.service.faults.add({ kind: 'refuse', code: 'INVALID_NUMBER' });
-    await until(stage, () =>
+    await passUntil(stage, () =>
       post.text.includes('Look before you go on: the last 10 texts were all refused.'),
     );
     const sent = texted(stage).length;
@@ -149,7 +137,7 @@ onBothEngines(fresh => {
       expect(Number(/^• 018••••(\d{4}): /.exec(line)?.[1])).toBeGreaterThanOrEqual(sent);
     stage.service.faults.clear();
     await stage.slack.press(post, 'resume_broadcast', AUTHOR);
-    await until(stage, () => stage.posts(/is over/).length > 0);
+    await passUntil(stage, () => stage.posts(/is over/).length > 0);
     expect(post.text).toContain(':warning:');
     const all = texted(stage).length;
     expect(post.text).toContain(`${all} of 20 sent · ${20 - all} refused`);
@@ -170,7 +158,7 @@ onBothEngines(fresh => {
     expect(sent).toBeLessThan(8);
     await decide(stage, { broadcastCredits: '10' as never });
     await slack.press(post, 'resume_broadcast', AUTHOR);
-    await until(stage, () => post.text.includes('8 of 8 sent'));
+    await passUntil(stage, () => post.text.includes('8 of 8 sent'));
   });
 
   test('where the app can’t post, its author gets the post and the summary', async () => {
@@ -180,7 +168,7 @@ onBothEngines(fresh => {
     await runBroadcast(stage, rows(3));
     const post = await sees(stage, /is sending|sent a broadcast/);
     expect(post.channel).toBe('D0RAFIQ0001');
-    await until(stage, () => stage.posts(/is over/).length > 0);
+    await passUntil(stage, () => stage.posts(/is over/).length > 0);
     expect((await stage.post(/is over/)).threadTs).toBe(post.ts);
   });
 
@@ -190,10 +178,10 @@ onBothEngines(fresh => {
     await runBroadcast(stage, rows(12));
     const post = await sees(stage, /[2-9] of 12 sent/);
     slack.deletePost(post, { user: ADMIN });
-    await until(stage, () => progress(stage).length === 1);
+    await passUntil(stage, () => progress(stage).length === 1);
     const again = await sees(stage, /is sending/);
     expect(again.ts).not.toBe(post.ts);
-    await until(stage, () => again.text.includes('12 of 12 sent'));
+    await passUntil(stage, () => again.text.includes('12 of 12 sent'));
     expect(progress(stage)).toEqual([again]);
   });
 
@@ -203,12 +191,12 @@ onBothEngines(fresh => {
     await runBroadcast(stage, rows(12));
     const post = await sees(stage, /[3-9] of 12 sent/);
     await slack.press(post, 'pause_broadcast', AUTHOR);
-    await until(stage, () => post.text.includes('Paused by'));
+    await passUntil(stage, () => post.text.includes('Paused by'));
     await stage.restart();
     await stage.pass(MINUTE);
     expect(post.text).toContain('Paused by');
     await slack.press(post, 'resume_broadcast', AUTHOR);
-    await until(stage, () => post.text.includes('12 of 12 sent'));
+    await passUntil(stage, () => post.text.includes('12 of 12 sent'));
     expect(texted(stage).toSorted()).toEqual(rows(12).map(({ number }) => number));
     expect(progress(stage)).toEqual([post]);
   });

@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient } from '@redis/client';
-import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { systemTime } from '../../src/domain/clock.ts';
-import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import { givenUpElsewhere } from '../support/given-up.ts';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createStage, MINUTE } from '../support/stage.ts';
 
@@ -54,22 +50,7 @@ describe.skipIf(!hasRedisServer())('an answer that comes after another process g
       await stage.sms('01712345678 hello');
       const answer = await service.asked;
 
-      // As if there had been no sign of life from the process for long.
-      const presence = { heartbeatMs: 5000, graceMs: 0, reapEveryMs: 10_000 };
-      const log = pino({ level: 'silent' });
-      const other = await openRedisStorage({
-        url: REDIS_URL,
-        newId: randomUUID,
-        log,
-        time: systemTime,
-        presence,
-      });
-      onTestFinished(() => other.close());
-      const client = createClient({ url: REDIS_URL });
-      await client.connect();
-      onTestFinished(() => client.destroy());
-      await client.del(await client.keys('{sms}:owner:*'));
-      expect(await other.claims.reap(stage.clock.now())).toBe(1);
+      expect(await givenUpElsewhere(REDIS_URL, stage.clock.now())).toBe(1);
       const told = await stage.post(/may or may not have been sent: this app stopped/);
 
       answer.writeHead(status, { 'content-type': 'application/json' }).end(body);

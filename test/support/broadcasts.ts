@@ -1,17 +1,7 @@
 import type { BroadcastCounts } from '../../src/domain/broadcast.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Broadcast, RowOutcome } from '../../src/storage/ports.ts';
-
-const NO_COUNTS: BroadcastCounts = {
-  leftOut: 0,
-  open: 0,
-  sent: 0,
-  refused: 0,
-  uncertain: 0,
-  cancelled: 0,
-  millionths: 0,
-  costless: 0,
-};
+import { NO_COUNTS } from '../../src/storage/rules/broadcast-rows.ts';
 
 export const WALL = Date.parse('2026-11-22T09:00:00Z');
 
@@ -50,7 +40,6 @@ export function broadcastWith(
       samples: [],
       hasOtherThanBangla: true,
     },
-    chunks: 1,
     next: 0,
     counts: { ...NO_COUNTS, ...counts },
     recent: '',

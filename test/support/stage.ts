@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
 import { systemTime, type TimeSource } from '../../src/domain/clock.ts';
@@ -256,6 +256,15 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     rmSync(folder, { recursive: true });
   });
   return stage;
+}
+
+/** Lets time pass, second by second, until it is so. */
+export async function passUntil(stage: Pick<Stage, 'pass'>, look: () => boolean): Promise<void> {
+  const isSo = async (): Promise<boolean> => {
+    if (!look()) await stage.pass(SECOND);
+    return look();
+  };
+  await expect.poll(isSo, { timeout: 30_000 }).toBe(true);
 }
 
 /** A stage whose workspace has a key; requests to the SMS service count from here. */

@@ -8,8 +8,8 @@ import type { Services } from '../services.ts';
 import { readComposeForm } from '../views/compose-form.ts';
 import { withTemplate } from '../views/compose-template.ts';
 import { INPUT_ACTION } from '../views/forms/fields.ts';
-import { type Seen, showInTurn } from '../views/live.ts';
-import type { Opener } from '../views/modals.ts';
+import { isChosen, type Seen, seenIn, showInTurn } from '../views/live.ts';
+import { type Opener, openModal } from '../views/modals.ts';
 import { type Who, whoOf } from '../who.ts';
 import {
   type BroadcastForm,
@@ -33,21 +33,13 @@ export async function openBroadcastForm(
   form: BroadcastForm,
   onTop = false,
 ): Promise<void> {
-  const { workspace, userId, triggerId, responseUrl } = opener;
-  const guess = services.words.atOnce(workspace, userId);
+  const guess = services.words.atOnce(opener.workspace, opener.userId);
   const view = broadcastForm(guess, form, []);
-  const open = onTop ? client.views.push : client.views.open;
-  try {
-    const opened = (await open({ trigger_id: triggerId, view })).view;
-    if (!opened?.id || !opened.hash) return;
-    const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
-    showBroadcastForm(services, client, opener, form, seen);
-  } catch (error) {
-    services.log.warn({ err: error }, 'Slack didn’t open a modal');
-    const text = guess.compose.didNotOpen;
-    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', { text });
-    else await services.poster.post(workspace, userId, { text });
-  }
+  const { didNotOpen } = guess.compose;
+  const opened = await openModal(services, client, opener, { view, onTop, didNotOpen });
+  if (!opened?.id || !opened.hash) return;
+  const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
+  showBroadcastForm(services, client, opener, form, seen);
 }
 
 /** "New broadcast", in the Home tab or under a message. */
@@ -90,13 +82,7 @@ export function registerBroadcastLive(app: App, services: Services): void {
     await ack();
     const { view, actions } = blockActionsSchema.parse(body);
     if (!view || !isBroadcastForm(view)) return;
-    const seen = {
-      viewId: view.id,
-      hash: view.hash,
-      at: Math.max(...actions.map(({ action_ts }) => Number(action_ts))),
-      atOnce: actions.every(({ type }) => type !== 'plain_text_input'),
-      as: null,
-    };
+    const seen = seenIn(view, actions, isChosen(actions));
     showBroadcastForm(services, webOf(context), whoOf(body), readBroadcastForm(view), seen);
   });
 }

@@ -12,7 +12,7 @@ import { type Who, whoOf } from '../who.ts';
 import { type ComposeForm, isOfThisVersion, readComposeForm, withMessage } from './compose-form.ts';
 import { templateFacts, withTemplate } from './compose-template.ts';
 import { composeView, type FormFacts } from './compose-view.ts';
-import { type Seen, showInTurn } from './live.ts';
+import { type Seen, seenIn, showInTurn } from './live.ts';
 
 /** Typing into the form, and its button for plain quotes: shows what it comes to as people type. */
 export function registerComposeLive(app: App, services: Services): void {
@@ -21,8 +21,7 @@ export function registerComposeLive(app: App, services: Services): void {
       await ack();
       const { view, actions } = blockActionsSchema.parse(body);
       if (!view || !isOfThisVersion(view)) return;
-      const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
-      const seen = { viewId: view.id, hash: view.hash, at, atOnce, as: null };
+      const seen = seenIn(view, actions, atOnce);
       showLive(services, webOf(context), whoOf(body), change(readComposeForm(view)), seen);
     });
   };

@@ -16,6 +16,7 @@ import { whenOf } from './compose-later.ts';
 import { showLive } from './compose-live.ts';
 import { templateProblem } from './compose-template.ts';
 import { composeView, NOTHING_KNOWN } from './compose-view.ts';
+import { openModal } from './modals.ts';
 
 const EMPTY: Draft = { to: null, message: '' };
 
@@ -39,7 +40,6 @@ export async function openComposeForm(
   opener: Who & { triggerId: string },
   from: Beginning,
 ): Promise<void> {
-  const { workspace, userId, triggerId } = opener;
   const form: ComposeForm = {
     draft: from.draft ?? EMPTY,
     place: from.place,
@@ -49,25 +49,17 @@ export async function openComposeForm(
     zone: from.zone ?? null,
     schedule: from.schedule ?? null,
   };
-  const guess = services.words.atOnce(workspace, userId);
+  const guess = services.words.atOnce(opener.workspace, opener.userId);
   const view = composeView(guess, form, NOTHING_KNOWN);
-  try {
-    const open = from.onTop ? client.views.push : client.views.open;
-    const opened = (await open({ trigger_id: triggerId, view })).view;
-    if (opened?.id && opened.hash) {
-      const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
-      showLive(services, client, opener, form, seen, async begun => {
-        const message = (await from.finish?.(begun.draft.message)) ?? begun.draft.message;
-        return withMessage(begun, message);
-      });
-    }
-  } catch (error) {
-    services.log.warn({ err: error }, 'Slack didn’t open a modal');
-    const text = guess.compose.didNotOpen;
-    const { responseUrl } = from.place;
-    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', { text });
-    else await services.poster.post(workspace, userId, { text });
-  }
+  const { responseUrl } = from.place;
+  const modal = { view, onTop: from.onTop ?? false, didNotOpen: guess.compose.didNotOpen };
+  const opened = await openModal(services, client, { ...opener, responseUrl }, modal);
+  if (!opened?.id || !opened.hash) return;
+  const seen = { viewId: opened.id, hash: opened.hash, at: 0, atOnce: true, as: view };
+  showLive(services, client, opener, form, seen, async begun => {
+    const message = (await from.finish?.(begun.draft.message)) ?? begun.draft.message;
+    return withMessage(begun, message);
+  });
 }
 
 /**

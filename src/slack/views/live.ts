@@ -7,8 +7,25 @@ import { slackFailure } from '../web-api.ts';
 /** Slack is away, and didn't say for how long. */
 const AWAY_MS = 2000;
 
+type LiveAction = { type: string; action_ts: string };
+
 /** A form's state when we last heard of it; `as`: how it is shown now, if we know. */
 export type Seen = { viewId: string; hash: string; at: number; atOnce: boolean; as: ModalView | null };
+
+/** A form as it was when somebody typed or chose something in it. `atOnce`: it is shown without waiting for more. */
+export function seenIn(
+  { id, hash }: { id: string; hash: string },
+  actions: readonly LiveAction[],
+  atOnce: boolean,
+): Seen {
+  const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
+  return { viewId: id, hash, at, atOnce, as: null };
+}
+
+/** Whether they chose something: while people type, more comes. */
+export function isChosen(actions: readonly LiveAction[]): boolean {
+  return actions.every(({ type }) => type !== 'plain_text_input');
+}
 
 /**
  * Updates a form, when its turn has come.

@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
+import type { ViewsOpenResponse, WebClient } from '@slack/web-api';
 import type { Problem } from '../../domain/problem.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
 import { leaderProblem, roleNow } from '../../workspaces/role-now.ts';
@@ -78,19 +78,12 @@ export async function openJudgedModal(
     fill: (words: Wording) => Promise<ModalView>;
   },
 ): Promise<void> {
-  const { workspace, userId, triggerId, responseUrl } = opener;
+  const { workspace, userId } = opener;
   const guess = services.words.atOnce(workspace, userId);
   const loading = noticeModal(modal.title(guess), guess.link.close, guess.link.oneMoment);
-  const open = modal.onTop ? client.views.push : client.views.open;
-  const viewId = await open({ trigger_id: triggerId, view: loading }).then(
-    ({ view }) => view?.id,
-    async error => {
-      services.log.warn({ err: error }, 'Slack didn’t open a modal');
-      const message = { text: guess.commands.modalDidNotOpen(modal.command) };
-      if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
-      else await services.poster.post(workspace, userId, message);
-    },
-  );
+  const didNotOpen = guess.commands.modalDidNotOpen(modal.command);
+  const onTop = modal.onTop ?? false;
+  const viewId = (await openModal(services, client, opener, { view: loading, onTop, didNotOpen }))?.id;
   if (!viewId) return;
   const notice = (words: Wording, problem: Problem) =>
     noticeModal(modal.title(words), words.link.close, wordProblem(words, problem));
@@ -106,21 +99,39 @@ export async function openJudgedModal(
   await showView(services, client, { viewId, workspace, userId }, await filled());
 }
 
-/** Opens a form that somebody pressed a button for; on top, if the button is in a modal. If Slack won't, tells the person. */
-export async function openForm(
-  services: Services,
-  pressed: Omit<Opener, 'responseUrl'> & { client: WebClient; view: { type: 'home' | 'modal' } | null },
-  view: ModalView,
-): Promise<void> {
-  const { client, workspace, userId, triggerId } = pressed;
-  const open = pressed.view?.type === 'modal' ? client.views.push : client.views.open;
+/**
+ * Opens a modal; null: Slack didn't, and the person is told so.
+ *
+ * @param modal.onTop lays it on top of the open modal
+ */
+export async function openModal(
+  services: Pick<Services, 'poster' | 'log'>,
+  client: WebClient,
+  { workspace, userId, triggerId, responseUrl }: Opener,
+  modal: { view: ModalView; onTop: boolean; didNotOpen: string },
+): Promise<ViewsOpenResponse['view'] | null> {
+  const open = modal.onTop ? client.views.push : client.views.open;
   try {
-    await open({ trigger_id: triggerId, view });
+    return (await open({ trigger_id: triggerId, view: modal.view })).view;
   } catch (error) {
     services.log.warn({ err: error }, 'Slack didn’t open a modal');
-    const { commands } = services.words.atOnce(workspace, userId);
-    await services.poster.post(workspace, userId, { text: commands.modalDidNotOpen(null) });
+    const message = { text: modal.didNotOpen };
+    if (responseUrl) await services.poster.answer(responseUrl, 'ephemeral', message);
+    else await services.poster.post(workspace, userId, message);
+    return null;
   }
+}
+
+/** Opens a form that somebody pressed a button for; on top, if the button is in a modal. */
+export async function openForm(
+  services: Services,
+  pressed: Opener & { client: WebClient; view: { type: 'home' | 'modal' } | null },
+  view: ModalView,
+): Promise<void> {
+  const { commands } = services.words.atOnce(pressed.workspace, pressed.userId);
+  const onTop = pressed.view?.type === 'modal';
+  const didNotOpen = commands.modalDidNotOpen(null);
+  await openModal(services, pressed.client, pressed, { view, onTop, didNotOpen });
 }
 
 /** Waits before further attempts to show a modal; the person is looking at it. */

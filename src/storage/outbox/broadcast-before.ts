@@ -51,7 +51,6 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
           state: 'gathering',
           owner: store.owner,
           size: noSize(given.ask),
-          chunks: 0,
           next: 0,
           counts: NO_COUNTS,
           recent: '',
@@ -76,14 +75,13 @@ export function createBefore(store: Store, newId: () => string, memory: Broadcas
         const one = yield* tx.get(BROADCASTS, id);
         if (one?.state !== 'gathering') return null;
         if (one.size.rows + rows.length > MAX_ROWS) throw new RangeError('A broadcast has no more rows');
-        let chunks = one.chunks;
-        for (let offset = 0; offset < rows.length; offset += CHUNK, chunks += 1) {
+        for (let offset = 0; offset < rows.length; offset += CHUNK) {
           const some = rows.slice(offset, offset + CHUNK);
           const from = one.size.rows + offset;
           const chunk = { broadcast: id, workspace: one.workspace, from, rows: some };
           tx.put(CHUNKS, { id: chunkId(id, from, some.filter(isText).length), ...chunk });
         }
-        const next = { ...withRows(one, rows), chunks };
+        const next = withRows(one, rows);
         tx.put(BROADCASTS, next);
         return next;
       }),

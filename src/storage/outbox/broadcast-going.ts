@@ -1,8 +1,9 @@
+import { wentOf } from '../../domain/broadcast.ts';
 import { toMillionths } from '../../domain/credits.ts';
 import type { Intent } from '../../domain/intent.ts';
 import type { Broadcast, Broadcasts } from '../ports.ts';
 import type { Step } from '../records.ts';
-import { cancelledRest, paused, resumed, went } from '../rules/broadcast.ts';
+import { cancelledRest, paused, resumed } from '../rules/broadcast.ts';
 import { cancelled } from '../rules/ending.ts';
 import { releaseHold } from '../rules/hold.ts';
 import type { Store } from '../store.ts';
@@ -65,7 +66,7 @@ export function createGoing(store: Store, newId: () => string, memory: Broadcast
       const one = yield* ofWorkspace(tx, workspace, id);
       if (!one || !isUnderWay(one)) return null;
       const broadcast = yield* cancelAll(tx, one, by, { newId, now });
-      return { broadcast: yield* told(tx, broadcast, { newId, now }), went: went(broadcast) };
+      return { broadcast: yield* told(tx, broadcast, { newId, now }), went: wentOf(broadcast.counts) };
     });
 
   return {

@@ -9,7 +9,7 @@ import type { ForgettingRecord } from '../tables/forgetting.ts';
 import { TEXTS, textId } from '../tables/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { pauseOrEnd } from './broadcast-tally.ts';
-import { type Cleared, clearText, dropIfTheirs } from './forgetting-texts.ts';
+import { type Cleared, clearTexts, dropIfTheirs, NOTHING_CLEARED } from './forgetting-texts.ts';
 import type { Making } from './telling.ts';
 
 /** Removes this person from some rows of a broadcast, and from their texts. Rows that wait are left out. */
@@ -19,20 +19,14 @@ export function* clearRows(
   id: string,
   making: Making,
 ): Step<Cleared> {
-  const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
   const found = yield* tx.looked(CHUNKS, [id]);
   yield* dropIfTheirs(tx, CHUNKS, found.unreadable, CHUNK_LISTS.of(job.workspace), job);
   const [chunk] = found.records;
-  if (!chunk?.rows.some(row => isAbout(job, row))) return cleared;
-  for (const [offset, row] of chunk.rows.entries()) {
-    if (row.number !== job.number) continue;
-    const [text] = yield* tx.readable(TEXTS, [textId(chunk.broadcast, chunk.from + offset)]);
-    if (!text) continue;
-    const end = yield* clearText(tx, job, text, making);
-    if (end === 'sending') cleared.sending.push(text.id);
-    else cleared.texts += 1;
-    if (end === 'cancelled') cleared.cancelled += 1;
-  }
+  if (!chunk?.rows.some(row => isAbout(job, row))) return NOTHING_CLEARED;
+  const theirs = chunk.rows.flatMap(({ number }, offset) =>
+    number === job.number ? textId(chunk.broadcast, chunk.from + offset) : [],
+  );
+  const cleared = yield* clearTexts(tx, job, yield* tx.readable(TEXTS, theirs), making);
   const [one] = yield* tx.readable(BROADCASTS, [chunk.broadcast]);
   const next = one?.next ?? 0;
   const rows = chunk.rows.map((row, offset) =>

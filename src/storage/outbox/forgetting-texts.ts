@@ -19,6 +19,17 @@ const MANY = 10_000;
 
 export type Cleared = { texts: number; cancelled: number; sending: string[] };
 
+export const NOTHING_CLEARED: Readonly<Cleared> = { texts: 0, cancelled: 0, sending: [] };
+
+/** Both. */
+export function together(one: Cleared, other: Cleared): Cleared {
+  return {
+    texts: one.texts + other.texts,
+    cancelled: one.cancelled + other.cancelled,
+    sending: [...one.sending, ...other.sending],
+  };
+}
+
 /**
  * Removes this person from an intent and its texts. Texts waiting for them are cancelled; one that is being sent keeps
  * its number until it has ended. An intent that is also for others keeps its words: they are theirs.
@@ -29,20 +40,14 @@ export function* clearIntent(
   id: string,
   making: Making,
 ): Step<Cleared> {
-  const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
   const [known] = yield* tx.readable(INTENTS, [id]);
   // Its rows say which of its many texts are theirs: see `clearRows`.
-  if (known?.intent.source === 'broadcast') return cleared;
+  if (known?.intent.source === 'broadcast') return NOTHING_CLEARED;
   const list = TEXT_LISTS.ofIntent(id);
   const found = yield* tx.looked(TEXTS, { list, limit: MANY });
   yield* dropIfTheirs(tx, TEXTS, found.unreadable, list, job);
   const theirs = found.records.filter(({ number }) => number === job.number);
-  for (const text of theirs) {
-    const end = yield* clearText(tx, job, text, making);
-    if (end === 'sending') cleared.sending.push(text.id);
-    else cleared.texts += 1;
-    if (end === 'cancelled') cleared.cancelled += 1;
-  }
+  const cleared = yield* clearTexts(tx, job, theirs, making);
 
   const intents = yield* tx.looked(INTENTS, [id]);
   yield* dropIfTheirs(tx, INTENTS, intents.unreadable, INTENT_LISTS.age(job.workspace), job);
@@ -64,8 +69,25 @@ export function* clearIntent(
   return cleared;
 }
 
-/** Removes number and words from a text to them; `sending`: it hasn't ended yet, and nothing was changed. */
-export function* clearText(
+/** Removes number and words from texts to them; those being sent are named. */
+export function* clearTexts(
+  tx: Transaction,
+  job: ForgettingRecord,
+  texts: readonly TextRecord[],
+  making: Making,
+): Step<Cleared> {
+  const cleared: Cleared = { texts: 0, cancelled: 0, sending: [] };
+  for (const text of texts) {
+    const end = yield* clearText(tx, job, text, making);
+    if (end === 'sending') cleared.sending.push(text.id);
+    else cleared.texts += 1;
+    if (end === 'cancelled') cleared.cancelled += 1;
+  }
+  return cleared;
+}
+
+/** `sending`: it hasn't ended yet, and nothing was changed. */
+function* clearText(
   tx: Transaction,
   job: ForgettingRecord,
   text: TextRecord,

@@ -25,7 +25,7 @@ import { TEXTS } from '../tables/text.ts';
 import { AUDIT, AUDIT_LISTS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
 import { clearRows } from './forgetting-rows.ts';
-import { clearIntent, clearText } from './forgetting-texts.ts';
+import { type Cleared, clearIntent, clearTexts, together } from './forgetting-texts.ts';
 
 /** Each with its texts and reports: more would occupy the store for too long. */
 const INTENTS_AT_ONCE = 50;
@@ -46,6 +46,22 @@ export function createForgetting(
   const put = (tx: Transaction, job: ForgettingRecord, changes: Partial<ForgettingRecord>) =>
     tx.put(FORGETTINGS, { ...job, ...changes });
 
+  /** What the next few ids of a list stand for. */
+  function* clearSome(
+    tx: Transaction,
+    job: ForgettingRecord,
+    list: string,
+    most: number,
+    clear: (id: string) => Step<Cleared>,
+  ): Step<ForgettingStep> {
+    const next = yield* nextIn(tx, list, job.done, most);
+    let counts: Cleared = job;
+    for (const id of next.ids) counts = together(counts, yield* clear(id));
+    const { texts, cancelled, sending } = counts;
+    put(tx, job, { texts, cancelled, sending, ...(next.done ? { done: next.done } : over(job)) });
+    return { kind: 'worked' };
+  }
+
   /** One piece of a stage; the stage is over when nothing of it is left. */
   function* work(tx: Transaction, job: ForgettingRecord, now: number): Step<ForgettingStep> {
     const making = { newId, now };
@@ -54,41 +70,19 @@ export function createForgetting(
       case 'tell':
         put(tx, job, { dueAt: now + AGAIN_MS });
         return { kind: job.stage, job };
-      case 'intents': {
-        const next = yield* nextIn(tx, INTENT_LISTS.age(job.workspace), job.done, INTENTS_AT_ONCE);
-        const counts = { texts: job.texts, cancelled: job.cancelled, sending: [...job.sending] };
-        for (const id of next.ids) {
-          const cleared = yield* clearIntent(tx, job, id, making);
-          counts.texts += cleared.texts;
-          counts.cancelled += cleared.cancelled;
-          counts.sending.push(...cleared.sending);
-        }
-        put(tx, job, next.done ? { ...counts, done: next.done } : { ...counts, ...over(job) });
-        return { kind: 'worked' };
-      }
-      case 'broadcasts': {
-        const next = yield* nextIn(tx, CHUNK_LISTS.of(job.workspace), job.done, CHUNKS_AT_ONCE);
-        const counts = { texts: job.texts, cancelled: job.cancelled, sending: [...job.sending] };
-        for (const id of next.ids) {
-          const cleared = yield* clearRows(tx, job, id, making);
-          counts.texts += cleared.texts;
-          counts.cancelled += cleared.cancelled;
-          counts.sending.push(...cleared.sending);
-        }
-        put(tx, job, next.done ? { ...counts, done: next.done } : { ...counts, ...over(job) });
-        return { kind: 'worked' };
-      }
+      case 'intents':
+        return yield* clearSome(tx, job, INTENT_LISTS.age(job.workspace), INTENTS_AT_ONCE, id =>
+          clearIntent(tx, job, id, making),
+        );
+      case 'broadcasts':
+        return yield* clearSome(tx, job, CHUNK_LISTS.of(job.workspace), CHUNKS_AT_ONCE, id =>
+          clearRows(tx, job, id, making),
+        );
       case 'sending': {
-        const left: string[] = [];
-        const counts = { texts: job.texts, cancelled: job.cancelled };
-        for (const text of yield* tx.readable(TEXTS, job.sending)) {
-          const cleared = yield* clearText(tx, job, text, making);
-          if (cleared === 'sending') left.push(text.id);
-          else counts.texts += 1;
-          if (cleared === 'cancelled') counts.cancelled += 1;
-        }
-        const rest = left.length > 0 ? { dueAt: now + SENDING_MS } : over(job);
-        put(tx, job, { ...counts, sending: left, ...rest });
+        const texts = yield* tx.readable(TEXTS, job.sending);
+        const cleared = yield* clearTexts(tx, job, texts, making);
+        const rest = cleared.sending.length > 0 ? { dueAt: now + SENDING_MS } : over(job);
+        put(tx, job, { ...together(job, cleared), sending: cleared.sending, ...rest });
         return { kind: 'worked' };
       }
       case 'inboxes': {

@@ -125,11 +125,6 @@ export function cancelledRest(one: BroadcastRecord, by: string | null, now: numb
   return ended({ ...one, counts }, now, by);
 }
 
-/** How many texts it had sent, or begun to send, when it was cancelled. */
-export function went({ counts }: Pick<BroadcastRecord, 'counts'>): number {
-  return counts.sent + counts.uncertain + counts.open;
-}
-
 /** One of its waiting texts can't be read: it was set aside, or gets another turn. */
 export function withUnreadable(one: BroadcastRecord, isAside: boolean): BroadcastRecord {
   const more = isAside ? 1 : -1;

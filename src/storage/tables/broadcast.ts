@@ -28,7 +28,6 @@ const broadcastSchema = z.object({
   /** The schedule whose run it is; null: none. */
   schedule: z.string().nullable(),
   size: sizeSchema,
-  chunks: z.int(),
   /** The index of the first row that hasn't become a text yet. No row after it has one. */
   next: z.int(),
   counts: countsSchema,

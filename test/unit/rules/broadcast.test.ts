@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { waitingOf } from '../../../src/domain/broadcast.ts';
+import { waitingOf, wentOf } from '../../../src/domain/broadcast.ts';
 import { HOLDING_CODES, type Problem } from '../../../src/domain/problem.ts';
 import { TEXT_STATES, type TextState } from '../../../src/domain/text.ts';
 import {
@@ -10,7 +10,6 @@ import {
   resumed,
   tallied,
   unreached,
-  went,
   whyHeld,
   whyPause,
 } from '../../../src/storage/rules/broadcast.ts';
@@ -99,7 +98,7 @@ describe('what becomes of texts is counted', () => {
           expect(one).toMatchObject({ state: 'ended', endedBy: 'U1', endedAt: 5, pause: null });
           expect(one.counts).toEqual({ ...before.counts, cancelled: counts.cancelled + unfed });
           expect(waitingOf({ rows, counts: one.counts })).toBe(counts.open);
-          expect(went(one)).toBe(counts.sent + counts.uncertain + counts.open);
+          expect(wentOf(one.counts)).toBe(counts.sent + counts.uncertain + counts.open);
         },
       ),
     );

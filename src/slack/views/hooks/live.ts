@@ -8,7 +8,7 @@ import { whoOf } from '../../who.ts';
 import { INPUT_ACTION } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
-import { showInTurn } from '../live.ts';
+import { isChosen, seenIn, showInTurn } from '../live.ts';
 import { readHookForm } from './draft.ts';
 import { hookForm, metadataSchema, withoutPreview } from './form.ts';
 import { previewBlocks } from './preview.ts';
@@ -24,13 +24,7 @@ export function registerHookLive(app: App, services: Services): void {
       // A form from an earlier version isn't updated while people type.
       if (!view || !(HOOK.recipients in view.state.values)) return;
       const { workspace, userId } = whoOf(body);
-      const seen = {
-        viewId: view.id,
-        hash: view.hash,
-        at: Math.max(...actions.map(({ action_ts }) => Number(action_ts))),
-        atOnce: actions.every(({ type }) => type !== 'plain_text_input'),
-        as: null,
-      };
+      const seen = seenIn(view, actions, isChosen(actions));
       showInTurn(services, webOf(context), workspace, seen, async () => {
         const metadata = keptJson(metadataSchema, view.private_metadata);
         const words = await services.words.of(workspace, userId);

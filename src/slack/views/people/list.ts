@@ -10,7 +10,7 @@ import type { PayloadView } from '../../payloads/view.ts';
 import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
-import { showInTurn } from '../live.ts';
+import { seenIn, showInTurn } from '../live.ts';
 import { formModal, noticeModal, openJudgedModal, showView } from '../modals.ts';
 import { listBlocks, PAGE } from './blocks.ts';
 import { MOST_TYPED, type PeoplePlace, placeSchema } from './place.ts';
@@ -40,8 +40,7 @@ export function registerSearchPeople(app: App, services: Services): void {
     const { view, actions } = blockActionsSchema.parse(body);
     if (!view) return;
     const who = whoOf(body);
-    const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
-    const seen = { viewId: view.id, hash: view.hash, at, atOnce: false, as: null };
+    const seen = seenIn(view, actions, false);
     const found = () => judgedView(services, who, foundIn(view));
     showInTurn(services, webOf(context), who.workspace, seen, found);
   });

@@ -18,7 +18,7 @@ import { INPUT_ACTION, radio } from '../forms/fields.ts';
 import { withNews } from '../forms/news.ts';
 import { stateOf } from '../forms/state.ts';
 import { typed } from '../hooks/fields.ts';
-import { showInTurn } from '../live.ts';
+import { seenIn, showInTurn } from '../live.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
 import { readerProblem } from '../people/rights.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
@@ -160,8 +160,7 @@ export function registerTemplateLive(app: App, services: Services): void {
       const { view, actions } = blockActionsSchema.parse(body);
       if (!view) return;
       const { workspace, userId } = whoOf(body);
-      const at = Math.max(...actions.map(({ action_ts }) => Number(action_ts)));
-      const seen = { viewId: view.id, hash: view.hash, at, atOnce: false, as: null };
+      const seen = seenIn(view, actions, false);
       showInTurn(services, webOf(context), workspace, seen, async () => {
         const words = await services.words.of(workspace, userId);
         const metadata = keptJson(templateMetadataSchema, view.private_metadata);
