@@ -15,6 +15,8 @@ const MAX_HOOKS = 50;
 /** A revoked hook is remembered as long as there may be something left to report from it. */
 const REVOKED_MS = 7 * 24 * 3_600_000;
 export const MAX_RECIPIENTS = 20;
+/** The most steps after the first. */
+export const MAX_STEPS = 5;
 
 const pattern = z
   .string()
@@ -22,6 +24,20 @@ const pattern = z
   .nullable();
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const recipients = z.array(recipientSchema).max(MAX_RECIPIENTS);
+
+const minutes = z.int().min(1).max(120);
+
+const escalation = z.object({
+  /** How long the hook's own recipients have to take an incident. */
+  firstMinutes: minutes,
+  /** Whom to text then, and how long they have. */
+  steps: z.array(z.object({ to: recipients, minutes })).max(MAX_STEPS),
+  /** How often to go through them all, the hook's own recipients included. */
+  rounds: z.int().min(1).max(5),
+  severities: z.array(z.enum(SEVERITIES)).min(1),
+  /** Whether the post that says that nobody answered mentions everybody in the channel. An admin has to allow that. */
+  mention: z.boolean().default(false),
+});
 
 /** What people decide when they make a hook. */
 export const hookDraftSchema = z.object({
@@ -43,6 +59,26 @@ export const hookDraftSchema = z.object({
   reminders: z.boolean().default(true),
   /** Null: the workspace's. */
   language: z.enum(LANGUAGES).nullable().default(null),
+  /** Who is texted if nobody takes an incident; null: nobody else. */
+  escalation: escalation.nullable().default(null),
+  /** Whether texts end in a link to a page on which their reader can take the incident. */
+  link: z.boolean().default(false),
+  /** The most it may text on a day in Bangladesh; null: as much as it has to. */
+  daily: z
+    .object({ texts: z.int().min(1).max(100_000) })
+    .or(z.object({ credits: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) }))
+    .nullable()
+    .default(null),
+  /** It texts if it wasn't called for this long, instead of when it is called; null: it is no heartbeat. */
+  heartbeat: z
+    .object({
+      minutes: z
+        .int()
+        .min(1)
+        .max(7 * 24 * 60),
+    })
+    .nullable()
+    .default(null),
 });
 
 const hookSchema = hookDraftSchema.extend({
@@ -178,7 +214,8 @@ export function createHooks(parts: {
     },
     async leaveOut(workspace, by, who) {
       const without = (to: Recipient[]): Recipient[] => to.filter(one => !isOf(who, one));
-      const texts = ({ recipients, rules }: Hook): boolean => isOf(who, [recipients, rules]);
+      const texts = ({ recipients, rules, escalation }: Hook): boolean =>
+        isOf(who, [recipients, rules, escalation?.steps]);
       const names = (await remembered(workspace)).filter(texts).map(({ name }) => name);
       if (names.length === 0) return [];
       await revisions.update(workspace, DOCUMENT, stored, (all = []) =>
@@ -186,7 +223,9 @@ export function createHooks(parts: {
           const [hook] = readable([one]);
           if (!hook || !texts(hook)) return one;
           const rules = hook.rules.map(rule => ({ ...rule, to: rule.to && without(rule.to) }));
-          return hookSchema.parse({ ...hook, recipients: without(hook.recipients), rules });
+          const steps = hook.escalation?.steps.map(step => ({ ...step, to: without(step.to) })) ?? [];
+          const escalation = hook.escalation && { ...hook.escalation, steps };
+          return hookSchema.parse({ ...hook, recipients: without(hook.recipients), rules, escalation });
         }),
       );
       for (const hook of names) {

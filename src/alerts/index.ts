@@ -6,17 +6,21 @@ import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
+import { isUnsent, unsentEvent } from './calling-off.ts';
 import type { Decision } from './deciding/decide.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createAlertPosts } from './posts/poster.ts';
 import type { NoticeBoard } from './posts/showing.ts';
+import { createResponding, type Responding } from './responding.ts';
 import { createAlertWorker } from './worker.ts';
 
 /** Hooks: calls come in, texts and posts go out. */
 export type Alerts = {
   hooks: Hooks;
   intake: Intake;
+  /** What people do about incidents, and how these stand. */
+  responding: Responding;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   wake(): void;
@@ -25,7 +29,7 @@ export type Alerts = {
 
 /** @param decided is called after each decision is stored: there may be texts to send */
 export function createAlerts<Post>(parts: {
-  storage: Pick<Storage, 'inboxes' | 'history' | 'documents' | 'revisions' | 'audit'>;
+  storage: Pick<Storage, 'inboxes' | 'history' | 'intents' | 'queue' | 'documents' | 'revisions' | 'audit'>;
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
@@ -37,7 +41,7 @@ export function createAlerts<Post>(parts: {
   decided: (decision: Decision) => void;
 }): Alerts {
   const { storage, findEach, board, languages, templates, inTurns, clock, log, newId, decided } = parts;
-  const { inboxes, history, documents, revisions, audit } = storage;
+  const { inboxes, history, intents, queue, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({
     inboxes,
@@ -52,6 +56,9 @@ export function createAlerts<Post>(parts: {
   });
   const worker = createAlertWorker({
     inboxes,
+    history,
+    intents,
+    queue,
     hooks,
     findEach,
     languages,
@@ -68,7 +75,15 @@ export function createAlerts<Post>(parts: {
   return {
     hooks,
     intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
-    deliver: posts.deliver,
+    responding: createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake }),
+    async deliver(report) {
+      const { id, workspace } = report.intent;
+      const outcome = await history.outcome(workspace, id);
+      // Nobody may know: whoever is next needn't wait for the time of this step to pass.
+      if (outcome && isUnsent(outcome.texts)) await inboxes.put(unsentEvent(workspace, id), clock.now());
+      worker.wake();
+      return posts.deliver(report);
+    },
     wake() {
       worker.wake();
       posts.wake();

@@ -8,11 +8,25 @@ import type { AlertText } from './deciding/text.ts';
 import type { Hook } from './hooks.ts';
 import { phrase, phraseByTemplate, type Statement } from './phrase.ts';
 
-/** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells about. */
-export type PlannedIntent = { intent: Intent; hooks: Set<string> };
+/** An intent for numbers that get the same words, as many as one may have; `hooks`: whose alerts it tells of. */
+export type PlannedIntent = {
+  intent: Intent;
+  hooks: Set<string>;
+  /** Those that it says are firing. */
+  incidents: Set<number>;
+  /** It tells of nothing that is over. */
+  alone: boolean;
+};
 
 type Phrased = { message: string; template?: true };
-type Same = { hook: Hook; phrased: Phrased; numbers: LocalNumber[]; hooks: Set<string> };
+type Same = {
+  hook: Hook;
+  phrased: Phrased;
+  numbers: LocalNumber[];
+  hooks: Set<string>;
+  incidents: Set<number>;
+  alone: boolean;
+};
 
 /** Words the texts; numbers whose text would read the same share intents. */
 export function* planned(
@@ -32,7 +46,7 @@ export function* planned(
   const open = new Map<string, Same>();
   /** People who wait for the same are told the same. */
   const phrased = new Map<Statement, Phrased>();
-  for (const { number, hook: id, statement, hooks: toldHooks } of texts) {
+  for (const { number, hook: id, statement, hooks: toldHooks, incidents } of texts) {
     const hook = hooks.find(one => one.id === id);
     if (!hook || !isLocalNumber(number)) continue;
     const its = phrased.get(statement) ?? phrasedBy(statement, hook, about);
@@ -40,15 +54,20 @@ export function* planned(
     const key = `${id} ${its.template ?? false} ${its.message}`;
     let same = open.get(key);
     if (!same || same.numbers.length === MAX_RECIPIENTS) {
-      same = { hook, phrased: its, numbers: [], hooks: new Set() };
+      same = { hook, phrased: its, numbers: [], hooks: new Set(), incidents: new Set(), alone: true };
       open.set(key, same);
       all.push(same);
     }
     same.numbers.push(number);
     for (const one of toldHooks) same.hooks.add(one);
+    for (const one of incidents) same.incidents.add(one);
+    if (statement.occasion === 'resolved' || statement.others.resolved > 0) same.alone = false;
     yield;
   }
-  return all.map(same => ({ intent: intentOf(same, about), hooks: same.hooks }));
+  return all.map(same => {
+    const { hooks, incidents, alone } = same;
+    return { intent: intentOf(same, about), hooks, incidents, alone };
+  });
 }
 
 /** By the hook's template, or by its own words where it has none that suits. */

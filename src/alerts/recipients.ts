@@ -1,3 +1,4 @@
+import type { Responder } from '../domain/alert.ts';
 import { type Recipient, recipientSchema } from '../domain/recipient.ts';
 
 /** A recipient as one string, the same for equal recipients: how the alert state identifies them. */
@@ -5,6 +6,12 @@ export function toKey(recipient: Recipient): string {
   // The schema puts the fields in order.
   return JSON.stringify(recipientSchema.parse(recipient));
 }
+
+/** The key of whoever took an incident: they are texted like anybody else. */
+export const keyOfResponder = (by: Responder): string =>
+  by.kind === 'person'
+    ? toKey({ kind: 'teammate', userId: by.userId, label: '' })
+    : JSON.stringify({ kind: 'number', number: by.number });
 
 export function fromKey(key: string): Recipient {
   return recipientSchema.parse(JSON.parse(key));

@@ -1,15 +1,27 @@
 import { mapSeverities } from '../domain/alert.ts';
-import type { Route } from './deciding/route.ts';
+import type { Escalating, Route } from './deciding/route.ts';
 import type { Hook } from './hooks.ts';
 import { toKey } from './recipients.ts';
 
+const MINUTE_MS = 60_000;
+
 /** A hook's settings in the form that deciding needs. */
-function routeOf({ recipients, rules, quiet, resolved, reminders }: Hook): Route {
+function routeOf({ recipients, rules, quiet, resolved, reminders, escalation }: Hook): Route {
   const textsTo = mapSeverities(severity => {
     const rule = rules.find(({ severities }) => severities.includes(severity));
     return rule ? (rule.to ?? recipients).map(toKey) : [];
   });
-  return { textsTo, quiet, resolved, reminders };
+  return { textsTo, quiet, resolved, reminders, escalation: escalation && escalatingOf(escalation) };
+}
+
+function escalatingOf({
+  firstMinutes,
+  steps,
+  rounds,
+  severities,
+}: NonNullable<Hook['escalation']>): Escalating {
+  const later = steps.map(({ to, minutes }) => ({ to: to.map(toKey), waitMs: minutes * MINUTE_MS }));
+  return { steps: [{ to: null, waitMs: firstMinutes * MINUTE_MS }, ...later], rounds, severities };
 }
 
 /** Routes for these hooks, by id. */

@@ -1,27 +1,27 @@
-import { z } from 'zod';
-import { callSchema } from '../domain/alert.ts';
+import { type Act, alertEventSchema, type Call } from '../domain/alert.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { InTurns, PausableWork } from '../domain/in-turns.ts';
+import type { InTurns } from '../domain/in-turns.ts';
 import type { Pieces } from '../domain/placeholders.ts';
 import type { Log } from '../log.ts';
 import type { FindEach } from '../sending/recipients.ts';
 import type { Worker } from '../sending/worker.ts';
-import type { Inboxes, LeasedInbox } from '../storage/ports.ts';
+import type { History, Inboxes, Intents, LeasedInbox, Queue } from '../storage/ports.ts';
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
+import { createCallingOff } from './calling-off.ts';
 import { consider, type Decision } from './deciding/decide.ts';
+import { noteTexts } from './deciding/incidents.ts';
 import { merge } from './deciding/merge.ts';
-import { type AlertState, EMPTY_STATE } from './deciding/state.ts';
-import { stateSchema, toStored } from './deciding/stored.ts';
+import { EMPTY_STATE } from './deciding/state.ts';
 import type { Hook, Hooks } from './hooks.ts';
 import { readInbox } from './inbox.ts';
 import { createInboxWorker } from './inbox-worker.ts';
+import { keptSchema, written } from './kept-state.ts';
 import { createLookUp } from './look-up.ts';
-import { pack } from './packing.ts';
 import { planned } from './planning.ts';
 import { routesOf } from './routes.ts';
-import { eventsOf, type SaidHeld, withUnreadable } from './saying.ts';
+import { eventsOf, withUnreadable } from './saying.ts';
 import { readAlertTemplate } from './template-for-alerts.ts';
 
 /**
@@ -30,12 +30,7 @@ import { readAlertTemplate } from './template-for-alerts.ts';
  */
 const LEASE_MS = 6000;
 
-const storedSchema = z.object({
-  alerts: stateSchema,
-  held: z.record(z.string(), z.string()),
-});
-
-const SCHEMAS = { state: storedSchema, event: callSchema };
+const SCHEMAS = { state: keptSchema, event: alertEventSchema };
 
 /**
  * Turns calls and time into texts and news. A decision, its texts and its news are stored in one step: a process that
@@ -45,6 +40,9 @@ const SCHEMAS = { state: storedSchema, event: callSchema };
  */
 export function createAlertWorker(parts: {
   inboxes: Inboxes;
+  history: Pick<History, 'outcome'>;
+  intents: Pick<Intents, 'intent' | 'plan'>;
+  queue: Pick<Queue, 'cancelAll'>;
   hooks: Pick<Hooks, 'remembered'>;
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
@@ -57,6 +55,7 @@ export function createAlertWorker(parts: {
 }): Worker {
   const { inboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
   const lookUp = createLookUp(findEach, inTurns);
+  const { callOff, failedAmong } = createCallingOff(parts);
 
   /** The templates that word hooks' texts, by the hook; none where one was deleted, or doesn't suit alerts any more. */
   async function templatesOf(workspace: string, hooks: readonly Hook[]): Promise<Map<string, Pieces>> {
@@ -75,19 +74,26 @@ export function createAlertWorker(parts: {
   async function work(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
     const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
-    const { state: stored, earlier, events: calls, unreadable, toCommit } = read;
+    const { state: stored, earlier, events: given, unreadable, toCommit } = read;
     const before = earlier.reduce((state, { alerts }) => merge(state, alerts), stored?.alerts ?? EMPTY_STATE);
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
-    const { recipients, decide } = await inTurns(workspace, consider(before, calls, routes, clock.now()));
-    const known = await lookUp(workspace, recipients);
+    const happened = {
+      events: given.filter((event): event is Call | Act => !('unsent' in event)),
+      failed: await failedAmong(workspace, before, given),
+    };
+    const considered = await inTurns(workspace, consider(before, happened, routes, clock.now()));
+    const known = await lookUp(workspace, considered.recipients);
+    // Before the decision is stored: if this process dies in between, they are called off again.
+    const calledOff = await callOff(workspace, before, considered.callOff);
     const now = clock.now();
     const decision = await inTurns(
       workspace,
-      decide(key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] }, {
-        now,
-        wall: clock.wall(now),
-      }),
+      considered.decide(
+        key => known.get(key) ?? { numbers: [], omitted: [], silent: [key] },
+        { now, wall: clock.wall(now) },
+        calledOff,
+      ),
     );
     // If nobody is texted, the language doesn't matter.
     const language = decision.texts.length > 0 ? await languages.of(workspace, null) : 'en';
@@ -103,6 +109,7 @@ export function createAlertWorker(parts: {
         now,
       }),
     );
+    noteTexts(decision.state, texts);
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
     const { events, held } = eventsOf(workspace, news, texts, stored?.held ?? {});
     const state = await inTurns(workspace, written(decision.state, held));
@@ -121,11 +128,4 @@ export function createAlertWorker(parts: {
     clock,
     log,
   });
-}
-
-function* written(state: AlertState, held: SaidHeld): PausableWork<string> {
-  const alerts = yield* toStored(state);
-  const json = JSON.stringify({ alerts, held });
-  yield;
-  return pack(json);
 }

@@ -7,6 +7,9 @@ import { countSchema } from './count.ts';
  * call         one request to a hook
  * alert        one thing that is wrong, known by its fingerprint; it fires, and it resolves
  * group        alerts that the sender says belong together
+ * incident     one occurrence of a group: from its first firing alert until all of it is over
+ * responder    who does something about an incident: they take it, give it back, or resolve it
+ * step         of an escalation: whom to text, and how long they have to take the incident before it is the next one's turn
  * repeat       a call that says nothing new; after some minutes it may become a reminder
  */
 
@@ -100,3 +103,37 @@ export const callSchema = z.object({
   receivedAt: z.number(),
 });
 export type Call = z.infer<typeof callSchema>;
+
+/** Somebody in Slack, or whoever reads the texts to a number. */
+export const responderSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), userId: z.string() }),
+  z.object({ kind: z.literal('number'), number: z.string() }),
+]);
+export type Responder = z.infer<typeof responderSchema>;
+
+export const sameResponder = (one: Responder, other: Responder): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** One incident, or all that one post shows. */
+const whichSchema = z.union([z.object({ incident: z.int() }), z.object({ post: z.int() })]);
+export type WhichIncidents = z.infer<typeof whichSchema>;
+
+/** What a responder did, in Slack or on the page that a text links to. */
+export const actSchema = z.object({
+  /** `give_back`: they took it by mistake. `text`: somebody else is to be texted, too. */
+  act: z.enum(['take', 'give_back', 'resolve', 'text']),
+  hook: z.string(),
+  which: whichSchema,
+  by: responderSchema,
+  /** Whom to text, each as a key; for any other act nobody. */
+  to: z.array(z.string()).default([]),
+});
+export type Act = z.infer<typeof actSchema>;
+
+/** None of an intent's texts went out for certain: they were refused, cancelled, or their fate is unknown. */
+export const unsentSchema = z.object({ unsent: z.string() });
+export type Unsent = z.infer<typeof unsentSchema>;
+
+/** What a workspace's alerts are told. Stored until it is processed. */
+export const alertEventSchema = z.union([callSchema, actSchema, unsentSchema]);
+export type AlertEvent = z.infer<typeof alertEventSchema>;

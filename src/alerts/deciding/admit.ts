@@ -1,11 +1,13 @@
-import { type Alert, type Call, rank } from '../../domain/alert.ts';
+import { type Act, type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
+import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
+import { type Incidents, startEscalation } from './incidents.ts';
 import type { News, NewsDesk } from './news.ts';
 import type { Route } from './route.ts';
-import { type AlertState, type Followed, keyOf, letGo, NOBODY_WAITS, wait } from './state.ts';
+import { type AlertState, type Followed, groupOf, keyOf, letGo, NOBODY_WAITS, wait } from './state.ts';
 
 /** An alert that comes again within this time of being texted is not news. */
 const SAME_NEWS_MS = 10 * 60_000;
@@ -15,6 +17,9 @@ type Room = {
   state: AlertState;
   crowds: Crowds;
   desk: NewsDesk;
+  incidents: Incidents;
+  /** How many alerts of each group fire, counted when the first of them resolves. */
+  firing: Map<string, number> | null;
   /** The alerts we know, by the key that calls give them. */
   index: Map<string, Followed>;
   budget: Budget;
@@ -24,18 +29,24 @@ type Room = {
 /** One alert in a call. */
 type Given = { call: Call; route: Route; alert: Alert; known: Followed | undefined };
 
-/** Adds calls to `state`, oldest first: which alerts are firing now, and who needs to hear about what. */
+/** Adds calls and acts to `state`, oldest first: which alerts are firing now, and who needs to hear about what. */
 export function* admit(
   state: AlertState,
-  calls: readonly Call[],
+  events: readonly (Call | Act)[],
   routes: ReadonlyMap<string, Route>,
-  { crowds, desk, now }: Pick<Room, 'crowds' | 'desk' | 'now'>,
+  about: Pick<Room, 'crowds' | 'desk' | 'incidents' | 'now'>,
 ): PausableWork<void> {
+  const { desk, now } = about;
   const index = new Map(state.alerts.map(alert => [keyOf(alert), alert]));
-  const room: Room = { state, crowds, desk, index, budget: createBudget(state), now };
-  for (const call of calls) {
-    const route = routes.get(call.hook);
+  const room: Room = { ...about, state, index, firing: null, budget: createBudget(state) };
+  for (const event of events) {
+    const route = routes.get(event.hook);
     if (!route) continue; // Revoked since then: whoever revoked it wants no more alerts from it.
+    if ('act' in event) {
+      yield* respond(state, event, route, { ...about, resolve: alert => over(room, route, alert) });
+      continue;
+    }
+    const call = event;
     const news = desk.of(call.hook);
     news.leftOut = addCounts(news.leftOut, call.leftOut);
     const before = count(news);
@@ -76,8 +87,11 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const isBackSoon =
     followed.status === 'resolved' && followed.toldAt !== null && now - followed.toldAt < SAME_NEWS_MS;
   const { severity, name, startsAt, facts } = alert;
+  const incident = room.incidents.begin(followed, now);
+  room.incidents.note(incident);
+  if (known?.status !== 'firing') countFiring(room, groupOf(followed), 1);
   Object.assign(followed, { status: 'firing', severity, name, startsAt, facts });
-  news.fired.push({ name, severity });
+  news.fired.push({ name, severity, post: incident.post });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
     // People who haven't heard yet that it was over needn't hear that it is back.
@@ -85,8 +99,10 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
     letGo(followed, 'resolved');
     if (followed.told.length > 0) news.folded += 1;
   }
-  const recipients = crowds.of(call.to ?? route.textsTo[severity]);
-  if (recipients.length === 0) news.unrouted += 1;
+  const first = call.to ?? route.textsTo[severity];
+  if (first.length === 0) news.unrouted += 1;
+  else if (route.escalation?.severities.includes(severity)) startEscalation(incident, route.escalation, now);
+  const recipients = crowds.of(whomFor(incident, first));
   followed.asked = crowds.union(followed.asked, recipients);
   followed.askedAt = now;
 }
@@ -122,24 +138,50 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
     return;
   }
   if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
-  const news = room.desk.of(call.hook);
-  news.resolved.push(alert.name);
+  if (route.resolved && known.told.length > 0) known.facts = alert.facts;
+  known.name = alert.name;
+  over(room, route, known);
+  const group = groupOf(known);
+  const incident = room.incidents.of(known);
+  if (!incident || incident.endedAt !== null) return;
+  room.incidents.note(incident);
+  if (firingIn(room, group) === 0) end(incident, room.now);
+}
+
+/** How many alerts of a group fire. Counted once, since a call may resolve thousands. */
+function firingIn(room: Room, group: string): number {
+  if (!room.firing) {
+    const counts = new Map<string, number>();
+    for (const alert of room.state.alerts) {
+      if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
+    }
+    room.firing = counts;
+  }
+  return room.firing.get(group) ?? 0;
+}
+
+function countFiring({ firing }: Room, group: string, more: number): void {
+  firing?.set(group, (firing.get(group) ?? 0) + more);
+}
+
+/** An alert is over, because its sender says so or because somebody here does. */
+function over(room: Room, route: Route, known: Followed): void {
+  const news = room.desk.of(known.hook);
+  countFiring(room, groupOf(known), -1);
+  news.resolved.push({ name: known.name, post: room.incidents.of(known)?.post ?? null });
   known.status = 'resolved';
   const isUntold = known.told.length === 0 && known.waits.firing.length + known.asked.length > 0;
   if (isUntold) news.overUntold += 1;
   letGo(known, 'firing');
   letGo(known, 'reminder');
   known.asked = NOBODY;
-  if (route.resolved && known.told.length > 0) {
-    known.facts = alert.facts;
-    wait(room.crowds, known, 'resolved', known.told);
-  }
+  if (route.resolved && known.told.length > 0) wait(room.crowds, known, 'resolved', known.told);
   known.told = NOBODY;
 }
 
 /** A call with nothing new, a while after its group was texted: the people who were told may want a reminder. */
 function* remind(
-  { crowds, now }: Room,
+  { crowds, incidents, now }: Room,
   repeated: readonly [Followed, Alert][],
   route: Route,
   news: News,
@@ -150,12 +192,13 @@ function* remind(
     Number.NEGATIVE_INFINITY,
   );
   if (told.length === 0 || now - lastTold < SAME_NEWS_MS) return;
-  if (!route.reminders) {
+  const open = told.filter(([known]) => incidents.of(known)?.taken == null);
+  if (!route.reminders || open.length === 0) {
     news.repeated += told.length;
     return;
   }
-  news.reminded += told.length;
-  for (const [known, { facts }] of told) {
+  news.reminded += open.length;
+  for (const [known, { facts }] of open) {
     known.facts = facts;
     wait(crowds, known, 'reminder', known.told);
     yield;

@@ -1,8 +1,11 @@
 import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { keyOfResponder } from '../recipients.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
+import type { Incidents } from './incidents.ts';
 import { addUnreached, type NewsDesk } from './news.ts';
-import { type AlertState, type Followed, wait } from './state.ts';
+import type { Route } from './route.ts';
+import { type AlertState, type Followed, type Incident, isEscalating, wait } from './state.ts';
 
 /** How long until we ask Slack again about people it didn't answer for, and when we give up. */
 const ASK_AGAIN_MS = 5000;
@@ -20,12 +23,21 @@ export type Lookup = {
   silent: readonly string[];
 };
 
+type Assigning = {
+  routes: ReadonlyMap<string, Route>;
+  crowds: Crowds;
+  desk: NewsDesk;
+  incidents: Incidents;
+  now: number;
+};
+
 /** Finds the numbers that alerts must wait for; returns when to ask Slack again, or null if there is no need. */
 export function* assign(
   state: AlertState,
   lookUp: (recipient: string) => Lookup,
-  { crowds, desk, now }: { crowds: Crowds; desk: NewsDesk; now: number },
+  about: Assigning,
 ): PausableWork<number | null> {
+  const { crowds, desk, now } = about;
   const open = Map.groupBy(
     state.alerts.filter(({ asked }) => asked.length > 0),
     ({ asked }) => asked,
@@ -36,9 +48,17 @@ export function* assign(
     const reached = crowds.of(numbers);
     for (const alert of alerts) {
       wait(crowds, alert, 'firing', crowds.without(reached, alert.told));
+      // In later rounds, people hear of it again.
+      if (isAgain(about, alert)) wait(crowds, alert, 'reminder', crowds.common(reached, alert.told));
       yield;
     }
     unreached(desk, alerts, omitted);
+    const isNobody = numbers.length === 0 && found.silent.length === 0;
+    for (const alert of isNobody ? alerts : []) {
+      if (passOn(about, alert, asked)) askAgain = now;
+      yield;
+    }
+    if (isNobody && askAgain === now) continue;
 
     const silent = crowds.of(found.silent);
     const late = silent.length > 0 ? alerts.filter(({ askedAt }) => now - askedAt >= GIVE_UP_MS) : [];
@@ -50,6 +70,36 @@ export function* assign(
   }
   return askAgain;
 }
+
+/** Whether the step that is asked about has had its turn before. */
+function isAgain({ routes, incidents }: Assigning, alert: Followed): boolean {
+  const steps = routes.get(alert.hook)?.escalation?.steps.length ?? 0;
+  const turn = incidents.of(alert)?.escalation?.turn ?? 0;
+  return steps > 0 && turn >= steps;
+}
+
+/**
+ * Nobody can be texted about an alert: if whoever has it can't, those are asked who would be otherwise; if a step has nobody,
+ * it is the next one's turn. False: there is nobody else.
+ */
+function passOn({ routes, crowds, desk, incidents, now }: Assigning, alert: Followed, asked: Crowd): boolean {
+  const incident = incidents.of(alert);
+  alert.asked = NOBODY;
+  if (!incident) return false;
+  const { taken } = incident;
+  if (taken && asked.includes(keyOfResponder(taken.by))) {
+    alert.asked = crowds.of(routes.get(alert.hook)?.textsTo[alert.severity] ?? []);
+    return alert.asked.length > 0;
+  }
+  if (!isEscalating(incident)) return false;
+  if (!isDueAt(incident, now)) desk.of(alert.hook).emptySteps += 1;
+  incident.escalation = { turn: incident.escalation?.turn ?? 0, dueAt: now };
+  incidents.note(incident);
+  return true;
+}
+
+const isDueAt = ({ escalation }: Incident, now: number): boolean =>
+  escalation?.dueAt != null && escalation.dueAt <= now;
 
 /** Everybody the recipients stand for, up to the most that one alert may reach. */
 function reach(asked: Crowd, lookUp: (recipient: string) => Lookup) {

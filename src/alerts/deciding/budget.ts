@@ -1,5 +1,5 @@
 import { type AlertFacts, rank } from '../../domain/alert.ts';
-import { type AlertState, crowdsIn, type Followed, isAwaited } from './state.ts';
+import { type AlertState, crowdsIn, type Followed, groupOf, isAwaited, isEscalating } from './state.ts';
 
 /*
  * A workspace's alert state is read and written with every decision, so it stays small: alerts beyond these limits are
@@ -17,6 +17,9 @@ const FACTS_BYTES = 128 * 1024;
 /** Roughly what the store needs for an alert beside its words, for a member of a crowd, and for the time of a text. */
 const ALERT_BYTES = 90;
 const MEMBER_BYTES = 3;
+/** The same for an incident, and for one of its texts. */
+const INCIDENT_BYTES = 120;
+const TEXT_BYTES = 50;
 const TIME_BYTES = 14;
 /** What surrounds one field of the facts. */
 const AROUND_BYTES = 20;
@@ -49,7 +52,8 @@ export function createBudget(state: AlertState): Budget {
       const more = ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint);
       if (there.alerts >= most.alerts || there.bytes + more > most.bytes) return false;
       there.alerts += 1;
-      there.bytes += more + once(group, () => bytesIn(group)) + once(to, () => weighMembers(to));
+      there.bytes +=
+        more + once(group, () => bytesIn(group) + INCIDENT_BYTES) + once(to, () => weighMembers(to));
       return true;
     },
   };
@@ -62,6 +66,7 @@ function weigh(state: AlertState): number {
   return sum([
     ...state.alerts.map(({ name, fingerprint }) => ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint)),
     ...[...groups].map(bytesIn),
+    ...state.incidents.map(({ texts }) => INCIDENT_BYTES + texts.length * TEXT_BYTES),
     ...[...crowdsIn(state)].map(weighMembers),
     weighMembers(Object.keys(state.sent)),
     ...[...times].map(each => each.length * TIME_BYTES),
@@ -76,11 +81,14 @@ const weighMembers = (members: readonly string[]): number =>
  */
 export function keepFacts(state: AlertState): void {
   let left = FACTS_BYTES;
+  // The next step is told, too.
+  const escalating = new Set(state.incidents.filter(isEscalating).map(groupOf));
   const inOrder = state.alerts
     .filter(({ facts }) => facts !== null)
     .sort((a, b) => rank(a.severity) - rank(b.severity) || a.id - b.id);
   for (const alert of inOrder) {
-    const bytes = alert.facts && isAwaited(alert) ? weighFacts(alert.facts) : Number.POSITIVE_INFINITY;
+    const isNeeded = isAwaited(alert) || escalating.has(groupOf(alert));
+    const bytes = alert.facts && isNeeded ? weighFacts(alert.facts) : Number.POSITIVE_INFINITY;
     if (bytes <= left) left -= bytes;
     else alert.facts = null;
   }

@@ -1,12 +1,16 @@
-import type { Call } from '../../domain/alert.ts';
+import type { Act, Call } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { admit } from './admit.ts';
 import { assign, type Lookup } from './assign.ts';
 import { keepFacts } from './budget.ts';
+import { type CalledOff, callOff, toCallOff } from './call-off.ts';
 import { createCrowds } from './crowds.ts';
+import { escalate, nextStepAt } from './escalate.ts';
+import { createIncidents } from './incidents.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
 import type { Route } from './route.ts';
+import { reportIncidents } from './standing.ts';
 import { type AlertState, copyOf, crowdsIn, prune } from './state.ts';
 import type { AlertText } from './text.ts';
 
@@ -20,45 +24,65 @@ export type Decision = {
   dueAt: number | null;
 };
 
-/** Calls that were added to the state. */
+/** What happened since the last decision. */
+export type Happened = {
+  /** Oldest first. */
+  events: readonly (Call | Act)[];
+  /** Intents of which no text went out, as far as that is news. */
+  failed?: ReadonlySet<string>;
+};
+
+/** Events that were added to the state. */
 export type Considered = {
-  /** Whom this decision asks about, by their keys; nobody if the calls bring nothing new. */
+  /** Whom this decision asks about, by their keys; nobody if there is nothing new. */
   recipients: ReadonlySet<string>;
-  /** @param at the time now, and the time of day for quiet hours */
-  decide(lookUp: (recipient: string) => Lookup, at: { now: number; wall: number }): PausableWork<Decision>;
+  /** Intents that nobody needs to hear of any more: what still waits of them is to be cancelled before deciding. */
+  callOff: readonly string[];
+  /**
+   * @param at the time now, and the time of day for quiet hours
+   * @param calledOff what was cancelled of `callOff`: nothing, unless it is given
+   */
+  decide(
+    lookUp: (recipient: string) => Lookup,
+    at: { now: number; wall: number },
+    calledOff?: CalledOff,
+  ): PausableWork<Decision>;
 };
 
 /**
- * What follows from calls, or from time passing: the whole policy for storms in pure functions. Given the same state,
- * calls, answers and times, every process makes the same decision.
+ * What follows from calls, acts, or time passing: the whole policy for alerts in pure functions. Given the same state, events,
+ * answers and times, every process makes the same decision.
  *
  * @param routes the hooks that exist; alerts of any other hook are dropped
  */
 export function* consider(
   before: AlertState,
-  calls: readonly Call[],
+  { events, failed = new Set() }: Happened,
   routes: ReadonlyMap<string, Route>,
   now: number,
 ): PausableWork<Considered> {
   const state = copyOf(before);
   const crowds = createCrowds(crowdsIn(state));
   const desk = createNewsDesk();
-  yield* admit(state, calls, routes, { crowds, desk, now });
+  const incidents = createIncidents(state);
+  const about = { crowds, desk, incidents, now };
+  yield* admit(state, events, routes, about);
+  yield* escalate(state, routes, failed, about);
   return {
     recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),
-    *decide(lookUp, { now, wall }) {
-      const askAgain = yield* assign(state, lookUp, { crowds, desk, now });
-      const { texts, dueAt } = yield* release(state, routes, { crowds, desk, now, wall });
+    callOff: toCallOff(state, incidents.noted()),
+    *decide(lookUp, { now, wall }, calledOff = new Map()) {
+      const current = { crowds, desk, incidents, now };
+      callOff(state, calledOff, crowds);
+      const askAgain = yield* assign(state, lookUp, { ...current, routes });
+      const { texts, dueAt } = yield* release(state, routes, { ...current, wall });
       for (const { hooks } of texts) for (const hook of hooks) desk.of(hook);
+      yield* reportIncidents(state, routes, { desk, incidents });
       prune(state, now);
       yield;
       keepFacts(state);
-      return { state, texts, news: desk.all(), dueAt: earlier(askAgain, dueAt) };
+      const due = [askAgain, dueAt, nextStepAt(state)].filter(at => at !== null);
+      return { state, texts, news: desk.all(), dueAt: due.length > 0 ? Math.min(...due) : null };
     },
   };
-}
-
-function earlier(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }

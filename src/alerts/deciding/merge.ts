@@ -1,5 +1,5 @@
 import { createCrowds } from './crowds.ts';
-import { type AlertState, copyOf, crowdsIn, type Followed, keyOf } from './state.ts';
+import { type AlertState, copyOf, crowdsIn, type Followed, groupOf, keyOf } from './state.ts';
 
 /**
  * Adds what an earlier state followed and this one doesn't know: texts that were waiting there wait here. Whatever both
@@ -11,6 +11,16 @@ export function merge(state: AlertState, earlier: AlertState): AlertState {
   const known = new Set(state.alerts.map(keyOf));
   const added = earlier.alerts.filter(alert => !known.has(keyOf(alert)));
   merged.nextId += earlier.nextId;
+  const groups = new Set(state.incidents.map(groupOf));
+  merged.incidents.push(
+    ...earlier.incidents
+      .filter(incident => !groups.has(groupOf(incident)))
+      .map(incident => ({
+        ...incident,
+        id: incident.id + state.nextId,
+        post: incident.post + state.nextId,
+      })),
+  );
   merged.alerts.push(
     ...added.map(
       (alert): Followed => ({

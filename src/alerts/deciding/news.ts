@@ -1,4 +1,4 @@
-import type { Severity } from '../../domain/alert.ts';
+import type { Responder, Severity } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { Problem } from '../../domain/problem.ts';
 
@@ -8,13 +8,37 @@ export type Held = { number: string; others: number; alerts: number; until: numb
 /** Alerts that nobody gets as a text: who was meant, how many, and why. `problem` null: Slack didn't answer in time. */
 export type Unreached = { recipient: string; alerts: number; problem: Problem | null };
 
+/** How an incident stands, for the post that shows it. */
+export type IncidentNews = {
+  id: number;
+  post: number;
+  /** Of its most severe alert. */
+  name: string;
+  severity: Severity;
+  since: number;
+  /** How many of its alerts fire. */
+  firing: number;
+  taken: { by: Responder; at: number } | null;
+  endedAt: number | null;
+  resolvedBy: Responder | null;
+  /** The step whose turn it is, from 1 and over all rounds, of how many, and when the next one is due; null: there are no steps. */
+  step: { turn: number; of: number; dueAt: number | null } | null;
+  /** It has gone through all steps, and nobody took it. */
+  unanswered: boolean;
+};
+
 /** What a decision reports about one hook in Slack: with counts, so that nothing is left out silently. */
 export type News = {
   hook: string;
-  fired: { name: string; severity: Severity }[];
-  resolved: string[];
+  /** `post`: the one that shows its incident. */
+  fired: { name: string; severity: Severity; post: number | null }[];
+  resolved: { name: string; post: number | null }[];
+  /** Incidents that have changed, as they are now. */
+  incidents: IncidentNews[];
   /** Fired alerts whose severity this hook doesn't text. */
   unrouted: number;
+  /** Steps of an escalation that had nobody in them, so that it was the next one's turn at once. */
+  emptySteps: number;
   /** Alerts that were over before we texted them. */
   overUntold: number;
   /** Still firing and repeated, but we send no reminder. */
@@ -47,7 +71,9 @@ export function noNews(hook: string): News {
     hook,
     fired: [],
     resolved: [],
+    incidents: [],
     unrouted: 0,
+    emptySteps: 0,
     overUntold: 0,
     repeated: 0,
     reminded: 0,

@@ -2,11 +2,12 @@ import type { PausableWork } from '../../domain/in-turns.ts';
 import { BUCKETS, CRITICAL_BUCKETS, roomAt } from './buckets.ts';
 import { type Cohort, cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';
+import type { Incidents } from './incidents.ts';
 import { addHeld, type Held, type NewsDesk } from './news.ts';
 import { quietUntil } from './quiet.ts';
 import type { Route } from './route.ts';
-import { type AlertState, type Followed, isAwaited, letGo, OCCASIONS } from './state.ts';
-import { type AlertText, groupOf, textOf, type WaitingAlert } from './text.ts';
+import { type AlertState, type Followed, groupOf, isAwaited, letGo, OCCASIONS } from './state.ts';
+import { type AlertText, textOf, type WaitingAlert } from './text.ts';
 
 export type Released = {
   texts: AlertText[];
@@ -29,8 +30,9 @@ type Hold = (
 export function* release(
   state: AlertState,
   routes: ReadonlyMap<string, Route>,
-  { crowds, desk, now, wall }: { crowds: Crowds; desk: NewsDesk; now: number; wall: number },
+  about: { crowds: Crowds; desk: NewsDesk; incidents: Incidents; now: number; wall: number },
 ): PausableWork<Released> {
+  const { crowds, desk, incidents, now, wall } = about;
   const released: Released = { texts: [], dueAt: null };
   const hold: Hold = (numbers, waiting, until, why) => {
     const [number = '', ...others] = numbers;
@@ -45,7 +47,10 @@ export function* release(
       return [hook, until === null ? null : now + until - wall];
     }),
   );
-  const waiting = state.alerts.filter(isAwaited).flatMap(alert => waitingFor(alert, quiet.get(alert.hook)));
+  const waiting = state.alerts.filter(isAwaited).flatMap(alert => {
+    const incident = incidents.of(alert)?.id ?? null;
+    return waitingFor(alert, quiet.get(alert.hook), incident);
+  });
   const cohorts = yield* cohortsOf([...marksOf(waiting), ...knownCritical(state)]);
   for (const cohort of cohorts) {
     for (const text of releaseTo(cohort, state, hold, now)) released.texts.push(text);
@@ -65,14 +70,25 @@ export function* release(
  *
  * @param quiet when its hook's quiet hours end; null: it is not in quiet hours; undefined: there is no such hook
  */
-function waitingFor(alert: Followed, quiet: number | null | undefined): WaitingAlert[] {
+function waitingFor(
+  alert: Followed,
+  quiet: number | null | undefined,
+  incident: number | null,
+): WaitingAlert[] {
   const waiting: WaitingAlert[] = [];
   const group = groupOf(alert);
   for (const occasion of OCCASIONS) {
     const crowd = alert.waits[occasion];
     if (quiet === undefined) letGo(alert, occasion);
     else if (crowd.length > 0) {
-      waiting.push({ alert, group, occasion, crowd, quiet: alert.severity === 'critical' ? null : quiet });
+      waiting.push({
+        alert,
+        group,
+        occasion,
+        crowd,
+        quiet: alert.severity === 'critical' ? null : quiet,
+        incident,
+      });
     }
   }
   return waiting;

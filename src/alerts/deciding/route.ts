@@ -11,4 +11,19 @@ export type Route = {
   resolved: boolean;
   /** Whether an alert that is repeated after a while is texted again. */
   reminders: boolean;
+  /** What happens if nobody takes an incident; null: nothing. */
+  escalation: Escalating | null;
+};
+
+/** Whom to text, one step after the other. */
+export type Escalating = {
+  /**
+   * `to`: recipients, as keys; null: whom the alerts' severity texts, as the first step does. `waitMs`: how long they have
+   * before the next step.
+   */
+  steps: readonly { to: readonly string[] | null; waitMs: number }[];
+  /** How often to go through all steps. */
+  rounds: number;
+  /** Which severities are more than the first step's. */
+  severities: readonly Severity[];
 };

@@ -1,4 +1,4 @@
-import type { AlertFacts, Severity } from '../../domain/alert.ts';
+import type { AlertFacts, Responder, Severity } from '../../domain/alert.ts';
 import { LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 
@@ -31,30 +31,68 @@ export type Followed = {
   single: boolean;
 };
 
+/** One occurrence of a group, from its first firing alert until all of it is over. */
+export type Incident = {
+  id: number;
+  hook: string;
+  group: string;
+  /** The post that shows it; incidents of a hook that begin at about the same time share one. */
+  post: number;
+  since: number;
+  taken: { by: Responder; at: number } | null;
+  /** When all of it was over; null: something fires. */
+  endedAt: number | null;
+  /** Who said here that it is over; null: nobody, the sender does. */
+  resolvedBy: Responder | null;
+  escalation: Escalation | null;
+  /** The texts that say it is firing, the newest last. */
+  texts: readonly IncidentText[];
+};
+
+/**
+ * Whose turn it is. `turn`: counts the steps of all rounds, from 0. `dueAt`: when the next step is due; null: it isn't, since
+ * somebody took it, it is over, or nobody is left to text.
+ */
+export type Escalation = { turn: number; dueAt: number | null };
+
+/** An intent of an incident. `turn`: of the step that it was for. `alone`: it tells of nothing that is over. */
+export type IncidentText = { intent: string; turn: number; alone: boolean };
+
 /** Everything that deciding needs to know about a workspace's alerts. */
 export type AlertState = {
   nextId: number;
   alerts: Followed[];
+  /** At most one for each group: the latest. */
+  incidents: Incident[];
   /** For each number, when texts went to it, oldest first, as far back as a bucket looks. */
   sent: Record<string, readonly number[]>;
 };
 
-export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], sent: {} };
+export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], incidents: [], sent: {} };
 export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
 
 /** A resolved alert is remembered in case its firing is delivered late. */
 const RESOLVED_MS = 3_600_000;
+/** Incidents without alerts: of calls without a key. */
+const MAX_IDLE_INCIDENTS = 1000;
 /** An alert that hasn't been mentioned for this long is forgotten. */
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
 /** A copy you can change. What an alert holds is replaced, never changed. */
-export function copyOf({ nextId, alerts, sent }: AlertState): AlertState {
-  return { nextId, alerts: alerts.map(alert => ({ ...alert })), sent: { ...sent } };
+export function copyOf({ nextId, alerts, incidents, sent }: AlertState): AlertState {
+  return {
+    nextId,
+    alerts: alerts.map(alert => ({ ...alert })),
+    incidents: incidents.map(incident => ({ ...incident })),
+    sent: { ...sent },
+  };
 }
 
 /** The key that calls give an alert. */
 export const keyOf = (alert: Pick<Followed, 'hook' | 'group' | 'fingerprint'>): string =>
   `${alert.hook} ${alert.group} ${alert.fingerprint}`;
+
+export const groupOf = ({ hook, group }: { hook: string; group: string }): string => `${hook} ${group}`;
 
 /** Whether somebody still has to be texted about it. */
 export function isAwaited({ waits, asked }: Followed): boolean {
@@ -87,9 +125,28 @@ export function prune(state: AlertState, now: number): void {
     if (recent.length === 0) delete state.sent[number];
     else if (recent.length < times.length) state.sent[number] = recent;
   }
+  const incidents = new Map(state.incidents.map(incident => [groupOf(incident), incident]));
+  const groups = new Set<string>();
   state.alerts = state.alerts.filter(alert => {
-    if (isAwaited(alert)) return true;
-    if (alert.single) return false;
-    return now - alert.seenAt < (alert.status === 'resolved' ? RESOLVED_MS : FORGOTTEN_MS);
+    const incident = incidents.get(groupOf(alert));
+    const isKept =
+      isAwaited(alert) ||
+      (alert.single ? isEscalating(incident) : now - alert.seenAt < keptFor(alert, incident));
+    if (isKept) groups.add(groupOf(alert));
+    return isKept;
   });
+  const left = state.incidents.filter(
+    incident => groups.has(groupOf(incident)) || now - incident.since < RESOLVED_MS,
+  );
+  const idle = left.filter(incident => !groups.has(groupOf(incident)));
+  const tooMany = new Set(idle.slice(0, Math.max(0, idle.length - MAX_IDLE_INCIDENTS)));
+  state.incidents = left.filter(incident => !tooMany.has(incident));
+}
+
+export const isEscalating = (incident: Incident | undefined): boolean =>
+  incident?.escalation != null && incident.escalation.dueAt !== null;
+
+/** The sender may go on repeating for days what somebody resolved here. */
+function keptFor({ status }: Followed, incident: Incident | undefined): number {
+  return status === 'resolved' && !incident?.resolvedBy ? RESOLVED_MS : FORGOTTEN_MS;
 }

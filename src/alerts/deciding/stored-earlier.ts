@@ -55,6 +55,7 @@ export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences,
   }
   return {
     nextId,
+    incidents: [],
     alerts: alerts.map((alert): Followed => {
       const noted = (what: Occasion | 'asked') => of(waiting.get(`${alert.id} ${what}`) ?? []);
       return {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { compact, factsSchema, SEVERITIES } from '../../domain/alert.ts';
+import { compact, factsSchema, responderSchema, SEVERITIES } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import type { Crowd } from './crowds.ts';
-import { type AlertState, crowdsIn, type Followed } from './state.ts';
+import { type AlertState, crowdsIn, type Followed, groupOf, type Incident } from './state.ts';
 import { earlierStateSchema } from './stored-earlier.ts';
 
 /*
@@ -43,6 +43,20 @@ const columnsSchema = z
     'uneven columns',
   );
 
+const incidentSchema = z.object({
+  id: z.int(),
+  /** Index into `groups`. */
+  group: z.int(),
+  post: z.int(),
+  since: z.number(),
+  taken: z.object({ by: responderSchema, at: z.number() }).nullable().default(null),
+  endedAt: z.number().nullable().default(null),
+  resolvedBy: responderSchema.nullable().default(null),
+  escalation: z.object({ turn: z.int(), dueAt: z.number().nullable() }).nullable().default(null),
+  /** Intents, the step each was for, and whether it tells of nothing that is over. */
+  texts: z.array(z.tuple([z.string(), z.int(), z.boolean()])).default([]),
+});
+
 const storedSchema = z.object({
   nextId: z.int(),
   /** A hook, and its name for the group. */
@@ -52,6 +66,8 @@ const storedSchema = z.object({
   /** By the ids of the few alerts that have facts. */
   facts: z.array(z.tuple([z.int(), factsSchema])),
   single: z.array(z.int()),
+  /** Earlier versions had none. */
+  incidents: z.array(incidentSchema).default([]),
   /** Numbers, and when they were texted. */
   sent: z.array(z.tuple([texts, times])),
 });
@@ -63,9 +79,12 @@ export const stateSchema: z.ZodType<AlertState> = z.union([
 ]);
 
 export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
-  const { nextId, alerts, sent } = state;
+  const { nextId, alerts, incidents, sent } = state;
   const pairs = new Map(
-    alerts.map(({ hook, group }) => [`${hook} ${group}`, [hook, group] as [string, string]]),
+    [...alerts, ...incidents].map(({ hook, group }) => [
+      `${hook} ${group}`,
+      [hook, group] as [string, string],
+    ]),
   );
   const groupAt = new Map([...pairs.keys()].map((pair, at) => [pair, at]));
   yield;
@@ -103,7 +122,26 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
       facts ? [[id, compact(facts)]] : [],
     ),
     single: alerts.flatMap(({ id, single }) => (single ? id : [])),
+    incidents: incidents.map(incident => compactIncident(incident, groupAt.get(groupOf(incident)) ?? 0)),
     sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
+  };
+}
+
+/** What most incidents don't have is left out. */
+function compactIncident(incident: Incident, group: number): z.input<typeof incidentSchema> {
+  const { id, post, since, taken, endedAt, resolvedBy, escalation, texts } = incident;
+  return {
+    id,
+    group,
+    post,
+    since,
+    ...(taken && { taken }),
+    ...(endedAt !== null && { endedAt }),
+    ...(resolvedBy && { resolvedBy }),
+    ...(escalation && { escalation }),
+    ...(texts.length > 0 && {
+      texts: texts.map(({ intent, turn, alone }): [string, number, boolean] => [intent, turn, alone]),
+    }),
   };
 }
 
@@ -143,5 +181,14 @@ function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeo
     };
   });
   const sent = rest.sent.flatMap(([numbers, times]) => numbers.map(number => [number, times] as const));
-  return { nextId, alerts, sent: Object.fromEntries(sent) };
+  const incidents = rest.incidents.map(({ group: index, texts, ...incident }): Incident => {
+    const [hook, group] = at(groups, index);
+    return {
+      ...incident,
+      hook,
+      group,
+      texts: texts.map(([intent, turn, alone]) => ({ intent, turn, alone })),
+    };
+  });
+  return { nextId, alerts, incidents, sent: Object.fromEntries(sent) };
 }

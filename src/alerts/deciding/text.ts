@@ -4,7 +4,14 @@ import type { Crowd } from './crowds.ts';
 import { type Followed, OCCASIONS, type Occasion } from './state.ts';
 
 /** One text to one number: what it says, in the words of the hook it is mainly about. */
-export type AlertText = { number: string; hook: string; statement: Statement; hooks: string[] };
+export type AlertText = {
+  number: string;
+  hook: string;
+  statement: Statement;
+  hooks: string[];
+  /** Those that it says are firing, by their ids. */
+  incidents: number[];
+};
 
 /**
  * Something a crowd waits to be told. `quiet`: when the quiet hours it waits for end; null: it needn't wait for any.
@@ -15,8 +22,9 @@ export type WaitingAlert = {
   occasion: Occasion;
   crowd: Crowd;
   quiet: number | null;
+  /** Its incident's id; null: it is over for so long that we don't know it. */
+  incident: number | null;
 };
-export const groupOf = ({ hook, group }: Followed): string => `${hook} ${group}`;
 
 /** What one text says about everything that a number waits for. */
 export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'number'> {
@@ -27,6 +35,13 @@ export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'numbe
   return {
     hook,
     hooks: [...new Set(waiting.map(({ alert }) => alert.hook))],
+    incidents: [
+      ...new Set(
+        waiting.flatMap(({ occasion, incident }) =>
+          occasion === 'resolved' || incident === null ? [] : incident,
+        ),
+      ),
+    ],
     statement: {
       occasion: lead.occasion,
       severity,

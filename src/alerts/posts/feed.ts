@@ -1,12 +1,35 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../domain/alert.ts';
+import { responderSchema, SEVERITIES } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
 
+const incidentSchema = z.object({
+  id: z.int(),
+  post: z.int(),
+  name: z.string(),
+  severity: z.enum(SEVERITIES),
+  since: z.number(),
+  firing: countSchema,
+  taken: z.object({ by: responderSchema, at: z.number() }).nullable(),
+  endedAt: z.number().nullable(),
+  resolvedBy: responderSchema.nullable(),
+  step: z.object({ turn: z.int(), of: z.int(), dueAt: z.number().nullable() }).nullable(),
+  unanswered: z.boolean(),
+});
+
 /** What a hook's channel is told about its alerts, as decided. */
 const newsSchema = z.object({
-  fired: z.array(z.object({ name: z.string(), severity: z.enum(SEVERITIES) })),
-  resolved: z.array(z.string()),
+  fired: z.array(
+    z.object({ name: z.string(), severity: z.enum(SEVERITIES), post: z.int().nullable().default(null) }),
+  ),
+  /** Earlier versions stored only names. */
+  resolved: z.array(
+    z
+      .object({ name: z.string(), post: z.int().nullable() })
+      .or(z.string().transform(name => ({ name, post: null }))),
+  ),
+  incidents: z.array(incidentSchema).default([]),
+  emptySteps: countSchema.default(0),
   unrouted: countSchema,
   overUntold: countSchema,
   repeated: countSchema,

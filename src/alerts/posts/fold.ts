@@ -102,10 +102,10 @@ function makeRoom(feed: Feed, characters: number): boolean {
 }
 
 const charactersIn = ({ fired, resolved, unreached }: PostedNews): number =>
-  [...fired.map(({ name }) => name), ...resolved, ...unreached.map(({ recipient }) => recipient)].reduce(
-    (sum, name) => sum + name.length + AROUND,
-    0,
-  );
+  [...fired, ...resolved]
+    .map(({ name }) => name)
+    .concat(unreached.map(({ recipient }) => recipient))
+    .reduce((sum, name) => sum + name.length + AROUND, 0);
 
 /** The same, with its alerts and the people they didn't reach only as counts. */
 const unlisted = (news: PostedNews): PostedNews => ({

@@ -35,7 +35,7 @@ export function linesOf(
   return [
     post.headline({ hook: name, fired: fired.length, resolved: resolved.length }),
     ...fired.map(alert => `:rotating_light: ${severity[alert.severity]} ${harmless(alert.name, 120)}`),
-    ...resolved.map(alert => post.resolved(harmless(alert, 120))),
+    ...resolved.map(alert => post.resolved(harmless(alert.name, 120))),
     ...outcomes.flatMap(outcome => (outcome ? linesOfText(outcome, words) : [])),
     ...held.map(({ number, others, alerts, until, why }) =>
       post.held({

@@ -100,6 +100,14 @@ export function createInboxes(store: Store, newId: () => string): Inboxes {
         return true;
       }),
 
+    look: address =>
+      store.read(function* (tx) {
+        const id = inboxId(address);
+        const [kept] = yield* tx.readable(INBOX_STATES, [id]);
+        const events = yield* tx.list({ list: EVENT_LISTS.in(id), limit: EVENTS_AT_ONCE });
+        return { state: kept?.state ?? null, events: events.map(event => event.id) };
+      }),
+
     nextDue: kind =>
       store.read(function* (tx) {
         return (yield* tx.first(INBOX_LISTS.due(kind)))?.score ?? null;

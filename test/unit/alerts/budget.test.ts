@@ -96,7 +96,7 @@ test('recipients that Slack doesn’t answer for are held together, and named as
   s.stored = false;
   const silent = { numbers: [], omitted: [], silent: members };
   const decide = (calls: Call[]) => {
-    const considered = atOnce(consider(s.state, calls, s.routes, s.now));
+    const considered = atOnce(consider(s.state, { events: calls }, s.routes, s.now));
     const decision = atOnce(considered.decide(() => silent, { now: s.now, wall: s.now }));
     s.state = decision.state;
     return decision;
@@ -112,7 +112,9 @@ test('recipients that Slack doesn’t answer for are held together, and named as
 
 test('only new alerts are looked up', () => {
   const s = new Storm({ ops: routeTo(['A', 'B']) });
-  const asked = (call: Call) => [...atOnce(consider(s.state, [call], s.routes, s.now)).recipients];
+  const asked = (call: Call) => [
+    ...atOnce(consider(s.state, { events: [call] }, s.routes, s.now)).recipients,
+  ];
   const first = s.call('g', { x: { startsAt: 1 } });
   expect(asked(first)).toEqual(['A', 'B']);
   s.decide(first);
@@ -157,5 +159,7 @@ test('what an earlier version stored can be read: who waits, who was told, whom 
   expect(brief(s.pass(MINUTE))).toEqual([['B', 'Alert 2', 1]]);
   const over = s.decide(s.call('g', { f1: { status: 'resolved', startsAt: 1 } }));
   expect(over.texts).toMatchObject([{ number: 'A', statement: { occasion: 'resolved', name: 'Alert 1' } }]);
-  expect(over.news).toMatchObject([{ resolved: ['f1'], held: [{ number: 'B', others: 0, alerts: 1 }] }]);
+  expect(over.news).toMatchObject([
+    { resolved: [{ name: 'f1' }], held: [{ number: 'B', others: 0, alerts: 1 }] },
+  ]);
 });

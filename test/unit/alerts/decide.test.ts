@@ -52,7 +52,7 @@ describe('one alert', () => {
     without.now += HOUR;
     expect(without.say('g', { x: { ...resolved, startsAt: 1 } })).toMatchObject({
       texts: [],
-      news: [{ resolved: ['x'] }],
+      news: [{ resolved: [{ name: 'x' }] }],
     });
   });
 
@@ -130,7 +130,7 @@ describe('a storm', () => {
     ]);
     s.now += SECOND;
     expect(s.say('h', { y: { ...resolved, startsAt: 1 } }).news).toMatchObject([
-      { resolved: ['y'], overUntold: 1, held: [{ alerts: 1 }] },
+      { resolved: [{ name: 'y' }], overUntold: 1, held: [{ alerts: 1 }] },
     ]);
     expect(brief(s.pass(MINUTE))).toEqual(['A firing z 1 0 0 0']);
   });

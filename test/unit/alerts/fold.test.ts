@@ -12,6 +12,7 @@ const firing = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({
     name: `Alert ${from + n} on web-1`,
     severity: 'error' as const,
+    post: null,
   }));
 function news(given: Partial<Extract<FeedEvent, { kind: 'news' }>>): FeedEvent {
   const { hook: _hook, ...nothing } = noNews('ops');

@@ -65,23 +65,23 @@ test('an inbox is read event by event', () => {
 test('new alerts are processed one by one, and repeated ones too, since they may be reminders', () => {
   const s = new Storm({ ops: routeTo(['A']) });
   const call = s.call('g', many());
-  expect(pauses(consider(s.state, [call], s.routes, s.now))).toBeGreaterThanOrEqual(MANY);
+  expect(pauses(consider(s.state, { events: [call] }, s.routes, s.now))).toBeGreaterThanOrEqual(MANY);
   s.decide(call);
   s.now += 11 * MINUTE;
-  expect(pauses(consider(s.state, [call], s.routes, s.now))).toBeGreaterThanOrEqual(2 * MANY);
+  expect(pauses(consider(s.state, { events: [call] }, s.routes, s.now))).toBeGreaterThanOrEqual(2 * MANY);
 });
 
 test('who waits for what is decided alert by alert, and number by number', () => {
   const s = new Storm({ ops: routeTo(numbers(100)) });
-  const { decide } = pausesOf(consider(s.state, [s.call('g', many())], s.routes, s.now)).value;
-  // Whom each reaches, who is in which crowd, who was told of each, and once for each of four parts.
-  expect(pauses(decide(lookUp, { now: s.now, wall: s.now }))).toBe(2 * MANY + 100 + 4);
+  const { decide } = pausesOf(consider(s.state, { events: [s.call('g', many())] }, s.routes, s.now)).value;
+  // Whom each reaches, who is in which crowd, who was told of each, its incident, and once for each of five parts.
+  expect(pauses(decide(lookUp, { now: s.now, wall: s.now }))).toBe(2 * MANY + 100 + 1 + 5);
 });
 
 test('texts are decided crowd by crowd and worded one by one', () => {
   const s = new Storm({ ops: routeTo([]) });
   const calls = numbers(300).map((number, n) => s.call(`g${n}`, { [`Alert ${n}`]: {} }, { to: [number] }));
-  const { decide } = pausesOf(consider(s.state, calls, s.routes, s.now)).value;
+  const { decide } = pausesOf(consider(s.state, { events: calls }, s.routes, s.now)).value;
   const decided = pausesOf(decide(lookUp, { now: s.now, wall: s.now }));
   expect(decided.pauses).toBeGreaterThanOrEqual(6 * 300);
   const { texts, state } = decided.value;
@@ -141,6 +141,9 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
         return true;
       },
     } as never,
+    history: { outcome: async () => null },
+    intents: {} as never,
+    queue: {} as never,
     hooks: {
       remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null, template: null }] as never,
     },

@@ -62,7 +62,7 @@ test('however a message grows and shrinks, its posts finally show all of it, and
       const message = feed.messages[0] as AlertMessage;
       const turn = () => showing.message(feed, message, { workspace: 'T1', hook, words });
       for (const change of changes) {
-        message.fired = change.names.map(name => ({ name, severity: 'error' }));
+        message.fired = change.names.map(name => ({ name, severity: 'error', post: null }));
         message.stale = true;
         answers.push(...change.answers);
         for (let n = 0; n < change.turns && message.stale; n++) await turn();

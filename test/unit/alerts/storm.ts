@@ -1,9 +1,16 @@
 import type { Lookup } from '../../../src/alerts/deciding/assign.ts';
-import { consider, type Decision } from '../../../src/alerts/deciding/decide.ts';
+import type { CalledOff } from '../../../src/alerts/deciding/call-off.ts';
+import {
+  type Considered,
+  consider,
+  type Decision,
+  type Happened,
+} from '../../../src/alerts/deciding/decide.ts';
+import { noteTexts } from '../../../src/alerts/deciding/incidents.ts';
 import type { Route } from '../../../src/alerts/deciding/route.ts';
 import { type AlertState, EMPTY_STATE } from '../../../src/alerts/deciding/state.ts';
 import { stateSchema, toStored } from '../../../src/alerts/deciding/stored.ts';
-import { type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
+import { type Act, type Alert, type Call, mapSeverities, type Severity } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
 
 export const SECOND = 1000;
@@ -17,7 +24,7 @@ type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: nu
 /** A route that texts every severity to these recipients, with a test's changes. */
 export function routeTo(recipients: string[], given: Partial<Route> = {}): Route {
   const textsTo = mapSeverities(() => recipients);
-  return { textsTo, quiet: null, resolved: true, reminders: true, ...given };
+  return { textsTo, quiet: null, resolved: true, reminders: true, escalation: null, ...given };
 }
 
 /** Decides again and again, as the worker does, on a state that is stored in between. */
@@ -30,6 +37,8 @@ export class Storm {
   routes: Map<string, Route>;
   /** Recipients stand for the numbers in their name; those in here get no answer. */
   silent = new Set<string>();
+  /** Recipients that stand for nobody. */
+  nobody = new Set<string>();
   /** Whether the state is written and read in between, as the worker does; switched off only for speed. */
   stored = true;
   #calls = 0;
@@ -64,16 +73,31 @@ export class Storm {
     };
   }
 
-  decide(...calls: Call[]): Decision {
-    const lookUp = (recipient: string): Lookup =>
-      this.silent.has(recipient)
-        ? { numbers: [], omitted: [], silent: [recipient] }
-        : { numbers: recipient.split('+'), omitted: [], silent: [] };
-    const { decide } = atOnce(consider(this.state, calls, this.routes, this.now));
-    const decision = atOnce(decide(lookUp, { now: this.now, wall: this.now + this.ahead }));
+  decide(...events: (Call | Act)[]): Decision {
+    return this.decideAbout({ events });
+  }
+
+  /** What is asked before a decision. */
+  consider(...events: (Call | Act)[]): Considered {
+    return atOnce(consider(this.state, { events }, this.routes, this.now));
+  }
+
+  decideAbout(happened: Partial<Happened>, calledOff?: CalledOff): Decision {
+    const lookUp = (recipient: string): Lookup => {
+      if (this.silent.has(recipient)) return { numbers: [], omitted: [], silent: [recipient] };
+      return { numbers: this.nobody.has(recipient) ? [] : recipient.split('+'), omitted: [], silent: [] };
+    };
+    const { decide } = atOnce(consider(this.state, { events: [], ...happened }, this.routes, this.now));
+    const decision = atOnce(decide(lookUp, { now: this.now, wall: this.now + this.ahead }, calledOff));
     this.state = this.stored ? stateSchema.parse(JSON.parse(this.json(decision.state))) : decision.state;
     this.dueAt = decision.dueAt;
     return decision;
+  }
+
+  /** Notes that these texts went into an intent. */
+  planned(id: string, texts: Decision['texts']): void {
+    const incidents = new Set(texts.flatMap(text => text.incidents));
+    noteTexts(this.state, [{ intent: { id }, incidents, alone: true }]);
   }
 
   /** The state as it is stored. */

@@ -31,6 +31,10 @@ export const NEW_HOOK: HookDraft = {
   resolved: true,
   reminders: true,
   language: null,
+  escalation: null,
+  link: false,
+  daily: null,
+  heartbeat: null,
 };
 
 /** The content of a hook's form as far as it can be read, and what is wrong with the rest, by block id. */
@@ -76,6 +80,10 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
     resolved: also.includes('resolved'),
     reminders: also.includes('reminders'),
     language: LANGUAGES.find(language => language === state.choice(HOOK.language)) ?? null,
+    escalation: null,
+    link: false,
+    daily: null,
+    heartbeat: null,
   };
   return { draft, errors };
 }

@@ -1,0 +1,85 @@
+import type { AlertEvent, Unsent } from '../domain/alert.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { History, Inboxes, Intents, Plan, Queue } from '../storage/ports.ts';
+import type { CalledOff } from './deciding/call-off.ts';
+import type { AlertState } from './deciding/state.ts';
+
+const CANCELLED: Plan = { kind: 'refused', problem: { kind: 'CANCELLED' }, omitted: [] };
+
+/** What becomes of texts that were handed over: some need not go any more, some didn't go. */
+export function createCallingOff(parts: {
+  intents: Pick<Intents, 'intent' | 'plan'>;
+  queue: Pick<Queue, 'cancelAll'>;
+  history: Pick<History, 'outcome'>;
+  clock: Clock;
+}) {
+  const { intents, queue, history, clock } = parts;
+
+  const textsOf = async (workspace: string, intent: string) =>
+    (await history.outcome(workspace, intent))?.texts ?? [];
+
+  /** Cancels what waits of an intent; returns the numbers that get no text from it. */
+  async function cancel(workspace: string, id: string): Promise<string[]> {
+    // First what isn't a text yet.
+    if ((await intents.plan(id, CANCELLED, clock.now())) !== 'stale') {
+      const intent = await intents.intent(workspace, id);
+      return intent?.to.flatMap(who => (who.kind === 'number' ? who.number : [])) ?? [];
+    }
+    await queue.cancelAll(workspace, id, clock.now());
+    const texts = await textsOf(workspace, id);
+    return texts.flatMap(({ state, number }) => (state === 'cancelled' ? number : []));
+  }
+
+  return {
+    /** Cancels what waits of these intents. */
+    async callOff(workspace: string, state: AlertState, ids: readonly string[]): Promise<CalledOff> {
+      const calledOff = new Map<string, readonly string[]>();
+      for (const id of ids) {
+        const numbers = await cancel(workspace, id);
+        if (numbers.length > 0) calledOff.set(id, numbers);
+      }
+      if (calledOff.size === 0) return calledOff;
+      const all = state.incidents
+        .filter(({ texts }) => texts.some(({ intent }) => calledOff.has(intent)))
+        .flatMap(({ texts }) => texts.map(({ intent }) => intent));
+      const others = [...new Set(all)].map(id => textsOf(workspace, id));
+      const texted = (await Promise.all(others)).flat().filter(({ state }) => state !== 'cancelled');
+      const known = new Set<string>(texted.map(({ number }) => number));
+      return new Map(
+        [...calledOff].map(([id, numbers]) => [id, numbers.filter(number => !known.has(number))]),
+      );
+    },
+
+    /** Of the steps whose turn it is, the intents of which no text went out, if there is news of any. */
+    async failedAmong(
+      workspace: string,
+      { incidents }: AlertState,
+      events: readonly AlertEvent[],
+    ): Promise<ReadonlySet<string>> {
+      const unsent = new Set(events.flatMap(event => ('unsent' in event ? event.unsent : [])));
+      const steps = incidents
+        .map(({ escalation, texts }) => texts.filter(({ turn }) => turn === escalation?.turn))
+        .filter(texts => texts.some(({ intent }) => unsent.has(intent)));
+      const asked = [...new Set(steps.flat().map(({ intent }) => intent))];
+      const found = await Promise.all(asked.map(id => textsOf(workspace, id)));
+      return new Set(asked.filter((_id, index) => isUnsent(found[index] ?? [])));
+    },
+  };
+}
+
+const ENDED = new Set(['refused', 'uncertain', 'cancelled']);
+
+/** Whether all texts of an intent have ended, and none was sent for certain. */
+export const isUnsent = (texts: readonly { state: string }[]): boolean =>
+  texts.every(({ state }) => ENDED.has(state));
+
+/** News for a workspace's alerts that no text of an intent was sent for certain; the same however often it is told. */
+export function unsentEvent(workspace: string, intent: string): Parameters<Inboxes['put']>[0] {
+  const event: Unsent = { unsent: intent };
+  return {
+    id: `unsent ${intent}`,
+    address: { kind: 'alerts', workspace, name: '' },
+    body: JSON.stringify(event),
+    sameness: null,
+  };
+}

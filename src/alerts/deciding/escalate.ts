@@ -1,0 +1,90 @@
+import { rank } from '../../domain/alert.ts';
+import type { PausableWork } from '../../domain/in-turns.ts';
+import type { Crowds } from './crowds.ts';
+import type { Incidents } from './incidents.ts';
+import type { NewsDesk } from './news.ts';
+import type { Escalating, Route } from './route.ts';
+import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
+
+/**
+ * Asks for the next step of each incident that nobody took in time. Steps that were missed, because the app was down, are
+ * not made up for: the next one gets its turn, and as long as it always has.
+ *
+ * @param failed intents of which no text went out: an incident whose step has no other doesn't wait for its time
+ */
+export function* escalate(
+  state: AlertState,
+  routes: ReadonlyMap<string, Route>,
+  failed: ReadonlySet<string>,
+  about: { crowds: Crowds; desk: NewsDesk; incidents: Incidents; now: number },
+): PausableWork<void> {
+  const due = state.incidents.filter(incident => isDue(incident, failed, about.now));
+  if (due.length === 0) return;
+  const alerts = Map.groupBy(
+    state.alerts.filter(({ status }) => status === 'firing'),
+    groupOf,
+  );
+  for (const incident of due) {
+    const route = routes.get(incident.hook);
+    const firing = alerts.get(groupOf(incident)) ?? [];
+    if (route?.escalation) next(incident, firing, { route, escalating: route.escalation }, about);
+    else incident.escalation = null; // The hook has changed since.
+    about.incidents.note(incident);
+    yield;
+  }
+}
+
+function isDue({ escalation, texts }: Incident, failed: ReadonlySet<string>, now: number): boolean {
+  if (!escalation || escalation.dueAt === null) return false;
+  const its = texts.filter(({ turn }) => turn === escalation.turn);
+  const reachedNobody = its.length > 0 && its.every(({ intent }) => failed.has(intent));
+  return escalation.dueAt <= now || reachedNobody;
+}
+
+function next(
+  incident: Incident,
+  firing: readonly Followed[],
+  { route, escalating }: { route: Route; escalating: Escalating },
+  { crowds, now }: { crowds: Crowds; now: number },
+): void {
+  const { steps, rounds, severities } = escalating;
+  const turn = (incident.escalation?.turn ?? 0) + 1;
+  const step = steps[turn % steps.length];
+  if (!step || turn >= steps.length * rounds) {
+    incident.escalation = { turn, dueAt: null };
+    return;
+  }
+  incident.escalation = { turn, dueAt: now + step.waitMs };
+  for (const alert of firing) {
+    if (!severities.includes(alert.severity)) continue;
+    alert.asked = crowds.union(alert.asked, crowds.of(step.to ?? route.textsTo[alert.severity]));
+    alert.askedAt = now;
+  }
+}
+
+/** Whether an incident has gone through all steps, and nobody took it. */
+export function isUnanswered(
+  { taken, endedAt, escalation }: Incident,
+  escalating: Escalating | null,
+): boolean {
+  if (taken || endedAt !== null || !escalation || !escalating) return false;
+  return escalation.dueAt === null && escalation.turn >= escalating.steps.length * escalating.rounds;
+}
+
+/** When the next step of any incident is due; null: none is. */
+export function nextStepAt({ incidents }: AlertState): number | null {
+  const times = incidents.flatMap(({ escalation }) => escalation?.dueAt ?? []);
+  return times.length > 0 ? times.reduce((first, one) => Math.min(first, one)) : null;
+}
+
+/** The alert that an incident is known by: the most severe that fires, then the oldest. */
+export function leadOf(alerts: readonly Followed[]): Followed | undefined {
+  const [first, ...others] = alerts;
+  if (!first) return undefined;
+  return others.reduce((lead, one) => (comesBefore(one, lead) ? one : lead), first);
+}
+
+const comesBefore = (one: Followed, other: Followed): boolean =>
+  (Number(one.status === 'resolved') - Number(other.status === 'resolved') ||
+    rank(one.severity) - rank(other.severity) ||
+    one.id - other.id) < 0;

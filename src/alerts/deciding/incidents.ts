@@ -1,0 +1,98 @@
+import type { WhichIncidents } from '../../domain/alert.ts';
+import type { Escalating } from './route.ts';
+import { type AlertState, type Followed, groupOf, type Incident, isEscalating } from './state.ts';
+
+/** Incidents of a hook that begin within this time of the first of them share a post. */
+const BURST_MS = 10_000;
+/** How many of an incident's texts we remember: these are cancelled if somebody takes it. */
+const MAX_TEXTS = 50;
+
+/** The incidents of a state, looked up by their groups, and which of them have changed. */
+export type Incidents = {
+  /** The latest of a group, over or not; undefined: there was none lately. */
+  of(group: { hook: string; group: string }): Incident | undefined;
+  /** The one that is going on in an alert's group; if there is none, it begins. */
+  begin(alert: Pick<Followed, 'hook' | 'group'>, now: number): Incident;
+  /** Those that an act is about, as far as they are known, over or not. */
+  which(hook: string, which: WhichIncidents): Incident[];
+  /** Notes that there is something to say about it. */
+  note(incident: Incident): void;
+  noted(): readonly Incident[];
+};
+
+export function createIncidents(state: AlertState): Incidents {
+  const byGroup = new Map(state.incidents.map(incident => [groupOf(incident), incident]));
+  const noted = new Set<Incident>();
+
+  function postFor(hook: string, now: number): number {
+    const last = state.incidents.findLast(incident => incident.hook === hook);
+    const first = last && state.incidents.find(({ post }) => post === last.post);
+    if (first && now - first.since < BURST_MS) return first.post;
+    state.nextId += 1;
+    return state.nextId - 1;
+  }
+
+  return {
+    of: group => byGroup.get(groupOf(group)),
+    begin({ hook, group }, now) {
+      const known = byGroup.get(groupOf({ hook, group }));
+      if (known && known.endedAt === null) return known;
+      const post = postFor(hook, now);
+      const incident: Incident = {
+        id: state.nextId,
+        hook,
+        group,
+        post,
+        since: now,
+        taken: null,
+        endedAt: null,
+        resolvedBy: null,
+        escalation: null,
+        texts: [],
+      };
+      state.nextId += 1;
+      state.incidents = state.incidents.filter(one => one !== known);
+      state.incidents.push(incident);
+      byGroup.set(groupOf(incident), incident);
+      noted.add(incident);
+      return incident;
+    },
+    which: (hook, which) =>
+      state.incidents.filter(
+        incident =>
+          incident.hook === hook &&
+          ('post' in which ? incident.post === which.post : incident.id === which.incident),
+      ),
+    note(incident) {
+      noted.add(incident);
+    },
+    noted: () => [...noted],
+  };
+}
+
+/** Begins to count down to the next step, if it doesn't yet. */
+export function startEscalation(incident: Incident, escalating: Escalating | null, now: number): void {
+  const [first] = escalating?.steps ?? [];
+  if (first && !incident.taken) incident.escalation ??= { turn: 0, dueAt: now + first.waitMs };
+}
+
+/** Nobody else is texted because of time passing. */
+export function stopEscalation(incident: Incident): void {
+  if (isEscalating(incident)) incident.escalation = { turn: incident.escalation?.turn ?? 0, dueAt: null };
+}
+
+/** Notes which intents tell that incidents are firing. */
+export function noteTexts(
+  state: AlertState,
+  planned: readonly { intent: { id: string }; incidents: ReadonlySet<number>; alone: boolean }[],
+): void {
+  const byId = new Map(state.incidents.map(incident => [incident.id, incident]));
+  for (const { intent, incidents, alone } of planned) {
+    for (const id of incidents) {
+      const incident = byId.get(id);
+      if (!incident) continue;
+      const text = { intent: intent.id, turn: incident.escalation?.turn ?? 0, alone };
+      incident.texts = [...incident.texts, text].slice(-MAX_TEXTS);
+    }
+  }
+}
