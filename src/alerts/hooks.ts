@@ -25,7 +25,14 @@ const pattern = z
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const recipients = z.array(recipientSchema).max(MAX_RECIPIENTS);
 
-const minutes = z.int().min(1).max(120);
+/** The most minutes that a step's recipients have to take an incident. */
+export const MAX_STEP_MINUTES = 120;
+export const MAX_ROUNDS = 5;
+export const MAX_DAILY_TEXTS = 100_000;
+/** The longest that a heartbeat may be silent: a week. */
+export const MAX_SILENT_MINUTES = 7 * 24 * 60;
+
+const minutes = z.int().min(1).max(MAX_STEP_MINUTES);
 
 const escalation = z.object({
   /** How long the hook's own recipients have to take an incident. */
@@ -33,7 +40,7 @@ const escalation = z.object({
   /** Whom to text then, and how long they have. */
   steps: z.array(z.object({ to: recipients, minutes })).max(MAX_STEPS),
   /** How often to go through them all, the hook's own recipients included. */
-  rounds: z.int().min(1).max(5),
+  rounds: z.int().min(1).max(MAX_ROUNDS),
   severities: z.array(z.enum(SEVERITIES)).min(1),
   /** Whether the post that says that nobody answered mentions everybody in the channel. An admin has to allow that. */
   mention: z.boolean().default(false),
@@ -65,21 +72,18 @@ export const hookDraftSchema = z.object({
   link: z.boolean().default(false),
   /** The most it may text on a day in Bangladesh; null: as much as it has to. */
   daily: z
-    .object({ texts: z.int().min(1).max(100_000) })
-    .or(z.object({ credits: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) }))
+    .object({ texts: z.int().min(1).max(MAX_DAILY_TEXTS) })
+    .or(z.object({ credits: z.string().regex(/^\d{1,18}(\.\d{1,6})?$/) }))
     .nullable()
     .default(null),
   /** It texts if it wasn't called for this long, instead of when it is called; null: it is no heartbeat. */
   heartbeat: z
-    .object({
-      minutes: z
-        .int()
-        .min(1)
-        .max(7 * 24 * 60),
-    })
+    .object({ minutes: z.int().min(1).max(MAX_SILENT_MINUTES) })
     .nullable()
     .default(null),
 });
+
+export type HookDraft = z.output<typeof hookDraftSchema>;
 
 const hookSchema = hookDraftSchema.extend({
   id: z.string(),

@@ -9,7 +9,7 @@ export type Spared = {
   /** Those that a hook itself names, as a number or as a contact, if an admin allows it. */
   ofHook(
     workspace: string,
-    hook: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'rules'>>,
+    hook: Pick<Hook, 'recipients'> & Partial<Pick<Hook, 'rules' | 'escalation'>>,
   ): Promise<ReadonlySet<LocalNumber>>;
   /** The same of the hook whose alerts an intent tells of; none of any other intent. */
   ofIntent(intent: Intent): Promise<ReadonlySet<LocalNumber>>;
@@ -23,9 +23,13 @@ export function createSpared(parts: {
 }): Spared {
   const { settings, hooks, findEach } = parts;
 
-  const ofHook: Spared['ofHook'] = async (workspace, { recipients, rules = [] }) => {
+  const ofHook: Spared['ofHook'] = async (workspace, { recipients, rules = [], escalation }) => {
     if (!(await settings.of(workspace)).alertsDespiteNever) return new Set();
-    const all = [...recipients, ...rules.flatMap(({ to }) => to ?? [])];
+    const all = [
+      ...recipients,
+      ...rules.flatMap(({ to }) => to ?? []),
+      ...(escalation?.steps.flatMap(({ to }) => to) ?? []),
+    ];
     const named = all.filter(({ kind }) => kind === 'number' || kind === 'contact');
     return new Set((await findEach(workspace, named)).flatMap(({ numbers }) => numbers));
   };

@@ -291,6 +291,19 @@ export const HOOK = {
   template: 'hook_template',
   firing: 'hook_firing',
   resolved: 'hook_resolved',
+  /** What happens if nobody acknowledges an alert. */
+  unanswered: 'hook_unanswered',
+  firstMinutes: 'hook_first_minutes',
+  /** The first of several fields, which are numbered from 1: whom a step texts, and how long they have. */
+  stepTo: 'hook_step_to_',
+  stepMinutes: 'hook_step_minutes_',
+  rounds: 'hook_rounds',
+  climbing: 'hook_climbing',
+  mention: 'hook_mention',
+  link: 'hook_link',
+  dailyTexts: 'hook_daily_texts',
+  dailyCredits: 'hook_daily_credits',
+  heartbeat: 'hook_heartbeat',
 } as const;
 
 /** The block ids of a template's form; errors are keyed by them. */

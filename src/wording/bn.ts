@@ -4,6 +4,7 @@ import { audit } from './audit/bn.ts';
 import { broadcasts } from './broadcasts/bn.ts';
 import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
+import { escalation } from './escalation/bn.ts';
 import { groups } from './groups/bn.ts';
 import { home } from './home/bn.ts';
 import { hooks } from './hooks/bn.ts';
@@ -41,6 +42,7 @@ export const bn: Wording = {
   audit,
   home,
   hooks,
+  escalation,
   alerts,
   stop,
   templates,

@@ -4,6 +4,7 @@ import { audit } from './audit/en.ts';
 import { broadcasts } from './broadcasts/en.ts';
 import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
+import { escalation } from './escalation/en.ts';
 import { groups } from './groups/en.ts';
 import { home } from './home/en.ts';
 import { hooks } from './hooks/en.ts';
@@ -41,6 +42,7 @@ export const en: Wording = {
   audit,
   home,
   hooks,
+  escalation,
   alerts,
   stop,
   templates,

@@ -4,6 +4,7 @@ import type { AuditWording } from './audit/types.ts';
 import type { BroadcastsWording } from './broadcasts/types.ts';
 import type { CommandsWording } from './commands/types.ts';
 import type { ComposeWording } from './compose/types.ts';
+import type { EscalationWording } from './escalation/types.ts';
 import type { GroupsWording } from './groups/types.ts';
 import type { HomeWording } from './home/types.ts';
 import type { HooksWording } from './hooks/types.ts';
@@ -43,6 +44,7 @@ export type Wording = ProblemsWording &
     audit: AuditWording;
     home: HomeWording;
     hooks: HooksWording;
+    escalation: EscalationWording;
     alerts: AlertsWording;
     stop: StopWording;
     templates: TemplatesWording;

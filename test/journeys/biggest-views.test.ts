@@ -67,7 +67,12 @@ test('a page of hooks, each with recipients of the longest names, and the form o
     (_, n) => ({ kind: 'named', name: long(`Group${n}.`, 40) }) as const,
   );
   const templates = { firing: '{{ summary }}'.repeat(150), resolved: '😀'.repeat(990) };
-  for (let n = 0; n < 41; n++) await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates });
+  const steps = Array.from({ length: 5 }, () => ({ to: recipients, minutes: 120 }));
+  const severities = ['critical', 'error', 'warning', 'info', 'none'] as const;
+  const escalation = { firstMinutes: 120, steps, rounds: 5, severities: [...severities], mention: true };
+  const rest = { escalation, link: true, daily: { texts: 100_000 }, heartbeat: { minutes: 10_080 } };
+  for (let n = 0; n < 41; n++)
+    await makeHook(stage, { name: long(`Hook${n}.`, 60), recipients, templates, ...rest });
   const list = await openHooks(stage);
   for (const part of ['Hook40.', 'Hook21.', 'Group19.']) expect(content(list)).toContain(part);
   const before: View[] = stage.slack.openViews(ADMIN);

@@ -525,6 +525,33 @@ export const samples: Samples<Spoken> = {
       unknownName: [['lables.x']],
     },
   },
+  escalation: {
+    field: {
+      unanswered: {},
+      firstMinutes: {},
+      stepTo: { label: [[1], [2]] },
+      stepMinutes: { label: [[1]] },
+      rounds: { choice: [[1], [2], [5]] },
+      climbing: {},
+      mention: {},
+      link: {},
+      dailyTexts: {},
+      dailyCredits: {},
+      heartbeat: {},
+    },
+    plan: [
+      [{ first: number, steps: [], rounds: 1, last: 1, mention: false }],
+      [{ first: number, steps: [{ to: '<@U1>', after: 5 }], rounds: 2, last: 10, mention: true }],
+    ],
+    atMost: [[{ texts: 1, cost: null, reminders: false }], [{ texts: 12, cost: '4.20', reminders: true }]],
+    wrong: { minutes: [[120]], silence: [[10_080]], texts: [[100_000]] },
+    line: {
+      goesOn: [[{ steps: 0, rounds: 2 }], [{ steps: 1, rounds: 1 }], [{ steps: 5, rounds: 5 }]],
+      dailyTexts: [[1], [7]],
+      dailyCredits: [['50']],
+      heartbeat: [[1], [15]],
+    },
+  },
   compose: {
     sendFor: [[{ parts: 1, cost: '99.65' }], [{ parts: 11, cost: null }]],
     numberWrong: WRONG_NUMBERS.map(wrong => [wrong]),

@@ -157,7 +157,7 @@ function withButtons(line: string, buttons: Button[]): Message {
 const NAMED = 5;
 
 /** Recipients in the form we may show. */
-export function recipientsOf({ to }: Pick<Intent, 'to'>, show: ShowNumber): string {
+export function recipientsOf({ to }: { to: readonly Recipient[] }, show: ShowNumber): string {
   const named = to.slice(0, NAMED).map(who => shownRecipient(who, show));
   return [...named, ...(to.length > NAMED ? [`+${to.length - NAMED}`] : [])].join(', ');
 }

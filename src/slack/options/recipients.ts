@@ -11,6 +11,7 @@ import { suggestionSchema } from '../payloads/interactions.ts';
 import { option, optionOf, typedNumber } from '../recipient-option.ts';
 import type { Services } from '../services.ts';
 import { INPUT_ACTION } from '../views/forms/fields.ts';
+import { stepField } from '../views/hooks/escalation.ts';
 import { type Who, whoOf } from '../who.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
@@ -24,7 +25,7 @@ type Section = { heading: string; options: PlainTextOption[] };
 
 /** Offers options while somebody types into a field for recipients. */
 export function registerRecipientOptions(app: App, services: Services): void {
-  const on = (field: { action_id: string; block_id?: string }, userGroups: boolean): void => {
+  const on = (field: { action_id: string; block_id?: string | RegExp }, userGroups: boolean): void => {
     app.options<'block_suggestion'>({ type: 'block_suggestion', ...field }, async ({ ack, body }) => {
       const { value } = suggestionSchema.parse(body);
       const typed = value.trim().replace(/^@/u, '');
@@ -40,6 +41,7 @@ export function registerRecipientOptions(app: App, services: Services): void {
   };
   on({ action_id: INPUT.recipient.action }, false);
   on({ action_id: INPUT_ACTION, block_id: HOOK.recipients }, true);
+  on({ action_id: INPUT_ACTION, block_id: stepField }, true);
   on({ action_id: INPUT_ACTION, block_id: BROADCAST.to }, true);
 }
 

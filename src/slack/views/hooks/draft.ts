@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
-import { hookDraftSchema, MAX_RECIPIENTS } from '../../../alerts/hooks.ts';
+import { type HookDraft, hookDraftSchema, MAX_RECIPIENTS } from '../../../alerts/hooks.ts';
 import { parsePattern } from '../../../alerts/pattern.ts';
 import { SEVERITIES, type Severity } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
@@ -8,15 +7,12 @@ import { keyOf, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { HooksWording, Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
-import { Outdated } from '../../kept.ts';
-import { recipientIn } from '../../recipient-option.ts';
+import { numbersError, recipientsIn } from '../forms/recipients.ts';
 import type { FormState } from '../forms/state.ts';
-
-export type HookDraft = z.output<typeof hookDraftSchema>;
+import { readEscalation } from './escalation.ts';
+import { readLimits } from './limits.ts';
 
 export const MAX_NAME = 60;
-/** How many bad parts are named under a field; the others are counted. */
-const NAMED = 5;
 const SHOWN_CHARACTERS = 24;
 
 /** What a new form starts with. */
@@ -47,7 +43,7 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
   const name = state.text(HOOK.name).trim();
   if (name === '' || name.length > MAX_NAME) errors[HOOK.name] = said.name;
 
-  const recipients = recipientsIn(state);
+  const recipients = recipientsIn(state, HOOK.recipients);
   const recipientsWrong = recipientsError(words, recipients);
   if (recipientsWrong !== null) errors[HOOK.recipients] = recipientsWrong;
 
@@ -69,6 +65,8 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
     return null;
   };
   const also = state.choices(HOOK.also) ?? [];
+  const { escalation, errors: wrongSteps } = readEscalation(words, state);
+  const { limits, errors: wrongLimits } = readLimits(words, state);
   const draft: HookDraft = {
     name,
     recipients: recipients.filter(who => who.kind !== 'unreadable'),
@@ -80,34 +78,16 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
     resolved: also.includes('resolved'),
     reminders: also.includes('reminders'),
     language: LANGUAGES.find(language => language === state.choice(HOOK.language)) ?? null,
-    escalation: null,
-    link: false,
-    daily: null,
-    heartbeat: null,
+    escalation,
+    ...limits,
   };
-  return { draft, errors };
+  return { draft, errors: { ...errors, ...wrongSteps, ...wrongLimits } };
 }
 
-/** @throws Outdated */
-function recipientsIn(state: FormState): Recipient[] {
-  const chosen = state.options(HOOK.recipients);
-  if (!chosen) throw new Outdated('A form of an earlier version, with other fields');
-  const all = chosen.flatMap(one => recipientIn(one) ?? []);
-  return [...new Map(all.map(who => [keyOf(who), who])).values()];
-}
-
-function recipientsError({ hooks, settings }: Wording, recipients: readonly Recipient[]): string | null {
-  const bad = recipients.flatMap(who =>
-    who.kind === 'unreadable'
-      ? [
-          {
-            typed: harmless(who.typed, SHOWN_CHARACTERS),
-            why: who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : ('not_a_number' as const),
-          },
-        ]
-      : [],
-  );
-  if (bad.length > 0) return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
+function recipientsError(words: Wording, recipients: readonly Recipient[]): string | null {
+  const { hooks } = words;
+  const wrong = numbersError(words, recipients);
+  if (wrong !== null) return wrong;
   if (recipients.length === 0) return hooks.wrong.nobody;
   return recipients.length > MAX_RECIPIENTS ? hooks.wrong.tooMany(MAX_RECIPIENTS) : null;
 }
@@ -132,8 +112,9 @@ export function severitiesOf({ rules }: HookDraft): Severity[] {
 
 /** Tells two versions of what people decide apart; what recipients were called when they were chosen doesn't count. */
 export function versionOf(draft: HookDraft): string {
-  const { recipients, ...rest } = hookDraftSchema.parse(draft);
+  const { recipients, escalation, ...rest } = hookDraftSchema.parse(draft);
+  const steps = escalation?.steps.map(({ to, minutes }) => [to.map(keyOf), minutes]);
   return createHash('sha256')
-    .update(JSON.stringify([recipients.map(keyOf), rest]))
+    .update(JSON.stringify([recipients.map(keyOf), escalation && { ...escalation, steps }, rest]))
     .digest('base64');
 }

@@ -52,6 +52,7 @@ export function recipients(
   field: Labelled,
   placeholder: string,
   chosen: readonly Recipient[],
+  optional = false,
 ): InputBlock {
   const options = chosen.map(who => optionOf(who));
   const element: MultiExternalSelect = {
@@ -61,5 +62,5 @@ export function recipients(
     min_query_length: 0,
     ...(options.length > 0 ? { initial_options: options } : {}),
   };
-  return live(input(block, field, element, false));
+  return live(input(block, field, element, optional));
 }

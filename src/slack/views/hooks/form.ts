@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { Hook } from '../../../alerts/hooks.ts';
+import type { Hook, HookDraft } from '../../../alerts/hooks.ts';
 import { SEVERITIES } from '../../../domain/alert.ts';
 import { LANGUAGES } from '../../../domain/intent.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
@@ -12,8 +12,10 @@ import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { channel, checkboxes, radio, timeOfDay } from '../forms/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
-import { type HookDraft, MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
+import { MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
+import { escalationBlocks } from './escalation.ts';
 import { live, recipients as searched, template, typed } from './fields.ts';
+import { dailyFields, heartbeatField, linkField } from './limits.ts';
 import { PREVIEW, previewBlocks } from './preview.ts';
 
 /** What a form knows about itself; Slack keeps it and returns it. Never a token. */
@@ -47,12 +49,12 @@ function open(services: Services, press: Press, hookId: string | null): Promise<
       const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
       if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
       const draft = hook ?? NEW_HOOK;
-      const [names, chosen, preview] = await Promise.all([
-        withNames(services, workspace, draft.recipients),
+      const [named, chosen, preview] = await Promise.all([
+        withNames(services, workspace, draft),
         draft.template === null ? null : services.templates.shared(workspace, draft.template),
         previewBlocks(services, words, workspace, { draft, errors: {} }),
       ]);
-      const fields = fieldsOf(words, draft, names, chosen);
+      const fields = fieldsOf(words, named, chosen, services.stopLinks.isPossible());
       const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
       return hookForm(words, metadata, [...fields, ...preview]);
     },
@@ -80,18 +82,22 @@ export function hookForm(words: Wording, metadata: HookMetadata, blocks: KnownBl
 }
 
 /** Gives teammates and user groups their current names: an earlier version stored only their ids. */
-async function withNames(
-  { teammates }: Services,
-  workspace: string,
-  recipients: readonly Recipient[],
-): Promise<Recipient[]> {
+async function withNames({ teammates }: Services, workspace: string, draft: HookDraft): Promise<HookDraft> {
+  const { recipients, escalation } = draft;
+  const all = [...recipients, ...(escalation?.steps.flatMap(({ to }) => to) ?? [])];
   const isSlacks = ({ kind }: Recipient): boolean => kind === 'teammate' || kind === 'usergroup';
-  if (!recipients.some(isSlacks)) return [...recipients];
+  if (!all.some(isSlacks)) return draft;
   const names = await teammates.names(workspace);
-  return recipients.map(who => {
+  const named = (who: Recipient): Recipient => {
     if (who.kind === 'teammate') return { ...who, label: names.get(who.userId) ?? who.label };
     return who.kind === 'usergroup' ? { ...who, label: names.get(who.id) ?? who.label } : who;
-  });
+  };
+  const steps = escalation?.steps.map(step => ({ ...step, to: step.to.map(named) })) ?? [];
+  return {
+    ...draft,
+    recipients: recipients.map(named),
+    escalation: escalation && { ...escalation, steps },
+  };
 }
 
 /** The form's current blocks, without the preview. */
@@ -102,13 +108,13 @@ export function withoutPreview(shown: readonly KnownBlock[]): KnownBlock[] {
 function fieldsOf(
   words: Wording,
   draft: HookDraft,
-  recipients: readonly Recipient[],
   chosen: Template | null,
+  linksWork: boolean,
 ): KnownBlock[] {
   const { field, severity } = words.hooks;
   return [
     typed(HOOK.name, field.name, draft.name, { most: MAX_NAME, needed: true }),
-    searched(HOOK.recipients, field.recipients, words.search.placeholder, recipients),
+    searched(HOOK.recipients, field.recipients, words.search.placeholder, draft.recipients),
     channel(HOOK.channel, field.channel, draft.channel),
     checkboxes(
       HOOK.severities,
@@ -116,6 +122,8 @@ function fieldsOf(
       SEVERITIES.map(value => ({ value, label: severity[value] })),
       severitiesOf(draft),
     ),
+    ...escalationBlocks(words, draft.escalation),
+    linkField(words, draft, linksWork),
     timeOfDay(HOOK.quietFrom, field.quietFrom, draft.quiet?.from ?? null),
     timeOfDay(HOOK.quietTo, field.quietTo, draft.quiet?.to ?? null),
     live(
@@ -140,6 +148,8 @@ function fieldsOf(
     template(HOOK.template, field.template, field.template.none, chosen),
     typed(HOOK.firing, field.firing, draft.templates.firing ?? '', { most: 2000, lines: true }),
     typed(HOOK.resolved, field.resolved, draft.templates.resolved ?? '', { most: 2000, lines: true }),
+    ...dailyFields(words, draft),
+    heartbeatField(words, draft),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Hook } from '../../../alerts/hooks.ts';
 import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
 import type { Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
+import type { EscalationWording } from '../../../wording/escalation/types.ts';
 import type { Wording } from '../../../wording/index.ts';
 import { actions, button, section } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
@@ -85,20 +86,24 @@ export async function hooksView(
 
 function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] {
   const { change, revoke, confirmRevoke, line, severity } = words.hooks;
+  const also = alsoDoes(words.escalation.line, hook);
   const name = harmless(hook.name, 60);
   return [
     section(
-      line({
-        name,
-        channel: hook.channel,
-        to: hook.recipients.map(who => recipientName(who, show)).join(', '),
-        severities: severitiesOf(hook)
-          .map(one => severity[one])
-          .join(', '),
-        quiet: hook.quiet,
-        by: hook.createdBy,
-        at: hook.createdAt,
-      }),
+      [
+        line({
+          name,
+          channel: hook.channel,
+          to: hook.recipients.map(who => recipientName(who, show)).join(', '),
+          severities: severitiesOf(hook)
+            .map(one => severity[one])
+            .join(', '),
+          quiet: hook.quiet,
+          by: hook.createdBy,
+          at: hook.createdAt,
+        }),
+        ...(also.length > 0 ? [also.join(' · ')] : []),
+      ].join('\n'),
     ),
     actions(
       button({ action: ACTION.changeHook, label: change, value: hook.id }),
@@ -112,6 +117,18 @@ function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] 
       }),
     ),
   ];
+}
+
+/** In short, what it does besides texting about alerts. */
+function alsoDoes(said: EscalationWording['line'], hook: Hook): string[] {
+  const { escalation, daily, link, heartbeat } = hook;
+  const limit = daily && ('texts' in daily ? said.dailyTexts(daily.texts) : said.dailyCredits(daily.credits));
+  return [
+    heartbeat && said.heartbeat(heartbeat.minutes),
+    escalation && said.goesOn({ steps: escalation.steps.length, rounds: escalation.rounds }),
+    link && said.link,
+    limit,
+  ].filter(line => typeof line === 'string');
 }
 
 function recipientName(who: Recipient, show: ShowNumber): string {

@@ -3,12 +3,14 @@ import { previewOf, templatePreviewOf } from '../../../alerts/phrase.ts';
 import { expectedCost } from '../../../domain/credits.ts';
 import { measure } from '../../../domain/draft.ts';
 import { showingNumbers } from '../../../domain/number.ts';
+import type { Recipient } from '../../../domain/recipient.ts';
 import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../../wording/index.ts';
 import { context } from '../../blocks/elements.ts';
 import { shownRecipient } from '../../blocks/results.ts';
 import { HOOK } from '../../ids.ts';
 import type { Services } from '../../services.ts';
 import type { HookReading } from './draft.ts';
+import { planBlocks } from './plan.ts';
 import { templateOf } from './template.ts';
 
 /** The ids of a preview's blocks start like this: they are replaced while what was typed stays. */
@@ -25,13 +27,12 @@ export async function previewBlocks(
 ): Promise<KnownBlock[]> {
   const { history, reach, settings, spared } = services;
   // Leave out what isn't available right now.
+  const its = spared.ofHook(workspace, draft);
+  const find = (to: readonly Recipient[]) => its.then(named => reach(workspace, to, named)).catch(() => null);
   const [spoken, past, found, { maskNumbers }] = await Promise.all([
     draft.language === null ? services.words.of(workspace, null) : wordingIn(draft.language),
     history.costPerPart(workspace).catch(() => null),
-    spared
-      .ofHook(workspace, draft)
-      .then(its => reach(workspace, draft.recipients, its))
-      .catch(() => null),
+    find(draft.recipients),
     settings.of(workspace).catch(() => ({ maskNumbers: true })),
   ]);
   const said = words.hooks.preview;
@@ -54,11 +55,18 @@ export async function previewBlocks(
     ...[HOOK.firing, HOOK.resolved].flatMap(block => errors[block] ?? []),
     ...(template.wrong === null ? [] : [template.wrong]),
   ];
-  const parts = measured(texts.firing)?.parts ?? 0;
+  const partsOf = (message: string): number => measured(message)?.parts ?? 0;
+  const parts = partsOf(texts.firing);
   const numbers = found?.numbers.length ?? 0;
   const cost = past && numbers > 0 ? expectedCost(past, parts * numbers) : null;
   const show = showingNumbers(maskNumbers);
   const omitted = (found?.omitted ?? []).slice(0, NAMED);
+  const plan = await planBlocks(words, draft, {
+    numbersOf: async to => (to === draft.recipients ? found : await find(to))?.numbers ?? [],
+    show,
+    past,
+    parts: { firing: parts, resolved: partsOf(texts.resolved) },
+  });
   const blocks: KnownBlock[] = [
     { type: 'divider' },
     context(said.title),
@@ -72,6 +80,7 @@ export async function previewBlocks(
     ...omitted.map(({ who, problem }) =>
       context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
     ),
+    ...plan,
   ];
   return blocks.map((block, index) => ({ ...block, block_id: `${PREVIEW}${index}` }));
 }

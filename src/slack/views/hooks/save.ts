@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Hook } from '../../../alerts/hooks.ts';
-import { MAX_RECIPIENTS } from '../../../domain/recipient.ts';
+import type { Hook, HookDraft } from '../../../alerts/hooks.ts';
+import { MAX_RECIPIENTS, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import { type Wording, wordProblem } from '../../../wording/index.ts';
 import type { NameMeans } from '../../../workspaces/whom.ts';
@@ -13,9 +13,11 @@ import { viewSubmissionSchema } from '../../payloads/interactions.ts';
 import type { Services } from '../../services.ts';
 import { type Who, whoOf } from '../../who.ts';
 import { failureNews, withNews } from '../forms/news.ts';
-import { stateOf } from '../forms/state.ts';
+import { recipientsIn } from '../forms/recipients.ts';
+import { type FormState, stateOf } from '../forms/state.ts';
 import { managerProblem, noticeModal, showView } from '../modals.ts';
-import { type HookDraft, readHookForm, versionOf } from './draft.ts';
+import { readHookForm, versionOf } from './draft.ts';
+import { stepRecipients } from './escalation.ts';
 import { hookForm, metadataSchema } from './form.ts';
 import { hooksView } from './list.ts';
 import { showMade } from './made.ts';
@@ -45,9 +47,12 @@ export function registerSaveHook(app: App, services: Services): void {
     const { before } = there;
     if (metadata.hook !== null && !before) return update(notice(words.hooks.gone));
 
-    const { draft, errors } = readHookForm(words, stateOf(view.state.values));
-    const wrong = errors[HOOK.recipients] ?? (await recipientsError(services, words, workspace, draft));
-    if (wrong !== null) errors[HOOK.recipients] = wrong;
+    const state = stateOf(view.state.values);
+    const { draft, errors } = readHookForm(words, state);
+    for (const { block, recipients } of chosenIn(state, draft)) {
+      const wrong = errors[block] ?? (await recipientsError(services, words, workspace, recipients));
+      if (wrong !== null) errors[block] = wrong;
+    }
     const template = await templateOf(services, words, workspace, draft.template);
     if (template.wrong !== null) errors[HOOK.template] = template.wrong;
     if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
@@ -123,8 +128,17 @@ async function judgeAndSave(
   }
 }
 
+/** The recipients of each field that searches them. */
+const chosenIn = (
+  state: FormState,
+  { escalation }: HookDraft,
+): { block: string; recipients: Recipient[] }[] => [
+  { block: HOOK.recipients, recipients: recipientsIn(state, HOOK.recipients) },
+  ...(escalation ? stepRecipients(state) : []),
+];
+
 /**
- * What is wrong with the recipients, as far as our own store knows: somebody who is gone, names that several people
+ * What is wrong with recipients, as far as our own store knows: somebody who is gone, names that several people
  * have, or more people than one alert may go to. We would have to ask Slack who is in user groups, so they count as
  * nobody here.
  */
@@ -132,7 +146,7 @@ async function recipientsError(
   services: Services,
   words: Wording,
   workspace: string,
-  { recipients }: HookDraft,
+  recipients: readonly Recipient[],
 ): Promise<string | null> {
   const said = words.hooks.wrong;
   const { contactGroups } = services;
