@@ -13,7 +13,8 @@ export const BUCKETS: readonly Bucket[] = [
 
 /**
  * A group's first critical alert doesn't wait for those limits. But a storm may bring a thousand such groups, and a
- * phone that never stops ringing tells nobody anything: so these limits apply instead, counting all texts.
+ * phone that never stops ringing tells nobody anything: so these limits apply instead, counting all texts, and what follows
+ * such a text within GATHER_MS goes together.
  */
 export const CRITICAL_BUCKETS: readonly Bucket[] = [
   { texts: 5, ms: MINUTE_MS },
@@ -21,6 +22,9 @@ export const CRITICAL_BUCKETS: readonly Bucket[] = [
   { texts: 30, ms: 60 * MINUTE_MS },
   { texts: 60, ms: 180 * MINUTE_MS },
 ];
+
+/** How long after a text that couldn't wait for the usual limits the next one like it goes. */
+export const GATHER_MS = 10_000;
 
 /** No bucket looks further back than this. */
 export const LONGEST_MS = 180 * MINUTE_MS;

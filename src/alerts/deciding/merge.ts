@@ -39,5 +39,8 @@ export function merge(state: AlertState, earlier: AlertState): AlertState {
   for (const [number, times] of Object.entries(earlier.sent)) {
     merged.sent[number] = [...(merged.sent[number] ?? []), ...times].toSorted((a, b) => a - b);
   }
+  for (const [number, at] of Object.entries(earlier.urgent)) {
+    merged.urgent[number] = Math.max(merged.urgent[number] ?? at, at);
+  }
   return merged;
 }

@@ -2,8 +2,15 @@ import type { Responder, Severity } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { Problem } from '../../domain/problem.ts';
 
+/**
+ * Why a text waits. `together`: it goes with what else is critical within some seconds; `daily`: its hook has texted as much as
+ * it may today.
+ */
+export const HOLD_REASONS = ['pace', 'together', 'quiet', 'daily'] as const;
+type HoldReason = (typeof HOLD_REASONS)[number];
+
 /** Texts waiting for one number, and for `others` in the same way: how many alerts, until when, and why. */
-export type Held = { number: string; others: number; alerts: number; until: number; why: 'pace' | 'quiet' };
+export type Held = { number: string; others: number; alerts: number; until: number; why: HoldReason };
 
 /** Alerts that nobody gets as a text: who was meant, how many, and why. `problem` null: Slack didn't answer in time. */
 export type Unreached = { recipient: string; alerts: number; problem: Problem | null };

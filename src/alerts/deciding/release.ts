@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { BUCKETS, CRITICAL_BUCKETS, roomAt } from './buckets.ts';
+import { BUCKETS, CRITICAL_BUCKETS, GATHER_MS, roomAt } from './buckets.ts';
 import { type Cohort, cohortsOf } from './cohorts.ts';
 import type { Crowd, Crowds } from './crowds.ts';
 import type { Incidents } from './incidents.ts';
@@ -62,6 +62,7 @@ export function* release(
     yield;
   }
   noteTexts(state, texted, now);
+  for (const { number, urgent } of released.texts) if (urgent) state.urgent[number] = now;
   return released;
 }
 
@@ -113,13 +114,13 @@ function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: num
   const known = new Set(items.flatMap(item => ('known' in item ? item.known : [])));
   const awake = waiting.filter(({ quiet }) => quiet === null);
   if (awake.length > 0) {
-    const buckets = isUrgent(awake, known) ? CRITICAL_BUCKETS : BUCKETS;
-    const byTime = Map.groupBy(numbers, number => roomAt(buckets, state.sent[number] ?? [], now));
+    const urgent = isUrgent(awake, known);
+    const byTime = Map.groupBy(numbers, number => turnOf(number, urgent, state, now));
     for (const [at, some] of byTime) {
-      if (at > now) hold(some, awake, at, 'pace');
+      if (at > now) hold(some, awake, at, urgent && at - now <= GATHER_MS ? 'together' : 'pace');
       else {
         const text = textOf(awake);
-        for (const number of some) texts.push({ number, ...text });
+        for (const number of some) texts.push({ number, urgent, ...text });
       }
     }
   }
@@ -128,6 +129,14 @@ function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: num
     hold(numbers, some, until, 'quiet');
   }
   return texts;
+}
+
+/** When a number may get its next text. */
+function turnOf(number: string, urgent: boolean, { sent, urgent: last }: AlertState, now: number): number {
+  const times = sent[number] ?? [];
+  if (!urgent) return roomAt(BUCKETS, times, now);
+  const gathered = (last[number] ?? Number.NEGATIVE_INFINITY) + GATHER_MS;
+  return Math.max(roomAt(CRITICAL_BUCKETS, times, now), gathered);
 }
 
 /** A group's first critical alert doesn't wait for the usual pace. */

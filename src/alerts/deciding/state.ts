@@ -1,5 +1,5 @@
 import type { AlertFacts, Responder, Severity } from '../../domain/alert.ts';
-import { LONGEST_MS } from './buckets.ts';
+import { GATHER_MS, LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
 
 /** Why an alert is in a text. */
@@ -66,9 +66,11 @@ export type AlertState = {
   incidents: Incident[];
   /** For each number, when texts went to it, oldest first, as far back as a bucket looks. */
   sent: Record<string, readonly number[]>;
+  /** For each number, when a text last went to it that couldn't wait for the usual limits, if that was just now. */
+  urgent: Record<string, number>;
 };
 
-export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], incidents: [], sent: {} };
+export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], incidents: [], sent: {}, urgent: {} };
 export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
 
 /** A resolved alert is remembered in case its firing is delivered late. */
@@ -79,12 +81,13 @@ const MAX_IDLE_INCIDENTS = 1000;
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
 /** A copy you can change. What an alert holds is replaced, never changed. */
-export function copyOf({ nextId, alerts, incidents, sent }: AlertState): AlertState {
+export function copyOf({ nextId, alerts, incidents, sent, urgent }: AlertState): AlertState {
   return {
     nextId,
     alerts: alerts.map(alert => ({ ...alert })),
     incidents: incidents.map(incident => ({ ...incident })),
     sent: { ...sent },
+    urgent: { ...urgent },
   };
 }
 
@@ -124,6 +127,9 @@ export function prune(state: AlertState, now: number): void {
     const recent = times.filter(at => at > now - LONGEST_MS);
     if (recent.length === 0) delete state.sent[number];
     else if (recent.length < times.length) state.sent[number] = recent;
+  }
+  for (const [number, at] of Object.entries(state.urgent)) {
+    if (at <= now - GATHER_MS) delete state.urgent[number];
   }
   const incidents = new Map(state.incidents.map(incident => [groupOf(incident), incident]));
   const groups = new Set<string>();

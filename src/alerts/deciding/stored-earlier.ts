@@ -66,6 +66,7 @@ export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences,
         askedAt: since.get(alert.id) ?? 0,
       };
     }),
+    urgent: {},
     sent: Object.fromEntries(Object.entries(phones).map(([number, { sent }]) => [number, sent])),
   };
 });

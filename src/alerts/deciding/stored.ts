@@ -70,6 +70,8 @@ const storedSchema = z.object({
   incidents: z.array(incidentSchema).default([]),
   /** Numbers, and when they were texted. */
   sent: z.array(z.tuple([texts, times])),
+  /** Times, and the numbers to which a text went then that couldn't wait. Earlier versions had none. */
+  urgent: z.array(z.tuple([z.number(), texts])).default([]),
 });
 
 /** Reads what this version of `toStored` wrote, or an earlier one. */
@@ -79,7 +81,7 @@ export const stateSchema: z.ZodType<AlertState> = z.union([
 ]);
 
 export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
-  const { nextId, alerts, incidents, sent } = state;
+  const { nextId, alerts, incidents, sent, urgent } = state;
   const pairs = new Map(
     [...alerts, ...incidents].map(({ hook, group }) => [
       `${hook} ${group}`,
@@ -113,6 +115,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
   };
   yield;
   const byTimes = Map.groupBy(Object.entries(sent), ([, times]) => times.join());
+  const byTime = Map.groupBy(Object.entries(urgent), ([, at]) => at);
   return {
     nextId,
     groups: [...pairs.values()],
@@ -124,6 +127,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     single: alerts.flatMap(({ id, single }) => (single ? id : [])),
     incidents: incidents.map(incident => compactIncident(incident, groupAt.get(groupOf(incident)) ?? 0)),
     sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
+    urgent: [...byTime].map(([at, same]) => [at, same.map(([number]) => number)]),
   };
 }
 
@@ -181,6 +185,7 @@ function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeo
     };
   });
   const sent = rest.sent.flatMap(([numbers, times]) => numbers.map(number => [number, times] as const));
+  const urgent = rest.urgent.flatMap(([at, numbers]) => numbers.map(number => [number, at] as const));
   const incidents = rest.incidents.map(({ group: index, texts, ...incident }): Incident => {
     const [hook, group] = at(groups, index);
     return {
@@ -190,5 +195,5 @@ function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeo
       texts: texts.map(([intent, turn, alone]) => ({ intent, turn, alone })),
     };
   });
-  return { nextId, alerts, incidents, sent: Object.fromEntries(sent) };
+  return { nextId, alerts, incidents, sent: Object.fromEntries(sent), urgent: Object.fromEntries(urgent) };
 }

@@ -8,6 +8,8 @@ export type AlertText = {
   number: string;
   hook: string;
   statement: Statement;
+  /** It tells of a group's first critical alert, which doesn't wait for the usual limits. */
+  urgent: boolean;
   hooks: string[];
   /** Those that it says are firing, by their ids. */
   incidents: number[];
@@ -27,7 +29,7 @@ export type WaitingAlert = {
 };
 
 /** What one text says about everything that a number waits for. */
-export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'number'> {
+export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'number' | 'urgent'> {
   const lead = leadOf(waiting);
   const others = waiting.filter(one => one.occasion !== lead.occasion || one.group !== lead.group);
   const firing = others.filter(({ occasion }) => occasion !== 'resolved');

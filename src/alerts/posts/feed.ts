@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { responderSchema, SEVERITIES } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
+import { HOLD_REASONS } from '../deciding/news.ts';
 
 const incidentSchema = z.object({
   id: z.int(),
@@ -49,7 +50,7 @@ const newsSchema = z.object({
       others: countSchema.default(0),
       alerts: z.int(),
       until: z.number(),
-      why: z.enum(['pace', 'quiet']),
+      why: z.enum(HOLD_REASONS),
     }),
   ),
   moreHeld: countSchema.default(0),

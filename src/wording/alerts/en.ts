@@ -35,7 +35,9 @@ export const alerts: AlertsWording = {
     moreHeld: numbers => `:hourglass_flowing_sand: Alerts held back for ${plural(numbers, 'more number')}.`,
     because: {
       pace: 'a number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour and 21 in 3 hours',
+      together: 'critical alerts that come within 10 seconds of a text go in one more text',
       quiet: 'only critical alerts are texted in quiet hours',
+      daily: 'this hook has reached its limit for today',
     },
     unreached: ({ who, alerts, because }) =>
       `:no_entry: Not texted to ${who}${alerts > 0 ? ` (${plural(alerts, 'alert')})` : ''}: ${because}`,

@@ -21,7 +21,7 @@ export type AlertsWording = {
     /** `others`: how many other numbers wait for the same. */
     held(held: { number: string; others: number; alerts: number; until: number; because: string }): string;
     moreHeld(numbers: number): string;
-    because: { pace: string; quiet: string };
+    because: { pace: string; together: string; quiet: string; daily: string };
     /** `alerts` 0: those of the text on the same line. */
     unreached(who: { who: string; alerts: number; because: string }): string;
     moreUnreached(recipients: number): string;

@@ -158,7 +158,7 @@ test('what an earlier version stored can be read: who waits, who was told, whom 
   ]);
   expect(brief(s.pass(MINUTE))).toEqual([['B', 'Alert 2', 1]]);
   const over = s.decide(s.call('g', { f1: { status: 'resolved', startsAt: 1 } }));
-  expect(over.texts).toMatchObject([{ number: 'A', statement: { occasion: 'resolved', name: 'Alert 1' } }]);
+  expect(over.texts).toMatchObject([{ number: 'A', statement: { occasion: 'resolved', name: 'f1' } }]);
   expect(over.news).toMatchObject([
     { resolved: [{ name: 'f1' }], held: [{ number: 'B', others: 0, alerts: 1 }] },
   ]);

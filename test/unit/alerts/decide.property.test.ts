@@ -74,18 +74,21 @@ test('no number gets more than its buckets allow, and only first critical alerts
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
       const s = new Storm(routes());
       const times = new Map<string, number[]>();
+      const rings = new Map<string, number[]>();
       for (const { texts } of decisions(s, steps)) {
         expect(new Set(texts.map(text => text.number)).size).toBe(texts.length);
         for (const { number, statement } of texts) {
           const all = [...(times.get(number) ?? []), s.now];
           times.set(number, all);
           const urgent = statement.occasion === 'firing' && statement.severity === 'critical';
+          if (urgent) rings.set(number, [...(rings.get(number) ?? []), s.now]);
           const last = all.slice(0, -1);
           const room = BUCKETS.every(({ texts: n, ms }) => last.filter(at => at > s.now - ms).length < n);
           expect(urgent || room).toBe(true);
         }
       }
       for (const all of times.values()) expect(within(all, CRITICAL_BUCKETS)).toBe(true);
+      for (const all of rings.values()) expect(within(all, [{ texts: 1, ms: 10 * SECOND }])).toBe(true);
     }),
     { numRuns: 100 },
   );

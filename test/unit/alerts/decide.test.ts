@@ -114,12 +114,43 @@ describe('a storm', () => {
     expect(told).toBe(1000);
   });
 
-  test('of a thousand critical groups rings five times in a minute, not a thousand', () => {
+  test('of a thousand critical groups rings at once and once more ten seconds later, not a thousand times', () => {
     const s = storm();
     s.stored = false;
-    const texts = Array.from({ length: 1000 }, (_, n) => s.say(`g${n}`, { x: critical }).texts).flat();
-    expect(texts).toHaveLength(5);
-    expect(brief(s.pass(MINUTE))).toEqual(['A firing x 1 994 994 0']);
+    const first = s.say('g', { x: critical });
+    expect(first.texts).toHaveLength(1);
+    for (let n = 0; n < 999; n++) {
+      s.now = AFTERNOON + n * 10;
+      expect(s.say(`g${n}`, { x: critical }).texts).toEqual([]);
+    }
+    expect(s.dueAt).toBe(AFTERNOON + 10 * SECOND);
+    expect(brief(s.pass(SECOND))).toEqual(['A firing x 1 998 998 0']);
+    expect(s.pass(HOUR)).toEqual([]);
+  });
+
+  test('that goes on for a minute rings five times, every ten seconds', () => {
+    const s = storm();
+    const at: number[] = [];
+    for (let second = 0; second < 60; second++) {
+      const { texts } = s.say(`g${second}`, { x: critical });
+      for (const _ of [...texts, ...s.pass(0)]) at.push(second);
+      s.now += SECOND;
+    }
+    expect(at).toEqual([0, 10, 20, 30, 40]);
+    expect(s.pass(MINUTE)).toHaveLength(1);
+  });
+
+  test('a first critical alert waits for no text that could wait, only for another like it', () => {
+    const s = storm();
+    s.say('g', { x: {} });
+    s.now += SECOND;
+    expect(s.say('h', { y: critical }).texts).toHaveLength(1);
+    s.now += SECOND;
+    const { texts, news } = s.say('i', { z: critical });
+    expect(texts).toEqual([]);
+    expect(news).toMatchObject([
+      { held: [{ number: 'A', alerts: 1, until: s.now + 9 * SECOND, why: 'together' }] },
+    ]);
   });
 
   test('drops what is over before its text goes out, and reports that', () => {
@@ -159,6 +190,7 @@ describe('a storm', () => {
     s.say('g', { x: {} });
     expect(brief(s.say('g', { y: critical }).texts)).toEqual(['A firing y 1 0 0 0']);
     expect(s.say('g', { z: critical }).texts).toEqual([]);
+    s.now += 10 * SECOND;
     expect(brief(s.say('h', { z: critical }).texts)).toEqual(['A firing z 1 1 1 0']);
   });
 

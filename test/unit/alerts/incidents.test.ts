@@ -210,8 +210,9 @@ describe('an escalation', () => {
 describe('texts that wait', () => {
   test('are called off once nobody needs to hear of their incidents any more', () => {
     const s = storm(null);
-    const texts = [...s.say('g1', { x: critical }).texts, ...s.say('g2', { x: critical }).texts];
-    s.planned('both', texts);
+    const { texts } = s.say('g1', { x: critical });
+    s.now += 10 * SECOND;
+    s.planned('both', [...texts, ...s.say('g2', { x: critical }).texts]);
     const [one, two] = s.state.incidents;
     const take = (incident: number): Act => ({
       act: 'take',
