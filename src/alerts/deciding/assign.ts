@@ -37,7 +37,7 @@ export function* assign(
   lookUp: (recipient: string) => Lookup,
   about: Assigning,
 ): PausableWork<number | null> {
-  const { crowds, desk, now } = about;
+  const { crowds, desk, incidents, now } = about;
   const open = Map.groupBy(
     state.alerts.filter(({ asked }) => asked.length > 0),
     ({ asked }) => asked,
@@ -48,8 +48,9 @@ export function* assign(
     const reached = crowds.of(numbers);
     for (const alert of alerts) {
       wait(crowds, alert, 'firing', crowds.without(reached, alert.told));
-      // In later rounds, people hear of it again.
-      if (isAgain(about, alert)) wait(crowds, alert, 'reminder', crowds.common(reached, alert.told));
+      // Whoever a later step texts hears of it, even if an earlier one texted them.
+      if (incidents.hasAdvanced(incidents.of(alert)))
+        wait(crowds, alert, 'reminder', crowds.common(reached, alert.told));
       yield;
     }
     unreached(desk, alerts, omitted);
@@ -69,13 +70,6 @@ export function* assign(
     yield;
   }
   return askAgain;
-}
-
-/** Whether the step that is asked about has had its turn before. */
-function isAgain({ routes, incidents }: Assigning, alert: Followed): boolean {
-  const steps = routes.get(alert.hook)?.escalation?.steps.length ?? 0;
-  const turn = incidents.of(alert)?.escalation?.turn ?? 0;
-  return steps > 0 && turn >= steps;
 }
 
 /**

@@ -45,7 +45,7 @@ function next(
   incident: Incident,
   firing: readonly Followed[],
   { route, escalating }: { route: Route; escalating: Escalating },
-  { crowds, now }: { crowds: Crowds; now: number },
+  { crowds, incidents, now }: { crowds: Crowds; incidents: Incidents; now: number },
 ): void {
   const { steps, rounds, severities } = escalating;
   const turn = (incident.escalation?.turn ?? 0) + 1;
@@ -55,6 +55,7 @@ function next(
     return;
   }
   incident.escalation = { turn, dueAt: now + step.waitMs };
+  incidents.advance(incident);
   for (const alert of firing) {
     if (!severities.includes(alert.severity)) continue;
     alert.asked = crowds.union(alert.asked, crowds.of(step.to ?? route.textsTo[alert.severity]));

@@ -18,11 +18,15 @@ export type Incidents = {
   /** Notes that there is something to say about it. */
   note(incident: Incident): void;
   noted(): readonly Incident[];
+  /** Notes that it has come to its next step in this decision. */
+  advance(incident: Incident): void;
+  hasAdvanced(incident: Incident | undefined): boolean;
 };
 
 export function createIncidents(state: AlertState): Incidents {
   const byGroup = new Map(state.incidents.map(incident => [groupOf(incident), incident]));
   const noted = new Set<Incident>();
+  const advanced = new Set<Incident | undefined>();
 
   function postFor(hook: string, now: number): number {
     const last = state.incidents.findLast(incident => incident.hook === hook);
@@ -67,6 +71,10 @@ export function createIncidents(state: AlertState): Incidents {
       noted.add(incident);
     },
     noted: () => [...noted],
+    advance(incident) {
+      advanced.add(incident);
+    },
+    hasAdvanced: incident => advanced.has(incident),
   };
 }
 

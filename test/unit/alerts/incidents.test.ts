@@ -147,6 +147,24 @@ describe('an escalation', () => {
     });
   });
 
+  test('texts whoever is in the next step, even if an earlier one texted them', () => {
+    const s = storm({
+      ...ESCALATION,
+      steps: [ESCALATION.steps[0], { to: ['A', 'B'], waitMs: MINUTE }] as never,
+    });
+    s.say('g', { x: critical });
+    expect(numbersIn(s.pass(5 * MINUTE)).toSorted()).toEqual(['A reminder', 'B firing']);
+  });
+
+  test('texts nobody twice because it was given back', () => {
+    const s = storm();
+    s.say('g', { x: critical });
+    s.pass(5 * MINUTE);
+    act(s, 'take');
+    s.now += 30 * SECOND;
+    expect(act(s, 'give_back').texts).toEqual([]);
+  });
+
   test('ends with whoever takes it, and with its end', () => {
     const [taken, ended] = [storm(), storm()];
     for (const s of [taken, ended]) s.say('g', { x: critical });
