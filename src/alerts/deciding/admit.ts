@@ -139,7 +139,8 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
   }
   if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
   if (route.resolved && known.told.length > 0) known.facts = alert.facts;
-  over(room, route, known, alert.name);
+  known.name = alert.name;
+  over(room, route, known);
   const group = groupOf(known);
   const incident = room.incidents.of(known);
   if (!incident || incident.endedAt !== null) return;
@@ -164,10 +165,10 @@ function countFiring({ firing }: Room, group: string, more: number): void {
 }
 
 /** An alert is over, because its sender says so or because somebody here does. */
-function over(room: Room, route: Route, known: Followed, name = known.name): void {
+function over(room: Room, route: Route, known: Followed): void {
   const news = room.desk.of(known.hook);
   countFiring(room, groupOf(known), -1);
-  news.resolved.push({ name, post: room.incidents.of(known)?.post ?? null });
+  news.resolved.push({ name: known.name, post: room.incidents.of(known)?.post ?? null });
   known.status = 'resolved';
   const isUntold = known.told.length === 0 && known.waits.firing.length + known.asked.length > 0;
   if (isUntold) news.overUntold += 1;
