@@ -12,7 +12,7 @@ import { createPlanner } from '../sending/planner.ts';
 import { createReach } from '../sending/reach.ts';
 import { createReaper } from '../sending/reaper.ts';
 import { createFindRecipients } from '../sending/recipients.ts';
-import { createRender } from '../sending/rendering.ts';
+import { createFill, createRender } from '../sending/rendering.ts';
 import { createReporter, type Deliver } from '../sending/reporter.ts';
 import { createResolver } from '../sending/resolve.ts';
 import { createSubmit } from '../sending/submit.ts';
@@ -102,7 +102,8 @@ export function wireSending(
     },
   });
   const spared = createSpared({ settings, hooks: alerts.hooks, findEach });
-  const render = createRender({ contacts, stopLinks });
+  const fill = createFill(stopLinks);
+  const render = createRender({ contacts, fill });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks }),
@@ -126,10 +127,10 @@ export function wireSending(
     reach,
     spared,
     render,
+    fill,
     naming,
     steps,
     inTurns,
-    letOthers,
     alerts,
     resolver,
     dispatcher,

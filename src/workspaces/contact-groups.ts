@@ -13,7 +13,7 @@ import {
   versionOf,
 } from './number-group.ts';
 import { createOffers, type Offers } from './offered.ts';
-import { createWhom, type Whom } from './whom.ts';
+import { createWhom, type Steps, type Whom } from './whom.ts';
 
 /**
  * What came of saving a group, and why it may be left as it is:
@@ -31,8 +31,8 @@ export type SizedGroup = { name: string; size: number };
 
 export type ContactGroups = Whom &
   Offers & {
-    /** The same look-ups where so many people may be reached. */
-    upTo(most: number): Whom;
+    /** The same look-ups where so many people may be reached; `steps` lets others have their turn in between. */
+    upTo(most: number, steps: Steps): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
@@ -116,7 +116,7 @@ export function createContactGroups(parts: {
   return {
     ...createWhom(contactsOf),
     ...createOffers(contactsOf),
-    upTo: most => createWhom(contactsOf, most),
+    upTo: (most, steps) => createWhom(contactsOf, most, steps),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

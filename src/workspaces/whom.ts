@@ -9,7 +9,10 @@ import { isSameName } from './number-group.ts';
 export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' }>;
 
 /** How many of a group are read at once; others get their turn in between. */
-const TOGETHER = 200;
+const TOGETHER = 50;
+
+/** For each look-up, a function that is called between its steps, and resolves when the next may begin. */
+export type Steps = () => () => Promise<void>;
 
 /**
  * Whom a name or a choice means: everybody in the group, or the contact. `size`: how many they are; if they are more
@@ -43,10 +46,12 @@ export type Whom = {
 /**
  * @param contactsOf a workspace's contacts, including those from earlier versions
  * @param most how many people may be reached
+ * @param steps how others get their turn while a large group is read
  */
 export function createWhom(
   contactsOf: (workspace: string) => Promise<Contacts>,
   most: number = MAX_RECIPIENTS,
+  steps: Steps = () => endOfTurn,
 ): Whom {
   async function inGroup(workspace: string, id: string): Promise<NameMeans> {
     const contacts = await contactsOf(workspace);
@@ -54,6 +59,7 @@ export function createWhom(
     if (found.groups.length === 0) return { kind: 'unknown' };
     const numbers: LocalNumber[] = [];
     const unreadable: string[] = [];
+    const letOthers = steps();
     for (let after: LocalNumber | null = null; numbers.length <= most; ) {
       const page = await contacts.members(
         workspace,
@@ -65,7 +71,7 @@ export function createWhom(
       unreadable.push(...page.unreadable);
       after = page.next;
       if (after === null) break;
-      await endOfTurn();
+      await letOthers();
     }
     const size = Math.max(found.sizes.get(id) ?? 0, numbers.length + unreadable.length);
     return { kind: 'numbers', numbers, isGroup: true, size, unreadable };
