@@ -20,6 +20,7 @@ export type HookAnswer =
   | 'accepted'
   | 'repeated'
   | 'conflict'
+  | 'nothing'
   | 'invalid'
   | 'unauthorized'
   | 'too_large'
@@ -124,6 +125,8 @@ function answerFor(taken: Taken): HookReply {
         status: 409,
         body: { error: 'This key was used before with another body. Nothing was sent for this one.' },
       };
+    case 'nothing':
+      return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why: taken.why } };
     case 'invalid':
       return invalid(400, taken.problem.field, taken.problem.error);
   }
