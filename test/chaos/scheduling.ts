@@ -1,11 +1,9 @@
-import type { TimeSource } from '../../src/domain/clock.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
 import type { Scheduled } from '../../src/domain/schedule.ts';
 import { localTimeAt } from '../../src/domain/zone.ts';
-import { createLog } from '../../src/log.ts';
 import type { SmsService } from '../../src/sms-service/index.ts';
 import { createNewId } from '../../src/storage/ids.ts';
-import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
+import { type Beside, onStore } from './beside.ts';
 import type { City, Team } from './city.ts';
 import type { Stored } from './stored.ts';
 
@@ -20,10 +18,9 @@ const ZONE = 'Asia/Dhaka';
  */
 export async function schedule(
   { teams }: City,
-  how: { choice: StorageChoice; time: TimeSource; rows: number; times: readonly number[] },
+  how: Beside & { rows: number; times: readonly number[] },
 ): Promise<Planned[]> {
   const newId = createNewId(Date.now);
-  const log = createLog({ level: 'silent', stream: process.stderr, secrets: [] });
   let numbers = 0;
   const someone = (): LocalNumber => `017${String(numbers++).padStart(8, '0')}` as LocalNumber;
   const people = (count: number): LocalNumber[] => Array.from({ length: count }, someone);
@@ -34,25 +31,30 @@ export async function schedule(
       })),
     ),
   );
-  const storage = await openStorage(how.choice, { time: how.time, newId, log });
-  try {
+  await onStore(how, async ({ schedules, wall, now }) => {
     for (const one of planned) {
       const { id, team, isDaily } = one;
       const when = { start: localTimeAt(one.at, ZONE), zone: ZONE, until: null, times: null } as const;
-      const made = await storage.schedules.make(
+      const made = await schedules.make(
         {
           ...{ id, workspace: team.id, by: team.user, identity: `form ${id}`, what: whatOf(one) },
           when: { ...when, repeat: isDaily ? 'daily' : null },
         },
-        storage.wall(),
-        storage.now(),
+        wall(),
+        now(),
       );
-      if (typeof made === 'string') throw new Error(`Nothing was scheduled: ${made}`);
+      if (made === 'full') throw new Error('A workspace has too many');
     }
-  } finally {
-    await storage.close();
-  }
+  });
   return planned;
+}
+
+/** Broadcasts that paused by themselves, since a kill left too many texts uncertain, go on. */
+export function goOn(how: Beside, { runs }: Stored): Promise<void> {
+  return onStore(how, async ({ broadcasts, wall, now }) => {
+    for (const { id, workspace, state } of runs)
+      if (state === 'paused') await broadcasts.resume(workspace, id, { by: 'U1', now: now(), wall: wall() });
+  });
 }
 
 function whatOf({ id, team, numbers }: Planned): Scheduled {
@@ -67,10 +69,10 @@ function whatOf({ id, team, numbers }: Planned): Scheduled {
   return { kind: 'broadcast', ask, texts: to.length };
 }
 
-/** Which of them are not over yet: their run is to come or being made, their author is to be told something. */
+/** Which of them are still to do something: their run is to come, or being made, or goes; or their author is to be told. */
 export function toCome(planned: readonly Planned[], { schedules, runs }: Stored): string[] {
   const kept = new Map(schedules.map(one => [one.id, one]));
-  const open = runs.filter(({ state }) => state !== 'ended' && state !== 'dropped');
+  const going = runs.filter(({ state }) => !['paused', 'ended', 'dropped'].includes(state));
   const waiting = planned.filter(({ id, isDaily }) => {
     const one = kept.get(id);
     if (!one) return isDaily;
@@ -78,7 +80,7 @@ export function toCome(planned: readonly Planned[], { schedules, runs }: Stored)
   });
   return [
     ...waiting.map(({ id }) => `${id}: ${JSON.stringify(kept.get(id))}`),
-    ...open.map(({ schedule, state }) => `the run of ${schedule} is ${state}`),
+    ...going.map(({ schedule, state }) => `the run of ${schedule} is ${state}`),
   ];
 }
 

@@ -16,7 +16,7 @@ export type Stored = {
   /** The states of broadcasts. */
   broadcasts: string[];
   /** Those of them that are runs of schedules, by the schedule's id. */
-  runs: { schedule: string; state: string }[];
+  runs: (z.infer<typeof broadcastsSchema>[number] & { schedule: string })[];
   schedules: StoredSchedule[];
 };
 export type StoredText = z.infer<typeof textsSchema>[number];
@@ -77,7 +77,14 @@ export async function readRedis(url: string): Promise<Stored> {
 
 const intentsSchema = z.array(z.object({ state: z.string() }));
 const reportsSchema = z.array(z.object({ attempts: z.number(), dueAt: z.number() }));
-const broadcastsSchema = z.array(z.object({ state: z.string(), schedule: z.string().nullable() }));
+const broadcastsSchema = z.array(
+  z.object({
+    id: z.string(),
+    workspace: z.string(),
+    state: z.string(),
+    schedule: z.string().nullable(),
+  }),
+);
 const schedulesSchema = z.array(
   z.object({
     id: z.string(),
@@ -110,7 +117,7 @@ function storedIn(of: (table: string) => unknown[]): Stored {
     identities: new Set(identities.map(({ id, workspace }) => id.slice(workspace.length + 1))),
     texts: textsSchema.parse(of('text')),
     broadcasts: broadcasts.map(({ state }) => state),
-    runs: broadcasts.flatMap(({ schedule, state }) => (schedule === null ? [] : [{ schedule, state }])),
+    runs: broadcasts.flatMap(one => (one.schedule === null ? [] : [{ ...one, schedule: one.schedule }])),
     schedules: schedulesSchema.parse(of('schedule')),
   };
 }
