@@ -14,6 +14,7 @@ import type { Worker } from '../sending/worker.ts';
 import type { Audit, Contacts, History, Intents, Queue, Reports, Schedules } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
+import type { HookSecrets } from '../workspaces/hook-secrets.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LargeGroups } from '../workspaces/large-groups.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
@@ -70,6 +71,7 @@ export type Services = {
   /** What a template comes to for each of some numbers. */
   render: Render;
   hooks: Hooks;
+  hookSecrets: HookSecrets;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;
   languages: Languages;

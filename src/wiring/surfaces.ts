@@ -61,6 +61,7 @@ export function wireSurfaces(
     },
     wake: sending.wake,
     hooks: alerts.hooks,
+    hookSecrets: workspaces.hookSecrets,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),
     importing: createImporting({ imports, isShared: storage.reapEveryMs !== null, clock, newId, log }),

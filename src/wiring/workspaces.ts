@@ -9,6 +9,7 @@ import { webClientOptions } from '../slack/web-api.ts';
 import { createWords } from '../slack/words.ts';
 import { createContactBook } from '../workspaces/contact-book.ts';
 import { createContactGroups } from '../workspaces/contact-groups.ts';
+import { createHookSecrets } from '../workspaces/hook-secrets.ts';
 import { createInstallations } from '../workspaces/installations.ts';
 import { createLanguages } from '../workspaces/languages.ts';
 import { createLargeGroups } from '../workspaces/large-groups.ts';
@@ -67,6 +68,7 @@ export function wireWorkspaces(ground: Ground, wake: () => void) {
     contactBook: createContactBook(book),
     largeGroups: createLargeGroups(book),
     neverText: createNeverText(book),
+    hookSecrets: createHookSecrets({ documents, revisions, sealer }),
     templates: createTemplateBook({ stored: storage.templates, audit, clock, newId }),
     stopLinks: createStopLinks({
       links: storage.stopLinks,

@@ -38,6 +38,7 @@ export const hooks: HooksWording = {
     ':warning: Copy the token now: it’s only shown this once. Anyone who has it can send texts at your cost.',
   address: 'Address',
   token: 'Token, sent as “Authorization: Bearer”',
+  secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
   tryIt: 'Try it out: this command sends a text',
   tryMessage: 'A test of this hook',
   unseen: name =>
