@@ -20,6 +20,7 @@ import type { LargeGroups } from '../workspaces/large-groups.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { People, UserGroups } from '../workspaces/people.ts';
+import type { Rotas } from '../workspaces/rotas.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
@@ -52,6 +53,8 @@ export type Services = {
   reach: Reach;
   teammates: Teammates;
   settings: SettingsStore;
+  /** Who takes turns being on call. */
+  rotas: Rotas;
   contactGroups: ContactGroups;
   largeGroups: LargeGroups;
   contactBook: ContactBook;

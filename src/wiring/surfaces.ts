@@ -38,6 +38,7 @@ export function wireSurfaces(
   const services: Services = {
     ...{ intents, queue, reports, schedules, history, audit, contacts, clock, newId, log },
     ...{ keys, people, userGroups, settings, languages, words, poster },
+    rotas: workspaces.rotas,
     contactGroups: workspaces.contactGroups,
     contactBook: workspaces.contactBook,
     largeGroups: workspaces.largeGroups,
@@ -72,6 +73,7 @@ export function wireSurfaces(
     home: createHome({
       ...{ history, keys, people, userGroups, settings, languages, clock, log },
       broadcasts: storage.broadcasts,
+      rotas: workspaces.rotas,
       schedules,
     }),
     liveForms,

@@ -13,6 +13,7 @@ import {
   versionOf,
 } from './number-group.ts';
 import { createOffers, type Offers } from './offered.ts';
+import type { Rotas } from './rotas.ts';
 import { createWhom, type Steps, type Whom } from './whom.ts';
 
 /**
@@ -63,10 +64,11 @@ export function createContactGroups(parts: {
   documents: Documents;
   contacts: Contacts;
   audit: Audit;
+  rotas: Pick<Rotas, 'list'>;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { audit, clock, newId } = parts;
+  const { audit, rotas, clock, newId } = parts;
   const earlier = createEarlierLists(parts);
 
   /** The workspace's contacts, once what an earlier version kept is among them. */
@@ -114,9 +116,9 @@ export function createContactGroups(parts: {
   }
 
   return {
-    ...createWhom(contactsOf),
+    ...createWhom(contactsOf, rotas.list),
     ...createOffers(contactsOf),
-    upTo: (most, steps) => createWhom(contactsOf, most, steps),
+    upTo: (most, steps) => createWhom(contactsOf, rotas.list, most, steps),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

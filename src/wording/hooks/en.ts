@@ -97,7 +97,7 @@ export const hooks: HooksWording = {
     unknown: names =>
       `Nobody here is called ${names.map(name => `“${name}”`).join(' or ')} any more. Remove ${names.length === 1 ? 'it' : 'them'}, or choose somebody else.`,
     shared: names =>
-      `More than one person or group here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
+      `More than one person, group or rota here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
     channel: 'Choose a channel.',
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',

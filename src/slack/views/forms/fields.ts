@@ -82,6 +82,37 @@ export function shortText(block: string, field: Labelled, value: string | number
   );
 }
 
+/** One of some choices, folded away. */
+export function select(block: string, field: Labelled, choices: Choice[], chosen: string): InputBlock {
+  const options = choices.map(option);
+  const initial = options.find(one => one.value === chosen);
+  return input(
+    block,
+    field,
+    {
+      type: 'static_select',
+      action_id: INPUT_ACTION,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+    false,
+  );
+}
+
+/** @param chosen `YYYY-MM-DD`; null: none */
+export function date(block: string, field: Labelled, chosen: string | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'datepicker',
+      action_id: INPUT_ACTION,
+      ...(chosen === null ? {} : { initial_date: chosen }),
+    },
+    true,
+  );
+}
+
 /** Text, in one line or several. */
 export function textField(
   block: string,

@@ -8,15 +8,12 @@ import { keyOf, type Recipient } from '../../../domain/recipient.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { HooksWording, Wording } from '../../../wording/index.ts';
 import { HOOK } from '../../ids.ts';
-import { Outdated } from '../../kept.ts';
-import { recipientIn } from '../../recipient-option.ts';
+import { numbersError, recipientsIn } from '../forms/recipients.ts';
 import type { FormState } from '../forms/state.ts';
 
 export type HookDraft = z.output<typeof hookDraftSchema>;
 
 export const MAX_NAME = 60;
-/** How many bad parts are named under a field; the others are counted. */
-const NAMED = 5;
 const SHOWN_CHARACTERS = 24;
 
 /** What a new form starts with. */
@@ -43,7 +40,7 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
   const name = state.text(HOOK.name).trim();
   if (name === '' || name.length > MAX_NAME) errors[HOOK.name] = said.name;
 
-  const recipients = recipientsIn(state);
+  const recipients = recipientsIn(state, HOOK.recipients);
   const recipientsWrong = recipientsError(words, recipients);
   if (recipientsWrong !== null) errors[HOOK.recipients] = recipientsWrong;
 
@@ -80,26 +77,10 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
   return { draft, errors };
 }
 
-/** @throws Outdated */
-function recipientsIn(state: FormState): Recipient[] {
-  const chosen = state.options(HOOK.recipients);
-  if (!chosen) throw new Outdated('A form of an earlier version, with other fields');
-  const all = chosen.flatMap(one => recipientIn(one) ?? []);
-  return [...new Map(all.map(who => [keyOf(who), who])).values()];
-}
-
-function recipientsError({ hooks, settings }: Wording, recipients: readonly Recipient[]): string | null {
-  const bad = recipients.flatMap(who =>
-    who.kind === 'unreadable'
-      ? [
-          {
-            typed: harmless(who.typed, SHOWN_CHARACTERS),
-            why: who.problem.kind === 'NUMBER_INVALID' ? who.problem.why : ('not_a_number' as const),
-          },
-        ]
-      : [],
-  );
-  if (bad.length > 0) return settings.wrong.numbers(bad.slice(0, NAMED), Math.max(0, bad.length - NAMED));
+function recipientsError(words: Wording, recipients: readonly Recipient[]): string | null {
+  const { hooks } = words;
+  const wrong = numbersError(words, recipients);
+  if (wrong !== null) return wrong;
   if (recipients.length === 0) return hooks.wrong.nobody;
   return recipients.length > MAX_RECIPIENTS ? hooks.wrong.tooMany(MAX_RECIPIENTS) : null;
 }
