@@ -15,6 +15,7 @@ import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
 import { progress } from './progress/bn.ts';
 import { receipts } from './receipts/bn.ts';
+import { rotas } from './rotas/bn.ts';
 import { schedules } from './schedules/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
@@ -36,6 +37,7 @@ export const bn: Wording = {
   install,
   search,
   schedules,
+  rotas,
   settings,
   groups,
   people,

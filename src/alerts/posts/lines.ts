@@ -105,6 +105,7 @@ function nameOf(recipient: Recipient): string {
     case 'usergroup':
     case 'contact':
     case 'group':
+    case 'rota':
       return `“${harmless(recipient.label, 60)}”`;
     case 'named':
       return `“${harmless(recipient.name, 60)}”`;
