@@ -229,12 +229,18 @@ export const samples: Samples<Spoken> = {
     template: {},
     severity: {},
     status: {},
-    more: [[1], [7]],
-    others: [
-      [{ alerts: 1, groups: 1, resolved: 0 }],
-      [{ alerts: 7, groups: 3, resolved: 0 }],
-      [{ alerts: 7, groups: 1, resolved: 2 }],
-      [{ alerts: 0, groups: 0, resolved: 1 }],
+    more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
+    times: [[{ name: 'Disk', alerts: 7 }]],
+    total: [
+      [{ severity: 'critical', alerts: 7, more: true }],
+      [{ severity: 'warning', alerts: 7, more: false }],
+      [{ severity: 'error', alerts: 1, more: false }],
+    ],
+    rest: [
+      [{ severity: 'warning', alerts: 7, others: 0, resolved: 0 }],
+      [{ severity: 'none', alerts: 1, others: 2, resolved: 1 }],
+      [{ severity: 'info', alerts: 7, others: 1, resolved: 0 }],
+      [{ severity: 'none', alerts: 0, others: 0, resolved: 2 }],
     ],
     post: {
       headline: [
