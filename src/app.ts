@@ -34,11 +34,7 @@ export type App = {
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const ground = await openGround(config, log, overrides);
-  const workspaces = wireWorkspaces(
-    ground,
-    () => sending.wake(),
-    () => sending.handOvers.wake(),
-  );
+  const workspaces = wireWorkspaces(ground, () => sending.wake());
   const sending = wireSending(ground, workspaces, {
     deliver: report => broadcasts.deliver(report),
     settled: () => broadcasts.feeder.settled(),
@@ -49,9 +45,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { server, operators } = wireServers(ground, workspaces, sending, surfaces);
 
   const { storage } = ground;
-  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts, handOvers } = sending;
+  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts } = sending;
   const { importing } = surfaces.services;
-  const sharing = [resolver, dispatcher, reporter, alerts, handOvers];
+  const sharing = [resolver, dispatcher, reporter, alerts];
   const others = [housekeeping, forgetter, broadcasts.scheduler, reaper, importing.worker, broadcasts.feeder];
 
   return {
@@ -83,7 +79,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         dispatcher.stop(),
         ...others.map(worker => worker.stop()),
       ]);
-      await Promise.all([alerts.stop(), handOvers.stop()]);
+      await alerts.stop();
       await resolver.stop();
       await reporter.stop();
       await Promise.all([workspaces.gateway.close(), workspaces.poster.close()]);

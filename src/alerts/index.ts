@@ -5,6 +5,7 @@ import type { FindEach } from '../sending/recipients.ts';
 import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
+import type { SettingsOf } from '../workspaces/settings.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
 import { isUnsent, unsentEvent } from './calling-off.ts';
 import type { Decision } from './deciding/decide.ts';
@@ -33,6 +34,7 @@ export function createAlerts<Post>(parts: {
   findEach: FindEach;
   board: NoticeBoard<Post>;
   languages: Languages;
+  settings: Pick<SettingsOf, 'shown'>;
   templates: Pick<TemplateBook, 'shared'>;
   inTurns: InTurns;
   clock: Clock;
@@ -40,7 +42,8 @@ export function createAlerts<Post>(parts: {
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const { storage, findEach, board, languages, templates, inTurns, clock, log, newId, decided } = parts;
+  const { storage, findEach, board, languages, settings, templates, inTurns, clock, log, newId, decided } =
+    parts;
   const { inboxes, history, intents, queue, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const posts = createAlertPosts({
@@ -49,6 +52,7 @@ export function createAlerts<Post>(parts: {
     hooks,
     board,
     languages,
+    settings,
     inTurns,
     clock,
     log,

@@ -14,6 +14,8 @@ export type PlannedIntent = {
   hooks: Set<string>;
   /** Those that it says are firing. */
   incidents: Set<number>;
+  /** The same, and those of which it says that something is over. */
+  about: Set<number>;
   /** It tells of nothing that is over. */
   alone: boolean;
 };
@@ -25,6 +27,7 @@ type Same = {
   numbers: LocalNumber[];
   hooks: Set<string>;
   incidents: Set<number>;
+  about: Set<number>;
   alone: boolean;
 };
 
@@ -46,7 +49,7 @@ export function* planned(
   const open = new Map<string, Same>();
   /** People who wait for the same are told the same. */
   const phrased = new Map<Statement, Phrased>();
-  for (const { number, hook: id, statement, hooks: toldHooks, incidents } of texts) {
+  for (const { number, hook: id, statement, hooks: toldHooks, incidents, about: concerned } of texts) {
     const hook = hooks.find(one => one.id === id);
     if (!hook || !isLocalNumber(number)) continue;
     const its = phrased.get(statement) ?? phrasedBy(statement, hook, about);
@@ -54,19 +57,28 @@ export function* planned(
     const key = `${id} ${its.template ?? false} ${its.message}`;
     let same = open.get(key);
     if (!same || same.numbers.length === MAX_RECIPIENTS) {
-      same = { hook, phrased: its, numbers: [], hooks: new Set(), incidents: new Set(), alone: true };
+      same = {
+        hook,
+        phrased: its,
+        numbers: [],
+        hooks: new Set(),
+        incidents: new Set(),
+        about: new Set(),
+        alone: true,
+      };
       open.set(key, same);
       all.push(same);
     }
     same.numbers.push(number);
     for (const one of toldHooks) same.hooks.add(one);
     for (const one of incidents) same.incidents.add(one);
-    if (statement.kinds.some(({ occasion }) => occasion === 'resolved')) same.alone = false;
+    for (const one of concerned) same.about.add(one);
+    if (statement.occasion === 'resolved' || statement.others.resolved > 0) same.alone = false;
     yield;
   }
   return all.map(same => {
-    const { hooks, incidents, alone } = same;
-    return { intent: intentOf(same, about), hooks, incidents, alone };
+    const { hooks, incidents, about: concerned, alone } = same;
+    return { intent: intentOf(same, about), hooks, incidents, about: concerned, alone };
   });
 }
 

@@ -6,13 +6,17 @@ import { createIncidents } from './deciding/incidents.ts';
 import type { IncidentNews } from './deciding/news.ts';
 import { standingOf } from './deciding/standing.ts';
 import { type AlertState, EMPTY_STATE, groupOf } from './deciding/state.ts';
+import { textOf } from './deciding/text.ts';
 import type { Hooks } from './hooks.ts';
 import { readAlertState } from './kept-state.ts';
+import type { Statement } from './phrase.ts';
 import { routesOf } from './routes.ts';
 
 /** How often to look whether an act was carried out, and for how long. */
 const LOOK_MS = 50;
 const PATIENCE_MS = 2000;
+/** Slack repeats what it wasn't answered, and so do people. */
+const ASKED_AGAIN_MS = 3_600_000;
 
 /** An incident as it stands, with what it is about. */
 export type StandingIncident = IncidentNews & {
@@ -29,6 +33,14 @@ export type Responding = {
    * seconds at most.
    */
   act(workspace: string, act: Act): Promise<StandingIncident[]>;
+  /**
+   * The same in two steps: resolves when it is noted, with what waits until it was carried out.
+   *
+   * @param identity what asked for it: however often that asks, it is done once
+   */
+  note(workspace: string, act: Act, identity: string): Promise<() => Promise<StandingIncident[]>>;
+  /** What a text about them would say now; null: nothing of them fires. */
+  statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
   /** Incidents as they were last decided, over or not; those that are over are forgotten after about an hour. */
   find(workspace: string, hook: string, which: WhichIncidents): Promise<StandingIncident[]>;
 };
@@ -44,20 +56,30 @@ export function createResponding(parts: {
   const { inboxes, hooks, inTurns, clock, newId, wake } = parts;
   const addressOf = (workspace: string) => ({ kind: 'alerts', workspace, name: '' }) as const;
 
+  async function stateOf(workspace: string): Promise<AlertState> {
+    const { state } = await inboxes.look(addressOf(workspace));
+    return state === null ? EMPTY_STATE : inTurns(workspace, readAlertState(state));
+  }
+
   async function find(workspace: string, hook: string, which: WhichIncidents): Promise<StandingIncident[]> {
-    const { state: stored } = await inboxes.look(addressOf(workspace));
-    const state = stored === null ? EMPTY_STATE : await inTurns(workspace, readAlertState(stored));
+    const state = await stateOf(workspace);
     const route = routesOf(await hooks.remembered(workspace)).get(hook);
     return standing(state, hook, which, route);
   }
 
-  return {
-    find,
-    async act(workspace, act) {
-      const id = newId();
-      const body = JSON.stringify(actSchema.parse(act));
-      await inboxes.put({ id, address: addressOf(workspace), body, sameness: null }, clock.now());
-      wake();
+  async function note(
+    workspace: string,
+    act: Act,
+    identity: string,
+  ): Promise<() => Promise<StandingIncident[]>> {
+    const body = JSON.stringify(actSchema.parse(act));
+    const sameness = { identity: `act ${identity}`, digest: null, forMs: ASKED_AGAIN_MS, ends: null };
+    const { id } = await inboxes.put(
+      { id: newId(), address: addressOf(workspace), body, sameness },
+      clock.now(),
+    );
+    wake();
+    return async () => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
         const { events } = await inboxes.look(addressOf(workspace));
         if (!events.includes(id)) break;
@@ -66,7 +88,31 @@ export function createResponding(parts: {
         });
       }
       return find(workspace, act.hook, act.which);
+    };
+  }
+
+  return {
+    find,
+    async statement(workspace, hook, which) {
+      const state = await stateOf(workspace);
+      const waiting = createIncidents(state)
+        .which(hook, which)
+        .flatMap(incident =>
+          state.alerts
+            .filter(alert => alert.status === 'firing' && groupOf(alert) === groupOf(incident))
+            .map(alert => ({
+              alert,
+              group: groupOf(alert),
+              occasion: 'firing' as const,
+              crowd: alert.asked,
+              quiet: null,
+              incident: incident.id,
+            })),
+        );
+      return waiting.length > 0 ? textOf(waiting).statement : null;
     },
+    note,
+    act: async (workspace, act) => (await note(workspace, act, newId()))(),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { InboxCommit } from '../storage/ports.ts';
 import { type News, noNews } from './deciding/news.ts';
+import type { AlertState } from './deciding/state.ts';
+import { NO_ALERTS, tallyOf } from './deciding/tally.ts';
 import type { UnreadableNews } from './inbox.ts';
 import { pack } from './packing.ts';
 import type { PlannedIntent } from './planning.ts';
@@ -13,12 +15,20 @@ export function eventsOf(
   workspace: string,
   allNews: readonly News[],
   planned: readonly PlannedIntent[],
+  { incidents }: Pick<AlertState, 'incidents'>,
   heldBefore: SaidHeld,
 ): { events: InboxCommit['events']; held: SaidHeld } {
+  const byId = new Map(incidents.map(incident => [incident.id, incident]));
+  const postsOf = (hook: string, about: ReadonlySet<number>): number[] => {
+    const its = [...about].flatMap(id => byId.get(id) ?? []).filter(incident => incident.hook === hook);
+    return [...new Set(its.map(({ post }) => post))];
+  };
   const held: Record<string, string> = {};
   const events: InboxCommit['events'] = [];
   for (const news of allNews) {
-    const texts = planned.flatMap(({ intent, hooks }) => (hooks.has(news.hook) ? intent.id : []));
+    const texts = planned
+      .filter(({ hooks }) => hooks.has(news.hook))
+      .map(({ intent, about }) => ({ intent: intent.id, posts: postsOf(news.hook, about) }));
     const nowHeld = news.held.length > 0 ? JSON.stringify(news.held) : '';
     if (nowHeld) held[news.hook] = nowHeld;
     const isNews = texts.length > 0 || saysSomething(news) || nowHeld !== (heldBefore[news.hook] ?? '');
@@ -57,9 +67,27 @@ function saysSomething(news: News): boolean {
 
 function eventFor(
   workspace: string,
-  { hook, ...news }: News,
-  texts: string[],
+  { hook, fired, resolved, incidents: _incidents, ...news }: News,
+  texts: { intent: string; posts: number[] }[],
 ): InboxCommit['events'][number] {
-  const event: FeedEvent = { kind: 'news', ...news, unlisted: 0, texts };
+  const byPost = { fired: Map.groupBy(fired, postOf), resolved: Map.groupBy(resolved, postOf) };
+  const posts = news.posts.map(standing => ({
+    ...standing,
+    fired: byPost.fired.get(standing.post)?.length ?? 0,
+    single: tallyOf((byPost.fired.get(standing.post) ?? []).filter(({ single }) => single)),
+    resolved: tallyOf(byPost.resolved.get(standing.post) ?? []),
+  }));
+  const shown = new Set<number | null>(posts.map(({ post }) => post));
+  const event: FeedEvent = {
+    kind: 'news',
+    ...news,
+    posts,
+    fired: NO_ALERTS,
+    resolved: tallyOf(resolved.filter(({ post }) => !shown.has(post))),
+    unlisted: 0,
+    texts,
+  };
   return { address: { kind: 'posts', workspace, name: hook }, body: pack(JSON.stringify(event)) };
 }
+
+const postOf = ({ post }: { post: number | null }): number | null => post;

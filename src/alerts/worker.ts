@@ -111,7 +111,7 @@ export function createAlertWorker(parts: {
     );
     noteTexts(decision.state, texts);
     const news = withUnreadable(decision.news, unreadable, [...routes.keys()]);
-    const { events, held } = eventsOf(workspace, news, texts, stored?.held ?? {});
+    const { events, held } = eventsOf(workspace, news, texts, decision.state, stored?.held ?? {});
     const state = await inTurns(workspace, written(decision.state, held));
     const intents = texts.map(({ intent }) => intent);
     const next = { state, dueAt: decision.dueAt, intents, events, unreadable };

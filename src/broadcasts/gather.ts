@@ -2,8 +2,7 @@ import type { BroadcastRow } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import { hasStop, parsePlaceholders } from '../domain/placeholders.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Acks } from '../sending/acks.ts';
-import type { Fill } from '../sending/rendering.ts';
+import type { Render } from '../sending/rendering.ts';
 import type { Broadcast, Broadcasts } from '../storage/ports.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { FindAll } from './people.ts';
@@ -31,18 +30,18 @@ export type Fix = (
 export function createFix({
   broadcasts,
   clock,
-  steps,
+  letOthers,
 }: {
   broadcasts: Broadcasts;
   clock: Clock;
-  steps: Acks['steps'];
+  /** Resolves once whatever is more urgent was served. */
+  letOthers: () => Promise<void>;
 }): Fix {
   return async ({ id, workspace, ask }, source, onProgress) => {
     if ('kind' in source) {
       await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
       return { ok: false, problem: source };
     }
-    const letOthers = steps();
     let done = 0;
     let toldAt = clock.now();
     for await (const rows of source.rows) {
@@ -68,12 +67,12 @@ export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<
 export function createRowsFor(parts: {
   findAll: FindAll;
   makeRows: MakeRows;
-  fill: Fill;
+  render: Render;
   stopLinks: Pick<StopLinks, 'isPossible'>;
 }): RowsFor {
-  const { findAll, makeRows, fill, stopLinks } = parts;
+  const { findAll, makeRows, render, stopLinks } = parts;
   return async ({ workspace, ask }) => {
-    const wording = wordingOf(ask, workspace, fill);
+    const wording = wordingOf(ask, workspace, render);
     if ('kind' in wording) return wording;
     if (ask.isTemplate && needsLink(ask.message) && !stopLinks.isPossible())
       return { kind: 'STOP_LINK_IMPOSSIBLE' };

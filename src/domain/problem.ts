@@ -107,9 +107,7 @@ const current = z.discriminatedUnion('kind', [
   /** Of whoever it was for, nothing is kept any more. */
   z.object({ kind: z.literal('FORGOTTEN') }),
   z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
-  /** In a rota. */
-  z.object({ kind: z.literal('NOBODY_ON_CALL'), label: z.string() }),
-  /** A contact, a group or a rota that was chosen, and that nobody keeps any more. */
+  /** A contact or a group that was chosen, and that nobody keeps any more. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
   /** A contact that is stored, and can't be read; `label`: what they were meant by. */
   z.object({ kind: z.literal('CONTACT_UNREADABLE'), label: z.string(), id: z.string() }),
@@ -134,6 +132,7 @@ const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('PERSON_UNKNOWN'), slackError: z.string() }),
   z.object({ kind: z.literal('NOT_YOURS') }),
   z.object({ kind: z.literal('NOT_SHOWN') }),
+  z.object({ kind: z.literal('ALERTS_NOT_YOURS') }),
   /** `used`: in the same unit as the limit; `endsAt`: when the day ends. */
   z.object({
     kind: z.literal('CAP_REACHED'),

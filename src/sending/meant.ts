@@ -1,8 +1,6 @@
-import type { Clock } from '../domain/clock.ts';
 import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
-import { onCall } from '../domain/rota.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { NameMeans, Whom } from '../workspaces/whom.ts';
 
@@ -34,9 +32,8 @@ export function createMeanings(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
   whom: Pick<Whom, 'means' | 'chosen'>;
-  clock: Pick<Clock, 'wall'>;
 }): Meanings {
-  const { people, groups, whom, clock } = parts;
+  const { people, groups, whom } = parts;
 
   async function usergroup(
     workspace: string,
@@ -56,11 +53,7 @@ export function createMeanings(parts: {
     }));
   }
 
-  async function kept(
-    workspace: string,
-    who: Recipient,
-    { label, meant, ask }: { label: string; meant: NameMeans; ask: LookUp },
-  ): Promise<Meant[]> {
+  function kept(who: Recipient, label: string, meant: NameMeans): Meant[] {
     const problem = (problem: Problem): Meant[] => [{ who, kind: 'problem', problem }];
     if (meant.kind === 'unknown')
       return problem(
@@ -69,10 +62,6 @@ export function createMeanings(parts: {
           : { kind: 'CHOSEN_GONE', label },
       );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
-    if (meant.kind === 'rota') {
-      const on = onCall(meant.rota, clock.wall()).who;
-      return on ? of(workspace, on, ask) : problem({ kind: 'NOBODY_ON_CALL', label: meant.rota.name });
-    }
     if (meant.size === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
     const more = meant.size - meant.numbers.length - meant.unreadable.length;
     return [
@@ -94,17 +83,10 @@ export function createMeanings(parts: {
       case 'usergroup':
         return usergroup(workspace, who, ask);
       case 'named':
-        return kept(workspace, who, {
-          ...{ label: who.name, ask },
-          meant: await whom.means(workspace, who.name),
-        });
+        return kept(who, who.name, await whom.means(workspace, who.name));
       case 'contact':
       case 'group':
-      case 'rota':
-        return kept(workspace, who, {
-          ...{ label: who.label, ask },
-          meant: await whom.chosen(workspace, who),
-        });
+        return kept(who, who.label, await whom.chosen(workspace, who));
       case 'unreadable':
         return [{ who, kind: 'problem', problem: who.problem }];
     }

@@ -58,12 +58,6 @@ export const VIEW = {
   forget: 'forget_contact',
   /** The form that makes or changes a hook. */
   hookForm: 'hook_form',
-  /** Who is on call when. */
-  rotas: 'rotas',
-  /** The form that makes or changes a rota. */
-  rotaForm: 'rota_form',
-  /** Who stands in, in one rota, and the form for another one. */
-  standIns: 'rota_stand_ins',
   /** The workspace's templates and one's own. */
   templates: 'templates',
   /** The form that makes or changes one. */
@@ -88,6 +82,10 @@ export const VIEW = {
   rejectBroadcast: 'reject_broadcast',
   /** When a broadcast goes out. */
   scheduleForm: 'schedule_form',
+  /** All alerts of a post. */
+  alerts: 'alerts',
+  /** The form that texts somebody else about alerts. */
+  textAboutAlerts: 'text_about_alerts',
 } as const;
 
 export const ACTION = {
@@ -160,16 +158,6 @@ export const ACTION = {
   changeHook: 'change_hook',
   /** Value: the hook's id. */
   revokeHook: 'revoke_hook',
-  openRotas: 'open_rotas',
-  /** Turns a page of them. Value: how many come before it. */
-  turnRotas: 'turn_rotas',
-  newRota: 'new_rota',
-  /** Value: the rota's id, as with the next two. */
-  changeRota: 'change_rota',
-  deleteRota: 'delete_rota',
-  openStandIns: 'open_stand_ins',
-  /** Value: the rota's id, and the override's. */
-  endStandIn: 'end_stand_in',
   openTemplates: 'open_templates',
   /** Turns a page of them. Value: how many stand before it. */
   turnTemplates: 'turn_templates',
@@ -209,6 +197,15 @@ export const ACTION = {
   approveBroadcast: 'approve_broadcast',
   /** Opens the form in which they may say why not. Value: its id. */
   rejectBroadcast: 'reject_broadcast_ask',
+  /** Of a post about alerts. Value: its hook, and which post. */
+  takeAlerts: 'take_alerts',
+  giveBackAlerts: 'give_back_alerts',
+  resolveAlerts: 'resolve_alerts',
+  /** Opens the form that texts somebody else about them. */
+  textAboutAlerts: 'text_about_alerts',
+  openAlerts: 'open_alerts',
+  /** Turns a page of them. Value: the same, and how many come before it. */
+  turnAlerts: 'turn_alerts',
 } as const;
 
 export const INPUT = {
@@ -250,6 +247,7 @@ export const SETTING = {
   receipts: 'receipts',
   nameContacts: 'name_contacts',
   alertsDespiteNever: 'alerts_despite_never',
+  alertsMention: 'alerts_mention',
   personTexts: 'person_texts',
   personCredits: 'person_credits',
   workflowTexts: 'workflow_texts',
@@ -322,26 +320,8 @@ export const HOOK = {
   heartbeat: 'hook_heartbeat',
 } as const;
 
-/** The block ids of a rota's form; errors are keyed by them. */
-export const ROTA = {
-  name: 'rota_name',
-  people: 'rota_people',
-  hours: 'rota_hours',
-  weekday: 'rota_weekday',
-  time: 'rota_time',
-  channel: 'rota_channel',
-  texts: 'rota_texts',
-} as const;
-
-/** The block ids of the form that puts somebody in for somebody else; errors are keyed by them. */
-export const STAND_IN = {
-  who: 'stand_in_who',
-  nobody: 'stand_in_nobody',
-  fromDate: 'stand_in_from_date',
-  fromTime: 'stand_in_from_time',
-  toDate: 'stand_in_to_date',
-  toTime: 'stand_in_to_time',
-} as const;
+/** The block ids of the form that texts somebody else about alerts. */
+export const ALERTS = { to: 'alerts_to' } as const;
 
 /** The block ids of a template's form; errors are keyed by them. */
 export const TEMPLATE = { name: 'template_name', text: 'template_text', whose: 'template_whose' } as const;

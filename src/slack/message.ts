@@ -7,3 +7,6 @@ export type Message = {
   /** Posted in this thread; not for ephemeral messages, which Slack shows there only to people who have it open. */
   thread_ts?: string;
 };
+
+/** `reply_broadcast`: the channel shows it as well as the thread. */
+export type PinnedMessage = Message & { reply_broadcast?: true };

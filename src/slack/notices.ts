@@ -1,27 +1,29 @@
 import type { Notice, NoticeBoard } from '../alerts/posts/showing.ts';
+import { respondButtons } from './alerts/buttons.ts';
 import { actions, section } from './blocks/elements.ts';
 import { inPosts } from './blocks/fit.ts';
 import { uncertainButton } from './blocks/results.ts';
-import type { Message } from './message.ts';
+import type { PinnedMessage } from './message.ts';
 import type { Poster } from './posting.ts';
 
-const SPOKEN = 20;
-
-/** Posts about alerts in Slack: many lines in few posts. */
-export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): NoticeBoard<Message> {
-  return {
-    posts: notice => inPosts(messageOf(notice)),
-    post: poster.pin,
-    update: poster.update,
-  };
+/** Posts about alerts in Slack. */
+export function createNoticeBoard(poster: Pick<Poster, 'pin' | 'update'>): NoticeBoard<PinnedMessage> {
+  return { make: messageOf, post: poster.pin, update: poster.update };
 }
 
-function messageOf({ lines, sendAgain }: Notice): Message {
+/** One post; its few lines fit, and if they didn't, the last would be left out rather than the buttons. */
+function messageOf({ lines, words, buttons, under }: Notice): PinnedMessage {
+  const [first] = inPosts({ text: lines.join('\n'), blocks: [section(lines.join('\n'))] });
+  const below =
+    buttons &&
+    actions(
+      ...(buttons.kind === 'again'
+        ? [uncertainButton(words, buttons.textId)]
+        : respondButtons(words, buttons)),
+    );
   return {
-    text: lines.slice(0, SPOKEN).join('\n'),
-    blocks: [
-      section(lines.join('\n')),
-      ...(sendAgain ? [actions(uncertainButton(sendAgain.words, sendAgain.textId))] : []),
-    ],
+    text: first?.text ?? '',
+    blocks: [...(first?.blocks ?? []), ...(below ? [below] : [])],
+    ...(under === null ? {} : { thread_ts: under, reply_broadcast: true }),
   };
 }

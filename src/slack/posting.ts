@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { timeLimit } from '../domain/deadline.ts';
 import type { WebFor } from './access.ts';
 import { inPosts } from './blocks/fit.ts';
-import type { Message } from './message.ts';
+import type { Message, PinnedMessage } from './message.ts';
 import type { IsSlacks } from './response-urls.ts';
 import { retryAfterMs, slackFailure } from './web-api.ts';
 
@@ -36,9 +36,9 @@ export type Poster = {
    * Like `post`, for a message that fits one post (see `inPosts`); returns where the post is, so that it can be
    * changed.
    */
-  pin(workspace: string, channel: string, message: Message): Promise<Pinned>;
+  pin(workspace: string, channel: string, message: PinnedMessage): Promise<Pinned>;
   /** Changes a post of ours in place. Never throws. */
-  update(workspace: string, at: MessageRef, message: Message): Promise<Pinned>;
+  update(workspace: string, at: MessageRef, message: PinnedMessage): Promise<Pinned>;
   close(): Promise<void>;
 };
 
@@ -85,10 +85,19 @@ export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): P
     }
   }
 
-  const pin = (workspace: string, channel: string, message: Message): Promise<Pinned> =>
-    pinned(workspace, web =>
-      web.chat.postMessage({ channel, ...message, unfurl_links: false, unfurl_media: false }),
-    );
+  const pin = (workspace: string, channel: string, message: PinnedMessage): Promise<Pinned> =>
+    pinned(workspace, web => {
+      const { thread_ts, reply_broadcast, ...content } = message;
+      const thread =
+        thread_ts === undefined ? {} : { thread_ts, ...(reply_broadcast && { reply_broadcast }) };
+      return web.chat.postMessage({
+        channel,
+        ...content,
+        ...thread,
+        unfurl_links: false,
+        unfurl_media: false,
+      });
+    });
 
   return {
     answer: (responseUrl, appearance, message) =>
@@ -99,7 +108,7 @@ export function createPoster(options: { webFor: WebFor; isSlacks: IsSlacks }): P
     post: (workspace, channel, message) => inTurn(message, one => pin(workspace, channel, one)),
     update: (workspace, at, message) =>
       pinned(workspace, web => {
-        const { thread_ts: _thread, ...content } = message;
+        const { thread_ts: _thread, reply_broadcast: _broadcast, ...content } = message;
         return web.chat.update({ ...at, ...content });
       }),
     close: () => agent.destroy(),

@@ -1,4 +1,5 @@
 import type { Hooks } from '../alerts/hooks.ts';
+import type { Responding } from '../alerts/responding.ts';
 import type { Spared } from '../alerts/spared.ts';
 import type { BroadcastService } from '../broadcasts/service.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -14,13 +15,11 @@ import type { Worker } from '../sending/worker.ts';
 import type { Audit, Contacts, History, Intents, Queue, Reports, Schedules } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
-import type { HookSecrets } from '../workspaces/hook-secrets.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LargeGroups } from '../workspaces/large-groups.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { People, UserGroups } from '../workspaces/people.ts';
-import type { Rotas } from '../workspaces/rotas.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
@@ -53,8 +52,6 @@ export type Services = {
   reach: Reach;
   teammates: Teammates;
   settings: SettingsStore;
-  /** Who takes turns being on call. */
-  rotas: Rotas;
   contactGroups: ContactGroups;
   largeGroups: LargeGroups;
   contactBook: ContactBook;
@@ -74,7 +71,8 @@ export type Services = {
   /** What a template comes to for each of some numbers. */
   render: Render;
   hooks: Hooks;
-  hookSecrets: HookSecrets;
+  /** What people do about alerts. */
+  responding: Responding;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;
   languages: Languages;

@@ -4,6 +4,9 @@ import { registerOpenLink, registerOpenUnlink, registerTryAgain } from './action
 import { registerChooseLanguage } from './actions/language.ts';
 import { registerChooseRecipient, registerDontSend, registerSendAnyway } from './actions/questions.ts';
 import { registerSendAgain } from './actions/send-again.ts';
+import { registerOpenAlerts, registerTurnAlerts } from './alerts/all.ts';
+import { registerGiveBackAlerts, registerResolveAlerts, registerTakeAlerts } from './alerts/press.ts';
+import { registerSendAboutAlerts, registerTextAboutAlerts, registerTextLive } from './alerts/text.ts';
 import { registerBroadcastAgain, registerBroadcastAgainView } from './broadcasts/again.ts';
 import {
   registerApproveBroadcast,
@@ -60,11 +63,6 @@ import { registerOpenImport, registerPastedPeople } from './views/people/import.
 import { registerOpenPage } from './views/people/link.ts';
 import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
 import { registerSaveContact } from './views/people/save.ts';
-import { registerChangeRota, registerNewRota, registerRotaLive } from './views/rotas/form.ts';
-import { registerDeleteRota, registerOpenRotas, registerTurnRotas } from './views/rotas/list.ts';
-import { registerSaveRota } from './views/rotas/save.ts';
-import { registerSaveStandIn, registerStandInLive } from './views/rotas/stand-in-save.ts';
-import { registerEndStandIn, registerOpenStandIns } from './views/rotas/stand-ins.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
@@ -139,18 +137,15 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerHookLive,
   registerSaveHook,
   registerRevokeHook,
+  registerTakeAlerts,
+  registerGiveBackAlerts,
+  registerResolveAlerts,
+  registerOpenAlerts,
+  registerTurnAlerts,
+  registerTextAboutAlerts,
+  registerTextLive,
+  registerSendAboutAlerts,
   registerTemplateOptions,
-  registerOpenRotas,
-  registerTurnRotas,
-  registerNewRota,
-  registerChangeRota,
-  registerRotaLive,
-  registerSaveRota,
-  registerDeleteRota,
-  registerOpenStandIns,
-  registerStandInLive,
-  registerSaveStandIn,
-  registerEndStandIn,
   registerOpenTemplates,
   registerTurnTemplates,
   registerNewTemplate,

@@ -38,7 +38,6 @@ export function wireSurfaces(
   const services: Services = {
     ...{ intents, queue, reports, schedules, history, audit, contacts, clock, newId, log },
     ...{ keys, people, userGroups, settings, languages, words, poster },
-    rotas: workspaces.rotas,
     contactGroups: workspaces.contactGroups,
     contactBook: workspaces.contactBook,
     largeGroups: workspaces.largeGroups,
@@ -62,7 +61,7 @@ export function wireSurfaces(
     },
     wake: sending.wake,
     hooks: alerts.hooks,
-    hookSecrets: workspaces.hookSecrets,
+    responding: alerts.responding,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),
     importing: createImporting({ imports, isShared: storage.reapEveryMs !== null, clock, newId, log }),
@@ -73,7 +72,6 @@ export function wireSurfaces(
     home: createHome({
       ...{ history, keys, people, userGroups, settings, languages, clock, log },
       broadcasts: storage.broadcasts,
-      rotas: workspaces.rotas,
       schedules,
     }),
     liveForms,

@@ -15,7 +15,7 @@ import { people } from './people/bn.ts';
 import { problems } from './problems/bn.ts';
 import { progress } from './progress/bn.ts';
 import { receipts } from './receipts/bn.ts';
-import { rotas } from './rotas/bn.ts';
+import { responding } from './responding/bn.ts';
 import { schedules } from './schedules/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
@@ -37,7 +37,6 @@ export const bn: Wording = {
   install,
   search,
   schedules,
-  rotas,
   settings,
   groups,
   people,
@@ -46,6 +45,7 @@ export const bn: Wording = {
   hooks,
   escalation,
   alerts,
+  responding,
   stop,
   templates,
   pages,

@@ -15,7 +15,7 @@ import { people } from './people/en.ts';
 import { problems } from './problems/en.ts';
 import { progress } from './progress/en.ts';
 import { receipts } from './receipts/en.ts';
-import { rotas } from './rotas/en.ts';
+import { responding } from './responding/en.ts';
 import { schedules } from './schedules/en.ts';
 import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
@@ -37,7 +37,6 @@ export const en: Wording = {
   install,
   search,
   schedules,
-  rotas,
   settings,
   groups,
   people,
@@ -46,6 +45,7 @@ export const en: Wording = {
   hooks,
   escalation,
   alerts,
+  responding,
   stop,
   templates,
   pages,

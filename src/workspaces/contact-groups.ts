@@ -13,8 +13,7 @@ import {
   versionOf,
 } from './number-group.ts';
 import { createOffers, type Offers } from './offered.ts';
-import type { Rotas } from './rotas.ts';
-import { createWhom, type Steps, type Whom } from './whom.ts';
+import { createWhom, type Whom } from './whom.ts';
 
 /**
  * What came of saving a group, and why it may be left as it is:
@@ -32,8 +31,8 @@ export type SizedGroup = { name: string; size: number };
 
 export type ContactGroups = Whom &
   Offers & {
-    /** The same look-ups where so many people may be reached; `steps` lets others have their turn in between. */
-    upTo(most: number, steps: Steps): Whom;
+    /** The same look-ups where so many people may be reached. */
+    upTo(most: number): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
@@ -64,11 +63,10 @@ export function createContactGroups(parts: {
   documents: Documents;
   contacts: Contacts;
   audit: Audit;
-  rotas: Pick<Rotas, 'list'>;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { audit, rotas, clock, newId } = parts;
+  const { audit, clock, newId } = parts;
   const earlier = createEarlierLists(parts);
 
   /** The workspace's contacts, once what an earlier version kept is among them. */
@@ -116,9 +114,9 @@ export function createContactGroups(parts: {
   }
 
   return {
-    ...createWhom(contactsOf, rotas.list),
+    ...createWhom(contactsOf),
     ...createOffers(contactsOf),
-    upTo: (most, steps) => createWhom(contactsOf, rotas.list, most, steps),
+    upTo: most => createWhom(contactsOf, most),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

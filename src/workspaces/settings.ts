@@ -63,6 +63,8 @@ export const settingsSchema = z.object({
   blocklist: z.array(localNumber).max(MAX_BLOCKED).default([]),
   /** Whether alerts go to numbers that a hook names although they are marked as never to be texted. */
   alertsDespiteNever: z.boolean().default(false),
+  /** Whether a hook may mention everybody in its channel if nobody answers its alerts. */
+  alertsMention: z.boolean().default(false),
   /** How long texts and numbers are kept, in days. */
   retentionDays: z.int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).default(30),
   /** A scheduled text that is later than this, since the app was down, goes only if its author still wants it. */

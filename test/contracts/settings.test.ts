@@ -21,6 +21,7 @@ const DEFAULTS = {
   workspaceCap: { texts: null, credits: null },
   blocklist: [],
   alertsDespiteNever: false,
+  alertsMention: false,
   retentionDays: 30,
   lowBalance: null,
   broadcastTexts: 10_000,

@@ -2,7 +2,6 @@ import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import type { Wording } from '../../src/wording/index.ts';
 import type { WrongNumber } from '../../src/wording/parts.ts';
-import type { ShownOnCall } from '../../src/wording/rotas/types.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
@@ -51,12 +50,6 @@ const REPEATED = [
   { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
 ];
 
-const ON_CALL = [
-  [{ rota: 'Servers', who: '<@U1>', until: 1, next: 'Nusrat' }],
-  [{ rota: 'Servers', who: null, until: 1, next: null }],
-  [{ rota: 'Servers', who: '<@U1>', until: null, next: null }],
-] as [ShownOnCall][];
-
 export const samples: Samples<Spoken> = {
   schedules: {
     field: { when: {}, at: {}, repeat: {}, until: {}, times: {} },
@@ -86,41 +79,6 @@ export const samples: Samples<Spoken> = {
     notSent: [[number]],
     button: { all: [[1], [7]] },
     confirmCancel: {},
-  },
-  rotas: {
-    more: [[1], [20]],
-    unknown: [['Servers']],
-    onCall: ON_CALL,
-    plan: [
-      [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
-      [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
-    ],
-    standsIn: [[{ who: 'Karim', from: 0, to: 1, by: 'U1' }], [{ who: null, from: 0, to: 1, by: 'U1' }]],
-    confirmDelete: { text: [['Servers']] },
-    deleted: [['Servers']],
-    formTitle: {},
-    saved: [['Servers']],
-    taken: [['Servers']],
-    tooMany: [[30]],
-    hours: {},
-    weekday: [[0], [6]],
-    field: { name: {}, people: {}, hours: {}, weekday: {}, time: {}, channel: {}, texts: {} },
-    wrong: { tooMany: [[30]], nameTaken: [['Servers']] },
-    preview: {},
-    stint: [[{ who: 'Karim', from: 0, until: 1 }], [{ who: null, from: 0, until: null }]],
-    standIns: {
-      intro: [
-        ['Servers', true],
-        ['Servers', false],
-      ],
-      confirmEnd: {},
-      tooMany: [[30]],
-      field: { who: {}, nobody: {}, fromDate: {}, fromTime: {}, toDate: {}, toTime: {} },
-      wrong: {},
-    },
-    handOver: ON_CALL,
-    text: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
-    notTexted: [['Servers']],
   },
   templates: {
     confirmDelete: { text: [['Harvest']] },
@@ -225,37 +183,63 @@ export const samples: Samples<Spoken> = {
       begun: [[1], [7]],
     },
   },
+  responding: {
+    button: {},
+    confirmResolve: {},
+    told: {
+      yours: [[{ cancelled: 0, sending: 0 }], [{ cancelled: 1, sending: 7 }], [{ cancelled: 7, sending: 1 }]],
+      theirs: [[{ who: '<@U1>', at: 0 }]],
+    },
+    all: {
+      counts: [[{ firing: 1, resolved: 0 }], [{ firing: 7, resolved: 2 }]],
+      since: [[{ alert: 'HighCPU', at: 0 }]],
+      page: [[{ from: 1, to: 40, of: 97 }]],
+    },
+    text: { field: {} },
+  },
   alerts: {
     template: {},
     severity: {},
     status: {},
-    more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
-    times: [[{ name: 'Disk', alerts: 7 }]],
-    total: [
-      [{ severity: 'critical', alerts: 7, more: true }],
-      [{ severity: 'warning', alerts: 7, more: false }],
-      [{ severity: 'error', alerts: 1, more: false }],
-    ],
-    rest: [
-      [{ severity: 'warning', alerts: 7, others: 0, resolved: 0 }],
-      [{ severity: 'none', alerts: 1, others: 2, resolved: 1 }],
-      [{ severity: 'info', alerts: 7, others: 1, resolved: 0 }],
-      [{ severity: 'none', alerts: 0, others: 0, resolved: 2 }],
+    more: [[1], [7]],
+    others: [
+      [{ alerts: 1, groups: 1, resolved: 0 }],
+      [{ alerts: 7, groups: 3, resolved: 0 }],
+      [{ alerts: 7, groups: 1, resolved: 2 }],
+      [{ alerts: 0, groups: 0, resolved: 1 }],
     ],
     post: {
       headline: [
-        [{ hook: 'Ops', fired: 1, resolved: 0 }],
-        [{ hook: 'Ops', fired: 7, resolved: 2 }],
-        [{ hook: 'Ops', fired: 0, resolved: 0 }],
+        [{ hook: 'Ops', firing: 1, resolved: 0 }],
+        [{ hook: 'Ops', firing: 7, resolved: 2 }],
+        [{ hook: 'Ops', firing: 0, resolved: 0 }],
       ],
+      andMore: [[{ named: 'HighCPU ×20, DiskFull', more: 3 }]],
+      byName: [['HighCPU ×20']],
       resolved: [['HighCPU']],
+      deed: [[{ who: '<@U1>', at: 0 }]],
+      taken: [[{ who: '<@U1>', untaken: 0 }], [{ who: '<@U1>', untaken: 1 }], [{ who: '<@U1>', untaken: 7 }]],
+      resolvedHere: [['<@U1>']],
+      next: [[{ turn: 2, of: 3, at: 0 }]],
+      nobodyNext: [[0]],
+      nobodyAnswered: [[{ named: 'HighCPU', mention: '' }], [{ named: 'HighCPU', mention: '<!channel>' }]],
+      moreTexts: [[1], [7]],
+      emptySteps: [[1], [7]],
+      heldBefore: [
+        [[{ until: 0, alerts: 12 }]],
+        [
+          [
+            { until: 0, alerts: 1 },
+            { until: 0, alerts: 7 },
+          ],
+        ],
+      ],
       texted: [[{ numbers: number, fate: '…' }]],
       notTexted: [['…']],
       held: [
         [{ number, others: 0, alerts: 7, until: 0, because: '…' }],
         [{ number, others: 2, alerts: 1, until: 0, because: '…' }],
       ],
-      moreHeld: [[1], [7]],
       moreUnreached: [[1], [7]],
       because: {},
       unreached: [[{ who: '<@U1>', alerts: 1, because: '…' }], [{ who: '<@U1>', alerts: 0, because: '…' }]],
@@ -313,7 +297,6 @@ export const samples: Samples<Spoken> = {
     facts: [[{ parts: 1, cost: null, balance: null }], [{ parts: 9, cost: '3.15', balance: '96.85' }]],
     held: [['…']],
     leftOut: [[{ who: [number], more: 0, because: '…' }], [{ who: [number, number], more: 7, because: '…' }]],
-    rota: [['Servers']],
     moreReasons: [[1], [3]],
     uncertain: [[{ number, because: '…' }]],
     moreUncertain: [[1], [3]],
@@ -362,6 +345,7 @@ export const samples: Samples<Spoken> = {
       masked: [[true], [false]],
       named: [[true], [false]],
       despiteNever: [[true], [false]],
+      mentions: [[true], [false]],
       language: [[null], ['…']],
       cap: [
         [{ texts: null, credits: null }],
@@ -402,6 +386,7 @@ export const samples: Samples<Spoken> = {
       receipts: {},
       nameContacts: {},
       alertsDespiteNever: {},
+      alertsMention: {},
       personTexts: {},
       personCredits: {},
       workflowTexts: {},
@@ -460,10 +445,6 @@ export const samples: Samples<Spoken> = {
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
     keyUnlinked: [[0], [1], [7]],
-    rotaMade: [['Servers']],
-    rotaChanged: [['Servers']],
-    rotaRemoved: [['Servers']],
-    rotaOverride: (['added', 'removed'] as const).map(did => [{ rota: 'Servers', did, from: 0, to: 1 }]),
     group: [['Night shift']],
     templateSaved: [['Harvest']],
     templateRemoved: [['Harvest']],
@@ -679,7 +660,7 @@ export const samples: Samples<Spoken> = {
     failed: [['…']],
     draft: [[{ texts: 1, leftOut: 0, at: 1 }], [{ texts: 2000, leftOut: 12, at: 1 }]],
   },
-  search: { heading: {}, people: [[1], [7]], onCall: [['Karim'], [null]] },
+  search: { heading: {}, people: [[1], [7]] },
   install: {
     install: {},
     installed: {},
@@ -771,7 +752,6 @@ export function allProblems(typed: string): Problem[] {
     CONTACT_GONE: [{}],
     FORGOTTEN: [{}],
     NAMED_GROUP_EMPTY: [{ label: typed }],
-    NOBODY_ON_CALL: [{ label: typed }],
     CHOSEN_GONE: [{ label: typed }],
     CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],
@@ -806,6 +786,7 @@ export function allProblems(typed: string): Problem[] {
       { code: 'INVALID_API_KEY', admins: ['U2'], managers: ['U3'] },
     ],
     NOT_SHOWN: [{}],
+    ALERTS_NOT_YOURS: [{}],
     CAP_REACHED: (['person', 'workflows', 'workspace'] as const).flatMap(of => [
       { of, unit: 'texts' as const, cap: '20', used: '20', endsAt: 0 },
       { of, unit: 'texts' as const, cap: '1', used: '1', endsAt: 0 },

@@ -1,6 +1,7 @@
 import type { Responder, Severity } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { NameTally } from './tally.ts';
 
 /**
  * Why a text waits. `together`: it goes with what else is critical within some seconds; `daily`: its hook has texted as much as
@@ -34,14 +35,36 @@ export type IncidentNews = {
   unanswered: boolean;
 };
 
+/** Who did something about incidents, when they first did, and about how many. */
+export type Deed = { by: Responder; at: number; incidents: number };
+
+/** How everything that one post shows stands. */
+export type PostNews = {
+  post: number;
+  /** Incidents that aren't over. */
+  open: number;
+  /** Those of them that nobody has taken. */
+  untaken: number;
+  /** The alerts that fire, without those that can't resolve. */
+  firing: NameTally;
+  taken: Deed[];
+  resolvedHere: Deed[];
+  /** The step that is on and when the next one is due: of the incident whose next one is due first. */
+  step: IncidentNews['step'];
+  /** Incidents that have gone through all steps, and nobody took them. */
+  unanswered: number;
+};
+
 /** What a decision reports about one hook in Slack: with counts, so that nothing is left out silently. */
 export type News = {
   hook: string;
-  /** `post`: the one that shows its incident. */
-  fired: { name: string; severity: Severity; post: number | null }[];
+  /** `post`: the one that shows its incident. `single`: it can't resolve. */
+  fired: { name: string; severity: Severity; post: number | null; single: boolean }[];
   resolved: { name: string; post: number | null }[];
   /** Incidents that have changed, as they are now. */
   incidents: IncidentNews[];
+  /** The posts that show them. */
+  posts: PostNews[];
   /** Fired alerts whose severity this hook doesn't text. */
   unrouted: number;
   /** Steps of an escalation that had nobody in them, so that it was the next one's turn at once. */
@@ -79,6 +102,7 @@ export function noNews(hook: string): News {
     fired: [],
     resolved: [],
     incidents: [],
+    posts: [],
     unrouted: 0,
     emptySteps: 0,
     overUntold: 0,
@@ -100,13 +124,17 @@ export function addHeld(news: Pick<News, 'held' | 'moreHeld'>, held: Held): void
   else news.moreHeld += 1 + held.others;
 }
 
-/** One line for each recipient, however many alerts don't reach it for the same reason. */
-export function addUnreached(news: Pick<News, 'unreached' | 'moreUnreached'>, one: Unreached): void {
+/** One entry for each recipient, however many alerts don't reach it for the same reason; at most `limit`. */
+export function addUnreached(
+  news: Pick<News, 'unreached' | 'moreUnreached'>,
+  one: Unreached,
+  limit = MAX_UNREACHED,
+): void {
   const isSame = ({ recipient, problem }: Unreached): boolean =>
     recipient === one.recipient && JSON.stringify(problem) === JSON.stringify(one.problem);
   const same = news.unreached.find(isSame);
   if (same) same.alerts = addCounts(same.alerts, one.alerts);
-  else if (news.unreached.length < MAX_UNREACHED) news.unreached.push({ ...one });
+  else if (news.unreached.length < limit) news.unreached.push({ ...one });
   else news.moreUnreached += 1;
 }
 

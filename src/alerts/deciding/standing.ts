@@ -1,9 +1,11 @@
+import { type Responder, sameResponder } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { isUnanswered, leadOf } from './escalate.ts';
 import type { Incidents } from './incidents.ts';
-import type { IncidentNews, NewsDesk } from './news.ts';
+import type { Deed, IncidentNews, NewsDesk, PostNews } from './news.ts';
 import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, type Incident } from './state.ts';
+import { tallyOf } from './tally.ts';
 
 /** Tells each hook how its incidents that changed stand now. */
 export function* reportIncidents(
@@ -20,6 +22,62 @@ export function* reportIncidents(
     desk.of(incident.hook).incidents.push(standingOf(incident, its, routes.get(incident.hook)));
     yield;
   }
+  const changed = new Set(noted.map(postOf));
+  const byPost = Map.groupBy(
+    state.incidents.filter(incident => changed.has(postOf(incident))),
+    postOf,
+  );
+  for (const [first, ...others] of byPost.values()) {
+    if (!first) continue;
+    const its = [first, ...others].map(incident => ({
+      incident,
+      alerts: alerts.get(groupOf(incident)) ?? [],
+    }));
+    desk.of(first.hook).posts.push(postStanding(first.post, its, routes.get(first.hook)));
+    yield;
+  }
+}
+
+const postOf = ({ hook, post }: Incident): string => `${hook} ${post}`;
+
+/** How many responders a post names. */
+const NAMED = 3;
+
+/** How all incidents of a post stand together. */
+function postStanding(
+  post: number,
+  its: readonly { incident: Incident; alerts: readonly Followed[] }[],
+  route: Route | undefined,
+): PostNews {
+  const open = its.filter(({ incident }) => incident.endedAt === null);
+  const standings = open.map(({ incident, alerts }) => standingOf(incident, alerts, route));
+  const due = (one: IncidentNews): number => one.step?.dueAt ?? Number.POSITIVE_INFINITY;
+  const [next] = standings.filter(one => !one.taken && one.step).sort((a, b) => due(a) - due(b));
+  return {
+    post,
+    open: open.length,
+    untaken: standings.filter(({ taken }) => !taken).length,
+    firing: tallyOf(
+      open.flatMap(({ alerts }) => alerts.filter(({ status, single }) => status === 'firing' && !single)),
+    ),
+    taken: deeds(its.flatMap(({ incident }) => incident.taken ?? [])),
+    resolvedHere: deeds(
+      its.flatMap(({ incident: { resolvedBy: by, endedAt: at } }) => (by && at !== null ? { by, at } : [])),
+    ),
+    step: next?.step ?? null,
+    unanswered: standings.filter(({ unanswered }) => unanswered).length,
+  };
+}
+
+/** What each responder did, whoever did most first. */
+function deeds(all: readonly { by: Responder; at: number }[]): Deed[] {
+  const found: Deed[] = [];
+  for (const { by, at } of all) {
+    const same = found.find(one => sameResponder(one.by, by));
+    if (!same) found.push({ by, at, incidents: 1 });
+    else Object.assign(same, { at: Math.min(same.at, at), incidents: same.incidents + 1 });
+  }
+  return found.sort((one, other) => other.incidents - one.incidents).slice(0, NAMED);
 }
 
 /** How an incident stands. */

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { severityOf } from '../../domain/alert.ts';
 import { MAX_CHARACTERS } from '../../domain/parts.ts';
-import {
-  type CallAbout,
-  digestOf,
-  type HookPayload,
-  KEY_MS,
-  nameFrom,
-  readBy,
-  type Sameness,
-  type SenderReader,
-} from './payload.ts';
+import { digestOf, type HookPayload, KEY_MS, nameFrom, type Sameness } from './payload.ts';
 
 const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
 
@@ -20,7 +11,7 @@ const MAX_TO = 20_000;
 const asText = (to: string | string[]): string => (typeof to === 'string' ? to : to.join('\n'));
 
 /** Any program's own JSON. */
-const genericSchema = z
+export const genericSchema = z
   .object({
     to: z
       .union([z.string(), z.array(z.string())], 'should be a text')
@@ -45,14 +36,14 @@ const genericSchema = z
     error: 'is needed with "action": "resolve": it says which alert is over',
   });
 
-export const generic: SenderReader = {
-  sender: 'json',
-  fits: body => 'message' in body || 'dedup_key' in body || 'to' in body,
-  read: (body, about) =>
-    readBy(genericSchema, body, sent => ({ kind: 'read', payload: fromGeneric(sent, about) })),
-};
-
-function fromGeneric(sent: z.infer<typeof genericSchema>, about: CallAbout): HookPayload {
+/**
+ * @param idempotencyKey the header of that name; null: none
+ * @param callId identifies an alert that came without a key
+ */
+export function fromGeneric(
+  sent: z.infer<typeof genericSchema>,
+  about: { idempotencyKey: string | null; callId: string },
+): HookPayload {
   const { action, dedup_key: dedupKey, message } = sent;
   const { idempotencyKey, callId } = about;
   const fingerprint = digestOf('dedup_key', dedupKey ?? callId);

@@ -3,35 +3,41 @@ import { responderSchema, SEVERITIES } from '../../domain/alert.ts';
 import { countSchema } from '../../domain/count.ts';
 import { problemSchema } from '../../domain/problem.ts';
 import { HOLD_REASONS } from '../deciding/news.ts';
+import { type NameTally, tallyOf } from '../deciding/tally.ts';
 
-const incidentSchema = z.object({
-  id: z.int(),
+const severity = z.enum(SEVERITIES);
+
+/** Earlier versions stored a list of alerts, and of resolved ones at first only the names. */
+const tallySchema: z.ZodType<NameTally> = z
+  .object({
+    names: z.array(z.object({ name: z.string(), severity, alerts: countSchema })),
+    others: countSchema,
+  })
+  .or(z.array(z.object({ name: z.string(), severity: severity.optional() })).transform(tallyOf))
+  .or(z.array(z.string()).transform(names => tallyOf(names.map(name => ({ name })))));
+
+const deedSchema = z.object({ by: responderSchema, at: z.number(), incidents: countSchema });
+
+/** How everything that one post shows stands. */
+const standingSchema = z.object({
   post: z.int(),
-  name: z.string(),
-  severity: z.enum(SEVERITIES),
-  since: z.number(),
-  firing: countSchema,
-  taken: z.object({ by: responderSchema, at: z.number() }).nullable(),
-  endedAt: z.number().nullable(),
-  resolvedBy: responderSchema.nullable(),
+  open: countSchema,
+  untaken: countSchema,
+  firing: tallySchema,
+  taken: z.array(deedSchema),
+  resolvedHere: z.array(deedSchema),
   step: z.object({ turn: z.int(), of: z.int(), dueAt: z.number().nullable() }).nullable(),
-  unanswered: z.boolean(),
+  unanswered: countSchema,
 });
+export type PostStanding = z.infer<typeof standingSchema>;
 
-/** What a hook's channel is told about its alerts, as decided. */
-const newsSchema = z.object({
-  fired: z.array(
-    z.object({ name: z.string(), severity: z.enum(SEVERITIES), post: z.int().nullable().default(null) }),
-  ),
-  /** Earlier versions stored only names. */
-  resolved: z.array(
-    z
-      .object({ name: z.string(), post: z.int().nullable() })
-      .or(z.string().transform(name => ({ name, post: null }))),
-  ),
-  incidents: z.array(incidentSchema).default([]),
-  emptySteps: countSchema.default(0),
+/** What a hook's channel is told about its alerts, beside how they stand. */
+const contentSchema = z.object({
+  /** Alerts that can't resolve, and those of earlier versions. */
+  fired: tallySchema,
+  resolved: tallySchema,
   unrouted: countSchema,
+  emptySteps: countSchema.default(0),
   overUntold: countSchema,
   repeated: countSchema,
   reminded: countSchema,
@@ -40,7 +46,7 @@ const newsSchema = z.object({
   untracked: countSchema,
   unreached: z.array(z.object({ recipient: z.string(), alerts: z.int(), problem: problemSchema.nullable() })),
   moreUnreached: countSchema.default(0),
-  /** Alerts that fired or resolved without being listed anywhere. */
+  /** Alerts that fired or resolved without being shown anywhere. */
   unlisted: countSchema.default(0),
   unreadable: z.array(z.string()).default([]),
   /** Everything that waits now. */
@@ -54,8 +60,20 @@ const newsSchema = z.object({
     }),
   ),
   moreHeld: countSchema.default(0),
-  /** Intents of the texts about these alerts. */
-  texts: z.array(z.string()),
+});
+
+/** News of a decision. */
+const newsSchema = contentSchema.extend({
+  /** `fired`, `resolved`: what happened of it just now; `single`: of what fired, what can't resolve. */
+  posts: z
+    .array(standingSchema.extend({ fired: countSchema, single: tallySchema, resolved: tallySchema }))
+    .default([]),
+  /** Intents of the texts, and the posts that show what these are about. Earlier versions stored only the intents. */
+  texts: z.array(
+    z
+      .object({ intent: z.string(), posts: z.array(z.int()) })
+      .or(z.string().transform(intent => ({ intent, posts: [] }))),
+  ),
 });
 export type PostedNews = z.infer<typeof newsSchema>;
 
@@ -69,10 +87,19 @@ export type FeedEvent = z.infer<typeof feedEventSchema>;
 /** Where a post is, and a digest of what it shows. */
 const postSchema = z.object({ channel: z.string(), ts: z.string(), shows: z.string() });
 
-/** One message in Slack: the alerts of a short while, and what became of the texts about them. */
-const messageSchema = newsSchema.extend({
+/** One message in Slack: the incidents that began at about the same time, and what became of the texts about them. */
+const messageSchema = contentSchema.extend({
+  /** Its incidents' post; null: it is about no incident that we know. */
+  post: z.int().nullable().default(null),
+  standing: standingSchema.nullable().default(null),
+  /** What was held back until then, and isn't any more. */
+  heldBefore: z.array(z.object({ until: z.number(), alerts: z.int() })).default([]),
+  /** Whether the channel was told, in a post of its own, that nobody answered. */
+  unanswered: z.enum(['no', 'unsaid', 'said']).default('no'),
+  /** Intents of its texts. */
+  texts: z.array(z.string()),
   openedAt: z.number(),
-  /** Its posts in Slack, several if it is long; empty: not posted yet. */
+  /** Its post in Slack; empty: not posted yet. Earlier versions continued a long message in further posts. */
   posts: z.array(postSchema).default([]),
   /** Slack doesn't show its current content. */
   stale: z.boolean(),
@@ -96,3 +123,6 @@ export const feedSchema = z.object({
 export type Feed = z.infer<typeof feedSchema>;
 
 export const EMPTY_FEED: Feed = { messages: [], uncertain: [], askedAt: 0, failures: 0, astray: null };
+
+/** Whether something that a message shows still fires. */
+export const isOpen = ({ standing }: Pick<AlertMessage, 'standing'>): boolean => (standing?.open ?? 0) > 0;

@@ -1,42 +1,49 @@
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
-import { addUnreached, noNews } from '../deciding/news.ts';
-import type { AlertMessage, Feed, FeedEvent, PostedNews } from './feed.ts';
+import { addTallies, totalOf } from '../deciding/tally.ts';
+import { addContent, nothing, setHeld } from './content.ts';
+import { type AlertMessage, type Feed, type FeedEvent, isOpen, type PostedNews } from './feed.ts';
 
-/** Alerts within this time of each other share a message, as long as it has room. */
+/** Without an incident that says where they belong, alerts within this time of each other share a message. */
 const BURST_MS = 10_000;
-const MAX_LINES = 100;
-/** How long a message keeps showing what becomes of its texts, and how many messages do. */
+/** How long a message keeps showing what becomes of its texts if nothing of it fires, and how many messages there are. */
 const MESSAGE_MS = 24 * 3_600_000;
 const MAX_MESSAGES = 60;
-/** All names in all messages, in characters including what surrounds each. Anything beyond is counted. */
-const MAX_CHARACTERS = 128 * 1024;
-const AROUND = 40;
+/** By then, texts of alerts went out or never will. */
+const SETTLED_MS = 3_600_000;
+/** How many intents a message shows: the latest. */
+const MAX_TEXTS = 200;
 
-/** Adds events to what a channel shows: a burst becomes a few messages, and changes are made in place. */
+/** Adds events to what a channel shows: each incident has its message, which changes in place until it is over. */
 export function* fold(before: Feed, events: readonly FeedEvent[], now: number): PausableWork<Feed> {
   const feed = structuredClone(before);
+  yield;
   for (const event of events) {
-    if (event.kind === 'news') {
-      const { kind: _kind, ...news } = event;
-      for (const page of inPages(news)) {
-        addNews(feed, page, now);
-        yield;
-      }
-    } else {
-      for (const message of feed.messages) if (message.texts.includes(event.intent)) message.stale = true;
-    }
+    if (event.kind === 'news') addNews(feed, event, now);
+    else for (const message of feed.messages) if (message.texts.includes(event.intent)) message.stale = true;
+    yield;
   }
   const last = feed.messages.at(-1);
   // What Slack already shows still changes with the outcome of its texts.
   const isKept = (message: AlertMessage): boolean =>
-    message.stale || (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
+    message.stale ||
+    isOpen(message) ||
+    (now - message.openedAt < MESSAGE_MS && (message.texts.length > 0 || message === last));
   feed.messages = feed.messages.filter(isKept);
-  const tooMany = feed.messages.length - MAX_MESSAGES;
-  feed.messages = feed.messages.filter(({ stale }, index) => stale || index >= tooMany);
+  // The oldest go first, and of these what is over for so long that nothing becomes of its texts any more.
+  const isSettled = (message: AlertMessage): boolean =>
+    !isOpen(message) && now - message.openedAt > SETTLED_MS;
+  dropOldest(feed, message => !message.stale && isSettled(message));
+  dropOldest(feed, message => !message.stale);
   const intents = new Set(feed.messages.flatMap(({ texts }) => texts));
   feed.uncertain = feed.uncertain.filter(({ intent, posted }) => !posted || intents.has(intent));
   return feed;
+}
+
+function dropOldest(feed: Feed, mayGo: (message: AlertMessage) => boolean): void {
+  const tooMany = feed.messages.length - MAX_MESSAGES;
+  const gone = tooMany > 0 ? new Set(feed.messages.filter(mayGo).slice(0, tooMany)) : new Set();
+  feed.messages = feed.messages.filter(message => !gone.has(message));
 }
 
 /** Adds what an earlier feed was to show, or showed, and this one doesn't know. */
@@ -53,99 +60,70 @@ export function withEarlier(feed: Feed, earlier: Feed): Feed {
 export const unreadableNews = (ids: string[]): FeedEvent => ({
   kind: 'news',
   ...nothing(),
+  posts: [],
+  texts: [],
   unreadable: ids,
 });
 
-/** News split to fit messages: a long list of alerts continues in the next. */
-function inPages(news: PostedNews): PostedNews[] {
-  const pages: PostedNews[] = [];
-  const { fired, resolved } = news;
-  for (let at = 0; at === 0 || at < fired.length + resolved.length; at += MAX_LINES) {
-    const page = {
-      fired: fired.slice(at, at + MAX_LINES),
-      resolved: resolved.slice(Math.max(0, at - fired.length), Math.max(0, at + MAX_LINES - fired.length)),
-    };
-    const { held, moreHeld } = news;
-    pages.push(at === 0 ? { ...news, ...page } : { ...nothing(), ...page, held, moreHeld });
-  }
-  return pages;
-}
-
-function addNews(feed: Feed, page: PostedNews, now: number): void {
-  const news = makeRoom(feed, charactersIn(page)) ? page : unlisted(page);
-  const last = feed.messages.at(-1);
-  const lines = news.fired.length + news.resolved.length + news.unreadable.length;
-  const isFull = feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale);
-  if (last && (lines === 0 || isOpen(last, lines, now))) merge(last, news);
-  else if (last && isFull) merge(last, unlisted(news));
-  else {
-    // Only the newest message says what is held: once, as it is now.
-    for (const message of feed.messages) {
-      if (message.held.length > 0) Object.assign(message, { held: [], moreHeld: 0, stale: true });
+function addNews(
+  feed: Feed,
+  { kind: _kind, posts, texts, held, moreHeld, ...rest }: PostedNews & { kind: 'news' },
+  now: number,
+): void {
+  let home: AlertMessage | undefined;
+  let unlisted = rest.unlisted;
+  for (const { fired, single, resolved, ...standing } of posts) {
+    const message = ofPost(feed, standing.post) ?? begin(feed, standing.post, now);
+    if (!message) {
+      unlisted = addCounts(unlisted, addCounts(fired, totalOf(resolved)));
+      continue;
     }
-    feed.messages.push({ ...news, openedAt: now, posts: [], stale: true, astray: false });
+    home = message;
+    message.fired = addTallies(message.fired, single);
+    message.resolved = addTallies(message.resolved, resolved);
+    message.standing = standing;
+    if (standing.unanswered === 0) message.unanswered = 'no';
+    else if (message.unanswered === 'no') message.unanswered = 'unsaid';
+    message.stale = true;
+  }
+  const lines = totalOf(rest.fired) + totalOf(rest.resolved) + rest.unreadable.length;
+  const last = feed.messages.at(-1);
+  const isRecent = last && (lines === 0 || now - last.openedAt < BURST_MS);
+  home ??= (isRecent ? last : begin(feed, null, now)) ?? last;
+  if (!home) return;
+  addContent(home, { ...rest, unlisted });
+  for (const { intent, posts: its } of texts) {
+    const shownBy = its.flatMap(post => ofPost(feed, post) ?? []);
+    for (const message of shownBy.length > 0 ? shownBy : [home]) {
+      message.texts = [...message.texts, intent].slice(-MAX_TEXTS);
+      message.stale = true;
+    }
+  }
+  // Only the newest message says what is held: once, as it is now.
+  for (const message of feed.messages) {
+    const isNewest = message === feed.messages.at(-1);
+    setHeld(message, isNewest ? { held, moreHeld } : { held: [], moreHeld: 0 }, held, now);
   }
 }
 
-/** Whether there is room for this many characters: what Slack already shows makes way, the oldest first. */
-function makeRoom(feed: Feed, characters: number): boolean {
-  let used = feed.messages.reduce((sum, message) => sum + charactersIn(message), 0);
-  const shown = feed.messages.filter(message => !message.stale && charactersIn(message) > 0).slice(0, -1);
-  for (const message of shown) {
-    if (used + characters <= MAX_CHARACTERS) return true;
-    used -= charactersIn(message);
-    // What becomes of its texts then goes into a new post.
-    const { texts, openedAt, astray } = message;
-    Object.assign(message, nothing(), { texts, openedAt, astray, posts: [] });
-  }
-  return used + characters <= MAX_CHARACTERS;
-}
+const ofPost = (feed: Feed, post: number): AlertMessage | undefined =>
+  feed.messages.findLast(message => message.post === post);
 
-const charactersIn = ({ fired, resolved, unreached }: PostedNews): number =>
-  [...fired, ...resolved]
-    .map(({ name }) => name)
-    .concat(unreached.map(({ recipient }) => recipient))
-    .reduce((sum, name) => sum + name.length + AROUND, 0);
-
-/** The same, with its alerts and the people they didn't reach only as counts. */
-const unlisted = (news: PostedNews): PostedNews => ({
-  ...news,
-  fired: [],
-  resolved: [],
-  unlisted: addCounts(news.unlisted, news.fired.length + news.resolved.length),
-  unreached: [],
-  moreUnreached: addCounts(news.moreUnreached, news.unreached.length),
-});
-
-const isOpen = (message: AlertMessage, lines: number, now: number): boolean =>
-  now - message.openedAt < BURST_MS && message.fired.length + message.resolved.length + lines <= MAX_LINES;
-
-function merge(message: AlertMessage, news: PostedNews): void {
-  message.fired.push(...news.fired);
-  message.resolved.push(...news.resolved);
-  message.texts.push(...news.texts);
-  for (const one of news.unreached) addUnreached(message, one);
-  message.unreadable.push(...news.unreadable);
-  message.held = news.held;
-  message.moreHeld = news.moreHeld;
-  for (const count of COUNTS) message[count] = addCounts(message[count], news[count]);
-  message.stale = true;
-}
-
-const COUNTS = [
-  'unrouted',
-  'overUntold',
-  'repeated',
-  'reminded',
-  'folded',
-  'leftOut',
-  'untracked',
-  'unlisted',
-  'moreUnreached',
-] as const;
-
-/** Created each time, because merging changes it. */
-function nothing(): PostedNews {
-  const { hook: _hook, ...news } = noNews('');
-  return { ...news, unlisted: 0, texts: [] };
+/** A new message; null: Slack accepts nothing, and there are too many already. */
+function begin(feed: Feed, post: number | null, now: number): AlertMessage | null {
+  if (feed.messages.length >= MAX_MESSAGES && feed.messages.every(({ stale }) => stale)) return null;
+  const message: AlertMessage = {
+    ...nothing(),
+    post,
+    standing: null,
+    heldBefore: [],
+    unanswered: 'no',
+    texts: [],
+    openedAt: now,
+    posts: [],
+    stale: true,
+    astray: false,
+  };
+  feed.messages.push(message);
+  return message;
 }

@@ -1,17 +1,40 @@
 import type { Clock } from '../../domain/clock.ts';
 import { isLocalNumber, maskNumber } from '../../domain/number.ts';
-import type { Recipient } from '../../domain/recipient.ts';
 import { harmless } from '../../domain/slack-text.ts';
-import type { Text } from '../../domain/text.ts';
 import type { IntentOutcome } from '../../storage/ports.ts';
 import { type Wording, wordProblem } from '../../wording/index.ts';
+import { addTallies, type Named, type NameTally, NO_ALERTS, totalOf } from '../deciding/tally.ts';
 import { fromKey } from '../recipients.ts';
-import type { AlertMessage } from './feed.ts';
+import { type AlertMessage, isOpen } from './feed.ts';
+import { nameOf, responder } from './names.ts';
+import { leftOutOf, linesOfTexts } from './text-lines.ts';
 
-/** Listing more recipients of a text than this tells nobody anything. */
-const MAX_NUMBERS = 10;
+/** Nobody reads a longer post while something burns; all alerts are behind a button. */
+export const MAX_LINES = 12;
+const MAX_NAME = 60;
+/** How many names are listed in one line. */
+const MAX_NAMES = 8;
+const MAX_IDS = 5;
 
-/** A message as lines of Slack's mrkdwn: what happened, who was texted, what was held back and why. */
+/** How many lines some parts of a post may have: the first of these with which the post is short enough. */
+const LIMITS = [
+  { worst: 5, texts: 3, unreached: 3 },
+  { worst: 5, texts: 2, unreached: 1 },
+  { worst: 3, texts: 2, unreached: 1 },
+  { worst: 1, texts: 1, unreached: 1 },
+] as const;
+type LineLimits = (typeof LIMITS)[number];
+
+type LinesContext = {
+  message: AlertMessage;
+  hook: { name: string };
+  /** Of its texts. */
+  outcomes: readonly IntentOutcome[];
+  words: Wording;
+  clock: Pick<Clock, 'wall'>;
+};
+
+/** A message as at most twelve lines of Slack's mrkdwn: what fires, who has it, who was texted, what was held back and why. */
 export function linesOf(
   message: AlertMessage,
   hook: { name: string },
@@ -19,97 +42,147 @@ export function linesOf(
   words: Wording,
   clock: Pick<Clock, 'wall'>,
 ): string[] {
-  const { post, severity } = words.alerts;
-  const { fired, resolved, held, unreached } = message;
-  const name = harmless(hook.name, 60);
-  const counts = [
-    message.unrouted > 0 && post.unrouted(message.unrouted),
-    message.overUntold > 0 && post.overUntold(message.overUntold),
-    message.folded > 0 && post.folded(message.folded),
-    message.reminded > 0 && post.reminded(message.reminded),
-    message.repeated > 0 && post.repeated(message.repeated),
-    message.leftOut > 0 && post.leftOut(message.leftOut),
-    message.untracked > 0 && post.untracked(message.untracked),
-    message.unlisted > 0 && post.unlisted(message.unlisted),
-  ];
+  const about: LinesContext = { message, hook, outcomes: outcomes.filter(one => one !== null), words, clock };
+  const fitting = LIMITS.map(limits => linesWithin(about, limits)).find(lines => lines.length <= MAX_LINES);
+  return fitting ?? linesWithin(about, LIMITS[3]).slice(0, MAX_LINES);
+}
+
+function linesWithin(about: LinesContext, limits: LineLimits): string[] {
   return [
-    post.headline({ hook: name, fired: fired.length, resolved: resolved.length }),
-    ...fired.map(alert => `:rotating_light: ${severity[alert.severity]} ${harmless(alert.name, 120)}`),
-    ...resolved.map(alert => post.resolved(harmless(alert.name, 120))),
-    ...outcomes.flatMap(outcome => (outcome ? linesOfText(outcome, words) : [])),
-    ...held.map(({ number, others, alerts, until, why }) =>
-      post.held({
-        number: masked(number),
-        others,
-        alerts,
-        until: clock.wall(until),
-        because: post.because[why],
-      }),
-    ),
-    ...(message.moreHeld > 0 ? [post.moreHeld(message.moreHeld)] : []),
-    ...unreached.map(({ recipient, alerts, problem }) =>
-      post.unreached({
-        who: nameOf(fromKey(recipient)),
-        alerts,
-        because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT.why,
-      }),
-    ),
-    ...(message.moreUnreached > 0 ? [post.moreUnreached(message.moreUnreached)] : []),
-    ...counts.filter(line => line !== false),
-    ...(message.unreadable.length > 0 ? [post.unreadable(message.unreadable)] : []),
+    ...alertLines(about, limits),
+    ...standingLines(about),
+    ...linesOfTexts(about.outcomes, about.words, limits.texts),
+    ...heldLines(about),
+    ...unreachedLines(about, limits),
+    ...countLines(about),
   ];
 }
 
-/** What became of one intent's texts: one line for all with the same outcome. */
-function linesOfText({ texts, omitted, unreadable, problem }: IntentOutcome, words: Wording): string[] {
-  const byFate = new Map<string, Text[]>();
-  for (const text of texts) {
-    const fate = fateOf(text, words);
-    byFate.set(fate, [...(byFate.get(fate) ?? []), text]);
-  }
-  const lines = [...byFate].map(([fate, same]) =>
-    words.alerts.post.texted({ numbers: numbersOf(same), fate }),
-  );
-  if (unreadable.length > 0) lines.push(words.alerts.post.unreadable(unreadable));
-  if (problem) return [...lines, words.alerts.post.notTexted(wordProblem(words, problem))];
-  const left = omitted
-    .slice(0, MAX_NUMBERS)
-    .map(({ who, problem: why }) =>
-      words.alerts.post.unreached({ who: nameOf(who), alerts: 0, because: wordProblem(words, why) }),
-    );
-  const more = omitted.length - left.length;
-  return [...lines, ...left, ...(more > 0 ? [words.alerts.post.moreUnreached(more)] : [])];
+/** What fires, by name and the worst first, and what is over. */
+function alertLines({ message, hook, words }: LinesContext, limits: LineLimits): string[] {
+  const { post, severity } = words.alerts;
+  const firing = firingIn(message);
+  const { resolved } = message;
+  const alerts = totalOf(firing);
+  const worst = firing.names.slice(0, limits.worst);
+  return [
+    post.headline({ hook: harmless(hook.name, MAX_NAME), firing: alerts, resolved: totalOf(resolved) }),
+    ...(totalOf({ names: worst, others: 0 }) < alerts
+      ? [post.byName(counted(byFrequency(firing.names), alerts, words))]
+      : []),
+    ...worst.map(one => `:rotating_light: ${severity[one.severity]} ${times(one)}`),
+    ...(totalOf(resolved) > 0
+      ? [post.resolved(counted(byFrequency(resolved.names), totalOf(resolved), words))]
+      : []),
+  ];
 }
 
-function fateOf(text: Text, words: Wording): string {
-  if (text.state === 'sent') return `${words.state.sent} (${words.receipt.facts(text)})`;
-  if (text.state === 'refused' && text.problem) return wordProblem(words, text.problem);
-  return words.state[text.state];
-}
+/** Who does something about it, and what comes next if nobody does. */
+function standingLines({ message, words, clock }: LinesContext): string[] {
+  const { post } = words.alerts;
+  const { standing } = message;
+  if (!standing) return [];
+  const { taken, resolvedHere, open, untaken, step, unanswered } = standing;
+  const who = (deeds: typeof taken): string =>
+    deeds.map(({ by, at }) => post.deed({ who: responder(by), at: clock.wall(at) })).join(', ');
+  const deeds = [
+    taken.length > 0 && post.taken({ who: who(taken), untaken: open > 0 ? untaken : 0 }),
+    resolvedHere.length > 0 && post.resolvedHere(who(resolvedHere)),
+  ].filter(said => said !== false);
+  return [...(deeds.length > 0 ? [deeds.join(' ')] : []), ...nextLine()];
 
-function numbersOf(texts: readonly Text[]): string {
-  const some = texts.slice(0, MAX_NUMBERS).map(({ number }) => maskNumber(number));
-  const rest = texts.length - some.length;
-  return [...some, ...(rest > 0 ? [`+${rest}`] : [])].join(', ');
-}
-
-const masked = (number: string): string => (isLocalNumber(number) ? maskNumber(number) : '•');
-
-/** Names a user group without notifying it. */
-function nameOf(recipient: Recipient): string {
-  switch (recipient.kind) {
-    case 'number':
-      return maskNumber(recipient.number);
-    case 'teammate':
-      return `<@${recipient.userId}>`;
-    case 'usergroup':
-    case 'contact':
-    case 'group':
-    case 'rota':
-      return `“${harmless(recipient.label, 60)}”`;
-    case 'named':
-      return `“${harmless(recipient.name, 60)}”`;
-    case 'unreadable':
-      return `“${harmless(recipient.typed, 60)}”`;
+  function nextLine(): string[] {
+    if (unanswered > 0) return [post.unanswered];
+    if (!isOpen(message) || !step || step.dueAt === null) return [];
+    const at = clock.wall(step.dueAt);
+    return [step.turn < step.of ? post.next({ turn: step.turn + 1, of: step.of, at }) : post.nobodyNext(at)];
   }
 }
+
+/** What is held back now, and what was. */
+function heldLines({ message, words, clock }: LinesContext): string[] {
+  const { post } = words.alerts;
+  const { held, moreHeld, heldBefore } = message;
+  const [first, ...others] = [...held].sort((one, other) => one.until - other.until);
+  const before = heldBefore.map(({ until, alerts }) => ({ until: clock.wall(until), alerts }));
+  return [
+    ...(first
+      ? [
+          post.held({
+            number: isLocalNumber(first.number) ? maskNumber(first.number) : '•',
+            others: others.reduce((sum, one) => sum + 1 + one.others, first.others + moreHeld),
+            alerts: held.reduce((most, { alerts }) => Math.max(most, alerts), 0),
+            until: clock.wall(first.until),
+            because: post.because[first.why],
+          }),
+        ]
+      : []),
+    ...(before.length > 0 ? [post.heldBefore(before)] : []),
+  ];
+}
+
+/** Who gets no text, and why. */
+function unreachedLines(
+  { message, outcomes, words }: LinesContext,
+  { unreached: limit }: LineLimits,
+): string[] {
+  const { post } = words.alerts;
+  const all = [
+    ...message.unreached.map(({ recipient, alerts, problem }) => ({
+      who: nameOf(fromKey(recipient)),
+      alerts,
+      because: problem ? wordProblem(words, problem) : words.waitingBecause.SLACK_SILENT.why,
+    })),
+    ...leftOutOf(outcomes, words),
+  ];
+  const shown = all.slice(0, limit).map(post.unreached);
+  const more = all.length - shown.length + message.moreUnreached;
+  if (more === 0) return shown;
+  // On the last line, or a line of its own if it is the only one.
+  return [...shown.slice(0, -1), [...shown.slice(-1), post.moreUnreached(more)].join(' ')];
+}
+
+/** What else is to be said, on one line, and what couldn't be read. */
+function countLines({ message, words }: LinesContext): string[] {
+  const { post } = words.alerts;
+  const said = COUNTED.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
+  const ids = message.unreadable.slice(0, MAX_IDS);
+  return [...(said.length > 0 ? [said.join(' ')] : []), ...(ids.length > 0 ? [post.unreadable(ids)] : [])];
+}
+
+const COUNTED = [
+  'unrouted',
+  'emptySteps',
+  'overUntold',
+  'folded',
+  'reminded',
+  'repeated',
+  'leftOut',
+  'untracked',
+  'unlisted',
+] as const;
+
+const byFrequency = (names: readonly Named[]): Named[] =>
+  [...names].sort((one, other) => other.alerts - one.alerts);
+
+/** "HighCPU ×20, DiskFull and 3 more". */
+function counted(names: readonly Named[], total: number, words: Wording): string {
+  const some = names.slice(0, MAX_NAMES);
+  const more = total - totalOf({ names: some, others: 0 });
+  const named = some.map(times).join(', ');
+  return more > 0 ? words.alerts.post.andMore({ named, more }) : named;
+}
+
+function firingIn({ standing, fired }: AlertMessage): NameTally {
+  if (!standing) return fired;
+  return standing.open > 0 ? addTallies(standing.firing, fired) : NO_ALERTS;
+}
+
+/** What fires of a message, on one line. */
+export function namesIn(message: AlertMessage, words: Wording): string {
+  const firing = firingIn(message);
+  return counted(byFrequency(firing.names), totalOf(firing), words);
+}
+
+const times = ({ name, alerts }: Named): string =>
+  `${harmless(name, MAX_NAME)}${alerts > 1 ? ` ×${alerts}` : ''}`;

@@ -4,15 +4,16 @@ import type { Log } from '../../log.ts';
 import type { Deliver } from '../../sending/reporter.ts';
 import type { Worker } from '../../sending/worker.ts';
 import type { History, Inboxes, LeasedInbox } from '../../storage/ports.ts';
-import { wordingIn } from '../../wording/index.ts';
+import { type Wording, wordingIn } from '../../wording/index.ts';
 import type { Languages } from '../../workspaces/languages.ts';
+import type { SettingsOf } from '../../workspaces/settings.ts';
 import type { Hook, Hooks } from '../hooks.ts';
 import { readInbox } from '../inbox.ts';
 import { createInboxWorker } from '../inbox-worker.ts';
 import { pack } from '../packing.ts';
-import { EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
+import { type AlertMessage, EMPTY_FEED, type Feed, feedEventSchema, feedSchema } from './feed.ts';
 import { fold, unreadableNews, withEarlier } from './fold.ts';
-import { createShowing, type NoticeBoard } from './showing.ts';
+import { createShowing, type NoticeBoard, type Shown } from './showing.ts';
 
 /** An attempt may take two requests of five seconds each. */
 const LEASE_MS = 30_000;
@@ -29,12 +30,13 @@ export function createAlertPosts<Post>(parts: {
   hooks: Pick<Hooks, 'remembered'>;
   board: NoticeBoard<Post>;
   languages: Pick<Languages, 'of'>;
+  settings: Pick<SettingsOf, 'shown'>;
   inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
 }): Worker & { deliver: Deliver } {
-  const { inboxes, history, hooks, board, languages, inTurns, clock, log, newId } = parts;
+  const { inboxes, history, hooks, board, languages, settings, inTurns, clock, log, newId } = parts;
   const showing = createShowing({ history, board, clock });
 
   async function work(leased: LeasedInbox): Promise<void> {
@@ -53,20 +55,12 @@ export function createAlertPosts<Post>(parts: {
 
   /** Shows at most one thing; records in `feed` how that went, and returns when there is more to do. */
   async function showNext(feed: Feed, workspace: string, hook: Hook): Promise<number | null> {
-    const isLeft = (): boolean =>
-      feed.messages.some(({ stale }) => stale) || feed.uncertain.some(({ posted }) => !posted);
-    if (!isLeft()) return null;
+    if (!nextOf(feed)) return null;
     const free = feed.askedAt + GAP_MS;
     if (clock.now() < free) return free;
     feed.askedAt = clock.now();
     const words = wordingIn(hook.language ?? (await languages.of(workspace, null)));
-    // First what nobody has seen yet, then what lasts, then what changed.
-    const message =
-      feed.messages.find(({ stale, posts }) => stale && posts.length === 0) ??
-      (feed.uncertain.some(({ posted }) => !posted) ? null : feed.messages.find(({ stale }) => stale));
-    const shown = message
-      ? await showing.message(feed, message, { workspace, hook, words })
-      : await showing.uncertain(feed, { workspace, hook, words });
+    const shown = await show(feed, { workspace, hook, words });
     if (shown.kind === 'away') {
       feed.failures += 1;
       const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(feed.failures - 1, 10));
@@ -74,7 +68,17 @@ export function createAlertPosts<Post>(parts: {
     }
     feed.failures = 0;
     if (shown.kind === 'refused') log.warn({ error: shown.error }, 'Slack refused a post about alerts');
-    return isLeft() ? clock.now() + GAP_MS : null;
+    return nextOf(feed) ? clock.now() + GAP_MS : null;
+  }
+
+  async function show(feed: Feed, around: { workspace: string; hook: Hook; words: Wording }): Promise<Shown> {
+    const next = nextOf(feed);
+    if (next === 'uncertain' || next === null) return showing.uncertain(feed, around);
+    if (next.what === 'message') return showing.message(feed, next.message, around);
+    const { workspace, hook } = around;
+    const { alertsMention } = await settings.shown(workspace);
+    const mention = alertsMention && hook.escalation?.mention ? '<!channel>' : '';
+    return showing.unanswered(feed, next.message, around, mention);
   }
 
   const worker = createInboxWorker({
@@ -106,4 +110,17 @@ export function createAlertPosts<Post>(parts: {
       return { kind: 'posted', viaResponseUrl: false };
     },
   };
+}
+
+type NextShown = { what: 'message' | 'unanswered'; message: AlertMessage } | 'uncertain';
+
+/** First what nobody has seen yet, then what lasts, then what changed. */
+function nextOf({ messages, uncertain }: Feed): NextShown | null {
+  const unseen = messages.find(({ stale, posts }) => stale && posts.length === 0);
+  if (unseen) return { what: 'message', message: unseen };
+  const unanswered = messages.find(one => one.unanswered === 'unsaid');
+  if (unanswered) return { what: 'unanswered', message: unanswered };
+  if (uncertain.some(({ posted }) => !posted)) return 'uncertain';
+  const changed = messages.find(({ stale }) => stale);
+  return changed ? { what: 'message', message: changed } : null;
 }

@@ -183,8 +183,12 @@ export async function adminProblem(
   return role === 'admin' ? null : { kind: 'ADMINS_ONLY', admins: await services.people.admins(workspace) };
 }
 
-/** Who is a manager, and who is texted although they asked not to be. */
-const ADMINS_ONLY = ['managers', 'alertsDespiteNever'] as const satisfies readonly (keyof Settings)[];
+/** Who is a manager, who is texted although they asked not to be, and whether alerts may ring for a whole channel. */
+const ADMINS_ONLY = [
+  'managers',
+  'alertsDespiteNever',
+  'alertsMention',
+] as const satisfies readonly (keyof Settings)[];
 
 /**
  * Null if the person may change settings right now: admins, and the managers they chose.

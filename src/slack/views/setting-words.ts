@@ -58,6 +58,7 @@ const VALUES: { [K in Name]: (words: SettingsWording, value: Settings[K]) => str
   maskNumbers: ({ value }, masked) => value.masked(masked),
   nameContacts: ({ value }, named) => value.named(named),
   alertsDespiteNever: ({ value }, despite) => value.despiteNever(despite),
+  alertsMention: ({ value }, mention) => value.mentions(mention),
   language: ({ value }, language) => value.language(language && LANGUAGE_NAMES[language]),
   personCap: ({ value }, cap) => value.cap(cap),
   workflowCap: ({ value }, cap) => value.cap(cap),

@@ -1,49 +1,48 @@
 import { inBengali, when } from '../bangla.ts';
 import type { AlertsWording } from './types.ts';
 
-const SEVERITY = {
-  critical: 'জরুরি',
-  error: 'ত্রুটি',
-  warning: 'সতর্কতা',
-  info: 'তথ্য',
-  none: 'অ্যালার্ট',
-} as const;
-
 export const alerts: AlertsWording = {
   template: {
     firing: '{{ severity }} {{ alert }}: {{ summary }} {{ more }}',
     resolved: 'ঠিক হয়েছে {{ alert }}: {{ summary }} {{ more }}',
   },
-  severity: SEVERITY,
+  severity: { critical: 'জরুরি', error: 'ত্রুটি', warning: 'সতর্কতা', info: 'তথ্য', none: 'অ্যালার্ট' },
   status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
-  more: ({ alerts, still }) =>
-    `(${[
-      ...(alerts > 0 ? [`আরও ${inBengali(alerts)}টি`] : []),
-      ...(still > 0 ? [`${inBengali(still)}টি এখনো চলছে`] : []),
-    ].join(', ')})`,
-  times: ({ name, alerts }) => `${name} ×${inBengali(alerts)}`,
-  total: ({ severity, alerts, more }) => `${more ? 'আরও ' : ''}${inBengali(alerts)}টি ${SEVERITY[severity]}`,
-  rest: ({ severity, alerts, others, resolved }) =>
+  more: count => `(আরও ${inBengali(count)}টি)`,
+  others: ({ alerts, groups, resolved }) =>
     [
-      ...(alerts > 0 ? [`আরও ${inBengali(alerts)}টি ${SEVERITY[severity]}`] : []),
-      ...(others > 0 ? [`${inBengali(others)}টি অন্য`] : []),
+      ...(alerts > 0
+        ? [groups > 1 ? `আরও ${inBengali(groups)} গ্রুপে ${inBengali(alerts)}টি` : `আরও ${inBengali(alerts)}টি`]
+        : []),
       ...(resolved > 0 ? [`${inBengali(resolved)}টি ঠিক হয়েছে`] : []),
     ].join(', '),
-  resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো ',
   post: {
-    headline: ({ hook, fired, resolved }) =>
+    headline: ({ hook, firing, resolved }) =>
       `*${hook}*: ${[
-        ...(fired > 0 ? [`${fired}টি অ্যালার্ট চলছে`] : []),
+        ...(firing > 0 ? [`${firing}টি অ্যালার্ট চলছে`] : []),
         ...(resolved > 0 ? [`${resolved}টি ঠিক হয়েছে`] : []),
-        ...(fired + resolved === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
+        ...(firing + resolved === 0 ? ['আগের অ্যালার্টের আপডেট'] : []),
       ].join(', ')}`,
-    resolved: name => `:large_green_circle: ঠিক হয়েছে: ${name}`,
+    andMore: ({ named, more }) => `${named} ও আরও ${more}টি`,
+    byName: named => `নাম অনুযায়ী: ${named}`,
+    resolved: named => `:large_green_circle: ঠিক হয়েছে: ${named}`,
+    deed: ({ who, at }) => `${who} (${when(at)})`,
+    taken: ({ who, untaken }) =>
+      `:raising_hand: দায়িত্ব নিয়েছেন ${who}: আর কাউকে এসএমএস পাঠানো হচ্ছে না।${untaken > 0 ? ` আরও ${untaken}টি গ্রুপের দায়িত্ব কেউ নেননি।` : ''}`,
+    resolvedHere: who => `:white_check_mark: এখানে মিটিয়ে দিয়েছেন ${who}।`,
+    next: ({ turn, of, at }) => `:alarm_clock: এরপর: ${of}টি ধাপের ${turn} নম্বর, ${when(at)}।`,
+    nobodyNext: at => `:alarm_clock: কেউ দায়িত্ব না নিলে এই চ্যানেলকে জানানো হবে, ${when(at)}।`,
+    unanswered: ':rotating_light: কেউ দায়িত্ব নেননি। যাঁদের এসএমএস পাঠানোর কথা, সবাইকে পাঠানো হয়ে গেছে।',
+    nobodyAnswered: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}কেউ দায়িত্ব নেননি: ${named}। যাঁদের এসএমএস পাঠানোর কথা, সবাইকে পাঠানো হয়ে গেছে।`,
     texted: ({ numbers, fate }) => `:iphone: ${numbers}-এ এসএমএস: ${fate}`,
+    moreTexts: texts => `(এবং আরও ${texts}টি এসএমএস)`,
     notTexted: because => `:no_entry: এসএমএস যায়নি: ${because}`,
     held: ({ number, others, alerts, until, because }) =>
       `:hourglass_flowing_sand: ${number}${others > 0 ? ` ও আরও ${others}টি নম্বরের` : '-এর'} ${alerts}টি অ্যালার্ট আটকে রাখা হয়েছে: ${because}। পরের এসএমএস ${when(until)}`,
-    moreHeld: numbers => `:hourglass_flowing_sand: আরও ${numbers}টি নম্বরের অ্যালার্ট আটকে রাখা হয়েছে।`,
+    heldBefore: held =>
+      `:hourglass: আটকে রাখা হয়েছিল: ${held.map(({ until, alerts }) => `${alerts}টি অ্যালার্ট ${when(until)} পর্যন্ত`).join('; ')}`,
     because: {
       pace: 'এক নম্বরে মিনিটে ১টি, ১৫ মিনিটে ৫টি, ঘণ্টায় ১১টি, ৩ ঘণ্টায় ২১টির বেশি এসএমএস যায় না',
       together: 'একটি এসএমএসের ১০ সেকেন্ডের মধ্যে আসা জরুরি অ্যালার্টগুলো একসঙ্গে আরেকটি এসএমএসে যায়',
@@ -54,6 +53,7 @@ export const alerts: AlertsWording = {
       `:no_entry: ${who}-কে এসএমএস পাঠানো হয়নি${alerts > 0 ? ` (${alerts}টি অ্যালার্ট)` : ''}: ${because}`,
     moreUnreached: recipients => `:no_entry: আরও ${recipients} জনকে এসএমএস পাঠানো হয়নি।`,
     unrouted: alerts => `${alerts}টি অ্যালার্টের এসএমএস যায়নি: এই হুক এই মাত্রার অ্যালার্টে এসএমএস পাঠায় না।`,
+    emptySteps: steps => `${steps}টি ধাপে এসএমএস পাওয়ার কেউ ছিলেন না, তাই সঙ্গে সঙ্গে পরের ধাপে পাঠানো হয়েছে।`,
     overUntold: alerts => `${alerts}টি অ্যালার্ট এসএমএস যাওয়ার আগেই ঠিক হয়ে গেছে।`,
     folded: alerts => `${alerts}টি অ্যালার্ট কয়েক মিনিটের মধ্যে ফিরে এসেছে, তাই নতুন এসএমএস যায়নি।`,
     reminded: alerts => `${alerts}টি অ্যালার্ট এখনো চলছে: আবার জানানো হচ্ছে।`,
@@ -63,7 +63,6 @@ export const alerts: AlertsWording = {
     unlisted: alerts => `আরও ${alerts}টি অ্যালার্ট এখানে তালিকায় নেই: একসঙ্গে খুব বেশি এসেছে।`,
     unreadable: ids =>
       `:warning: অ্যাপটি এই হুকের কিছু তথ্য আর পড়তে পারছে না, তাই কোনো এসএমএস বা এখানকার কোনো লাইন বাদ পড়ে থাকতে পারে। অ্যাপটি যিনি চালান তাঁকে এই আইডি দিয়ে বিষয়টি দেখতে বলুন: ${ids.map(id => `\`${id}\``).join(', ')}।`,
-    saidAbove: 'এটি এখন ওপরের পোস্টে আছে।',
     uncertain: ({ number, because }) =>
       `:grey_question: *${number}*-এ অ্যালার্টের এসএমএস গেছে কি না নিশ্চিত নয়: ${because}। এটি নিজে থেকে আবার যাবে না। আবার পাঠানোর আগে প্রাপককে জিজ্ঞেস করুন, অথবা এসএমএস সার্ভিসের লগ দেখুন।`,
     astray: ({ hook, channel }) =>

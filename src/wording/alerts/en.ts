@@ -1,13 +1,5 @@
-import type { Severity } from '../../domain/alert.ts';
 import { plural, when } from '../english.ts';
 import type { AlertsWording } from './types.ts';
-
-/** Alerts of a severity, after their number. */
-function ofSeverity(severity: Severity, alerts: number): string {
-  if (severity === 'critical' || severity === 'info') return severity;
-  const one = severity === 'none' ? 'alert' : severity;
-  return alerts === 1 ? one : `${one}s`;
-}
 
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 export const alerts: AlertsWording = {
@@ -17,31 +9,43 @@ export const alerts: AlertsWording = {
   },
   severity: { critical: 'CRITICAL', error: 'ERROR', warning: 'WARNING', info: 'INFO', none: 'ALERT' },
   status: { firing: 'firing', resolved: 'resolved' },
-  more: ({ alerts, still }) =>
-    `(${[...(alerts > 0 ? [`+${alerts} more`] : []), ...(still > 0 ? [`${still} still firing`] : [])].join(', ')})`,
-  times: ({ name, alerts }) => `${name} x${alerts}`,
-  total: ({ severity, alerts, more }) => `${alerts} ${more ? 'more ' : ''}${ofSeverity(severity, alerts)}`,
-  rest: ({ severity, alerts, others, resolved }) =>
+  more: count => `(+${count} more)`,
+  others: ({ alerts, groups, resolved }) =>
     [
-      ...(alerts > 0 ? [`+${alerts} more ${ofSeverity(severity, alerts)}`] : []),
-      ...(others > 0 ? [plural(others, 'other')] : []),
+      ...(alerts > 0
+        ? [
+            `+${alerts} more ${alerts === 1 ? 'alert' : `alerts in ${groups} ${groups === 1 ? 'group' : 'groups'}`}`,
+          ]
+        : []),
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
-  resolved: 'RESOLVED',
   reminder: 'STILL ',
   post: {
-    headline: ({ hook, fired, resolved }) =>
+    headline: ({ hook, firing, resolved }) =>
       `*${hook}*: ${[
-        ...(fired > 0 ? [`${plural(fired, 'alert')} firing`] : []),
+        ...(firing > 0 ? [`${plural(firing, 'alert')} firing`] : []),
         ...(resolved > 0 ? [`${resolved} resolved`] : []),
-        ...(fired + resolved === 0 ? ['an update on earlier alerts'] : []),
+        ...(firing + resolved === 0 ? ['an update on earlier alerts'] : []),
       ].join(', ')}`,
-    resolved: name => `:large_green_circle: resolved: ${name}`,
+    andMore: ({ named, more }) => `${named} and ${more} more`,
+    byName: named => `By name: ${named}`,
+    resolved: named => `:large_green_circle: resolved: ${named}`,
+    deed: ({ who, at }) => `${who}, ${when(at)}`,
+    taken: ({ who, untaken }) =>
+      `:raising_hand: Acknowledged by ${who}: nobody else is texted.${untaken > 0 ? ` ${plural(untaken, 'group')} still ${untaken === 1 ? 'needs' : 'need'} somebody.` : ''}`,
+    resolvedHere: who => `:white_check_mark: Resolved here by ${who}.`,
+    next: ({ turn, of, at }) => `:alarm_clock: Next: step ${turn} of ${of}, ${when(at)}.`,
+    nobodyNext: at => `:alarm_clock: If nobody acknowledges it, this channel is told, ${when(at)}.`,
+    unanswered: ':rotating_light: Nobody acknowledged this. Everybody who was to be texted has been.',
+    nobodyAnswered: ({ named, mention }) =>
+      `:rotating_light: ${mention === '' ? '' : `${mention} `}Nobody has acknowledged ${named}. Everybody who was to be texted has been.`,
     texted: ({ numbers, fate }) => `:iphone: Text to ${numbers}: ${fate}`,
+    moreTexts: texts => `(and ${plural(texts, 'more text')})`,
     notTexted: because => `:no_entry: No text: ${because}`,
     held: ({ number, others, alerts, until, because }) =>
       `:hourglass_flowing_sand: ${plural(alerts, 'alert')} held back for ${number}${others > 0 ? ` and ${plural(others, 'other number')}` : ''}: ${because}. Next text ${when(until)}`,
-    moreHeld: numbers => `:hourglass_flowing_sand: Alerts held back for ${plural(numbers, 'more number')}.`,
+    heldBefore: held =>
+      `:hourglass: Held back ${held.map(({ until, alerts }) => `until ${when(until)}: ${plural(alerts, 'alert')}`).join('; ')}`,
     because: {
       pace: 'a number gets at most 1 text a minute, 5 in 15 minutes, 11 an hour and 21 in 3 hours',
       together: 'critical alerts that come within 10 seconds of a text go in one more text',
@@ -53,6 +57,7 @@ export const alerts: AlertsWording = {
     moreUnreached: recipients => `:no_entry: Not texted to ${plural(recipients, 'more recipient')}.`,
     unrouted: alerts =>
       `${plural(alerts, 'alert')} not texted: this hook doesn’t text alerts of that severity.`,
+    emptySteps: steps => `${plural(steps, 'step')} had nobody to text, so the next one was texted at once.`,
     overUntold: alerts => `${plural(alerts, 'alert')} resolved before a text went out.`,
     folded: alerts => `${plural(alerts, 'alert')} fired again within minutes, so no new text was sent.`,
     reminded: alerts => `${plural(alerts, 'alert')} still firing: sending a reminder.`,
@@ -62,7 +67,6 @@ export const alerts: AlertsWording = {
     unlisted: alerts => `${plural(alerts, 'more alert')} not listed here: too many came in at once.`,
     unreadable: ids =>
       `:warning: This app can no longer read part of this hook’s data, so a text, or a line here, may be missing. Ask whoever runs this app to look into it, and give them ${ids.length === 1 ? 'this ID' : 'these IDs'}: ${ids.map(id => `\`${id}\``).join(', ')}.`,
-    saidAbove: 'This is now in the post above.',
     uncertain: ({ number, because }) =>
       `:grey_question: An alert’s text to *${number}* may or may not have been sent: ${because}. It won’t be sent again by itself. Before you send it again, check with the recipient or in the SMS service’s log.`,
     astray: ({ hook, channel }) =>

@@ -6,32 +6,44 @@ export type AlertsWording = {
   template: { firing: string; resolved: string };
   severity: Record<Severity, string>;
   status: { firing: string; resolved: string };
-  /** After the named alert: how many others are called the same, and how many still fire in its group if it is over. */
-  more(counts: { alerts: number; still: number }): string;
-  /** Several alerts that are called the same. */
-  times(kind: { name: string; alerts: number }): string;
-  /** Begins a text that names several alerts. `more`: another text went before. */
-  total(counts: { severity: Severity; alerts: number; more: boolean }): string;
-  /** Beyond the alerts that a text names: how many of a severity, how many others that fire, and how many that are over. */
-  rest(counts: { severity: Severity; alerts: number; others: number; resolved: number }): string;
-  /** Introduces alerts that are over. */
-  resolved: string;
+  /** How many more alerts there are in the group of the one that is named. */
+  more(count: number): string;
+  /** What else a text reports beside the alert it is about. */
+  others(others: { alerts: number; groups: number; resolved: number }): string;
   /** Introduces an alert that was texted before and is still firing. */
   reminder: string;
   /** Lines of the posts in a hook's channel. */
   post: {
-    headline(news: { hook: string; fired: number; resolved: number }): string;
-    resolved(name: string): string;
+    headline(news: { hook: string; firing: number; resolved: number }): string;
+    /** Some names with counts, and how many more alerts there are. */
+    andMore(alerts: { named: string; more: number }): string;
+    byName(named: string): string;
+    resolved(named: string): string;
+    /** Who did something, and when. */
+    deed(deed: { who: string; at: number }): string;
+    /** `who`: deeds. `untaken`: how many groups nobody has taken. */
+    taken(taken: { who: string; untaken: number }): string;
+    resolvedHere(who: string): string;
+    next(step: { turn: number; of: number; at: number }): string;
+    /** The last step is on. */
+    nobodyNext(at: number): string;
+    unanswered: string;
+    /** A post of its own. `mention`: everybody in the channel, as Slack mentions them; empty: nobody. */
+    nobodyAnswered(about: { named: string; mention: string }): string;
     texted(text: { numbers: string; fate: string }): string;
+    /** Texts of which no line says what became of them. */
+    moreTexts(texts: number): string;
     notTexted(because: string): string;
     /** `others`: how many other numbers wait for the same. */
     held(held: { number: string; others: number; alerts: number; until: number; because: string }): string;
-    moreHeld(numbers: number): string;
+    /** What was held back, and isn't any more. */
+    heldBefore(held: readonly { until: number; alerts: number }[]): string;
     because: { pace: string; together: string; quiet: string; daily: string };
     /** `alerts` 0: those of the text on the same line. */
     unreached(who: { who: string; alerts: number; because: string }): string;
     moreUnreached(recipients: number): string;
     unrouted(alerts: number): string;
+    emptySteps(steps: number): string;
     overUntold(alerts: number): string;
     folded(alerts: number): string;
     reminded(alerts: number): string;
@@ -41,8 +53,6 @@ export type AlertsWording = {
     unlisted(alerts: number): string;
     /** `ids`: what the operator can use to find what was set aside. */
     unreadable(ids: readonly string[]): string;
-    /** In a post that continued a message which has become shorter since. */
-    saidAbove: string;
     uncertain(text: { number: string; because: string }): string;
     /** To the hook's maker: we can't post in its channel. */
     astray(hook: { hook: string; channel: string }): string;

@@ -32,6 +32,7 @@ export const settings: SettingsWording = {
     privacy: 'গোপনীয়তা ও ভাষা',
     blocklist: 'ব্লক করা নম্বর',
     never: 'কখনো এসএমএস নয়',
+    alerts: 'অ্যালার্ট',
     managers: 'ম্যানেজার',
   },
   name: {
@@ -44,6 +45,7 @@ export const settings: SettingsWording = {
     maskNumbers: 'নম্বর',
     nameContacts: 'চ্যানেলে কন্টাক্টের নাম',
     alertsDespiteNever: '“কখনো এসএমএস নয়” চিহ্ন থাকলে অ্যালার্ট',
+    alertsMention: 'কেউ অ্যালার্টের দায়িত্ব না নিলে',
     language: 'ভাষা',
     personCap: 'দিনে প্রত্যেকে',
     workflowCap: 'দিনে সব ওয়ার্কফ্লো মিলে',
@@ -70,6 +72,7 @@ export const settings: SettingsWording = {
     masked: masked => (masked ? 'আংশিক ঢাকা, যেমন 017••••5678' : 'পুরোটা দেখানো হয়'),
     named: named => (named ? 'রসিদে দেখানো হয়' : 'দেখানো হয় না'),
     despiteNever: despite => (despite ? 'হুকে নাম থাকলে যায়' : 'যায় না'),
+    mentions: mentions => (mentions ? 'হুক পুরো চ্যানেলকে মেনশন করতে পারে' : 'কাউকে মেনশন করা হয় না'),
     language: name => name ?? 'সার্ভারের ডিফল্ট ভাষা',
     cap: ({ texts, credits }) =>
       [
@@ -138,6 +141,12 @@ export const settings: SettingsWording = {
       hint: 'অন-কল নম্বরের জন্য। অন্য কোনোভাবে তাঁদের এসএমএস যাবে না।',
       no: 'তাঁদের বাদ দিন',
       yes: 'হুকে তাঁদের নম্বর বা কন্টাক্ট দেওয়া থাকলে পাঠান',
+    },
+    alertsMention: {
+      label: 'কেউ অ্যালার্টের দায়িত্ব না নিলে',
+      hint: '@channel মেনশন করলে চ্যানেলের সবাই নোটিফিকেশন পান, রাতেও। প্রতিটি হুকেও এটি আলাদা করে চালু করতে হয়।',
+      no: 'মেনশন ছাড়া পোস্ট হবে',
+      yes: 'হুক @channel মেনশন করতে পারবে',
     },
     personTexts: { label: 'প্রত্যেকে দিনে কয়টি এসএমএস', hint: 'সীমা না চাইলে ফাঁকা রাখুন।' },
     personCredits: { label: 'প্রত্যেকে দিনে কত ক্রেডিট', hint: 'সীমা না চাইলে ফাঁকা রাখুন।' },

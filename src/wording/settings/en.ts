@@ -32,6 +32,7 @@ export const settings: SettingsWording = {
     privacy: 'Privacy and language',
     blocklist: 'Blocked numbers',
     never: 'Never text',
+    alerts: 'Alerts',
     managers: 'Managers',
   },
   name: {
@@ -44,6 +45,7 @@ export const settings: SettingsWording = {
     maskNumbers: 'Numbers',
     nameContacts: 'Contacts’ names in channels',
     alertsDespiteNever: 'Alerts to people marked “never text”',
+    alertsMention: 'If nobody acknowledges an alert',
     language: 'Language',
     personCap: 'Each person, per day',
     workflowCap: 'All workflows, per day',
@@ -70,6 +72,7 @@ export const settings: SettingsWording = {
     masked: masked => (masked ? 'masked, like 017••••5678' : 'shown in full'),
     named: named => (named ? 'shown in receipts' : 'not shown'),
     despiteNever: despite => (despite ? 'sent if a hook names them' : 'not sent'),
+    mentions: mentions => (mentions ? 'a hook may mention its whole channel' : 'nobody is mentioned'),
     language: name => name ?? 'the server’s default',
     cap: ({ texts, credits }) =>
       [
@@ -141,6 +144,12 @@ export const settings: SettingsWording = {
       hint: 'For on-call numbers. Everything else still leaves these people out.',
       no: 'Leave them out',
       yes: 'Text them if the hook itself names their number or contact',
+    },
+    alertsMention: {
+      label: 'If nobody acknowledges an alert',
+      hint: 'Mentioning @channel notifies everybody in the channel, also at night. Each hook still has to ask for it.',
+      no: 'Post it without a mention',
+      yes: 'Let hooks mention @channel',
     },
     personTexts: { label: 'Texts per day, for each person', hint: 'Leave empty for no limit.' },
     personCredits: { label: 'Credits per day, for each person', hint: 'Leave empty for no limit.' },

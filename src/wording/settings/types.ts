@@ -32,6 +32,7 @@ export type SettingsWording = {
     privacy: string;
     blocklist: string;
     never: string;
+    alerts: string;
     managers: string;
   };
   /** The name of each setting, to precede its value. */
@@ -45,6 +46,7 @@ export type SettingsWording = {
     maskNumbers: string;
     nameContacts: string;
     alertsDespiteNever: string;
+    alertsMention: string;
     language: string;
     personCap: string;
     workflowCap: string;
@@ -69,6 +71,7 @@ export type SettingsWording = {
     masked(masked: boolean): string;
     named(named: boolean): string;
     despiteNever(despite: boolean): string;
+    mentions(mentions: boolean): string;
     /** @param name the language's name in itself; null: the server's default */
     language(name: string | null): string;
     cap(cap: CapWords): string;
@@ -98,6 +101,7 @@ export type SettingsWording = {
     receipts: Labelled & { channel: string; sender: string };
     nameContacts: Labelled & { named: string; unnamed: string };
     alertsDespiteNever: Labelled & { no: string; yes: string };
+    alertsMention: Labelled & { no: string; yes: string };
     personTexts: Labelled;
     personCredits: Labelled;
     workflowTexts: Labelled;

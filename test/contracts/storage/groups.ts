@@ -19,14 +19,7 @@ export function describeGroups(engine: Engine): void {
         audit,
         documents,
         contacts,
-        groups: createContactGroups({
-          documents,
-          contacts,
-          audit,
-          rotas: { list: async () => [] },
-          clock,
-          newId,
-        }),
+        groups: createContactGroups({ documents, contacts, audit, clock, newId }),
       };
     }
 

@@ -1,23 +1,50 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noNews } from '../../../src/alerts/deciding/news.ts';
-import { EMPTY_FEED, type Feed, type FeedEvent, feedSchema } from '../../../src/alerts/posts/feed.ts';
+import { NO_ALERTS, tallyOf, totalOf } from '../../../src/alerts/deciding/tally.ts';
+import { nothing } from '../../../src/alerts/posts/content.ts';
+import {
+  EMPTY_FEED,
+  type Feed,
+  type FeedEvent,
+  feedEventSchema,
+  feedSchema,
+} from '../../../src/alerts/posts/feed.ts';
 import { fold } from '../../../src/alerts/posts/fold.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
-import { MINUTE, SECOND } from './storm.ts';
+import { HOUR, MINUTE, SECOND } from './storm.ts';
 
 /* What we keep of what a channel shows. */
 
 const NOW = Date.UTC(2026, 10, 21, 9);
-const firing = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, n) => ({
+type NewsEvent = Extract<FeedEvent, { kind: 'news' }>;
+type Given = Partial<NewsEvent['posts'][number]> & { count?: number; from?: number };
+
+/** How a post stands, as news of alerts that just fired. */
+function firing(post: number, { count = 1, from = 0, ...given }: Given = {}): NewsEvent['posts'][number] {
+  const names = Array.from({ length: count }, (_, n) => ({
     name: `Alert ${from + n} on web-1`,
     severity: 'error' as const,
-    post: null,
   }));
-function news(given: Partial<Extract<FeedEvent, { kind: 'news' }>>): FeedEvent {
-  const { hook: _hook, ...nothing } = noNews('ops');
-  return { kind: 'news', ...nothing, unlisted: 0, texts: [], ...given };
+  const standing = {
+    taken: [],
+    resolvedHere: [],
+    step: null,
+    unanswered: 0,
+    single: NO_ALERTS,
+    resolved: NO_ALERTS,
+  };
+  return { post, open: 1, untaken: 1, firing: tallyOf(names), fired: count, ...standing, ...given };
 }
+const over = (post: number, resolved = tallyOf([{ name: 'x' }])) =>
+  firing(post, { open: 0, untaken: 0, firing: NO_ALERTS, fired: 0, resolved });
+const news = (given: Partial<NewsEvent>): NewsEvent => ({
+  kind: 'news',
+  ...nothing(),
+  posts: [],
+  texts: [],
+  ...given,
+});
 /** The feed as it is stored in between, after everything was shown. */
 function shown(feed: Feed): Feed {
   const read = feedSchema.parse(JSON.parse(JSON.stringify(feed)));
@@ -27,57 +54,134 @@ function shown(feed: Feed): Feed {
   }
   return read;
 }
+const folded = (feed: Feed, events: FeedEvent[], now: number): Feed => atOnce(fold(feed, events, now));
 const counted = ({ messages }: Feed): number =>
-  messages.reduce((sum, { fired, resolved, unlisted }) => sum + fired.length + resolved.length + unlisted, 0);
+  messages.reduce(
+    (sum, { standing, unlisted }) => sum + totalOf(standing?.firing ?? NO_ALERTS) + unlisted,
+    0,
+  );
+
+test('news of an incident goes into its post, however long ago that was opened, until it is over', () => {
+  let feed = folded(EMPTY_FEED, [news({ posts: [firing(1)] })], NOW);
+  feed = folded(shown(feed), [news({ posts: [firing(2)] })], NOW + MINUTE);
+  feed = folded(shown(feed), [news({ posts: [firing(1, { count: 3 })] })], NOW + 72 * HOUR);
+  expect(feed.messages.map(({ post, stale }) => [post, stale])).toEqual([
+    [1, true],
+    [2, false],
+  ]);
+  expect(totalOf(feed.messages[0]?.standing?.firing ?? NO_ALERTS)).toBe(3);
+  feed = folded(shown(feed), [news({ posts: [over(1)] })], NOW + 73 * HOUR);
+  expect(feed.messages[0]).toMatchObject({ post: 1, stale: true, standing: { open: 0 } });
+  feed = folded(shown(feed), [], NOW + 74 * HOUR);
+  expect(feed.messages.map(({ post }) => post)).toEqual([2]);
+});
+
+test('a text is shown by the posts of what it is about, and its outcome, too', () => {
+  let feed = folded(EMPTY_FEED, [news({ posts: [firing(1), firing(2)] })], NOW);
+  feed = folded(shown(feed), [news({ texts: [{ intent: 'i1', posts: [1] }] })], NOW + HOUR);
+  feed = folded(shown(feed), [{ kind: 'outcome', intent: 'i1' }], NOW + HOUR);
+  expect(feed.messages.map(({ texts, stale }) => [texts, stale])).toEqual([
+    [['i1'], true],
+    [[], false],
+  ]);
+});
+
+test('what was held back stays readable once it isn’t any more', () => {
+  const held = (until: number, alerts = 12): NewsEvent['held'] => [
+    { number: '01712345678', others: 0, alerts, until, why: 'pace' },
+  ];
+  const posts = [firing(1)];
+  let feed = folded(EMPTY_FEED, [news({ posts, held: held(NOW + MINUTE, 7) })], NOW);
+  feed = folded(shown(feed), [news({ held: held(NOW + MINUTE) })], NOW + SECOND);
+  expect(feed.messages[0]).toMatchObject({ held: held(NOW + MINUTE), heldBefore: [] });
+  // A newer post says it from then on.
+  feed = folded(shown(feed), [news({ posts: [firing(2)], held: held(NOW + MINUTE) })], NOW + 20 * SECOND);
+  expect(feed.messages).toMatchObject([
+    { held: [], heldBefore: [{ until: NOW + MINUTE, alerts: 12 }] },
+    { held: held(NOW + MINUTE), heldBefore: [] },
+  ]);
+  // It was called off before its time.
+  feed = folded(shown(feed), [news({})], NOW + 30 * SECOND);
+  expect(feed.messages[1]).toMatchObject({
+    held: [],
+    heldBefore: [{ until: NOW + 30 * SECOND, alerts: 12 }],
+    stale: true,
+  });
+});
 
 test('while Slack accepts nothing, no alert is left out: those that don’t fit are counted', () => {
   let feed = EMPTY_FEED;
   let now = NOW;
-  for (let n = 0; n < 60; n++) {
-    feed = atOnce(fold(feed, [news({ fired: firing(300, 300 * n) })], now));
+  for (let n = 0; n < 100; n++) {
+    const texts = [{ intent: `intent-${n}`, posts: [n] }];
+    feed = folded(feed, [news({ posts: [firing(n, { count: 300, from: 300 * n })], texts })], now);
     now += MINUTE;
   }
-  expect(counted(feed)).toBe(18_000);
-  expect(JSON.stringify(feed).length).toBeLessThan(256 * 1024);
-  expect(feed.messages[0]?.fired).toEqual(firing(100));
-  // One at a time, too.
-  for (let n = 0; n < 200; n++) {
-    feed = atOnce(fold(feed, [news({ fired: firing(1), texts: [`intent-${n}`] })], now));
-    now += MINUTE;
-  }
-  expect([counted(feed), feed.messages.flatMap(({ texts }) => texts).length]).toEqual([18_200, 200]);
-  expect(feed.messages.length).toBeLessThanOrEqual(60);
+  expect(counted(feed)).toBe(30_000);
+  expect(feed.messages).toHaveLength(60);
+  expect(feed.messages.flatMap(({ texts }) => texts)).toHaveLength(100);
 });
 
-test('an alert that Slack already shows makes room, and the result of its texts gets its own post', () => {
+test('whatever is said, a feed stays small', () => {
+  const said = fc.string({ unit: 'binary', minLength: 100, maxLength: 120 });
+  fc.assert(
+    fc.property(fc.array(said, { minLength: 30, maxLength: 30 }), names => {
+      const tally = tallyOf(names.map(name => ({ name, severity: 'error' as const })));
+      const unreached = names.map(recipient => ({ recipient, alerts: 1, problem: null }));
+      let feed = EMPTY_FEED;
+      for (let n = 0; n < 70; n++) {
+        const posts = [firing(n, { firing: tally, resolved: tally })];
+        feed = folded(feed, [news({ posts, unreached })], NOW + n * MINUTE);
+      }
+      expect(JSON.stringify(feed).length).toBeLessThan(512 * 1024);
+    }),
+    { numRuns: 2 },
+  );
+});
+
+test('of too many messages the oldest go, and first what has been over for an hour', () => {
   let feed = EMPTY_FEED;
-  for (let n = 0; n < 40; n++) {
-    const event = news({ fired: firing(100, 100 * n), texts: [`intent-${n}`] });
-    feed = atOnce(fold(shown(feed), [event], NOW + n * MINUTE));
+  for (let n = 0; n < 70; n++) {
+    const posts = n < 5 ? [firing(n)] : [over(n)];
+    const texts = [{ intent: `intent-${n}`, posts: [n] }];
+    feed = folded(shown(feed), [news({ posts, texts })], NOW + 2 * n * MINUTE);
   }
-  const outcomes = ['intent-0', 'intent-39'].map(intent => ({ kind: 'outcome' as const, intent }));
-  feed = atOnce(fold(shown(feed), outcomes, NOW + 41 * MINUTE));
-  const stale = feed.messages.filter(message => message.stale);
-  expect(stale.map(({ texts, fired, posts }) => [texts, fired.length, posts.length])).toEqual([
-    [['intent-0'], 0, 0],
-    [['intent-39'], 100, 1],
+  expect(feed.messages.map(({ post }) => post)).toEqual([
+    ...[0, 1, 2, 3, 4],
+    ...Array.from({ length: 55 }, (_, n) => n + 15),
   ]);
-  expect(JSON.stringify(feed).length).toBeLessThan(256 * 1024);
 });
 
-test('recipients who weren’t reached get one line each, up to a limit', () => {
+test('that nobody answered is said once, and again only if somebody took it in between', () => {
+  const unanswered = firing(1, { unanswered: 1 });
+  let feed = folded(EMPTY_FEED, [news({ posts: [unanswered] })], NOW);
+  expect(feed.messages[0]?.unanswered).toBe('unsaid');
+  for (const message of feed.messages) message.unanswered = 'said';
+  feed = folded(feed, [news({ posts: [unanswered] })], NOW);
+  expect(feed.messages[0]?.unanswered).toBe('said');
+  feed = folded(feed, [news({ posts: [firing(1)] }), news({ posts: [unanswered] })], NOW);
+  expect(feed.messages[0]?.unanswered).toBe('unsaid');
+});
+
+test('recipients who weren’t reached are named up to a limit, and counted', () => {
   const unreached = (from: number) =>
-    Array.from({ length: 400 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
-  const events = [0, 200, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
-  const [message] = atOnce(fold(EMPTY_FEED, events, NOW)).messages;
-  expect(message?.unreached).toHaveLength(500);
-  expect(message?.unreached[250]).toEqual({ recipient: '250', alerts: 6, problem: null });
-  expect(message?.moreUnreached).toBe(15 + 100);
+    Array.from({ length: 8 }, (_, n) => ({ recipient: `${from + n}`, alerts: 2, problem: null }));
+  const events = [0, 4, 0].map(from => news({ unreached: unreached(from), moreUnreached: 5 }));
+  const [message] = folded(EMPTY_FEED, events, NOW).messages;
+  expect(message?.unreached).toHaveLength(10);
+  expect(message?.unreached[4]).toEqual({ recipient: '4', alerts: 6, problem: null });
+  expect(message?.moreUnreached).toBe(15 + 2);
 });
 
-test('the pages of one hook’s news contain nothing of another’s', () => {
-  const unreached = [{ recipient: 'ours', alerts: 1, problem: null }];
-  atOnce(fold(EMPTY_FEED, [news({ fired: firing(150) }), news({ unreached })], NOW));
-  const { messages } = atOnce(fold(EMPTY_FEED, [news({ fired: firing(150) })], NOW + SECOND));
-  expect(messages.map(message => message.unreached)).toEqual([[], []]);
+test('what earlier versions stored is read: lists of alerts, and bare names', () => {
+  const { hook: _hook, incidents: _incidents, posts: _posts, ...old } = noNews('');
+  const stored = { ...old, resolved: ['a', 'a'], fired: [{ name: 'b', severity: 'error' }], texts: ['i1'] };
+  expect(feedEventSchema.parse({ kind: 'news', ...stored })).toMatchObject({
+    fired: { names: [{ name: 'b', severity: 'error', alerts: 1 }] },
+    resolved: { names: [{ name: 'a', alerts: 2 }] },
+    texts: [{ intent: 'i1', posts: [] }],
+  });
+  const message = { ...stored, openedAt: NOW, stale: true, astray: false };
+  const feed = feedSchema.parse({ ...EMPTY_FEED, messages: [message] });
+  expect(feed.messages[0]).toMatchObject({ post: null, standing: null, texts: ['i1'] });
 });

@@ -1,68 +1,86 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlertMessage, EMPTY_FEED } from '../../../src/alerts/posts/feed.ts';
-import { fold } from '../../../src/alerts/posts/fold.ts';
+import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
+import { nothing } from '../../../src/alerts/posts/content.ts';
+import { type AlertMessage, EMPTY_FEED, type PostStanding } from '../../../src/alerts/posts/feed.ts';
 import { createShowing, type NoticeBoard, type Shown } from '../../../src/alerts/posts/showing.ts';
-import { atOnce } from '../../../src/domain/in-turns.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
-const LINES_A_POST = 3;
 const words = wordingIn('en');
-const hook = { name: 'Prometheus', channel: 'C1', createdBy: 'U1' } as never;
+const hook = { id: 'T1-h', name: 'Prometheus', channel: 'C1', createdBy: 'U1' } as never;
 
-/** A channel that accepts posts of three lines, and answers as told, or otherwise well. */
-function createChannel(answers: ('away' | 'refused' | 'ok')[]) {
-  const posts = new Map<string, string[]>();
-  const answer = (ts: string, lines: string[]): Shown => {
+type Answer = 'away' | 'refused' | 'gone' | 'ok';
+type Posted = { lines: string[]; under: string | null };
+
+/** A channel that answers as told, or otherwise well. */
+function createChannel(answers: Answer[]) {
+  const posts = new Map<string, Posted>();
+  const answer = (ts: string, post: Posted): Shown => {
     const kind = answers.shift() ?? 'ok';
     if (kind === 'away') return { kind, afterMs: null };
     if (kind === 'refused') return { kind, error: 'invalid_blocks' };
-    posts.set(ts, lines);
-    return { kind, at: { channel: 'C1', ts } };
+    if (kind === 'gone' && posts.delete(ts)) return { kind: 'refused', error: 'message_not_found' };
+    posts.set(ts, post);
+    return { kind: 'ok', at: { channel: 'C1', ts } };
   };
-  const board: NoticeBoard<string[]> = {
-    posts: ({ lines }) =>
-      Array.from({ length: Math.ceil(lines.length / LINES_A_POST) }, (_, n) =>
-        lines.slice(n * LINES_A_POST, (n + 1) * LINES_A_POST),
-      ),
-    post: async (_workspace, _channel, lines) => answer(String(posts.size + 1), lines),
-    update: async (_workspace, { ts }, lines) => answer(ts, lines),
+  let made = 0;
+  const board: NoticeBoard<Posted> = {
+    make: ({ lines, under }) => ({ lines, under }),
+    post: async (_workspace, _channel, post) => {
+      made += 1;
+      return answer(String(made), post);
+    },
+    update: async (_workspace, { ts }, post) => answer(ts, post),
   };
   return { posts, board };
 }
 
-test('however a message grows and shrinks, its posts finally show all of it, and nothing twice', async () => {
+function standing(names: string[], open = 1): PostStanding {
+  const firing = tallyOf(names.map(name => ({ name, severity: 'error' as const })));
+  return { post: 7, open, untaken: open, firing, taken: [], resolvedHere: [], step: null, unanswered: 0 };
+}
+function createMessage(names: string[], now: number): AlertMessage {
+  return {
+    ...nothing(),
+    post: 7,
+    standing: standing(names),
+    heldBefore: [],
+    unanswered: 'no',
+    texts: [],
+    openedAt: now,
+    posts: [],
+    stale: true,
+    astray: false,
+  };
+}
+function createRig(answers: Answer[]) {
+  const { posts, board } = createChannel(answers);
+  const clock = createManualClock();
+  const showing = createShowing({ history: { outcome: async () => null }, board, clock });
+  const feed = structuredClone(EMPTY_FEED);
+  const message = createMessage(['a'], clock.now());
+  const around = { workspace: 'T1', hook, words };
+  return { posts, clock, showing, feed, message, around, turn: () => showing.message(feed, message, around) };
+}
+
+test('however a message changes, and whatever becomes of its posts, one post finally shows it as it is', async () => {
   const course = fc.array(
     fc.record({
-      names: fc.nat(14).map(count => Array.from({ length: count }, (_, n) => `Alert${n}.`)),
-      answers: fc.array(fc.constantFrom('away' as const, 'ok' as const), { maxLength: 6 }),
+      names: fc
+        .integer({ min: 1, max: 4 })
+        .map(count => Array.from({ length: count }, (_, n) => `Alert${n}.`)),
+      answers: fc.array(fc.constantFrom<Answer>('away', 'gone', 'ok'), { maxLength: 6 }),
       turns: fc.nat(4),
     }),
     { minLength: 1, maxLength: 6 },
   );
   await fc.assert(
     fc.asyncProperty(course, async changes => {
-      const answers: ('away' | 'ok')[] = [];
-      const { posts, board } = createChannel(answers);
-      const clock = createManualClock();
-      const showing = createShowing({ history: { outcome: async () => null }, board, clock });
-      const news = { kind: 'news', fired: [{ name: 'a', severity: 'error' }], texts: [] };
-      const empty = {
-        resolved: [],
-        unreached: [],
-        unreadable: [],
-        held: [],
-        unrouted: 0,
-        overUntold: 0,
-        repeated: 0,
-      };
-      const counts = { reminded: 0, folded: 0, leftOut: 0, untracked: 0 };
-      const feed = atOnce(fold(EMPTY_FEED, [{ ...news, ...empty, ...counts } as never], clock.now()));
-      const message = feed.messages[0] as AlertMessage;
-      const turn = () => showing.message(feed, message, { workspace: 'T1', hook, words });
+      const answers: Answer[] = [];
+      const { posts, message, turn } = createRig(answers);
       for (const change of changes) {
-        message.fired = change.names.map(name => ({ name, severity: 'error', post: null }));
+        message.standing = standing(change.names);
         message.stale = true;
         answers.push(...change.answers);
         for (let n = 0; n < change.turns && message.stale; n++) await turn();
@@ -71,33 +89,50 @@ test('however a message grows and shrinks, its posts finally show all of it, and
       for (let n = 0; n < 50 && message.stale; n++) await turn();
       expect(message.stale).toBe(false);
       const names = changes.at(-1)?.names ?? [];
-      const shown = [...posts.values()].flat().filter(line => line !== words.alerts.post.saidAbove);
-      expect(shown).toEqual([
-        expect.stringContaining('Prometheus'),
-        ...names.map(name => expect.stringContaining(name)),
+      expect([...posts.values()].map(({ lines }) => lines)).toEqual([
+        [expect.stringContaining('Prometheus'), ...names.map(name => expect.stringContaining(name))],
       ]);
     }),
   );
 });
 
+test('a post that somebody deleted is posted afresh, once; but not if everything in it is over', async () => {
+  const answers: Answer[] = [];
+  const { posts, message, turn } = createRig(answers);
+  await turn();
+  const change = (name: string, open: number) => {
+    Object.assign(message, { standing: standing([name], open), stale: true });
+    answers.push('gone');
+  };
+  change('b', 1);
+  while (message.stale) await turn();
+  expect([...posts.keys()]).toEqual(['2']);
+  change('c', 0);
+  while (message.stale) await turn();
+  expect([...posts.keys()]).toEqual([]);
+});
+
 test('a change that Slack refuses is given up, and the next one is tried', async () => {
-  const { posts, board } = createChannel(['refused']);
-  const clock = createManualClock();
-  const showing = createShowing({ history: { outcome: async () => null }, board, clock });
-  const message = {
-    fired: [],
-    resolved: [],
-    held: [],
-    unreached: [],
-    unreadable: [],
-    texts: [],
-    posts: [],
-    stale: true,
-  } as never as AlertMessage;
-  const turn = () => showing.message(structuredClone(EMPTY_FEED), message, { workspace: 'T1', hook, words });
+  const { posts, message, turn } = createRig(['refused']);
   expect(await turn()).toMatchObject({ kind: 'refused' });
   expect(message.stale).toBe(false);
   message.stale = true;
   expect(await turn()).toMatchObject({ kind: 'ok' });
   expect([message.stale, posts.size]).toEqual([false, 1]);
+});
+
+test('that nobody answered is a post in the thread of the alert’s post; without that, in the channel', async () => {
+  const answers: Answer[] = [];
+  const { posts, feed, message, around, showing, turn } = createRig(answers);
+  await turn();
+  answers.push('away');
+  expect(await showing.unanswered(feed, message, around, '')).toMatchObject({ kind: 'away' });
+  expect(message.unanswered).toBe('no');
+  await showing.unanswered(feed, message, around, '<!channel>');
+  expect(message.unanswered).toBe('said');
+  answers.push('refused');
+  await showing.unanswered(feed, message, around, '');
+  const [, inThread, inChannel] = [...posts.values()];
+  expect(inThread).toMatchObject({ under: '1', lines: [expect.stringContaining('<!channel> Nobody has')] });
+  expect(inChannel).toMatchObject({ under: null, lines: [expect.not.stringContaining('channel')] });
 });

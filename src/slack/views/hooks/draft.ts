@@ -84,7 +84,8 @@ export function readHookForm(words: Wording, state: FormState): HookReading {
   return { draft, errors: { ...errors, ...wrongSteps, ...wrongLimits } };
 }
 
-function recipientsError(words: Wording, recipients: readonly Recipient[]): string | null {
+/** What is wrong with chosen recipients; null: nothing. */
+export function recipientsError(words: Wording, recipients: readonly Recipient[]): string | null {
   const { hooks } = words;
   const wrong = numbersError(words, recipients);
   if (wrong !== null) return wrong;

@@ -17,6 +17,7 @@ export function reachesMore(before: Settings, after: Settings): boolean {
     (before.maskNumbers && !after.maskNumbers) ||
     (after.nameContacts && !before.nameContacts) ||
     (after.alertsDespiteNever && !before.alertsDespiteNever) ||
+    (after.alertsMention && !before.alertsMention) ||
     looser(before.personCap, after.personCap) ||
     looser(before.workflowCap, after.workflowCap) ||
     looser(before.workspaceCap, after.workspaceCap) ||

@@ -1,4 +1,5 @@
 import type { Group } from '../../forms/group.ts';
+import { alerts } from './alerts.ts';
 import { blocklist } from './blocklist.ts';
 import { broadcasts } from './broadcasts.ts';
 import { channels } from './channels.ts';
@@ -21,6 +22,7 @@ export const GROUPS = {
   privacy,
   blocklist,
   never,
+  alerts,
   managers,
 } as const satisfies Record<string, Group>;
 export type GroupName = keyof typeof GROUPS;

@@ -1,0 +1,75 @@
+import { maskNumber } from '../../domain/number.ts';
+import type { Text } from '../../domain/text.ts';
+import type { IntentOutcome } from '../../storage/ports.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { nameOf } from './names.ts';
+
+/** Listing more numbers of texts with the same fate than this tells nobody anything. */
+const MAX_NUMBERS = 10;
+
+/** What somebody may have to do something about comes first. */
+const STATES = ['uncertain', 'refused', 'sending', 'queued', 'sent', 'cancelled'] as const;
+
+/** What became of texts: one line for all with the same fate, at most `limit` of them. */
+export function linesOfTexts(outcomes: readonly IntentOutcome[], words: Wording, limit: number): string[] {
+  const { post } = words.alerts;
+  const texts = outcomes
+    .flatMap(outcome => outcome.texts)
+    .sort((one, other) => STATES.indexOf(one.state) - STATES.indexOf(other.state));
+  const fates = [...Map.groupBy(texts, text => fateOf(text, words))];
+  const problems = new Set(
+    // Where there are texts, these say it themselves.
+    outcomes.flatMap(({ problem, texts: its }) =>
+      problem && its.length === 0 ? post.notTexted(wordProblem(words, problem)) : [],
+    ),
+  );
+  const ids = outcomes.flatMap(({ unreadable }) => unreadable).slice(0, MAX_NUMBERS);
+  const lines = [
+    ...fates.map(([fate, same]) => ({
+      line: post.texted({ numbers: numbersOf(same), fate: withFacts(fate, same, words) }),
+      texts: same.length,
+    })),
+    ...[...problems].map(line => ({ line, texts: 1 })),
+    ...(ids.length > 0 ? [{ line: post.unreadable(ids), texts: ids.length }] : []),
+  ];
+  if (lines.length <= limit) return lines.map(({ line }) => line);
+  const more = lines.slice(limit).reduce((sum, one) => sum + one.texts, 0);
+  const shown = lines.slice(0, limit).map(({ line }) => line);
+  return [...shown.slice(0, -1), `${shown.at(-1)} ${post.moreTexts(more)}`];
+}
+
+/** People whom intents were for, and who get no text. */
+export function leftOutOf(
+  outcomes: readonly IntentOutcome[],
+  words: Wording,
+): { who: string; alerts: number; because: string }[] {
+  return outcomes
+    .filter(({ problem }) => !problem)
+    .flatMap(({ omitted }) =>
+      omitted.map(({ who, problem }) => ({
+        who: nameOf(who),
+        alerts: 0,
+        because: wordProblem(words, problem),
+      })),
+    );
+}
+
+function fateOf({ state, problem }: Text, words: Wording): string {
+  return state === 'refused' && problem ? wordProblem(words, problem) : words.state[state];
+}
+
+/** What a single text came to; of several, everybody finds it in the log. */
+function withFacts(fate: string, [text, ...others]: readonly Text[], words: Wording): string {
+  if (text?.state !== 'sent' || others.length > 0) return fate;
+  return `${fate} (${words.receipt.facts(text)})`;
+}
+
+/** Each number once, with how many texts it is about. */
+function numbersOf(texts: readonly Text[]): string {
+  const byNumber = [...Map.groupBy(texts, ({ number }) => number)];
+  const some = byNumber
+    .slice(0, MAX_NUMBERS)
+    .map(([number, its]) => `${maskNumber(number)}${its.length > 1 ? ` ×${its.length}` : ''}`);
+  const rest = byNumber.length - some.length;
+  return [...some, ...(rest > 0 ? [`+${rest}`] : [])].join(', ');
+}

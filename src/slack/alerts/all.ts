@@ -1,0 +1,104 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { StandingIncident } from '../../alerts/responding.ts';
+import { rank } from '../../domain/alert.ts';
+import { harmless } from '../../domain/slack-text.ts';
+import { type Wording, wordProblem } from '../../wording/index.ts';
+import { actions, button, context, section } from '../blocks/elements.ts';
+import { ACTION, VIEW } from '../ids.ts';
+import { keptJson } from '../kept.ts';
+import { onPress } from '../press.ts';
+import type { Services } from '../services.ts';
+import { noticeModal, openJudgedModal, pageModal, showView } from '../views/modals.ts';
+import { type AlertsPost, aboutSchema } from './buttons.ts';
+import { responderProblem } from './rights.ts';
+
+const PAGE = 40;
+/** How many of them stand in one block. */
+const IN_BLOCK = 10;
+const MAX_NAME = 120;
+
+const placeSchema = aboutSchema.extend({ skipped: z.int().min(0) });
+type AlertsPage = z.infer<typeof placeSchema>;
+
+/** "Show all" on a post about alerts. */
+export function registerOpenAlerts(app: App, services: Services): void {
+  onPress(app, services, ACTION.openAlerts, async press => async () => {
+    const about: AlertsPost = keptJson(aboutSchema, press.value);
+    await openJudgedModal(services, press.client, press, {
+      title: words => words.responding.all.title,
+      command: null,
+      judge: () => responderProblem(services, press, about.hook),
+      fill: words => allView(services, words, press.workspace, { ...about, skipped: 0 }),
+    });
+  });
+}
+
+/** "Next" and "Previous". The person is checked again: the modal may be a day old. */
+export function registerTurnAlerts(app: App, services: Services): void {
+  onPress(app, services, ACTION.turnAlerts, async press => async () => {
+    const { workspace, userId, client, view } = press;
+    if (!view) return;
+    const place = keptJson(placeSchema, press.value);
+    const [words, problem] = await Promise.all([
+      services.words.of(workspace, userId),
+      responderProblem(services, press, place.hook),
+    ]);
+    const { title } = words.responding.all;
+    const next = problem
+      ? noticeModal(title, words.link.close, wordProblem(words, problem))
+      : await allView(services, words, workspace, place);
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+/** A page of a post's alerts: what fires, the worst first, and then what is over. */
+async function allView(
+  { responding }: Services,
+  words: Wording,
+  workspace: string,
+  { hook, post, skipped }: AlertsPage,
+): Promise<ModalView> {
+  const { all, button: labels } = words.responding;
+  const alerts = sorted(await responding.find(workspace, hook, { post }));
+  const firing = alerts.filter(({ status }) => status === 'firing').length;
+  const lines = alerts.slice(skipped, skipped + PAGE).map(({ status, severity, name, startsAt }) => {
+    const shown = harmless(name, MAX_NAME);
+    if (status === 'resolved') return words.alerts.post.resolved(shown);
+    const alert = `:rotating_light: ${words.alerts.severity[severity]} ${shown}`;
+    return startsAt === null ? alert : all.since({ alert, at: startsAt });
+  });
+  const turn = (label: string, to: number) => {
+    const value = JSON.stringify({ hook, post, skipped: to });
+    // Slack accepts an action's id only once in a block.
+    return actions(button({ action: ACTION.turnAlerts, label, value }));
+  };
+  const shown = { from: skipped + 1, to: skipped + lines.length, of: alerts.length };
+  return pageModal({
+    id: VIEW.alerts,
+    title: all.title,
+    close: words.link.close,
+    blocks: [
+      ...(alerts.length === 0
+        ? [section(all.none)]
+        : [section(all.counts({ firing, resolved: alerts.length - firing }))]),
+      ...Array.from({ length: Math.ceil(lines.length / IN_BLOCK) }, (_, n) =>
+        section(lines.slice(n * IN_BLOCK, (n + 1) * IN_BLOCK).join('\n')),
+      ),
+      ...(alerts.length > PAGE && lines.length > 0 ? [context(all.page(shown))] : []),
+      ...(skipped > 0 ? [turn(labels.previous, Math.max(0, skipped - PAGE))] : []),
+      ...(alerts.length > skipped + PAGE ? [turn(labels.next, skipped + PAGE)] : []),
+    ],
+  });
+}
+
+function sorted(incidents: readonly StandingIncident[]): StandingIncident['alerts'] {
+  return incidents
+    .flatMap(({ alerts }) => alerts)
+    .sort(
+      (one, other) =>
+        Number(one.status === 'resolved') - Number(other.status === 'resolved') ||
+        rank(one.severity) - rank(other.severity),
+    );
+}

@@ -1,0 +1,37 @@
+import type { Button } from '@slack/types';
+import { z } from 'zod';
+import type { Wording } from '../../wording/index.ts';
+import { button } from '../blocks/elements.ts';
+import { ACTION } from '../ids.ts';
+
+/** Which incidents a button is about: all that one post of a hook shows. */
+export const aboutSchema = z.object({ hook: z.string(), post: z.int() });
+export type AlertsPost = z.infer<typeof aboutSchema>;
+
+/** What can be done about the incidents of a post. */
+export function respondButtons(
+  { responding }: Wording,
+  { hook, post, canTake }: AlertsPost & { canTake: boolean },
+): Button[] {
+  const value = JSON.stringify({ hook, post });
+  const { button: labels } = responding;
+  return [
+    ...(canTake
+      ? [button({ action: ACTION.takeAlerts, label: labels.acknowledge, value, style: 'primary' as const })]
+      : []),
+    button({
+      action: ACTION.resolveAlerts,
+      label: labels.resolve,
+      value,
+      confirm: responding.confirmResolve,
+    }),
+    button({ action: ACTION.textAboutAlerts, label: labels.textSomebody, value }),
+    button({ action: ACTION.openAlerts, label: labels.showAll, value }),
+  ];
+}
+
+/** For whoever took them by mistake. */
+export function giveBackButton({ responding }: Wording, { hook, post }: AlertsPost): Button {
+  const value = JSON.stringify({ hook, post });
+  return button({ action: ACTION.giveBackAlerts, label: responding.button.giveBack, value });
+}

@@ -1,0 +1,115 @@
+import type { App } from '@slack/bolt';
+import { GIVE_BACK_MS } from '../../alerts/deciding/act.ts';
+import { responder } from '../../alerts/posts/names.ts';
+import type { StandingIncident } from '../../alerts/responding.ts';
+import { type Act, sameResponder } from '../../domain/alert.ts';
+import { judgeReader } from '../../sending/policy.ts';
+import type { Wording } from '../../wording/index.ts';
+import { actions, section } from '../blocks/elements.ts';
+import { ACTION } from '../ids.ts';
+import { keptJson } from '../kept.ts';
+import type { Message } from '../message.ts';
+import { onPress, type Press } from '../press.ts';
+import type { Services } from '../services.ts';
+import { type AlertsPost, aboutSchema, giveBackButton } from './buttons.ts';
+import { passesByMemory, responderProblem } from './rights.ts';
+
+/** What somebody who pressed is told about incidents as they stand now. */
+type ActAnswer = (
+  words: Wording,
+  incidents: readonly StandingIncident[],
+  press: Press,
+) => Promise<Message> | Message;
+
+/** "Acknowledge". */
+export function registerTakeAlerts(app: App, services: Services): void {
+  onAct(app, services, { action: ACTION.takeAlerts, act: 'take' }, async (words, incidents, press) => {
+    const { told } = words.responding;
+    const open = incidents.filter(({ endedAt }) => endedAt === null);
+    const mine = open.filter(incident => isBy(incident, press));
+    const [theirs] = open.flatMap(({ taken }) => taken ?? []);
+    if (open.length === 0) return { text: told.over };
+    if (mine.length > 0) return yours(services, words, mine, press);
+    if (!theirs) return { text: told.soon };
+    return { text: told.theirs({ who: responder(theirs.by), at: services.clock.wall(theirs.at) }) };
+  });
+}
+
+/** "Give it back", for a minute. */
+export function registerGiveBackAlerts(app: App, services: Services): void {
+  onAct(app, services, { action: ACTION.giveBackAlerts, act: 'give_back' }, (words, incidents, press) => {
+    const { told } = words.responding;
+    const open = incidents.filter(({ endedAt }) => endedAt === null);
+    if (open.length === 0) return { text: told.over };
+    return { text: open.some(incident => isBy(incident, press)) ? told.tooLateToGiveBack : told.givenBack };
+  });
+}
+
+/** "Resolve here", after Slack's confirmation dialog. */
+export function registerResolveAlerts(app: App, services: Services): void {
+  onAct(app, services, { action: ACTION.resolveAlerts, act: 'resolve' }, (words, incidents, { userId }) => {
+    const { told } = words.responding;
+    if (incidents.some(({ endedAt }) => endedAt === null)) return { text: told.soon };
+    const isMine = ({ resolvedBy }: StandingIncident): boolean =>
+      resolvedBy !== null && sameResponder(resolvedBy, { kind: 'person', userId });
+    return { text: incidents.some(isMine) ? told.resolved : told.over };
+  });
+}
+
+/**
+ * Handles a button that does something about the incidents of a post. If we know that the person may, it is stored before Slack
+ * gets its answer; Slack repeats what it wasn't answered, and that is one act.
+ */
+function onAct(
+  app: App,
+  services: Services,
+  { action, act }: { action: string; act: Exclude<Act['act'], 'text'> },
+  answer: ActAnswer,
+): void {
+  const { responding } = services;
+  onPress(app, services, action, async press => {
+    const { workspace, userId, triggerId, refuse } = press;
+    const { hook, post }: AlertsPost = keptJson(aboutSchema, press.value);
+    const by = { kind: 'person', userId } as const;
+    const note = () =>
+      responding.note(workspace, { act, hook, which: { post }, by, to: [] }, `${userId} ${triggerId}`);
+    const noted = (await passesByMemory(services, press, judgeReader)) ? await note() : null;
+    return async () => {
+      const problem = noted ? null : await responderProblem(services, press, hook);
+      if (problem) return refuse(problem);
+      const incidents = await (noted ?? (await note()))();
+      const said = await answer(await services.words.of(workspace, userId), incidents, press);
+      // What only this person sees is replaced.
+      return act === 'give_back' ? press.change('replace', said) : press.tell(said);
+    };
+  });
+}
+
+const isBy = ({ taken }: StandingIncident, { userId }: Press): boolean =>
+  taken !== null && sameResponder(taken.by, { kind: 'person', userId });
+
+/** They have it: what became of the texts, and a way back. */
+async function yours(
+  { history, clock }: Services,
+  words: Wording,
+  mine: readonly StandingIncident[],
+  { workspace, value }: Press,
+): Promise<Message> {
+  const { told } = words.responding;
+  const intents = [...new Set(mine.flatMap(incident => incident.intents))].slice(-MAX_INTENTS);
+  const outcomes = await Promise.all(intents.map(intent => history.outcome(workspace, intent)));
+  const states = outcomes.flatMap(outcome => outcome?.texts ?? []).map(({ state }) => state);
+  const waited = outcomes.filter(outcome => outcome?.texts.length === 0 && outcome.problem).length;
+  const text = told.yours({
+    cancelled: waited + states.filter(state => state === 'cancelled').length,
+    sending: states.filter(state => state === 'sending').length,
+  });
+  const isRecent = mine.some(({ taken }) => taken && clock.now() - taken.at < GIVE_BACK_MS);
+  if (!isRecent) return { text };
+  const said = `${text} ${told.mistake}`;
+  const button = giveBackButton(words, keptJson(aboutSchema, value));
+  return { text: said, blocks: [section(said), actions(button)] };
+}
+
+/** Earlier texts of an incident went out long ago. */
+const MAX_INTENTS = 20;

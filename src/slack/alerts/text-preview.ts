@@ -1,0 +1,72 @@
+import type { KnownBlock } from '@slack/types';
+import { phrase, phraseByTemplate } from '../../alerts/phrase.ts';
+import { expectedCost } from '../../domain/credits.ts';
+import { measure } from '../../domain/draft.ts';
+import { showingNumbers } from '../../domain/number.ts';
+import { fillIn, parsePlaceholders } from '../../domain/placeholders.ts';
+import type { Recipient } from '../../domain/recipient.ts';
+import { type Wording, wordingIn, wordLeftOut, wordProblem } from '../../wording/index.ts';
+import { context } from '../blocks/elements.ts';
+import { shownRecipient } from '../blocks/results.ts';
+import type { Services } from '../services.ts';
+import { templateOf } from '../views/hooks/template.ts';
+import type { AlertsPost } from './buttons.ts';
+
+/** How many people we can't text are named. */
+const NAMED = 3;
+
+/** What a text about alerts says, whom it reaches and about what it costs; null: nothing of them fires any more. */
+export async function textPreview(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  { about, to }: { about: AlertsPost; to: readonly Recipient[] },
+): Promise<KnownBlock[] | null> {
+  const { history, reach, settings } = services;
+  const message = await messageAbout(services, words, workspace, about);
+  if (message === null) return null;
+  // Leave out what isn't available right now.
+  const [past, found, { maskNumbers }] = await Promise.all([
+    history.costPerPart(workspace).catch(() => null),
+    to.length > 0 ? reach(workspace, to).catch(() => null) : null,
+    settings.of(workspace).catch(() => ({ maskNumbers: true })),
+  ]);
+  const said = words.hooks.preview;
+  const its = measure({ message }, past);
+  const numbers = found?.numbers.length ?? 0;
+  const cost = past && its && numbers > 0 ? expectedCost(past, its.parts * numbers) : null;
+  const show = showingNumbers(maskNumbers);
+  return [
+    context(words.responding.text.says),
+    { type: 'section', text: { type: 'plain_text', text: message || '…', emoji: false } },
+    ...(its ? [context(words.compose.measure(its))] : []),
+    ...(found?.tooMany ? [context(`:warning: ${wordProblem(words, found.tooMany)}`)] : []),
+    ...(found && !found.tooMany ? [context(said.toAll({ numbers, cost }))] : []),
+    ...(found?.omitted ?? [])
+      .slice(0, NAMED)
+      .map(({ who, problem }) =>
+        context(said.leftOut({ who: shownRecipient(who, show), because: wordLeftOut(words, problem) })),
+      ),
+  ];
+}
+
+/** The text in the hook's own words, as far as they don't depend on who reads it. */
+async function messageAbout(
+  services: Services,
+  words: Wording,
+  workspace: string,
+  about: AlertsPost,
+): Promise<string | null> {
+  const [hooks, statement] = await Promise.all([
+    services.hooks.list(workspace),
+    services.responding.statement(workspace, about.hook, { post: about.post }),
+  ]);
+  const hook = hooks.find(({ id }) => id === about.hook);
+  if (!hook || !statement) return null;
+  const spoken = hook.language === null ? await services.words.of(workspace, null) : wordingIn(hook.language);
+  const { pieces } = await templateOf(services, words, workspace, hook.template);
+  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, spoken);
+  const read = filled === null ? null : parsePlaceholders(filled);
+  const text = read?.ok ? fillIn(read.pieces, () => null) : null;
+  return text?.ok ? text.text.trim() : phrase(statement, hook, spoken);
+}

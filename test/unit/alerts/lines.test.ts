@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tallyOf } from '../../../src/alerts/deciding/tally.ts';
+import { nothing } from '../../../src/alerts/posts/content.ts';
+import type { AlertMessage, PostStanding } from '../../../src/alerts/posts/feed.ts';
+import { linesOf, MAX_LINES } from '../../../src/alerts/posts/lines.ts';
+import type { Notice } from '../../../src/alerts/posts/showing.ts';
+import { SEVERITIES, type Severity } from '../../../src/domain/alert.ts';
+import { LANGUAGES } from '../../../src/domain/intent.ts';
+import { problemsOfMessageBlocks } from '../../../src/playground/blocks/validate.ts';
+import { createNoticeBoard } from '../../../src/slack/notices.ts';
+import type { IntentOutcome } from '../../../src/storage/ports.ts';
+import { wordingIn } from '../../../src/wording/index.ts';
+
+/* What a post about alerts says: in a few lines, whatever comes in. */
+
+const NOW = Date.UTC(2026, 10, 21, 9);
+const clock = { wall: (at: number) => at };
+const words = wordingIn('en');
+const board = createNoticeBoard({ pin: async () => never(), update: async () => never() });
+const never = (): never => {
+  throw new Error('Nothing is posted');
+};
+
+function standing(
+  alerts: { name: string; severity: Severity }[],
+  given: Partial<PostStanding> = {},
+): PostStanding {
+  const nobody = { untaken: 1, taken: [], resolvedHere: [], step: null, unanswered: 0 };
+  return { post: 1, open: 1, firing: tallyOf(alerts), ...nobody, ...given };
+}
+const message = (given: Partial<AlertMessage>): AlertMessage => ({
+  ...nothing(),
+  post: 1,
+  standing: null,
+  heldBefore: [],
+  unanswered: 'no',
+  texts: [],
+  openedAt: NOW,
+  posts: [],
+  stale: true,
+  astray: false,
+  ...given,
+});
+const said = (given: Partial<AlertMessage>, outcomes: IntentOutcome[] = []): string[] =>
+  linesOf(message(given), { name: 'Prometheus' }, outcomes, words, clock);
+const times = (count: number, name: string, severity: Severity = 'warning') =>
+  Array.from({ length: count }, () => ({ name, severity }));
+
+test('a storm reads in a few lines: how many by name, the worst first, who has it, and what is next', () => {
+  const alerts = [
+    ...times(20, 'HighCPU'),
+    ...times(20, 'DiskFull', 'critical'),
+    ...times(9, 'SlowDisk', 'error'),
+    ...times(1, 'HostDown', 'critical'),
+    ...Array.from({ length: 12 }, (_, n) => times(1, `Rare${n}`, 'info')).flat(),
+  ];
+  const taken = [{ by: { kind: 'person' as const, userId: 'UKARIM' }, at: NOW, incidents: 2 }];
+  const step = { turn: 1, of: 3, dueAt: NOW };
+  const lines = said({ standing: standing(alerts, { taken, untaken: 3, step }) });
+  const when = words.alerts.post.deed({ who: '', at: NOW }).slice(2);
+  expect(lines).toEqual([
+    '*Prometheus*: 62 alerts firing',
+    expect.stringMatching(
+      /^By name: DiskFull ×20, HighCPU ×20, SlowDisk ×9, HostDown, Rare\d.* and \d more$/,
+    ),
+    ':rotating_light: CRITICAL DiskFull ×20',
+    ':rotating_light: CRITICAL HostDown',
+    ':rotating_light: ERROR SlowDisk ×9',
+    ':rotating_light: WARNING HighCPU ×20',
+    expect.stringMatching(/^:rotating_light: INFO Rare/),
+    `:raising_hand: Acknowledged by <@UKARIM>, ${when}: nobody else is texted. 3 groups still need somebody.`,
+    `:alarm_clock: Next: step 2 of 3, ${when}.`,
+  ]);
+});
+
+test('a few names need no summary, and what is held back stays readable', () => {
+  const held = [{ number: '01712345678', others: 1, alerts: 12, until: NOW, why: 'pace' as const }];
+  const heldBefore = [{ until: NOW, alerts: 7 }];
+  expect(said({ standing: standing(times(2, 'HighCPU')), held, heldBefore, moreHeld: 2 })).toEqual([
+    '*Prometheus*: 2 alerts firing',
+    ':rotating_light: WARNING HighCPU ×2',
+    expect.stringMatching(
+      /^:hourglass_flowing_sand: 12 alerts held back for 017••••5678 and 3 other numbers: /,
+    ),
+    expect.stringMatching(/^:hourglass: Held back until <!date.*>: 7 alerts$/),
+  ]);
+});
+
+test('texts with the same fate share a line, the uncertain first', () => {
+  const text = (number: string, state: string, problem: unknown = null) =>
+    ({ id: number, number, state, problem, parts: 1, cost: '0.35', balance: null, logId: '7' }) as never;
+  const outcome = (...texts: never[]) => ({ texts, omitted: [], unreadable: [], problem: null }) as never;
+  expect(
+    said({}, [
+      outcome(text('01712345678', 'sent')),
+      outcome(text('01712345678', 'sent'), text('01812345678', 'sent'), text('01912345678', 'cancelled')),
+      outcome(text('01612345678', 'uncertain')),
+    ]),
+  ).toEqual([
+    '*Prometheus*: an update on earlier alerts',
+    ':iphone: Text to 016••••5678: uncertain',
+    ':iphone: Text to 017••••5678 ×2, 018••••5678: accepted by the SMS service',
+    ':iphone: Text to 019••••5678: cancelled',
+  ]);
+});
+
+describe.each(LANGUAGES)('in %s', language => {
+  const spoken = wordingIn(language);
+
+  test('a thousand alerts, whatever they are called, are one post of twelve lines that Slack takes', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.constantFrom(
+        '<!channel>'.repeat(12),
+        '&'.repeat(120),
+        '🔥'.repeat(60),
+        'ডিস্ক ভর্তি '.repeat(10),
+        '`*_~>\n',
+      ),
+    );
+    const alert = fc.record({ name, severity: fc.constantFrom(...SEVERITIES) });
+    const problem = { kind: 'NO_KEY', admin: true };
+    fc.assert(
+      fc.property(
+        fc.array(alert, { minLength: 1, maxLength: 30 }),
+        fc.array(fc.nat(1000), { minLength: 30, maxLength: 30 }),
+        fc.boolean(),
+        (kinds, counts, isMuch) => {
+          const alerts = Array.from(
+            { length: 1000 },
+            (_, n) => kinds[(counts[n % 30] ?? 0) % kinds.length],
+          ).flatMap(one => one ?? []);
+          const many = <T>(make: (n: number) => T): T[] =>
+            isMuch ? Array.from({ length: 30 }, (_, n) => make(n)) : [];
+          const deeds = many(n => ({
+            by: { kind: 'person' as const, userId: `U${n}` },
+            at: NOW,
+            incidents: 1,
+          })).slice(0, 3);
+          const given = message({
+            standing: standing(alerts, {
+              taken: deeds,
+              resolvedHere: deeds,
+              step: { turn: 1, of: 30, dueAt: NOW },
+            }),
+            resolved: tallyOf(alerts),
+            held: many(n => ({
+              number: '01712345678',
+              others: n,
+              alerts: 1e9,
+              until: NOW,
+              why: 'quiet' as const,
+            })),
+            heldBefore: many(() => ({ until: NOW, alerts: 1e9 })).slice(0, 5),
+            unreached: many(n => ({
+              recipient: JSON.stringify({ kind: 'named', name: `${kinds[0]?.name}${n}` }),
+              alerts: 1,
+              problem: problem as never,
+            })).slice(0, 10),
+            unreadable: many(n => `018f3c2a-7b1e-7000-8000-${n}`),
+            ...(isMuch
+              ? { unrouted: 1e9, overUntold: 1e9, folded: 1e9, leftOut: 1e9, untracked: 1e9, unlisted: 1e9 }
+              : {}),
+          });
+          const texts = many(n => ({
+            number: `017123456${10 + n}`,
+            state: 'refused',
+            problem: { ...problem, n },
+          }));
+          const outcomes = [
+            { texts, omitted: [], unreadable: [], problem: null },
+          ] as never as IntentOutcome[];
+          const lines = linesOf(given, { name: 'Prometheus' }, outcomes, spoken, clock);
+          expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
+          for (const line of lines) expect(line).not.toMatch(/\n|<!(?!date)/);
+          const buttons = { kind: 'respond', hook: 'T1-x'.repeat(12), post: 1, canTake: true } as const;
+          const notice: Notice = { lines, words: spoken, buttons, under: null };
+          const { blocks = [] } = board.make(notice);
+          expect(problemsOfMessageBlocks(blocks as never)).toEqual([]);
+          expect(blocks.at(-1)?.type).toBe('actions');
+          expect(JSON.stringify(blocks).length).toBeLessThan(12_000);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
