@@ -95,21 +95,23 @@ function phrasedBy(
 }
 
 function intentOf(
-  { hook, phrased, numbers }: Same,
+  { hook, phrased, numbers, hooks }: Same,
   { workspace, newId, now }: { workspace: string; newId: () => string; now: number },
 ): Intent {
   const id = newId();
+  const others = [...hooks].filter(one => one !== hook.id);
   return {
     id,
     workspace,
-    // It is stored in the same step as the decision, so it needs no other identity; the hook comes first because it
-    // tells us whom to report to.
+    // It is stored in the same step as the decision, so it needs no other identity; the hook comes first because it is
+    // the first to hear what became of it.
     identity: `${hook.id} ${id}`,
     source: 'hook',
     of: null,
     actor: 'hook',
     to: numbers.map(number => ({ kind: 'number', number })),
     ...phrased,
+    ...(others.length > 0 && { hooks: others }),
     priority: 'alert',
     confirmed: true,
     replyTo: null,

@@ -62,6 +62,8 @@ export const intentSchema = z.object({
   message: z.string(),
   /** The message is a template: its placeholders are filled for each recipient. Absent: it goes out as it is. */
   template: z.literal(true).optional(),
+  /** Hooks whose alerts it tells of, beside the one that its identity names. Absent: none. */
+  hooks: z.array(z.string()).optional(),
   priority: z.enum(PRIORITIES),
   /** The person answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),

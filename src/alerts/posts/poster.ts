@@ -94,18 +94,15 @@ export function createAlertPosts<Post>(parts: {
 
   return {
     ...worker,
-    /** An outcome updates the messages about its texts. */
+    /** An outcome updates the messages about its texts, of each hook whose alerts they tell of. */
     async deliver({ intent }) {
-      const [hook] = intent.identity.split(' ');
-      await inboxes.put(
-        {
-          id: intent.id,
-          address: { kind: 'posts', workspace: intent.workspace, name: hook ?? '' },
-          body: JSON.stringify({ kind: 'outcome', intent: intent.id }),
-          sameness: null,
-        },
-        clock.now(),
-      );
+      const { id, identity, workspace, hooks: others = [] } = intent;
+      const [own = ''] = identity.split(' ');
+      const body = JSON.stringify({ kind: 'outcome', intent: id });
+      for (const [index, name] of [own, ...others].entries()) {
+        const event = { id: `${id} ${index}`, address: { kind: 'posts' as const, workspace, name }, body };
+        await inboxes.put({ ...event, sameness: null }, clock.now());
+      }
       worker.wake();
       return { kind: 'posted', viaResponseUrl: false };
     },
