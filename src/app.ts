@@ -34,7 +34,11 @@ export type App = {
  */
 export async function createApp(config: Config, log: Log, overrides: Overrides = {}): Promise<App> {
   const ground = await openGround(config, log, overrides);
-  const workspaces = wireWorkspaces(ground, () => sending.wake());
+  const workspaces = wireWorkspaces(
+    ground,
+    () => sending.wake(),
+    () => sending.handOvers.wake(),
+  );
   const sending = wireSending(ground, workspaces, {
     deliver: report => broadcasts.deliver(report),
     settled: () => broadcasts.feeder.settled(),
@@ -45,9 +49,9 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
   const { server, operators } = wireServers(ground, workspaces, sending, surfaces);
 
   const { storage } = ground;
-  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts } = sending;
+  const { resolver, dispatcher, reporter, reaper, housekeeping, forgetter, alerts, handOvers } = sending;
   const { importing } = surfaces.services;
-  const sharing = [resolver, dispatcher, reporter, alerts];
+  const sharing = [resolver, dispatcher, reporter, alerts, handOvers];
   const others = [housekeeping, forgetter, broadcasts.scheduler, reaper, importing.worker, broadcasts.feeder];
 
   return {
@@ -79,7 +83,7 @@ export async function createApp(config: Config, log: Log, overrides: Overrides =
         dispatcher.stop(),
         ...others.map(worker => worker.stop()),
       ]);
-      await alerts.stop();
+      await Promise.all([alerts.stop(), handOvers.stop()]);
       await resolver.stop();
       await reporter.stop();
       await Promise.all([workspaces.gateway.close(), workspaces.poster.close()]);

@@ -17,6 +17,8 @@ const REMEDY: Record<SealedKind, string> = {
   installation: 'an admin there installs the app again at PUBLIC_URL/slack/install',
   'never-text key':
     'nothing is texted there until the key that sealed it is back, since nobody knows any more who asked not to be texted',
+  'key of hook secrets':
+    'an admin there makes a new hook, with a new secret, for each sender that signs its calls (GitHub)',
 };
 
 try {

@@ -137,6 +137,8 @@ export type Hooks = {
   leaveOut(workspace: string, by: string, who: Forgotten): Promise<string[]>;
   /** The hook that a call is for, if the token is its own. Null for a wrong id and for a wrong token alike. */
   admit(hookId: string, token: string): Promise<{ workspace: string; hook: Hook } | null>;
+  /** The same, for a call whose proof is checked elsewhere: `read` only after that. Null: there is no such hook. */
+  existing(hookId: string): Promise<{ workspace: string; read: () => Hook } | null>;
 };
 
 export function createHooks(parts: {
@@ -157,6 +159,11 @@ export function createHooks(parts: {
   const remembered = async (workspace: string): Promise<Hook[]> =>
     readable((await documents.get(workspace, DOCUMENT, stored)) ?? []);
   const isThere = ({ revokedAt }: Hook): boolean => revokedAt === null;
+
+  async function find(workspace: string, hookId: string) {
+    const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
+    return all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
+  }
 
   /** Changes an existing hook; null: there is none. */
   async function alter(workspace: string, id: string, change: (hook: Hook) => Hook): Promise<Hook | null> {
@@ -240,11 +247,15 @@ export function createHooks(parts: {
     async admit(hookId, token) {
       const workspace = HOOK_ID.exec(hookId)?.[1];
       if (!workspace || !TOKEN.test(token)) return null;
-      const all = await once(workspace, () => documents.get(workspace, DOCUMENT, locked));
-      const found = all?.find(({ id, revokedAt }) => id === hookId && revokedAt === null);
+      const found = await find(workspace, hookId);
       // Always one comparison, of two hashes of the same length: neither its time nor the answer tells which was wrong.
       const fits = timingSafeEqual(found ? Buffer.from(found.tokenHash, 'base64') : NOBODY, hashOf(token));
       return fits && found ? { workspace, hook: hookSchema.parse(found) } : null;
+    },
+    async existing(hookId) {
+      const workspace = HOOK_ID.exec(hookId)?.[1];
+      const found = workspace && (await find(workspace, hookId));
+      return workspace && found ? { workspace, read: () => hookSchema.parse(found) } : null;
     },
   };
 }

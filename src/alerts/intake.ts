@@ -4,20 +4,25 @@ import type { Clock } from '../domain/clock.ts';
 import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import { MAX_RECIPIENTS } from '../domain/recipient.ts';
 import { parseRecipients } from '../domain/recipient-list.ts';
+import type { Sender } from '../domain/sender.ts';
 import type { Inboxes } from '../storage/ports.ts';
 import { keeping } from './facts.ts';
 import type { Hook } from './hooks.ts';
 import { pack } from './packing.ts';
-import type { PayloadProblem } from './payloads/payload.ts';
+import type { HookPayload, PayloadProblem } from './payloads/payload.ts';
 import { readPayload } from './payloads/read.ts';
 import { toKey } from './recipients.ts';
 
-/** What became of a call that was allowed. */
-export type Taken =
+/** What became of a call that was allowed, and who sent it; null: nobody whom we know. */
+export type Taken = TakenAs & { sender: Sender | null };
+
+type TakenAs =
   /** It is stored, by this call or an earlier one: `ids`, one for each alert, are the same every time. */
   | { kind: 'accepted'; isNew: boolean; ids: string[] }
   /** Its key was used before, for something else. */
   | { kind: 'conflict' }
+  /** It is about nothing that fires or is over; one sentence says why. */
+  | { kind: 'nothing'; why: string }
   | { kind: 'invalid'; problem: PayloadProblem };
 
 export type Intake = (
@@ -41,10 +46,19 @@ export function createIntake(parts: {
   const { inboxes, inTurns, clock, newId, taken } = parts;
   return async (workspace, hook, { body, idempotencyKey }) => {
     const id = newId();
-    const now = clock.now();
     const read = await inTurns(workspace, readPayload(body, { idempotencyKey, callId: id }));
-    if (!read.ok) return { kind: 'invalid', problem: read.problem };
-    const { group, alerts, leftOut, single, to, sameness } = read.payload;
+    const outcome =
+      read.kind === 'read'
+        ? await store(workspace, hook, id, read.payload)
+        : read.kind === 'nothing'
+          ? { kind: read.kind, why: read.why }
+          : { kind: 'invalid' as const, problem: read.problem };
+    return { ...outcome, sender: read.sender };
+  };
+
+  async function store(workspace: string, hook: Hook, id: string, payload: HookPayload): Promise<TakenAs> {
+    const now = clock.now();
+    const { group, alerts, leftOut, single, to, sameness } = payload;
     const recipients = to === null ? null : parseRecipients(to, MAX_RECIPIENTS);
     if (recipients && recipients.length > MAX_RECIPIENTS) return { kind: 'invalid', problem: TOO_MANY };
     const isUnclear = recipients?.length === 0 || recipients?.some(({ kind }) => kind === 'unreadable');
@@ -75,7 +89,7 @@ export function createIntake(parts: {
     if (put.kind === 'added') taken();
     const ids = alerts.map((_alert, index) => `${put.id}-${index + 1}`);
     return { kind: 'accepted', isNew: put.kind === 'added', ids };
-  };
+  }
 }
 
 /** A call as we store it: for each alert, only what the hook's texts can use. */

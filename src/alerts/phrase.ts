@@ -4,21 +4,39 @@ import { fillIn, type Pieces, parsePlaceholders } from '../domain/placeholders.t
 import type { Wording } from '../wording/index.ts';
 import type { Occasion } from './deciding/state.ts';
 import { summaryIn } from './facts.ts';
-import { type Pattern, type PatternName, type Patterns, parsePattern, renderPattern } from './pattern.ts';
+import {
+  type AlertKind,
+  isAlongside,
+  type Listing,
+  listingOf,
+  mostNamed,
+  othersOf,
+  withEllipsis,
+} from './listing.ts';
+import {
+  namesIn,
+  type Pattern,
+  type PatternName,
+  type Patterns,
+  parsePattern,
+  renderPattern,
+} from './pattern.ts';
 import { oneLine } from './payloads/payload.ts';
 import { fillAlert, suitsEverybody } from './template-for-alerts.ts';
 
-/** What one text says: one alert in words, the others as counts. */
+/** What one text says: one alert in words, the others by their names. */
 export type Statement = {
   occasion: Occasion;
   severity: Severity;
   name: string;
   /** Null: a storm brought so many alerts that this one's labels weren't kept. */
   facts: AlertFacts | null;
-  /** Alerts of the same group and occasion, including this one. */
-  inGroup: number;
-  /** What else this text reports. */
-  others: { alerts: number; groups: number; resolved: number };
+  /** All that it tells of, the most important first: the first kind is that of the named alert. */
+  kinds: readonly AlertKind[];
+  /** In the groups of which it says that something is over: alerts that still fire, beside those it tells of. */
+  still: number;
+  /** Its reader got a text a moment ago. */
+  follows: boolean;
 };
 
 /** The message of a text, at most `MAX_CHARACTERS`. */
@@ -27,22 +45,32 @@ export function phrase(
   hook: { name: string; templates: Patterns },
   words: Wording,
 ): string {
-  const { occasion, facts, others } = statement;
+  const { occasion, facts, kinds } = statement;
   const status = occasion === 'resolved' ? 'resolved' : 'firing';
   const own = hook.templates[status];
+  const [first, second] = kinds;
+  const isPlain = own === null && !facts?.composed;
+  const listed = (): string => mostNamed(kinds.length, listingOf(kinds, statement, words), isOnePart);
+  if (isPlain && first && second && isAlongside(first, second)) return listed();
   const before = occasion === 'reminder' ? words.alerts.reminder : '';
-  const after = others.alerts + others.resolved > 0 ? words.alerts.others(others) : '';
   // A message that the sender composed goes out as it is; patterns are for senders that only name what is wrong.
-  if (facts?.composed) return withRoomFor(facts.message, message => joined(before + message, after));
-  const pattern = patternOf(own ?? words.alerts.template[status]);
-  const render = (summary: string): string => {
+  const source = facts?.composed ? '' : (own ?? words.alerts.template[status]);
+  const pattern = patternOf(source);
+  const others = afterwards(statement, namesIn(source), words);
+  const said = (summary: string): string => {
+    if (facts?.composed) return summary;
     const text = renderPattern(pattern, valuesOf(statement, hook.name, words, summary));
     // The default texts have a colon before the summary, and there may be no summary.
-    const said = own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
-    return joined(before + said, after);
+    return own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
   };
-  const summary = summaryOf(statement);
-  return own === null ? inOnePart(summary, render) : withRoomFor(summary, render);
+  const render = (summary: string, named: number): string => joined(before + said(summary), others(named));
+  const whole = facts?.composed ? facts.message : summaryOf(statement);
+  const counted = (text: string): string => render(text, 0);
+  const short = isPlain ? shortened(whole, counted, isOnePart) : null;
+  if (isPlain && second && short === null) return listed();
+  const summary = short ?? shortened(whole, counted, isShortEnough);
+  if (summary === null) return [...counted('')].slice(0, MAX_CHARACTERS).join('');
+  return mostNamed(kinds.length - 1, named => render(summary, named), sameParts(counted(summary)));
 }
 
 /**
@@ -54,18 +82,50 @@ export function phraseByTemplate(
   hook: { name: string; pieces: Pieces },
   words: Wording,
 ): string | null {
-  const { occasion, facts, others } = statement;
+  const { occasion, facts, kinds } = statement;
   if (facts?.composed) return null;
-  const around = {
-    before: occasion === 'reminder' ? words.alerts.reminder : '',
-    after: others.alerts + others.resolved > 0 ? words.alerts.others(others) : '',
-  };
-  const render = (summary: string): string =>
-    fillAlert(hook.pieces, valuesOf(statement, hook.name, words, summary), around);
-  return shortened(summaryOf(statement), render, suitsEverybody);
+  const keys = hook.pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.key));
+  const others = afterwards(statement, keys, words);
+  const before = occasion === 'reminder' ? words.alerts.reminder : '';
+  const render = (summary: string, named: number): string =>
+    fillAlert(hook.pieces, valuesOf(statement, hook.name, words, summary), { before, after: others(named) });
+  const counted = (text: string): string => render(text, 0);
+  const summary = shortened(summaryOf(statement), counted, suitsEverybody);
+  if (summary === null) return null;
+  const fits = sameParts(counted(summary));
+  return mostNamed(
+    kinds.length - 1,
+    named => render(summary, named),
+    filled => suitsEverybody(filled) && fits(filled),
+  );
 }
 
-const joined = (text: string, after: string): string => (after === '' ? text : `${text} ${after}`);
+/**
+ * What follows after the words about the first kind, with its space: how many are like it, if those words don't say so, and
+ * the others.
+ */
+function afterwards(statement: Statement, said: readonly string[], words: Wording): Listing {
+  const { occasion, kinds, still } = statement;
+  const alike = said.includes('more') ? '' : moreOf(statement, said.includes('count'), words);
+  const rest = othersOf(kinds.slice(1), occasion === 'resolved' ? 0 : still, words);
+  return named => {
+    const others = rest(named);
+    return `${alike && ` ${alike}`}${others && `; ${others}`}`;
+  };
+}
+
+/** How many alerts are like the named one, and how many still fire if it is over; empty: none. */
+function moreOf({ occasion, kinds, still }: Statement, isCounted: boolean, words: Wording): string {
+  const more = {
+    alerts: isCounted ? 0 : (kinds[0]?.alerts ?? 1) - 1,
+    still: occasion === 'resolved' ? still : 0,
+  };
+  return more.alerts + more.still > 0 ? words.alerts.more(more) : '';
+}
+
+/** After a whole sentence, another begins. */
+const joined = (text: string, after: string): string =>
+  text + (/[.!?।…]$/.test(text) ? after.replace(/^;/, '') : after);
 
 /** Patterns were checked when they were saved; if one is broken all the same, the text shows it as it is. */
 function patternOf(source: string): Pattern {
@@ -81,14 +141,14 @@ function summaryOf({ facts }: Statement): string {
 }
 
 function valuesOf(statement: Statement, hook: string, words: Wording, summary: string) {
-  const { occasion, severity, name, facts, inGroup } = statement;
+  const { occasion, severity, name, facts, kinds } = statement;
   const plain: Record<string, string> = {
     alert: facts?.labels.alertname || facts?.title || name || hook,
     summary,
     severity: words.alerts.severity[severity],
     status: words.alerts.status[occasion === 'resolved' ? 'resolved' : 'firing'],
-    count: String(inGroup),
-    more: inGroup > 1 ? words.alerts.more(inGroup - 1) : '',
+    count: String(kinds[0]?.alerts ?? 1),
+    more: moreOf(statement, false, words),
     hook,
     title: facts?.title ?? '',
     message: facts?.message ?? '',
@@ -103,42 +163,32 @@ function valuesOf(statement: Statement, hook: string, words: Wording, summary: s
   };
 }
 
-/** The text with as much of its summary as fits into one part; in full if it doesn't fit even without a summary. */
-function inOnePart(summary: string, render: (summary: string) => string): string {
-  const fits = (text: string): boolean => countParts(text).parts <= 1;
-  return shortened(summary, render, fits) ?? withRoomFor(summary, render);
+const isOnePart = (text: string): boolean => countParts(text).parts <= 1;
+const isShortEnough = (text: string): boolean => [...text].length <= MAX_CHARACTERS;
+
+/** Names are worth no further part. */
+function sameParts(text: string): (other: string) => boolean {
+  const { parts } = countParts(text);
+  return other => countParts(other).parts <= parts && isShortEnough(other);
 }
 
-function withRoomFor(summary: string, render: (summary: string) => string): string {
-  const fits = (text: string): boolean => [...text].length <= MAX_CHARACTERS;
-  return shortened(summary, render, fits) ?? [...render('')].slice(0, MAX_CHARACTERS).join('');
-}
-
-/** `render` with the longest start of `long` that fits, found by bisection; null if none fits. */
+/** The longest start of `long` with which `render` gives something that fits, found by bisection; null if none does. */
 function shortened(
   long: string,
   render: (text: string) => string,
   fits: (text: string) => boolean,
 ): string | null {
-  const whole = render(long);
-  if (fits(whole)) return whole;
+  if (fits(render(long))) return long;
   const characters = [...long];
-  const upTo = (length: number): string =>
-    render(withEllipsis(characters.slice(0, length).join('').trimEnd()));
+  const upTo = (length: number): string => withEllipsis(characters.slice(0, length).join('').trimEnd());
   let [low, high] = [0, characters.length - 1];
-  if (high < 0 || !fits(upTo(0))) return null;
+  if (high < 0 || !fits(render(upTo(0)))) return null;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(upTo(middle))) low = middle;
+    if (fits(render(upTo(middle)))) low = middle;
     else high = middle - 1;
   }
   return upTo(low);
-}
-
-/** Three dots in GSM-7, which has no `…`; the single character if the text is Unicode anyway. */
-function withEllipsis(text: string): string {
-  if (text === '') return '';
-  return countParts(text).encoding === 'GSM-7' ? `${text}...` : `${text}…`;
 }
 
 /** The preview for a template: the text for somebody we know nothing about; null: it doesn't suit an alert. */
@@ -147,7 +197,7 @@ export function templatePreviewOf(
   occasion: Occasion,
   words: Wording,
 ): string | null {
-  const filled = phraseByTemplate({ ...SAMPLE, occasion }, hook, words);
+  const filled = phraseByTemplate(sampleOf(occasion), hook, words);
   const read = filled === null ? null : parsePlaceholders(filled);
   const text = read?.ok ? fillIn(read.pieces, () => null) : null;
   return text?.ok ? text.text.trim() : null;
@@ -159,11 +209,11 @@ export function previewOf(
   occasion: Occasion,
   words: Wording,
 ): string {
-  return phrase({ ...SAMPLE, occasion }, hook, words);
+  return phrase(sampleOf(occasion), hook, words);
 }
 
-const SAMPLE: Statement = {
-  occasion: 'firing',
+const sampleOf = (occasion: Occasion): Statement => ({
+  occasion,
   severity: 'critical',
   name: 'HighCPU web-1',
   facts: {
@@ -174,6 +224,7 @@ const SAMPLE: Statement = {
     value: 'A=93.4',
     composed: false,
   },
-  inGroup: 3,
-  others: { alerts: 0, groups: 0, resolved: 0 },
-};
+  kinds: [{ occasion, severity: 'critical', called: 'HighCPU', alerts: 3 }],
+  still: 0,
+  follows: false,
+});

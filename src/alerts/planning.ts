@@ -73,7 +73,7 @@ export function* planned(
     for (const one of toldHooks) same.hooks.add(one);
     for (const one of incidents) same.incidents.add(one);
     for (const one of concerned) same.about.add(one);
-    if (statement.occasion === 'resolved' || statement.others.resolved > 0) same.alone = false;
+    if (statement.kinds.some(({ occasion }) => occasion === 'resolved')) same.alone = false;
     yield;
   }
   return all.map(same => {

@@ -109,7 +109,9 @@ export function createResponding(parts: {
               incident: incident.id,
             })),
         );
-      return waiting.length > 0 ? textOf(waiting).statement : null;
+      // Nothing of it is over.
+      const about = { fires: () => 0, follows: false };
+      return waiting.length > 0 ? textOf(waiting, about).statement : null;
     },
     note,
     act: async (workspace, act) => (await note(workspace, act, newId()))(),

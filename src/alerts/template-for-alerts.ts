@@ -45,7 +45,7 @@ export function fillAlert(
   });
   const { before, after } = around;
   const text = fillSome(filled, () => null);
-  return `${escapeBraces(before)}${text}${after === '' ? '' : ` ${escapeBraces(after)}`}`;
+  return `${escapeBraces(before)}${text}${escapeBraces(after)}`;
 }
 
 /** Whether a text can be made of a filled template for everybody: not too long, whatever is known of them, and not empty. */

@@ -2,7 +2,8 @@ import type { BroadcastRow } from '../domain/broadcast.ts';
 import type { Clock } from '../domain/clock.ts';
 import { hasStop, parsePlaceholders } from '../domain/placeholders.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { Render } from '../sending/rendering.ts';
+import type { Acks } from '../sending/acks.ts';
+import type { Fill } from '../sending/rendering.ts';
 import type { Broadcast, Broadcasts } from '../storage/ports.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { FindAll } from './people.ts';
@@ -30,18 +31,18 @@ export type Fix = (
 export function createFix({
   broadcasts,
   clock,
-  letOthers,
+  steps,
 }: {
   broadcasts: Broadcasts;
   clock: Clock;
-  /** Resolves once whatever is more urgent was served. */
-  letOthers: () => Promise<void>;
+  steps: Acks['steps'];
 }): Fix {
   return async ({ id, workspace, ask }, source, onProgress) => {
     if ('kind' in source) {
       await broadcasts.drop(workspace, id, 'author', { by: ask.by, now: clock.now(), wall: clock.wall() });
       return { ok: false, problem: source };
     }
+    const letOthers = steps();
     let done = 0;
     let toldAt = clock.now();
     for await (const rows of source.rows) {
@@ -67,12 +68,12 @@ export type RowsFor = (opened: Pick<Broadcast, 'workspace' | 'ask'>) => Promise<
 export function createRowsFor(parts: {
   findAll: FindAll;
   makeRows: MakeRows;
-  render: Render;
+  fill: Fill;
   stopLinks: Pick<StopLinks, 'isPossible'>;
 }): RowsFor {
-  const { findAll, makeRows, render, stopLinks } = parts;
+  const { findAll, makeRows, fill, stopLinks } = parts;
   return async ({ workspace, ask }) => {
-    const wording = wordingOf(ask, workspace, render);
+    const wording = wordingOf(ask, workspace, fill);
     if ('kind' in wording) return wording;
     if (ask.isTemplate && needsLink(ask.message) && !stopLinks.isPossible())
       return { kind: 'STOP_LINK_IMPOSSIBLE' };

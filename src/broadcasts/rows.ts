@@ -1,18 +1,17 @@
 import type { BroadcastAsk, BroadcastRow } from '../domain/broadcast.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { countParts } from '../domain/parts.ts';
-import { type Pieces, parsePlaceholders } from '../domain/placeholders.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
 import type { Problem } from '../domain/problem.ts';
 import { lengthProblem, missingProblem } from '../sending/messages.ts';
 import { judgeNumber } from '../sending/policy.ts';
-import type { Render } from '../sending/rendering.ts';
-import type { NeverText } from '../workspaces/never-text.ts';
+import type { Fill } from '../sending/rendering.ts';
+import type { KnownPeople, NeverText } from '../workspaces/never-text.ts';
 import type { Settings } from '../workspaces/settings.ts';
-import type { Whom } from '../workspaces/whom.ts';
 import type { Person } from './people.ts';
 
 /** How many rows are made and stored at once; others get their turn in between. */
-export const ROWS_TOGETHER = 20;
+export const ROWS_TOGETHER = 25;
 
 /**
  * The rows of these people, at most `ROWS_TOGETHER`: what each of them reads, or why they are left out. One who can't be
@@ -21,31 +20,33 @@ export const ROWS_TOGETHER = 20;
 export type MakeRows = (
   workspace: string,
   people: readonly Person[],
-  message: (numbers: readonly LocalNumber[]) => Promise<WordedRows>,
+  wordFor: WordFor,
 ) => Promise<BroadcastRow[]>;
+
+/** What each of these numbers reads, given the contacts that have them. */
+type WordFor = (numbers: readonly LocalNumber[], contacts: KnownPeople['contacts']) => Promise<WordedRows>;
 
 /** What each of some numbers reads, or why nothing. */
 export type WordedRows = ReadonlyMap<LocalNumber, { message: string } | { problem: Problem }>;
 
 export function createMakeRows(parts: {
-  never: Pick<NeverText, 'of'>;
-  whom: Pick<Whom, 'namesOf'>;
+  never: Pick<NeverText, 'withContacts'>;
   settings: { of(workspace: string): Promise<Settings> };
 }): MakeRows {
-  const { never, whom, settings } = parts;
+  const { settings } = parts;
   return async (workspace, people, wordFor) => {
     const numbers = people.flatMap(({ number }) => number ?? []);
-    const [marked, names, rules] = await Promise.all([
-      never.of(workspace, numbers),
-      whom.namesOf(workspace, numbers),
+    const [{ contacts, never }, rules] = await Promise.all([
+      parts.never.withContacts(workspace, numbers),
       settings.of(workspace),
     ]);
-    const judged = new Map(numbers.map(number => [number, judgeNumber(number, marked.has(number), rules)]));
-    const worded = await wordFor(numbers.filter(number => !judged.get(number)));
+    const judged = new Map(numbers.map(number => [number, judgeNumber(number, never.has(number), rules)]));
+    const toWord = numbers.filter(number => !judged.get(number));
+    const worded = await wordFor(toWord, contacts);
     return people.map(person => {
       const { who, number } = person;
       if (number === null) return leftOut(who, '', null, person.problem);
-      const name = names.get(number) ?? '';
+      const name = contacts.get(number)?.name ?? '';
       const problem = judged.get(number);
       if (problem) return leftOut(who, name, number, problem);
       const its = worded.get(number) ?? { problem: { kind: 'UNEXPECTED' } as const };
@@ -71,24 +72,17 @@ function leftOut(
 export function wordingOf(
   { message, isTemplate }: Pick<BroadcastAsk, 'message' | 'isTemplate'>,
   workspace: string,
-  render: Render,
-): ((numbers: readonly LocalNumber[]) => Promise<WordedRows>) | Problem {
+  fill: Fill,
+): WordFor | Problem {
   const text = message.trim();
   if (!isTemplate) return async numbers => new Map(numbers.map(number => [number, { message: text }]));
   const read = parsePlaceholders(text);
   if (!read.ok) return { kind: 'TEMPLATE_BROKEN', fault: read.fault.kind, near: read.fault.near };
-  return numbers => filled(read.pieces, workspace, render, numbers);
-}
-
-async function filled(
-  pieces: Pieces,
-  workspace: string,
-  render: Render,
-  numbers: readonly LocalNumber[],
-): Promise<WordedRows> {
-  const { texts, lacking } = await render(workspace, pieces, numbers, 'kept');
-  const worded = new Map<LocalNumber, { message: string } | { problem: Problem }>();
-  for (const [number, message] of texts) worded.set(number, { message });
-  for (const one of lacking) worded.set(one.number, { problem: missingProblem([one]) });
-  return worded;
+  return async (numbers, contacts) => {
+    const { texts, lacking } = await fill(workspace, read.pieces, numbers, contacts, 'kept');
+    const worded = new Map<LocalNumber, { message: string } | { problem: Problem }>();
+    for (const [number, message] of texts) worded.set(number, { message });
+    for (const one of lacking) worded.set(one.number, { problem: missingProblem([one]) });
+    return worded;
+  };
 }

@@ -21,6 +21,19 @@ const current = z.discriminatedUnion('what', [
   z.object({ what: z.literal('hook_made'), hook: z.string(), ...byWhom }),
   z.object({ what: z.literal('hook_changed'), hook: z.string(), ...byWhom }),
   z.object({ what: z.literal('hook_revoked'), hook: z.string(), ...byWhom }),
+  /** `rota`: its name. */
+  z.object({ what: z.literal('rota_made'), rota: z.string(), ...byWhom }),
+  z.object({ what: z.literal('rota_changed'), rota: z.string(), ...byWhom }),
+  z.object({ what: z.literal('rota_removed'), rota: z.string(), ...byWhom }),
+  /** Somebody stands in from one time of day to another, or not any more. */
+  z.object({
+    what: z.literal('rota_override'),
+    rota: z.string(),
+    did: z.enum(['added', 'removed']),
+    from: z.int(),
+    to: z.int(),
+    ...byWhom,
+  }),
   /** A held key was released. */
   z.object({ what: z.literal('tried_again'), ...byWhom }),
   /** A group was made or changed: which numbers were removed and added, masked. */

@@ -10,8 +10,8 @@ const FORGOTTEN_NAME = '•••';
 const NAMING = new Set(['name', 'label', 'typed', 'nearest', 'to']);
 /** The fields of problems that name several people. */
 const NAMES = new Set(['people']);
-/** Recipients who may have the same name, but are somebody else: people in Slack, and groups. */
-const OTHERS = new Set(['teammate', 'usergroup', 'group']);
+/** Recipients who may have the same name, but are somebody else: people in Slack, groups, and rotas. */
+const OTHERS = new Set(['teammate', 'usergroup', 'group', 'rota']);
 
 /** Whether something stored is about this person. */
 export function isOf(who: Forgotten, value: unknown): boolean {

@@ -9,12 +9,21 @@ export type Language = (typeof LANGUAGES)[number];
  * Where an intent came from. `anyway` and `again` are a person's answers to a question from the app. A broadcast's intent has
  * the broadcast's id, and its recipients are the broadcast's rows.
  */
-export const SOURCES = ['command', 'form', 'anyway', 'again', 'workflow', 'hook', 'broadcast'] as const;
+export const SOURCES = [
+  'command',
+  'form',
+  'anyway',
+  'again',
+  'workflow',
+  'hook',
+  'broadcast',
+  'rota',
+] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** Whether no person is behind an intent. */
 export function isUnattended(source: Source): boolean {
-  return source === 'workflow' || source === 'hook';
+  return source === 'workflow' || source === 'hook' || source === 'rota';
 }
 
 /** Recipients who may be many people. */
@@ -55,7 +64,7 @@ export const intentSchema = z.object({
   source: z.enum(SOURCES),
   /** For `again`: the uncertain text to send once more. */
   of: z.string().nullable(),
-  /** A user id; `workflow` or `hook` if no person is behind it. */
+  /** A user id; `workflow`, `hook` or `rota` if no person is behind it. */
   actor: z.string(),
   /** Empty only for a broadcast. */
   to: z.array(recipientSchema).max(MAX_RECIPIENTS),

@@ -107,7 +107,9 @@ const current = z.discriminatedUnion('kind', [
   /** Of whoever it was for, nothing is kept any more. */
   z.object({ kind: z.literal('FORGOTTEN') }),
   z.object({ kind: z.literal('NAMED_GROUP_EMPTY'), label: z.string() }),
-  /** A contact or a group that was chosen, and that nobody keeps any more. */
+  /** In a rota. */
+  z.object({ kind: z.literal('NOBODY_ON_CALL'), label: z.string() }),
+  /** A contact, a group or a rota that was chosen, and that nobody keeps any more. */
   z.object({ kind: z.literal('CHOSEN_GONE'), label: z.string() }),
   /** A contact that is stored, and can't be read; `label`: what they were meant by. */
   z.object({ kind: z.literal('CONTACT_UNREADABLE'), label: z.string(), id: z.string() }),

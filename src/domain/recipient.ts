@@ -9,7 +9,7 @@ export const MAX_RECIPIENTS = 200;
 const localNumber = z.custom<LocalNumber>(isStoredNumber);
 
 /**
- * Who an intent is for. Teammates, user groups, contacts and groups are named when the intent is accepted and looked up when it is
+ * Who an intent is for. Teammates, user groups, contacts, groups and rotas are named when the intent is accepted and looked up when it is
  * sent, so that whoever is on call at that moment gets the text.
  */
 const current = z.discriminatedUnion('kind', [
@@ -21,6 +21,8 @@ const current = z.discriminatedUnion('kind', [
   /** A contact and a group as they were chosen from a search, by its name then. */
   z.object({ kind: z.literal('contact'), id: z.string(), label: z.string() }),
   z.object({ kind: z.literal('group'), id: z.string(), label: z.string() }),
+  /** Whoever is on call in a rota then. */
+  z.object({ kind: z.literal('rota'), id: z.string(), label: z.string() }),
   /** Something we can't look up, kept so that we can name it and say why. */
   z.object({ kind: z.literal('unreadable'), typed: z.string(), problem: problemSchema }),
 ]);
@@ -40,6 +42,7 @@ export function keyOf(who: Recipient): string {
       return `named ${who.name}`;
     case 'contact':
     case 'group':
+    case 'rota':
       return `${who.kind} ${who.id}`;
     case 'unreadable':
       return `unreadable ${who.typed}`;

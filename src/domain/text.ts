@@ -7,9 +7,11 @@
  * surface     a place in Slack (or a hook) where intents come in
  * hook        a workspace's address that programs send alerts to
  * recipient   who an intent is for: a number, a teammate, a user group, a name; an intent may have several
- * unattended  describes an intent without a person behind it: a workflow's, a hook's
+ * unattended  describes an intent without a person behind it: a workflow's, a hook's, a rota's
  * contact     what a workspace keeps about a number: whose it is, and whether it must never be texted
  * group       a named set of contacts; Slack's own groups are user groups
+ * rota        who takes turns being on call, for a shift each; at a hand-over the next one comes on, and an override puts
+ *             somebody else in for a time
  * template    a named text with placeholders, which are filled for each recipient; a hook's own texts are patterns
  * placeholder what stands in a template for what differs from one recipient to the next
  * stop link   a link in a text by which whoever gets it is texted no more

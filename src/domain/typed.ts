@@ -8,7 +8,7 @@ import { leadingMention, unescapeSlack } from './slack-text.ts';
 /** Whether it means a command when it is typed alone: nobody can be called so. */
 export function isCommandWord(name: string): boolean {
   const word = name.toLowerCase().normalize('NFC');
-  return WORDS.has(word) || LATER.includes(word);
+  return WORDS.has(word) || LATER.includes(word) || ON_CALL.includes(word);
 }
 
 type Word = 'help' | 'balance' | 'log' | 'link' | 'unlink' | 'settings' | 'hooks' | 'broadcast' | 'scheduled';
@@ -17,6 +17,8 @@ export type Typed =
   | { kind: 'form' }
   /** The form with the time to choose; `text`: what was typed after the word. */
   | { kind: 'later'; text: string }
+  /** Who is on call; `name`: what was typed after the word, `text`: with it. */
+  | { kind: 'oncall'; name: string; text: string }
   | { [W in Word]: { kind: W } }[Word]
   | { kind: 'send'; to: Recipient; message: string }
   /** It may begin with somebody's name. */
@@ -50,6 +52,8 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
 
 /** It may stand before what is to be sent later. */
 const LATER = ['later', 'পরে'];
+/** It may stand before the name of a rota. */
+const ON_CALL = ['oncall', 'ডিউটি'];
 
 /**
  * What a person typed after `/sms` (as Slack delivered it, escapes and all): a command word alone, or a recipient and a
@@ -77,8 +81,10 @@ export function parseTyped(text: string): Typed {
   if (word !== undefined) return { kind: word };
 
   const [first = ''] = typed.split(/\s/, 1);
-  if (LATER.includes(first.toLowerCase().normalize('NFC')))
-    return { kind: 'later', text: typed.slice(first.length).trim() };
+  const firstWord = first.toLowerCase().normalize('NFC');
+  const behind = typed.slice(first.length).trim();
+  if (LATER.includes(firstWord)) return { kind: 'later', text: behind };
+  if (ON_CALL.includes(firstWord)) return { kind: 'oncall', name: behind, text: typed };
 
   const start = leadingNumber(typed);
   if (start.kind === 'none') {

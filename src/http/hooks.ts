@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Hooks } from '../alerts/hooks.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
 import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import { readJson } from '../domain/json.ts';
 import { StorageError } from '../storage/errors.ts';
 import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
 import { createHolding } from './held.ts';
+import type { HookCaller } from './hook-callers.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 export const HOOKS_PATH = '/hooks/';
 
-const MAX_BODY_BYTES = 256 * 1024;
-const BODY_MS = 10_000;
+/** How much a call may say, and how long it may take to. */
+export const HOOK_BODY = { limit: 256 * 1024, ms: 10_000 };
 /** How much a workspace's calls may hold together while they wait to be stored or are being stored. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
@@ -20,6 +20,7 @@ export type HookAnswer =
   | 'accepted'
   | 'repeated'
   | 'conflict'
+  | 'nothing'
   | 'invalid'
   | 'unauthorized'
   | 'too_large'
@@ -31,7 +32,10 @@ type HookReply = { as: HookAnswer; status: number; body: object; headers?: Recor
 const UNAUTHORIZED: HookReply = {
   as: 'unauthorized',
   status: 401,
-  body: { error: 'There is no such hook, or the token in "Authorization: Bearer …" is not its own.' },
+  body: {
+    error:
+      'There is no such hook, or the token in "Authorization: Bearer …" (or the signature in X-Hub-Signature-256) is not its own.',
+  },
   headers: { 'www-authenticate': 'Bearer' },
 };
 const TOKEN_IN_ADDRESS: HookReply = {
@@ -43,14 +47,14 @@ const TOKEN_IN_ADDRESS: HookReply = {
 };
 
 const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body'>> = {
-  too_large: { as: 'too_large', body: { error: `The body should have ${MAX_BODY_BYTES} bytes at most.` } },
+  too_large: { as: 'too_large', body: { error: `The body should have ${HOOK_BODY.limit} bytes at most.` } },
   too_slow: { as: 'invalid', body: { error: 'The body did not come in time.' } },
   too_busy: { as: 'unavailable', body: { error: 'Too much is coming in at once. Send it again.' } },
 };
 
 /** `POST /hooks/<id>`: calls from alerting programs. */
 export function hooksRoute(parts: {
-  hooks: Pick<Hooks, 'admit'>;
+  callerOf: (request: IncomingMessage, hookId: string) => Promise<HookCaller>;
   intake: Intake;
   readBody: ReadBody;
   inTurns: InTurns;
@@ -59,26 +63,23 @@ export function hooksRoute(parts: {
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
 }): RequestListener {
-  const { hooks, intake, readBody, inTurns, waitFor, logSparingly, answered } = parts;
+  const { callerOf, intake, readBody, inTurns, waitFor, logSparingly, answered } = parts;
   const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage): Promise<HookReply> {
     const [path = '', query] = (request.url ?? '').split('?', 2);
     if (query !== undefined) return TOKEN_IN_ADDRESS;
-    const token = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-    const admitted = await hooks.admit(path.slice(HOOKS_PATH.length), token ?? '').catch(cause => {
-      // If a question gets no answer, definitely nothing was stored.
-      throw new StorageError('Can’t read the hooks.', { cause });
-    });
-    if (!admitted) return UNAUTHORIZED;
-    const { workspace, hook } = admitted;
+    const caller = await callerOf(request, path.slice(HOOKS_PATH.length));
+    if (caller.kind === 'refused') return UNAUTHORIZED;
+    if (caller.kind === 'unread') return unread(caller.why);
+    const { workspace, hook } = caller;
     const waitMs = waitFor(hook.id);
     if (waitMs > 0) return rateLimited(waitMs);
     if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
       return invalid(415, 'Content-Type', 'The body should be JSON: send "Content-Type: application/json".');
     }
-    const body = await readBody(request, { limit: MAX_BODY_BYTES, ms: BODY_MS });
-    if (typeof body === 'string') return { ...UNREAD[body], ...NO_BODY[body] };
+    const body = caller.body ?? (await readBody(request, HOOK_BODY));
+    if (typeof body === 'string') return unread(body);
     const idempotencyKey = keyFrom(request.headers['idempotency-key']);
     if (idempotencyKey === 'invalid') {
       return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
@@ -88,7 +89,7 @@ export function hooksRoute(parts: {
       if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
       return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
     });
-    return answer === 'too_busy' ? { ...UNREAD[answer], ...NO_BODY[answer] } : answer;
+    return answer === 'too_busy' ? unread(answer) : answer;
   }
 
   return async (request, response) => {
@@ -124,6 +125,8 @@ function answerFor(taken: Taken): HookReply {
         status: 409,
         body: { error: 'This key was used before with another body. Nothing was sent for this one.' },
       };
+    case 'nothing':
+      return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why: taken.why } };
     case 'invalid':
       return invalid(400, taken.problem.field, taken.problem.error);
   }
@@ -153,6 +156,8 @@ function rateLimited(waitMs: number): HookReply {
     headers: { 'retry-after': String(seconds) },
   };
 }
+
+const unread = (why: NoBody): HookReply => ({ ...UNREAD[why], ...NO_BODY[why] });
 
 const invalid = (status: number, field: string | null, error: string): HookReply => ({
   as: 'invalid',

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { TimeSource } from '../domain/clock.ts';
 
 /*
@@ -12,6 +13,9 @@ const CROWDED_MS = 100;
 const PORTION = { count: 5, everyMs: 50 };
 /** The longest that anything lets acks go first at a time. */
 const PATIENCE_MS = 20;
+/** For so long after an ack was owed, long work rests between its steps: so many times as long as the last one took. */
+const RESTS_MS = 1000;
+const REST = 3;
 
 /** One kind of work that can wait. */
 export type Portions = {
@@ -28,10 +32,16 @@ export type Acks = {
   /** Resolves when no ack is owed, or after 20 ms. */
   given(): Promise<void>;
   portions(): Portions;
+  /**
+   * For long work in small steps: call the returned function between them. It resolves once everything urgent was served;
+   * while acks keep coming, the work so has a quarter of the time, and each of its rests takes 20 ms at most.
+   */
+  steps(): () => Promise<void>;
 };
 
 export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
   let owed = 0;
+  let owedAt = Number.NEGATIVE_INFINITY;
   let crowdedAt = Number.NEGATIVE_INFINITY;
   const waiting = new Set<() => void>();
 
@@ -41,10 +51,24 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
     for (const goOn of waiting) goOn();
   }
 
+  function allGiven(): Promise<void> {
+    if (owed === 0) return Promise.resolve();
+    return new Promise(resolve => {
+      const goOn = (): void => {
+        clearTimeout(timer);
+        waiting.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, PATIENCE_MS);
+      waiting.add(goOn);
+    });
+  }
+
   return {
     owe() {
       owed += 1;
-      if (owed >= CROWD) crowdedAt = time.monotonic();
+      owedAt = time.monotonic();
+      if (owed >= CROWD) crowdedAt = owedAt;
       let isOwed = true;
       return () => {
         if (isOwed) given();
@@ -52,18 +76,7 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
       };
     },
 
-    given() {
-      if (owed === 0) return Promise.resolve();
-      return new Promise(resolve => {
-        const goOn = (): void => {
-          clearTimeout(timer);
-          waiting.delete(goOn);
-          resolve();
-        };
-        const timer = setTimeout(goOn, PATIENCE_MS);
-        waiting.add(goOn);
-      });
-    },
+    given: allGiven,
 
     portions() {
       let since = Number.NEGATIVE_INFINITY;
@@ -77,6 +90,19 @@ export function createAcks(time: Pick<TimeSource, 'monotonic'>): Acks {
         began(count) {
           begun += count;
         },
+      };
+    },
+
+    steps() {
+      let began = time.monotonic();
+      return async () => {
+        const tookMs = time.monotonic() - began;
+        await endOfTurn();
+        await allGiven();
+        const restMs = Math.min(PATIENCE_MS, Math.round(tookMs * REST));
+        if (restMs > 0 && time.monotonic() - owedAt < RESTS_MS)
+          await new Promise(resolve => setTimeout(resolve, restMs));
+        began = time.monotonic();
       };
     },
   };

@@ -16,7 +16,7 @@ export function createForgetter(parts: {
   imports: Pick<Imports, 'forget'>;
   schedules: Pick<Schedules, 'forget'>;
   settings: SettingsStore;
-  /** Removes them from hooks; returns the names of those that texted them. */
+  /** Removes them from hooks and rotas; returns the names of those that they were in. */
   leaveOut: (job: ForgettingJob) => Promise<string[]>;
   /** Tells whoever asked for it what was done; rejects if they couldn't be told. */
   tell: (job: ForgettingJob) => Promise<void>;

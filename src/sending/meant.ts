@@ -1,6 +1,8 @@
+import type { Clock } from '../domain/clock.ts';
 import { type LocalNumber, parseNumber } from '../domain/number.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Recipient } from '../domain/recipient.ts';
+import { onCall } from '../domain/rota.ts';
 import type { People, Silent, UserGroups } from '../workspaces/people.ts';
 import type { NameMeans, Whom } from '../workspaces/whom.ts';
 
@@ -32,8 +34,9 @@ export function createMeanings(parts: {
   people: Pick<People, 'facts' | 'remembered'>;
   groups: UserGroups;
   whom: Pick<Whom, 'means' | 'chosen'>;
+  clock: Pick<Clock, 'wall'>;
 }): Meanings {
-  const { people, groups, whom } = parts;
+  const { people, groups, whom, clock } = parts;
 
   async function usergroup(
     workspace: string,
@@ -53,7 +56,11 @@ export function createMeanings(parts: {
     }));
   }
 
-  function kept(who: Recipient, label: string, meant: NameMeans): Meant[] {
+  async function kept(
+    workspace: string,
+    who: Recipient,
+    { label, meant, ask }: { label: string; meant: NameMeans; ask: LookUp },
+  ): Promise<Meant[]> {
     const problem = (problem: Problem): Meant[] => [{ who, kind: 'problem', problem }];
     if (meant.kind === 'unknown')
       return problem(
@@ -62,6 +69,10 @@ export function createMeanings(parts: {
           : { kind: 'CHOSEN_GONE', label },
       );
     if (meant.kind === 'shared') return problem({ kind: 'NAME_SHARED', label });
+    if (meant.kind === 'rota') {
+      const on = onCall(meant.rota, clock.wall()).who;
+      return on ? of(workspace, on, ask) : problem({ kind: 'NOBODY_ON_CALL', label: meant.rota.name });
+    }
     if (meant.size === 0) return problem({ kind: 'NAMED_GROUP_EMPTY', label });
     const more = meant.size - meant.numbers.length - meant.unreadable.length;
     return [
@@ -83,10 +94,17 @@ export function createMeanings(parts: {
       case 'usergroup':
         return usergroup(workspace, who, ask);
       case 'named':
-        return kept(who, who.name, await whom.means(workspace, who.name));
+        return kept(workspace, who, {
+          ...{ label: who.name, ask },
+          meant: await whom.means(workspace, who.name),
+        });
       case 'contact':
       case 'group':
-        return kept(who, who.label, await whom.chosen(workspace, who));
+      case 'rota':
+        return kept(workspace, who, {
+          ...{ label: who.label, ask },
+          meant: await whom.chosen(workspace, who),
+        });
       case 'unreadable':
         return [{ who, kind: 'problem', problem: who.problem }];
     }

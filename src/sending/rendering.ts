@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Contact } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { fillIn, hasStop, type Pieces, valuesOf } from '../domain/placeholders.ts';
 import type { Contacts } from '../storage/ports.ts';
@@ -31,32 +32,44 @@ export type Render = (
   links: 'kept' | 'sample',
 ) => Promise<Rendered>;
 
-export function createRender({
-  contacts,
-  stopLinks,
-}: {
-  contacts: Pick<Contacts, 'find'>;
-  stopLinks: Pick<StopLinks, 'keep' | 'sample'>;
-}): Render {
+/** The same for a few numbers whose contacts were looked up already. */
+export type Fill = (
+  workspace: string,
+  pieces: Pieces,
+  numbers: readonly LocalNumber[],
+  contacts: ReadonlyMap<LocalNumber, Contact>,
+  links: 'kept' | 'sample',
+) => Promise<Rendered>;
+
+export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill {
+  return async (workspace, pieces, numbers, contacts, links) => {
+    const isKept = hasStop(pieces) && links === 'kept';
+    const kept = isKept ? await stopLinks.keep(workspace, numbers) : null;
+    const texts = new Map<LocalNumber, string>();
+    const lacking: Lacking[] = [];
+    for (const number of numbers) {
+      const contact = contacts.get(number) ?? null;
+      const link = kept?.get(number) ?? stopLinks.sample();
+      const filled = fillIn(pieces, valuesOf(contact, link));
+      if (filled.ok) texts.set(number, filled.text.trim());
+      else lacking.push({ number, name: contact?.name ?? '', missing: filled.missing });
+    }
+    return { texts, lacking };
+  };
+}
+
+export function createRender({ contacts, fill }: { contacts: Pick<Contacts, 'find'>; fill: Fill }): Render {
   return async (workspace, pieces, numbers, links) => {
     const texts = new Map<LocalNumber, string>();
     const lacking: Lacking[] = [];
-    const isKept = hasStop(pieces) && links === 'kept';
     for (let from = 0; from < numbers.length; from += TOGETHER) {
       if (from > 0) await endOfTurn();
       const some = numbers.slice(from, from + TOGETHER);
-      const [{ contacts: known }, kept] = await Promise.all([
-        contacts.find(workspace, { numbers: some }),
-        isKept ? stopLinks.keep(workspace, some) : null,
-      ]);
-      const byNumber = new Map(known.map(one => [one.number, one]));
-      for (const number of some) {
-        const contact = byNumber.get(number) ?? null;
-        const link = kept?.get(number) ?? stopLinks.sample();
-        const filled = fillIn(pieces, valuesOf(contact, link));
-        if (filled.ok) texts.set(number, filled.text.trim());
-        else lacking.push({ number, name: contact?.name ?? '', missing: filled.missing });
-      }
+      const found = await contacts.find(workspace, { numbers: some });
+      const known = new Map(found.contacts.map(one => [one.number, one]));
+      const filled = await fill(workspace, pieces, some, known, links);
+      for (const [number, text] of filled.texts) texts.set(number, text);
+      lacking.push(...filled.lacking);
     }
     return { texts, lacking };
   };

@@ -58,6 +58,12 @@ export const VIEW = {
   forget: 'forget_contact',
   /** The form that makes or changes a hook. */
   hookForm: 'hook_form',
+  /** Who is on call when. */
+  rotas: 'rotas',
+  /** The form that makes or changes a rota. */
+  rotaForm: 'rota_form',
+  /** Who stands in, in one rota, and the form for another one. */
+  standIns: 'rota_stand_ins',
   /** The workspace's templates and one's own. */
   templates: 'templates',
   /** The form that makes or changes one. */
@@ -158,6 +164,16 @@ export const ACTION = {
   changeHook: 'change_hook',
   /** Value: the hook's id. */
   revokeHook: 'revoke_hook',
+  openRotas: 'open_rotas',
+  /** Turns a page of them. Value: how many come before it. */
+  turnRotas: 'turn_rotas',
+  newRota: 'new_rota',
+  /** Value: the rota's id, as with the next two. */
+  changeRota: 'change_rota',
+  deleteRota: 'delete_rota',
+  openStandIns: 'open_stand_ins',
+  /** Value: the rota's id, and the override's. */
+  endStandIn: 'end_stand_in',
   openTemplates: 'open_templates',
   /** Turns a page of them. Value: how many stand before it. */
   turnTemplates: 'turn_templates',
@@ -318,6 +334,27 @@ export const HOOK = {
   dailyTexts: 'hook_daily_texts',
   dailyCredits: 'hook_daily_credits',
   heartbeat: 'hook_heartbeat',
+} as const;
+
+/** The block ids of a rota's form; errors are keyed by them. */
+export const ROTA = {
+  name: 'rota_name',
+  people: 'rota_people',
+  hours: 'rota_hours',
+  weekday: 'rota_weekday',
+  time: 'rota_time',
+  channel: 'rota_channel',
+  texts: 'rota_texts',
+} as const;
+
+/** The block ids of the form that puts somebody in for somebody else; errors are keyed by them. */
+export const STAND_IN = {
+  who: 'stand_in_who',
+  nobody: 'stand_in_nobody',
+  fromDate: 'stand_in_from_date',
+  fromTime: 'stand_in_from_time',
+  toDate: 'stand_in_to_date',
+  toTime: 'stand_in_to_time',
 } as const;
 
 /** The block ids of the form that texts somebody else about alerts. */

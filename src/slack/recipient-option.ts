@@ -1,6 +1,6 @@
 import type { PlainTextOption } from '@slack/types';
 import { abridged, cut } from '../domain/cut.ts';
-import { internationalNumber, isLocalNumber, parseNumber } from '../domain/number.ts';
+import { internationalNumber, isLocalNumber, parseNumber, type ShowNumber } from '../domain/number.ts';
 import type { Recipient } from '../domain/recipient.ts';
 import { unescapeSlack } from '../domain/slack-text.ts';
 
@@ -29,11 +29,26 @@ export function optionOf(who: Recipient, description?: string): PlainTextOption 
     case 'usergroup':
     case 'contact':
     case 'group':
+    case 'rota':
       return option(`${who.kind} ${who.id}`, who.label, description);
     case 'named':
       return option(`named ${who.name}`, who.name, description);
     case 'unreadable':
       return option(`typed ${who.typed}`, who.typed, description);
+  }
+}
+
+/** What a recipient is called where nothing is formatted. */
+export function plainName(who: Recipient, show: ShowNumber): string {
+  switch (who.kind) {
+    case 'number':
+      return show(who.number);
+    case 'named':
+      return who.name;
+    case 'unreadable':
+      return who.typed;
+    default:
+      return who.label;
   }
 }
 
@@ -52,6 +67,7 @@ export function recipientIn(chosen: {
     case 'usergroup':
     case 'contact':
     case 'group':
+    case 'rota':
       return { kind, id, label };
     case 'named':
       return { kind, name: id };

@@ -15,11 +15,13 @@ import type { Worker } from '../sending/worker.ts';
 import type { Audit, Contacts, History, Intents, Queue, Reports, Schedules } from '../storage/ports.ts';
 import type { ContactBook } from '../workspaces/contact-book.ts';
 import type { ContactGroups } from '../workspaces/contact-groups.ts';
+import type { HookSecrets } from '../workspaces/hook-secrets.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { LargeGroups } from '../workspaces/large-groups.ts';
 import type { LinkedKeys } from '../workspaces/linked-keys.ts';
 import type { NeverText } from '../workspaces/never-text.ts';
 import type { People, UserGroups } from '../workspaces/people.ts';
+import type { Rotas } from '../workspaces/rotas.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
 import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
@@ -52,6 +54,8 @@ export type Services = {
   reach: Reach;
   teammates: Teammates;
   settings: SettingsStore;
+  /** Who takes turns being on call. */
+  rotas: Rotas;
   contactGroups: ContactGroups;
   largeGroups: LargeGroups;
   contactBook: ContactBook;
@@ -71,6 +75,7 @@ export type Services = {
   /** What a template comes to for each of some numbers. */
   render: Render;
   hooks: Hooks;
+  hookSecrets: HookSecrets;
   /** What people do about alerts. */
   responding: Responding;
   /** Where programs reach a hook. */

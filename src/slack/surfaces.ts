@@ -63,6 +63,11 @@ import { registerOpenImport, registerPastedPeople } from './views/people/import.
 import { registerOpenPage } from './views/people/link.ts';
 import { registerOpenPeople, registerSearchPeople, registerTurnPeople } from './views/people/list.ts';
 import { registerSaveContact } from './views/people/save.ts';
+import { registerChangeRota, registerNewRota, registerRotaLive } from './views/rotas/form.ts';
+import { registerDeleteRota, registerOpenRotas, registerTurnRotas } from './views/rotas/list.ts';
+import { registerSaveRota } from './views/rotas/save.ts';
+import { registerSaveStandIn, registerStandInLive } from './views/rotas/stand-in-save.ts';
+import { registerEndStandIn, registerOpenStandIns } from './views/rotas/stand-ins.ts';
 import { registerChangeSettings } from './views/settings/form.ts';
 import { registerOpenSettings, registerTurnGroups } from './views/settings/overview.ts';
 import { registerSaveSettings } from './views/settings/save.ts';
@@ -146,6 +151,17 @@ const SURFACES: readonly ((app: App, services: Services) => void)[] = [
   registerTextLive,
   registerSendAboutAlerts,
   registerTemplateOptions,
+  registerOpenRotas,
+  registerTurnRotas,
+  registerNewRota,
+  registerChangeRota,
+  registerRotaLive,
+  registerSaveRota,
+  registerDeleteRota,
+  registerOpenStandIns,
+  registerStandInLive,
+  registerSaveStandIn,
+  registerEndStandIn,
   registerOpenTemplates,
   registerTurnTemplates,
   registerNewTemplate,

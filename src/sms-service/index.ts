@@ -61,6 +61,8 @@ export interface SmsServiceOptions {
   /** Where to serve `/healthz`, `/readyz` and `/metrics`; by default nowhere. Port 0 picks a free one. */
   operating?: { port: number; host?: string };
   clock?: Clock;
+  /** How hard passwords are to guess from what is kept: the logarithm of scrypt's N; 17 by default. */
+  passwordCost?: number | undefined;
   /** How many of the received requests are kept; 100,000 by default. */
   keepRequests?: number;
   /** Called with failures that were answered with 500, and with those of listeners that throw. */
@@ -124,7 +126,7 @@ export async function createSmsService(options: SmsServiceOptions = {}): Promise
     const windows = store.rateWindows(window);
     const dashboard = createDashboard({
       store,
-      people: createPeople(store, createPasswords(), now),
+      people: createPeople(store, createPasswords(options.passwordCost), now),
       manage: by => createManagement(store, now, by),
       flush: traces.flush,
       now,

@@ -25,17 +25,17 @@ export type WiredBroadcasts = ReturnType<typeof wireBroadcasts>;
 
 /** Texts to many people, one by one. */
 export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: Sending) {
-  const { log, clock, newId, storage } = ground;
+  const { log, clock, newId, storage, acks } = ground;
   const { broadcasts, history, schedules, audit } = storage;
   const { keys, settings, people, userGroups, contactGroups, words, poster, stopLinks } = workspaces;
-  const { render, naming, showInPlace } = sending;
+  const { fill, naming, showInPlace } = sending;
   const wake = (): void => {
     sending.wake();
     feeder.wake();
   };
   const { findPeople } = createFindRecipients({
     ...{ people, groups: userGroups, clock },
-    whom: contactGroups.upTo(MAX_ROWS),
+    whom: contactGroups.upTo(MAX_ROWS, acks.steps),
     most: MAX_ROWS,
   });
   const hours = createPromotionalHours({ broadcasts, settings, clock });
@@ -47,15 +47,15 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
     wake: sending.wake,
     isShared: storage.reapEveryMs !== null,
   });
-  const makeRows = createMakeRows({ never: workspaces.neverText, whom: workspaces.contactGroups, settings });
+  const makeRows = createMakeRows({ never: workspaces.neverText, settings });
   const findAll = createFindAll({ findPeople, clock });
   const judge = createJudge({ settings });
   const rights = createRights({ people, userGroups, settings });
   const review = createReview({ broadcasts, history, keys, judge, clock });
   const service = createBroadcastService({
     ...{ broadcasts, makeRows, rights, review, clock, newId, wake },
-    rowsFor: createRowsFor({ findAll, makeRows, render, stopLinks }),
-    fix: createFix({ broadcasts, clock, letOthers: sending.letOthers }),
+    rowsFor: createRowsFor({ findAll, makeRows, fill, stopLinks }),
+    fix: createFix({ broadcasts, clock, steps: acks.steps }),
     approving: createApproving({
       broadcasts,
       review,

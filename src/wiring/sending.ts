@@ -2,6 +2,7 @@ import { createAlerts } from '../alerts/index.ts';
 import { createSpared } from '../alerts/spared.ts';
 import type { PromotionalHours } from '../broadcasts/hours.ts';
 import { createInTurns } from '../domain/in-turns.ts';
+import { createHandOvers } from '../rotas/hand-overs.ts';
 import { createDispatcher } from '../sending/dispatcher.ts';
 import { createForgetter } from '../sending/forgetter.ts';
 import { createHousekeeping } from '../sending/housekeeping.ts';
@@ -12,7 +13,7 @@ import { createPlanner } from '../sending/planner.ts';
 import { createReach } from '../sending/reach.ts';
 import { createReaper } from '../sending/reaper.ts';
 import { createFindRecipients } from '../sending/recipients.ts';
-import { createRender } from '../sending/rendering.ts';
+import { createFill, createRender } from '../sending/rendering.ts';
 import { createReporter, type Deliver } from '../sending/reporter.ts';
 import { createResolver } from '../sending/resolve.ts';
 import { createSubmit } from '../sending/submit.ts';
@@ -23,6 +24,7 @@ import { createWorkflowRuns } from '../slack/functions/workflow-runs.ts';
 import { createShowInPlace } from '../slack/in-place.ts';
 import { createNaming } from '../slack/naming.ts';
 import { createNoticeBoard } from '../slack/notices.ts';
+import { createHandOverOutcome, createSayHandOver } from '../slack/rotas/hand-over.ts';
 import { createSeveralPost } from '../slack/several/post.ts';
 import { createQuestions } from '../slack/several/question.ts';
 import type { Ground } from './ground.ts';
@@ -42,7 +44,7 @@ export function wireSending(
 ) {
   const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
   const { intents, claims, queue, reports, history, documents, deletions, contacts } = storage;
-  const { people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
+  const { rotas, people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
   const { neverText, stopLinks, templates, languages, gateway, clientOptions } = workspaces;
   const { webFor } = workspaces.access;
 
@@ -73,6 +75,11 @@ export function wireSending(
       resolver.wake();
     },
   });
+  const handOvers = createHandOvers({
+    ...{ inboxes: storage.inboxes, rotas, languages, inTurns, clock, log, newId },
+    say: createSayHandOver({ poster, settings, words }),
+    texted: () => resolver.wake(),
+  });
   const naming = createNaming({ whom: contactGroups, people, log });
   const telling = { poster, history, keys, people, settings, words, clock };
   const showInPlace = createShowInPlace({ poster, reports, settings, words });
@@ -85,6 +92,7 @@ export function wireSending(
   const deliver = deliverBySource(deliverToPeople, {
     workflow: createStepDelivery({ ...telling, steps }),
     hook: alerts.deliver,
+    rota: createHandOverOutcome({ rotas, history, poster, settings, naming, words }),
     broadcast: broadcasts.deliver,
   });
   const reporter = createReporter({
@@ -102,7 +110,8 @@ export function wireSending(
     },
   });
   const spared = createSpared({ settings, hooks: alerts.hooks, findEach });
-  const render = createRender({ contacts, stopLinks });
+  const fill = createFill(stopLinks);
+  const render = createRender({ contacts, fill });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
     messagesOf: createMessagesOf({ render, stopLinks }),
@@ -116,7 +125,10 @@ export function wireSending(
   });
   const forgetter = createForgetter({
     ...{ forgetting, imports, schedules, settings, wake, clock, log },
-    leaveOut: job => alerts.hooks.leaveOut(job.workspace, job.by, job),
+    leaveOut: async job => [
+      ...(await alerts.hooks.leaveOut(job.workspace, job.by, job)),
+      ...(await rotas.leaveOut(job.workspace, job.by, job)),
+    ],
     tell: createForgottenNotice({ poster, words, log }),
   });
   return {
@@ -126,11 +138,12 @@ export function wireSending(
     reach,
     spared,
     render,
+    fill,
     naming,
     steps,
     inTurns,
-    letOthers,
     alerts,
+    handOvers,
     resolver,
     dispatcher,
     reporter,

@@ -1,6 +1,7 @@
 import { createBodyReader } from '../http/body.ts';
 import { healthz, readyz } from '../http/health.ts';
-import { HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
+import { createHookCallers } from '../http/hook-callers.ts';
+import { HOOK_BODY, HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../http/server.ts';
 import { createSparingLog } from '../http/sparing-log.ts';
@@ -32,6 +33,8 @@ const STOP_VISITS = { burst: 500, perSecond: 20 };
 
 /** How much incomplete request bodies may hold together: once for Slack's (unverified until complete), and once for hooks'. */
 const BODIES_BYTES = 16 * 1024 * 1024;
+/** Calls to hooks whose signature can only be checked once they are complete. */
+const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
 /** Presses on stop pages are a few bytes each. */
 const STOP_BODIES_BYTES = 1024 * 1024;
 /** The same for files of contacts. */
@@ -76,7 +79,12 @@ export function wireServers(
         })
       : {};
   const hooks = hooksRoute({
-    hooks: sending.alerts.hooks,
+    callerOf: createHookCallers({
+      hooks: sending.alerts.hooks,
+      secretOf: workspaces.hookSecrets.known,
+      readBody: readBody(SIGNED_BODIES_BYTES),
+      bounds: HOOK_BODY,
+    }),
     intake: sending.alerts.intake,
     // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
     readBody: readBody(BODIES_BYTES),

@@ -38,6 +38,7 @@ export function wireSurfaces(
   const services: Services = {
     ...{ intents, queue, reports, schedules, history, audit, contacts, clock, newId, log },
     ...{ keys, people, userGroups, settings, languages, words, poster },
+    rotas: workspaces.rotas,
     contactGroups: workspaces.contactGroups,
     contactBook: workspaces.contactBook,
     largeGroups: workspaces.largeGroups,
@@ -61,6 +62,7 @@ export function wireSurfaces(
     },
     wake: sending.wake,
     hooks: alerts.hooks,
+    hookSecrets: workspaces.hookSecrets,
     responding: alerts.responding,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),
@@ -72,6 +74,7 @@ export function wireSurfaces(
     home: createHome({
       ...{ history, keys, people, userGroups, settings, languages, clock, log },
       broadcasts: storage.broadcasts,
+      rotas: workspaces.rotas,
       schedules,
     }),
     liveForms,

@@ -1,4 +1,5 @@
 import { createGateway } from '../gateway/client.ts';
+import { createComing } from '../rotas/hand-overs.ts';
 import { accessByInstallation, accessByToken } from '../slack/access.ts';
 import { INSTALL_PATH } from '../slack/install/routes.ts';
 import { createPeople } from '../slack/people.ts';
@@ -9,12 +10,14 @@ import { webClientOptions } from '../slack/web-api.ts';
 import { createWords } from '../slack/words.ts';
 import { createContactBook } from '../workspaces/contact-book.ts';
 import { createContactGroups } from '../workspaces/contact-groups.ts';
+import { createHookSecrets } from '../workspaces/hook-secrets.ts';
 import { createInstallations } from '../workspaces/installations.ts';
 import { createLanguages } from '../workspaces/languages.ts';
 import { createLargeGroups } from '../workspaces/large-groups.ts';
 import { createLinkedKeys } from '../workspaces/linked-keys.ts';
 import { createNeverHash } from '../workspaces/never-hash.ts';
 import { createNeverText } from '../workspaces/never-text.ts';
+import { createRotas } from '../workspaces/rotas.ts';
 import { createSettings } from '../workspaces/settings.ts';
 import { createStopLinks } from '../workspaces/stop-links.ts';
 import { createTemplateBook } from '../workspaces/template-book.ts';
@@ -27,8 +30,9 @@ export type Workspaces = ReturnType<typeof wireWorkspaces>;
  * What is known of workspaces: from our store, and from Slack.
  *
  * @param wake called when texts may be sent that couldn't before
+ * @param handOvers called when who is on call somewhere may have changed
  */
-export function wireWorkspaces(ground: Ground, wake: () => void) {
+export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () => void) {
   const { config, log, clock, newId, sealer, storage, publicUrl, hasTextedLinks } = ground;
   const { claims, queue, documents, revisions, deletions, audit, contacts } = storage;
   const { tokens, apiUrl: slackApiUrl } = config.slack;
@@ -48,6 +52,9 @@ export function wireWorkspaces(ground: Ground, wake: () => void) {
   const keys = createLinkedKeys({
     ...{ documents, deletions, claims, queue, audit, gateway, sealer, baseUrl, clock, wake },
   });
+  const { inboxes } = storage;
+  const coming = createComing({ inboxes, clock, newId, wake: handOvers });
+  const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
   const neverHash = createNeverHash({ documents, revisions, sealer });
   const book = { documents, contacts, neverHash, settings, audit, clock, newId };
   return {
@@ -63,10 +70,12 @@ export function wireWorkspaces(ground: Ground, wake: () => void) {
     words: createWords(languages),
     gateway,
     keys,
-    contactGroups: createContactGroups({ documents, contacts, audit, clock, newId }),
+    rotas,
+    contactGroups: createContactGroups({ documents, contacts, audit, rotas, clock, newId }),
     contactBook: createContactBook(book),
     largeGroups: createLargeGroups(book),
     neverText: createNeverText(book),
+    hookSecrets: createHookSecrets({ documents, revisions, sealer }),
     templates: createTemplateBook({ stored: storage.templates, audit, clock, newId }),
     stopLinks: createStopLinks({
       links: storage.stopLinks,

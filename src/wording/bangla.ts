@@ -7,6 +7,7 @@ import type { BrokenTemplate, WrongNumber } from './parts.ts';
 const UNATTENDED: Record<string, string> = {
   workflow: 'একটি ওয়ার্কফ্লো',
   hook: 'একটি অ্যালার্ট',
+  rota: 'একটি রোস্টার',
   operator: 'অ্যাপটি যিনি চালান',
 };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
@@ -38,6 +39,18 @@ export function age(ms: number): string {
 
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
+
+const inBangladesh = new Intl.DateTimeFormat('bn-BD-u-nu-latn', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+});
+/** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
+export function thereAt(at: number): string {
+  const { weekday, day, month, hour, minute } = Object.fromEntries(
+    inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  return `${weekday}, ${day} ${month}, ${hour}:${minute}`;
+}
 
 /** Whose daily limit. */
 export const capped = {

@@ -16,6 +16,7 @@ import { problems } from './problems/bn.ts';
 import { progress } from './progress/bn.ts';
 import { receipts } from './receipts/bn.ts';
 import { responding } from './responding/bn.ts';
+import { rotas } from './rotas/bn.ts';
 import { schedules } from './schedules/bn.ts';
 import { search } from './search/bn.ts';
 import { settings } from './settings/bn.ts';
@@ -37,6 +38,7 @@ export const bn: Wording = {
   install,
   search,
   schedules,
+  rotas,
   settings,
   groups,
   people,

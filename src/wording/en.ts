@@ -16,6 +16,7 @@ import { problems } from './problems/en.ts';
 import { progress } from './progress/en.ts';
 import { receipts } from './receipts/en.ts';
 import { responding } from './responding/en.ts';
+import { rotas } from './rotas/en.ts';
 import { schedules } from './schedules/en.ts';
 import { search } from './search/en.ts';
 import { settings } from './settings/en.ts';
@@ -37,6 +38,7 @@ export const en: Wording = {
   install,
   search,
   schedules,
+  rotas,
   settings,
   groups,
   people,

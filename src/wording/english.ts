@@ -7,6 +7,7 @@ import type { BrokenTemplate, WrongNumber } from './parts.ts';
 const UNATTENDED: Record<string, string> = {
   workflow: 'A workflow',
   hook: 'An alert',
+  rota: 'A rota',
   operator: 'The operator',
 };
 export const mention = (actor: string): string => UNATTENDED[actor] ?? `<@${actor}>`;
@@ -35,6 +36,18 @@ export function age(ms: number): string {
 
 export const when = (at: number): string =>
   `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${new Date(at).toISOString()}>`;
+
+const inBangladesh = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  ...{ hourCycle: 'h23', timeZone: 'Asia/Dhaka' },
+});
+/** What a clock in Bangladesh shows, without a year: for what is near. The sentence says where it is. */
+export function thereAt(at: number): string {
+  const { weekday, day, month, hour, minute } = Object.fromEntries(
+    inBangladesh.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  return `${weekday} ${day} ${month}, ${hour}:${minute}`;
+}
 
 /** Whose daily limit. */
 export const capped = { person: 'your', workflows: 'the workflows’', workspace: 'this workspace’s' };

@@ -16,6 +16,7 @@ import type { ProblemsWording } from './problems/types.ts';
 import type { ProgressWording } from './progress/types.ts';
 import type { ReceiptsWording } from './receipts/types.ts';
 import type { RespondingWording } from './responding/types.ts';
+import type { RotasWording } from './rotas/types.ts';
 import type { SchedulesWording } from './schedules/types.ts';
 import type { SearchWording } from './search/types.ts';
 import type { SettingsWording } from './settings/types.ts';
@@ -39,6 +40,7 @@ export type Wording = ProblemsWording &
     install: InstallWording;
     search: SearchWording;
     schedules: SchedulesWording;
+    rotas: RotasWording;
     settings: SettingsWording;
     groups: GroupsWording;
     people: PeopleWording;

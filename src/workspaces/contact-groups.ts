@@ -13,7 +13,8 @@ import {
   versionOf,
 } from './number-group.ts';
 import { createOffers, type Offers } from './offered.ts';
-import { createWhom, type Whom } from './whom.ts';
+import type { Rotas } from './rotas.ts';
+import { createWhom, type Steps, type Whom } from './whom.ts';
 
 /**
  * What came of saving a group, and why it may be left as it is:
@@ -31,8 +32,8 @@ export type SizedGroup = { name: string; size: number };
 
 export type ContactGroups = Whom &
   Offers & {
-    /** The same look-ups where so many people may be reached. */
-    upTo(most: number): Whom;
+    /** The same look-ups where so many people may be reached; `steps` lets others have their turn in between. */
+    upTo(most: number, steps: Steps): Whom;
     /** All of a workspace, by name. */
     of(workspace: string): Promise<SizedGroup[]>;
     /** The group of that name, however it is written; null: there is none. */
@@ -63,10 +64,11 @@ export function createContactGroups(parts: {
   documents: Documents;
   contacts: Contacts;
   audit: Audit;
+  rotas: Pick<Rotas, 'list'>;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
-  const { audit, clock, newId } = parts;
+  const { audit, rotas, clock, newId } = parts;
   const earlier = createEarlierLists(parts);
 
   /** The workspace's contacts, once what an earlier version kept is among them. */
@@ -114,9 +116,9 @@ export function createContactGroups(parts: {
   }
 
   return {
-    ...createWhom(contactsOf),
+    ...createWhom(contactsOf, rotas.list),
     ...createOffers(contactsOf),
-    upTo: most => createWhom(contactsOf, most),
+    upTo: (most, steps) => createWhom(contactsOf, rotas.list, most, steps),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

@@ -1,8 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import { createHmac } from 'node:crypto';
 import type { LocalNumber } from '../domain/number.ts';
-import { UnreadableError } from '../storage/errors.ts';
 import type { Documents, Revisions } from '../storage/ports.ts';
+import { createSealedKey } from './sealed-key.ts';
 import type { Sealer } from './sealing.ts';
 
 /** The document with the key of a workspace's hashes. */
@@ -10,9 +9,6 @@ export const NEVER_KEY = {
   document: 'never-text-key',
   contextOf: (workspace: string): string => `hashes of ${workspace}`,
 } as const;
-
-const KEY_BYTES = 32;
-const keySchema = z.object({ sealed: z.string() });
 
 /** The hash of a number with the workspace's own key; without that key, trying all numbers leads nowhere. */
 export type HashNumber = (number: LocalNumber) => string;
@@ -37,27 +33,16 @@ export function createNeverHash(parts: {
   revisions: Revisions;
   sealer: Sealer;
 }): NeverHash {
-  const { documents, revisions, sealer } = parts;
-
-  function hashing(workspace: string, { sealed }: z.infer<typeof keySchema>): HashNumber {
-    const secret = sealer.open(sealed, NEVER_KEY.contextOf(workspace));
-    if (secret === null) throw new UnreadableError(`The document ${NEVER_KEY.document}`, 'no key opens it');
-    const key = Buffer.from(secret, 'base64');
-    return number => createHmac('sha256', key).update(number).digest('base64url');
-  }
-
+  const keys = createSealedKey(parts, { ...NEVER_KEY, ifLost: 'refuse' });
+  const hashing =
+    (key: Buffer): HashNumber =>
+    number =>
+      createHmac('sha256', key).update(number).digest('base64url');
   return {
     async known(workspace) {
-      const stored = await documents.get(workspace, NEVER_KEY.document, keySchema);
-      return stored ? hashing(workspace, stored) : null;
+      const key = await keys.known(workspace);
+      return key && hashing(key);
     },
-    async toKeep(workspace) {
-      const stored = await revisions.update(workspace, NEVER_KEY.document, keySchema, current => {
-        if (current) return current;
-        const secret = randomBytes(KEY_BYTES).toString('base64');
-        return { sealed: sealer.seal(secret, NEVER_KEY.contextOf(workspace)) };
-      });
-      return hashing(workspace, stored);
-    },
+    toKeep: async workspace => hashing(await keys.toKeep(workspace)),
   };
 }

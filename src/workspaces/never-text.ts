@@ -5,6 +5,12 @@ import { UnreadableError } from '../storage/errors.ts';
 import type { Audit, Contacts } from '../storage/ports.ts';
 import type { NeverHash } from './never-hash.ts';
 
+/** What is known of whoever has some numbers: their contacts, and which of them must not be texted. */
+export type KnownPeople = {
+  contacts: ReadonlyMap<LocalNumber, Contact>;
+  never: ReadonlyMap<LocalNumber, Never>;
+};
+
 export type NeverText = {
   /**
    * Which of these numbers must not be texted: contacts with that mark, and people who were forgotten with it. Anything
@@ -13,6 +19,8 @@ export type NeverText = {
    * @throws UnreadableError if we can't tell: then nothing may go out
    */
   of(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, Never>>;
+  /** The same, with the contacts that have these numbers, in one look-up. */
+  withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople>;
   /**
    * This number must not be texted any more, whether or not it is a contact's; the audit log records it.
    *
@@ -41,23 +49,30 @@ export function createNeverText(parts: {
       at: clock.wall(),
       by,
     });
+
+  async function withContacts(workspace: string, numbers: readonly LocalNumber[]): Promise<KnownPeople> {
+    const hash = await neverHash.known(workspace);
+    const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
+    const found = await contacts.find(workspace, { numbers, stops: [...byHash.keys()] });
+    const [unreadable] = found.unreadable;
+    if (unreadable !== undefined)
+      throw new UnreadableError(`The contact ${unreadable}`, 'it is damaged, or another version wrote it');
+    const marked = found.contacts.flatMap(({ number, never }): [LocalNumber, Never][] =>
+      never ? [[number, never]] : [],
+    );
+    const forgotten = [...found.stops].flatMap(([hashed, never]): [LocalNumber, Never][] => {
+      const number = byHash.get(hashed);
+      return number ? [[number, never]] : [];
+    });
+    return {
+      contacts: new Map(found.contacts.map(one => [one.number, one])),
+      never: new Map([...forgotten, ...marked]),
+    };
+  }
+
   return {
-    async of(workspace, numbers) {
-      const hash = await neverHash.known(workspace);
-      const byHash = new Map(hash ? numbers.map(number => [hash(number), number]) : []);
-      const found = await contacts.find(workspace, { numbers, stops: [...byHash.keys()] });
-      const [unreadable] = found.unreadable;
-      if (unreadable !== undefined)
-        throw new UnreadableError(`The contact ${unreadable}`, 'it is damaged, or another version wrote it');
-      const marked = found.contacts.flatMap(({ number, never }): [LocalNumber, Never][] =>
-        never ? [[number, never]] : [],
-      );
-      const forgotten = [...found.stops].flatMap(([hashed, never]): [LocalNumber, Never][] => {
-        const number = byHash.get(hashed);
-        return number ? [[number, never]] : [];
-      });
-      return new Map([...forgotten, ...marked]);
-    },
+    of: async (workspace, numbers) => (await withContacts(workspace, numbers)).never,
+    withContacts,
 
     async stop(workspace, by, number) {
       const fresh = contactOf({ id: newId(), workspace, number });

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { ifUnreadable } from '../storage/errors.ts';
 import type { EveryWorkspace } from '../storage/ports.ts';
+import { HOOK_SECRETS_KEY } from './hook-secrets.ts';
 import { INSTALLATION } from './installations.ts';
 import { LINKED_KEY } from './linked-keys.ts';
 import { NEVER_KEY } from './never-hash.ts';
 import type { Sealer } from './sealing.ts';
 
 /** Every kind of document that contains an encrypted secret. */
-const SEALED = { 'linked key': LINKED_KEY, installation: INSTALLATION, 'never-text key': NEVER_KEY } as const;
+const SEALED = {
+  'linked key': LINKED_KEY,
+  installation: INSTALLATION,
+  'never-text key': NEVER_KEY,
+  'key of hook secrets': HOOK_SECRETS_KEY,
+} as const;
 export type SealedKind = keyof typeof SEALED;
 
 const KINDS = Object.keys(SEALED) as SealedKind[];

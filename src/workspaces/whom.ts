@@ -2,21 +2,27 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Contact, ContactGroup } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { MAX_RECIPIENTS, type Recipient } from '../domain/recipient.ts';
+import type { Rota } from '../domain/rota.ts';
 import type { Contacts } from '../storage/ports.ts';
 import { isSameName } from './number-group.ts';
 
-/** A contact or a group that somebody chose from a search. */
-export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' }>;
+/** A contact, a group or a rota that somebody chose from a search. */
+export type Chosen = Extract<Recipient, { kind: 'contact' | 'group' | 'rota' }>;
 
 /** How many of a group are read at once; others get their turn in between. */
-const TOGETHER = 200;
+const TOGETHER = 50;
+
+/** For each look-up, a function that is called between its steps, and resolves when the next may begin. */
+export type Steps = () => () => Promise<void>;
 
 /**
- * Whom a name or a choice means: everybody in the group, or the contact. `size`: how many they are; if they are more
+ * Whom a name or a choice means: everybody in the group, the contact, or a rota. `size`: how many they are; if they are more
  * than may be reached, `numbers` has only one more than that. `unreadable`: the ids of those that can't be read.
  */
 export type NameMeans =
   | { kind: 'numbers'; numbers: LocalNumber[]; isGroup: boolean; size: number; unreadable: string[] }
+  /** Whoever is on call in it. */
+  | { kind: 'rota'; rota: Rota }
   | { kind: 'unknown' }
   | { kind: 'shared' };
 
@@ -24,13 +30,14 @@ export type NameMeans =
 export type Called = {
   contacts: Contact[];
   groups: (ContactGroup & { size: number })[];
+  rotas: Rota[];
   /** Ids of those who may be among them, but can't be read. */
   unreadable: string[];
 };
 
 /** Looks up whom names and choices mean. */
 export type Whom = {
-  /** Everybody and every group with one of these names, however it is written; see `isSameName`. */
+  /** Everybody, every group and every rota with one of these names, however it is written; see `isSameName`. */
   called(workspace: string, names: readonly string[]): Promise<Called>;
   /** The names of whoever has these numbers, if any. */
   namesOf(workspace: string, numbers: readonly LocalNumber[]): Promise<ReadonlyMap<LocalNumber, string>>;
@@ -42,11 +49,15 @@ export type Whom = {
 
 /**
  * @param contactsOf a workspace's contacts, including those from earlier versions
+ * @param rotasOf a workspace's rotas
  * @param most how many people may be reached
+ * @param steps how others get their turn while a large group is read
  */
 export function createWhom(
   contactsOf: (workspace: string) => Promise<Contacts>,
+  rotasOf: (workspace: string) => Promise<Rota[]>,
   most: number = MAX_RECIPIENTS,
+  steps: Steps = () => endOfTurn,
 ): Whom {
   async function inGroup(workspace: string, id: string): Promise<NameMeans> {
     const contacts = await contactsOf(workspace);
@@ -54,6 +65,7 @@ export function createWhom(
     if (found.groups.length === 0) return { kind: 'unknown' };
     const numbers: LocalNumber[] = [];
     const unreadable: string[] = [];
+    const letOthers = steps();
     for (let after: LocalNumber | null = null; numbers.length <= most; ) {
       const page = await contacts.members(
         workspace,
@@ -65,7 +77,7 @@ export function createWhom(
       unreadable.push(...page.unreadable);
       after = page.next;
       if (after === null) break;
-      await endOfTurn();
+      await letOthers();
     }
     const size = Math.max(found.sizes.get(id) ?? 0, numbers.length + unreadable.length);
     return { kind: 'numbers', numbers, isGroup: true, size, unreadable };
@@ -84,11 +96,15 @@ export function createWhom(
 
   async function called(workspace: string, names: readonly string[]): Promise<Called> {
     const contacts = await contactsOf(workspace);
-    const found = await contacts.find(workspace, { names, contactsToo: true });
+    const [found, rotas] = await Promise.all([
+      contacts.find(workspace, { names, contactsToo: true }),
+      rotasOf(workspace),
+    ]);
     const isOne = (one: { name: string }): boolean => names.some(name => isSameName(one.name, name));
     return {
       contacts: found.contacts.filter(isOne),
       groups: found.groups.filter(isOne).map(one => ({ ...one, size: found.sizes.get(one.id) ?? 0 })),
+      rotas: rotas.filter(isOne),
       unreadable: found.unreadable,
     };
   }
@@ -102,14 +118,19 @@ export function createWhom(
     },
     async means(workspace, name) {
       const found = await called(workspace, [name]);
-      const [group, ...groups] = found.groups;
-      const [person, ...people] = found.contacts;
-      if (groups.length + people.length > 0 || (group && person)) return { kind: 'shared' };
+      const { groups, contacts, rotas } = found;
+      if (groups.length + contacts.length + rotas.length > 1) return { kind: 'shared' };
+      const [group, person, rota] = [groups[0], contacts[0], rotas[0]];
+      if (rota) return { kind: 'rota', rota };
       if (group) return inGroup(workspace, group.id);
       return person ? one(person.number) : nobody(found.unreadable);
     },
     async chosen(workspace, { kind, id }) {
       if (kind === 'group') return inGroup(workspace, id);
+      if (kind === 'rota') {
+        const rota = (await rotasOf(workspace)).find(one => one.id === id);
+        return rota ? { kind: 'rota', rota } : { kind: 'unknown' };
+      }
       const found = await (await contactsOf(workspace)).find(workspace, { contacts: [id] });
       const [person] = found.contacts;
       return person ? one(person.number) : nobody(found.unreadable);

@@ -1,10 +1,7 @@
-import type { TimeSource } from '../../src/domain/clock.ts';
 import type { LocalNumber } from '../../src/domain/number.ts';
-import { createLog } from '../../src/log.ts';
-import { StorageError } from '../../src/storage/errors.ts';
 import { createNewId } from '../../src/storage/ids.ts';
-import { openStorage, type StorageChoice } from '../../src/storage/open.ts';
 import type { Broadcast, RowOutcome, Storage } from '../../src/storage/ports.ts';
+import { type Beside, onStore } from './beside.ts';
 import type { City, Team } from './city.ts';
 import type { Dice } from './dice.ts';
 
@@ -23,7 +20,6 @@ export type Broadcasting = {
 };
 
 const STEP = 100;
-const TRIES = 20;
 /** One in so many rows has nobody to text. */
 const NOBODY = 25;
 
@@ -34,22 +30,11 @@ const NOBODY = 25;
 export function createBroadcasting(
   { teams }: City,
   dice: Dice,
-  how: { choice: () => Promise<StorageChoice>; time: TimeSource; rows: number },
+  how: Beside & { rows: number },
 ): Broadcasting {
   const ids: { team: Team; id: string }[] = [];
   const counts = { made: 0, resumed: 0, paused: 0, cancelled: 0 };
   const newId = createNewId(Date.now);
-  const log = createLog({ level: 'silent', stream: process.stderr, secrets: [] });
-
-  /** While time runs fast, Redis has little of it to answer, so whatever failed is tried again. */
-  async function onStore<T>(work: (storage: Storage) => Promise<T>, tries = TRIES): Promise<T> {
-    const storage = await openStorage(await how.choice(), { time: how.time, newId, log });
-    const done = work(storage).finally(() => storage.close());
-    return done.catch(error => {
-      if (!(error instanceof StorageError) || tries === 1) throw error;
-      return onStore(work, tries - 1);
-    });
-  }
   const doing = ({ now, wall }: Storage, { user: by }: Team) => ({ by, now: now(), wall: wall() });
 
   async function make(storage: Storage, team: Team): Promise<void> {
@@ -74,7 +59,7 @@ export function createBroadcasting(
   return {
     counts,
     tend: ({ more }) =>
-      onStore(async storage => {
+      onStore(how, async storage => {
         const { broadcasts } = storage;
         for (const team of teams) {
           const [last] = await broadcasts.of(team.id, 1);
@@ -93,7 +78,7 @@ export function createBroadcasting(
         }
       }),
     read: () =>
-      onStore(async ({ broadcasts }) => {
+      onStore(how, async ({ broadcasts }) => {
         const all = await Promise.all(
           ids.map(async ({ team, id }) => {
             const rows: RowOutcome[] = [];

@@ -106,7 +106,7 @@ async function settled(read: Setting['read'], broadcasting: Broadcasting, fleet:
     const isOver = isAllOver(stored);
     return isOver ? leftIn(stored).length === 0 : !stored.broadcasts.includes('running');
   };
-  await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: PATIENCE_MS, interval: 200 });
+  await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: PATIENCE_MS, interval: 1000 });
   if (isAllOver(await read())) return;
   await fleet.stop();
   await broadcasting.tend({ more: false });

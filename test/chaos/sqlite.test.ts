@@ -76,7 +76,7 @@ test.each(ENDS)(
     await load.redeliver(10);
 
     const settled = () => expect(leftIn(readFile(join(dataDir, 'sms.db')))).toEqual([]);
-    await vi.waitFor(settled, { timeout: SETTLED_MS, interval: 200 });
+    await vi.waitFor(settled, { timeout: SETTLED_MS, interval: 1000 });
     expect(await fleet.stop()).toEqual([0]);
 
     const ledger = drawUp(city, load.asked, readSqlite(dataDir));

@@ -15,8 +15,12 @@ export type Stored = {
   texts: StoredText[];
   /** The states of broadcasts. */
   broadcasts: string[];
+  /** Those of them that are runs of schedules, by the schedule's id. */
+  runs: (z.infer<typeof broadcastsSchema>[number] & { schedule: string })[];
+  schedules: StoredSchedule[];
 };
-export type StoredText = { id: string; message: string; state: string; uncertain: string | null };
+export type StoredText = z.infer<typeof textsSchema>[number];
+export type StoredSchedule = z.infer<typeof schedulesSchema>[number];
 
 const FILES = ['sms.db', 'sms.db-wal'];
 
@@ -54,7 +58,7 @@ export async function readRedis(url: string): Promise<Stored> {
   await client.connect();
   try {
     const tables = new Map<string, unknown[]>();
-    for (const table of ['intent', 'report', 'identity', 'text', 'broadcast']) {
+    for (const table of ['intent', 'report', 'identity', 'text', 'broadcast', 'schedule']) {
       const keys = await client.keys(`{sms}:record:${table}:*`);
       const values = await Promise.all(keys.map(key => client.get(key)));
       const bodies = values
@@ -73,15 +77,38 @@ export async function readRedis(url: string): Promise<Stored> {
 
 const intentsSchema = z.array(z.object({ state: z.string() }));
 const reportsSchema = z.array(z.object({ attempts: z.number(), dueAt: z.number() }));
-const broadcastsSchema = z.array(z.object({ state: z.string() }));
+const broadcastsSchema = z.array(
+  z.object({
+    id: z.string(),
+    workspace: z.string(),
+    state: z.string(),
+    schedule: z.string().nullable(),
+  }),
+);
+const schedulesSchema = z.array(
+  z.object({
+    id: z.string(),
+    next: z.object({ index: z.number() }).nullable(),
+    making: z.unknown(),
+    late: z.unknown(),
+    news: z.array(z.unknown()),
+  }),
+);
 const identitiesSchema = z.array(z.object({ id: z.string(), workspace: z.string() }));
 const textsSchema = z.array(
-  z.object({ id: z.string(), message: z.string(), state: z.string(), uncertain: z.string().nullable() }),
+  z.object({
+    id: z.string(),
+    number: z.string(),
+    message: z.string(),
+    state: z.string(),
+    uncertain: z.string().nullable(),
+  }),
 );
 
 /** @param of the records of a table, as they are stored */
 function storedIn(of: (table: string) => unknown[]): Stored {
   const identities = identitiesSchema.parse(of('identity'));
+  const broadcasts = broadcastsSchema.parse(of('broadcast'));
   return {
     open: intentsSchema.parse(of('intent')).filter(({ state }) => state === 'open').length,
     reports: reportsSchema
@@ -89,7 +116,9 @@ function storedIn(of: (table: string) => unknown[]): Stored {
       .map(({ attempts, dueAt }) => ({ attempts, due: timeOf(dueAt) })),
     identities: new Set(identities.map(({ id, workspace }) => id.slice(workspace.length + 1))),
     texts: textsSchema.parse(of('text')),
-    broadcasts: broadcastsSchema.parse(of('broadcast')).map(({ state }) => state),
+    broadcasts: broadcasts.map(({ state }) => state),
+    runs: broadcasts.flatMap(one => (one.schedule === null ? [] : [{ ...one, schedule: one.schedule }])),
+    schedules: schedulesSchema.parse(of('schedule')),
   };
 }
 

@@ -88,7 +88,7 @@ describe.skipIf(why)(`a real Alertmanager${why ? `: ${why}` : ''}`, () => {
     const second = alert('DiskFull', 'No room left on db-1', at(1));
     await manager.post([first, second]);
     const { failed } = await manager.notified();
-    while ((await manager.notified()).failed <= failed) await new Promise(resolve => setImmediate(resolve));
+    await expect.poll(async () => (await manager.notified()).failed).toBeGreaterThan(failed);
     await stage.start();
     await stage.until(() => stage.accepted().length === 2);
     await said(/accepted by the SMS service.*log #2/);

@@ -48,7 +48,7 @@ describe.each([['SQLite'], ['Redis']])('half a character, on %s,', engine => {
       return stage.accepted().join() + JSON.stringify(stage.posts());
     };
     await expect.poll(said).toContain(`rack ${MARK}: full ${MARK}`);
-    await expect.poll(said).toMatch(/CPU above 90%|\+1 more alert/);
+    await expect.poll(said).toMatch(/CPU above 90%|WARNING|\+1 more/);
     for (const name of [`Disk ${MARK}`, 'HighCPU']) await expect.poll(said).toContain(name);
   });
 

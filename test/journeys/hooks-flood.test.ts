@@ -17,7 +17,7 @@ test('alerts beyond those that are followed are counted in the channel and in /m
   await expect
     .poll(() => stage.accepted())
     .toContainEqual(
-      expect.stringMatching(/^CRITICAL DiskFull: 99% on db-1 \+\d+ more alerts in \d+ groups$/),
+      expect.stringMatching(/^CRITICAL DiskFull: 99% on db-1; WARNING Alert\d+, .*; \+\d+ more warnings$/),
     );
   const metrics = await (await fetch(`${stage.appUrl}/metrics`)).text();
   expect(metrics).toContain('sms_alerts_total{what="untracked"} 250');

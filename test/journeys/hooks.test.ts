@@ -59,10 +59,38 @@ test('a storm of a thousand alerts in a minute is a few texts, and one post that
   }
   await stage.pass(5 * MINUTE);
   expect(stage.accepted().length).toBeLessThanOrEqual(3);
-  expect(stage.accepted()[1]).toMatch(/^WARNING Alert\d+\. \(\+\d+ more\) \+\d+ more alerts in \d+ groups$/);
+  expect(stage.accepted()[1]).toMatch(/^\d+ more warnings: Alert\d+\., Alert\d+\., .* \.\.\.$/);
   expect(shown(stage)).toEqual([expect.stringMatching(/1000 alerts firing.*Held back until .*: \d+ alerts/)]);
   expect(shown(stage).join()).not.toContain('held back'); // Nothing is held any more.
 }, 120_000);
+
+test('a storm’s first critical text goes at once, one more names the others, and a resolved one what still fires', async () => {
+  const stage = await createLinkedStage();
+  const { call } = await makeHook(stage);
+  const on = (instances: string[], alertname: string, given: { status?: 'resolved'; severity: string }) => {
+    const body = alertmanager(alertname, Object.fromEntries(instances.map(each => [each, given])));
+    for (const { labels } of body.alerts) Object.assign(labels, { instance: labels.alertname, alertname });
+    return call(body);
+  };
+  const critical = { severity: 'critical' };
+  await on(['web-1'], 'HighCPU', critical);
+  await stage.until(() => stage.accepted().length === 1);
+  await on(['web-1'], 'SlowQuery', { severity: 'warning' });
+  await on(['db-1', 'db-2', 'db-3', 'db-4'], 'DiskFull', critical);
+  await on(['db-5'], 'HostDown', critical);
+  await stage.pass(2 * SECOND);
+  expect(shown(stage).join()).toContain('go in one more text');
+  await stage.pass(8 * SECOND);
+  await stage.until(() => stage.accepted().length === 2);
+  expect(stage.accepted()).toEqual([
+    'CRITICAL HighCPU: web-1',
+    '5 more critical: DiskFull x4, HostDown; WARNING SlowQuery',
+  ]);
+  await on(['db-2', 'db-3'], 'DiskFull', { status: 'resolved', ...critical });
+  await stage.pass(MINUTE);
+  await stage.until(() => stage.accepted().length === 3);
+  expect(stage.accepted()[2]).toBe('RESOLVED DiskFull: db-2 (+1 more, 2 still firing)');
+});
 
 test('the channel says what is held back, with counts, until it is over', async () => {
   const stage = await createLinkedStage();

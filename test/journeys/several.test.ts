@@ -103,7 +103,7 @@ onBothEngines(fresh => {
     await keepNamed(stage, 'drivers', { '01812345674': 'Ranu Begum' });
     const { slack, sms, post } = stage;
     await sms('Ranu Begum The truck is here');
-    const question = await post(/More than one person or group here is called “Ranu Begum”/);
+    const question = await post(/More than one person, group or rota here is called “Ranu Begum”/);
     expect(question.visibleTo).toBe(slack.person('rafiq').id);
     const shown = JSON.stringify(question.blocks);
     expect(shown).toContain('Ranu Begum 017••••5671* · field-team');

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { freePort } from './free-port.ts';
 
 const PROGRAM = 'prometheus-alertmanager';
+/** How often it is asked whether it is ready. */
+const READY_MS = 20;
 
 /**
  * Why we can't test with a real Alertmanager here, in one line; undefined if we can. With CI=true it throws instead.
@@ -98,7 +101,7 @@ export async function startAlertmanager(
         return false;
       },
     );
-  while (!(await isReady())) await new Promise(resolve => setImmediate(resolve));
+  while (!(await isReady())) await sleep(READY_MS);
 
   return {
     url,

@@ -8,3 +8,18 @@ export function documentedCode(heading: string, language: string): string[] {
     .filter(([, named]) => named === language)
     .map(([, , code = '']) => code);
 }
+
+/** The rows of a table below a heading in docs/hooks.md, by the name of its first column; each cell without its quotes. */
+export function documentedTable(heading: string, firstColumn: string): string[][] {
+  const sections = readFileSync('docs/hooks.md', 'utf8').split(/^## /m);
+  const section = sections.find(one => one.startsWith(`${heading}\n`)) ?? '';
+  const [, table = ''] = section.split(`| ${firstColumn} |`);
+  const [, , ...lines] = table.split('\n');
+  const end = lines.findIndex(line => !line.startsWith('|'));
+  return lines.slice(0, end).map(line =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map(cell => cell.trim().replace(/^`|`$/g, '')),
+  );
+}

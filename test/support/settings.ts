@@ -14,6 +14,8 @@ import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
+const NO_ROTAS = { rotas: { list: async () => [] } };
+
 /** Changes the settings of the stage's workspace in its real store, as its admin; the app is stopped meanwhile. */
 export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }) => {
@@ -52,7 +54,7 @@ export function keepCrowd(stage: Stage, name: string, count: number): Promise<vo
 /** Puts a group of people into it, by their numbers. */
 export function keepNamed(stage: Stage, name: string, names: Record<string, string>): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
-    const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
+    const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
     const known = await groups.named(teamId, name);
     const group = { name, numbers: Object.keys(names) as LocalNumber[], names };
     await groups.save(teamId, id, group, known && seenAs(known));
@@ -62,7 +64,7 @@ export function keepNamed(stage: Stage, name: string, names: Record<string, stri
 /** Removes a group, and whoever is in no other. */
 export function removeGroup(stage: Stage, name: string): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
-    const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
+    const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
     const group = await groups.named(teamId, name);
     if (group) await groups.remove(teamId, id, seenAs(group));
   });
@@ -105,7 +107,7 @@ export function keepEarlierList(stage: Stage, name: string, numbers: string[]): 
 /** Puts a group of these numbers into it. */
 export function keepGroup(stage: Stage, name: string, numbers: string[]): Promise<void> {
   return inStore(stage, async (parts, { teamId, id }, { contacts }) => {
-    const groups = createContactGroups({ ...parts, contacts, newId: createNewId(Date.now) });
+    const groups = createContactGroups({ ...parts, ...NO_ROTAS, contacts, newId: createNewId(Date.now) });
     await groups.save(teamId, id, { name, numbers: numbers as LocalNumber[] }, null);
   });
 }

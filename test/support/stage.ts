@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createApp, type Overrides } from '../../src/app.ts';
 import { readConfig, secretsOf } from '../../src/config.ts';
@@ -92,6 +93,9 @@ const MEMBER = 'rafiq';
 export const ADMIN = 'nusrat';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
+
+/** Between two looks the processor is free for what they wait for, which may be another process. */
+const LOOK_MS = 10;
 
 /** The whole product on this machine: the app over real HTTP between the playground and the SMS service. */
 export async function createStage(options: StageOptions = {}): Promise<Stage> {
@@ -205,7 +209,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
       slack.posts().filter(({ author, text }) => author.kind === 'app' && fits.test(text)),
     accepted: () => service.log.list().map(text => text.message),
     async until(look) {
-      while (!look()) await new Promise(resolve => setImmediate(resolve));
+      while (!look()) await sleep(LOOK_MS);
     },
     async quiet() {
       // Both ends of every connection are in this process, so news takes a few turns at most.

@@ -1,8 +1,10 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Acks } from '../../src/sending/acks.ts';
 
 /** Tests don't care how fast requests come: nothing is held back for them, unless a test is about that. */
 export const UNHURRIED: Acks = {
   owe: () => () => undefined,
   given: () => Promise.resolve(),
+  steps: () => endOfTurn,
   portions: () => ({ room: most => most, began: () => undefined }),
 };

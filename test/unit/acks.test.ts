@@ -69,4 +69,34 @@ describe('acks go first', () => {
       vi.useRealTimers();
     }
   });
+
+  test('long work rests between its steps while acks keep coming: thrice as long as a step took, 20 ms at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { acks, time } = rig();
+      const next = acks.steps();
+      /** How long the work rests after a step that took so long, in milliseconds. */
+      async function restAfter(tookMs: number): Promise<number> {
+        time.now += tookMs;
+        let goesOn = false;
+        void next().then(() => {
+          goesOn = true;
+        });
+        await new Promise(resolve => setImmediate(resolve));
+        await vi.advanceTimersByTimeAsync(0);
+        let rest = 0;
+        for (; !goesOn; rest++) await vi.advanceTimersByTimeAsync(1);
+        return rest;
+      }
+      expect(await restAfter(5), 'nobody waits').toBe(0);
+      acks.owe()();
+      expect(await restAfter(5)).toBe(15);
+      expect(await restAfter(400)).toBe(20);
+      expect(await restAfter(1000), 'no ack was owed for a second').toBe(0);
+      acks.owe();
+      expect(await restAfter(5), 'one is owed').toBe(20 + 15);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

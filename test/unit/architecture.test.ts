@@ -15,12 +15,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   workspaces: ['domain', 'gateway', 'storage'],
   sending: ['domain', 'log.ts', 'gateway', 'storage', 'workspaces'],
   alerts: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'sending'],
+  rotas: ['alerts', 'domain', 'log.ts', 'wording', 'sending', 'storage', 'workspaces'],
   http: ['alerts', 'domain', 'gateway', 'log.ts', 'storage', 'sending'],
   people: ['domain', 'log.ts', 'storage', 'workspaces', 'sending'],
   broadcasts: ['domain', 'log.ts', 'storage', 'workspaces', 'sending'],
   pages: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'people', 'broadcasts', 'http'],
   slack: [
     'alerts',
+    'rotas',
     'domain',
     'log.ts',
     'wording',
@@ -35,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'config.ts': ['domain', 'log.ts', 'storage', 'workspaces'],
   wiring: [
     'alerts',
+    'rotas',
     'domain',
     'log.ts',
     'config.ts',

@@ -23,7 +23,10 @@ test('each name has a bucket: a burst at once, then a steady rate', () => {
 test('only callers with the token are told how long to wait when they call too often', async () => {
   const hook = { id: 'T1-hook' } as never;
   const route = hooksRoute({
-    hooks: { admit: async (_id, token) => (token === 'good' ? { workspace: 'T1', hook } : null) },
+    callerOf: async ({ headers }) =>
+      headers.authorization === 'Bearer good'
+        ? { kind: 'admitted', workspace: 'T1', hook, body: null }
+        : { kind: 'refused', existing: null },
     intake: async () => {
       throw new Error('It was taken in');
     },

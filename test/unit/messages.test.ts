@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Contact, contactOf } from '../../src/domain/contact.ts';
 import { isLocalNumber, type LocalNumber } from '../../src/domain/number.ts';
 import { createMessagesOf } from '../../src/sending/messages.ts';
-import { createRender } from '../../src/sending/rendering.ts';
+import { createFill, createRender } from '../../src/sending/rendering.ts';
 import type { ContactAnswer } from '../../src/storage/ports.ts';
 
 function number(end: number): LocalNumber {
@@ -30,7 +30,10 @@ function wording(contacts: Contact[], isPossible = true) {
     ...({} as ContactAnswer),
     contacts: contacts.filter(one => numbers.includes(one.number)),
   });
-  const messagesOf = createMessagesOf({ render: createRender({ contacts: { find }, stopLinks }), stopLinks });
+  const messagesOf = createMessagesOf({
+    render: createRender({ contacts: { find }, fill: createFill(stopLinks) }),
+    stopLinks,
+  });
   return { kept, messagesOf };
 }
 

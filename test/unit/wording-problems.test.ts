@@ -44,6 +44,7 @@ const SAYS: { [K in Exclude<Problem['kind'], 'SERVICE_REFUSED' | 'NO_KEY' | 'NO_
     CONTACT_GONE: ['nothing', 'correct it'],
     FORGOTTEN: ['unsent', 'over'],
     NAMED_GROUP_EMPTY: ['unsent', 'ask an admin'],
+    NOBODY_ON_CALL: ['unsent', 'ask an admin', 'correct it'],
     CHOSEN_GONE: ['unsent', 'correct it'],
     CONTACT_UNREADABLE: ['unsent', 'ask the operator'],
     RECIPIENTS_TOO_MANY: ['unsent', 'correct it'],

@@ -2,6 +2,7 @@ import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import type { Wording } from '../../src/wording/index.ts';
 import type { WrongNumber } from '../../src/wording/parts.ts';
+import type { ShownOnCall } from '../../src/wording/rotas/types.ts';
 
 /*
  * Something to say with every sentence there is. A sentence without a sample does not compile, so none is
@@ -50,6 +51,12 @@ const REPEATED = [
   { ...RUN, repeat: 'monthly' as const, until: null, times: 5 },
 ];
 
+const ON_CALL = [
+  [{ rota: 'Servers', who: '<@U1>', until: 1, next: 'Nusrat' }],
+  [{ rota: 'Servers', who: null, until: 1, next: null }],
+  [{ rota: 'Servers', who: '<@U1>', until: null, next: null }],
+] as [ShownOnCall][];
+
 export const samples: Samples<Spoken> = {
   schedules: {
     field: { when: {}, at: {}, repeat: {}, until: {}, times: {} },
@@ -79,6 +86,41 @@ export const samples: Samples<Spoken> = {
     notSent: [[number]],
     button: { all: [[1], [7]] },
     confirmCancel: {},
+  },
+  rotas: {
+    more: [[1], [20]],
+    unknown: [['Servers']],
+    onCall: ON_CALL,
+    plan: [
+      [{ people: ['Karim', 'Nusrat'], hours: 168, weekday: 0, time: '09:00' }],
+      [{ people: [], hours: 24, weekday: 6, time: '21:00' }],
+    ],
+    standsIn: [[{ who: 'Karim', from: 0, to: 1, by: 'U1' }], [{ who: null, from: 0, to: 1, by: 'U1' }]],
+    confirmDelete: { text: [['Servers']] },
+    deleted: [['Servers']],
+    formTitle: {},
+    saved: [['Servers']],
+    taken: [['Servers']],
+    tooMany: [[30]],
+    hours: {},
+    weekday: [[0], [6]],
+    field: { name: {}, people: {}, hours: {}, weekday: {}, time: {}, channel: {}, texts: {} },
+    wrong: { tooMany: [[30]], nameTaken: [['Servers']] },
+    preview: {},
+    stint: [[{ who: 'Karim', from: 0, until: 1 }], [{ who: null, from: 0, until: null }]],
+    standIns: {
+      intro: [
+        ['Servers', true],
+        ['Servers', false],
+      ],
+      confirmEnd: {},
+      tooMany: [[30]],
+      field: { who: {}, nobody: {}, fromDate: {}, fromTime: {}, toDate: {}, toTime: {} },
+      wrong: {},
+    },
+    handOver: ON_CALL,
+    text: [[{ rota: 'Servers', until: 1 }], [{ rota: 'Servers', until: null }]],
+    notTexted: [['Servers']],
   },
   templates: {
     confirmDelete: { text: [['Harvest']] },
@@ -201,12 +243,18 @@ export const samples: Samples<Spoken> = {
     template: {},
     severity: {},
     status: {},
-    more: [[1], [7]],
-    others: [
-      [{ alerts: 1, groups: 1, resolved: 0 }],
-      [{ alerts: 7, groups: 3, resolved: 0 }],
-      [{ alerts: 7, groups: 1, resolved: 2 }],
-      [{ alerts: 0, groups: 0, resolved: 1 }],
+    more: [[{ alerts: 7, still: 0 }], [{ alerts: 0, still: 2 }], [{ alerts: 7, still: 2 }]],
+    times: [[{ name: 'Disk', alerts: 7 }]],
+    total: [
+      [{ severity: 'critical', alerts: 7, more: true }],
+      [{ severity: 'warning', alerts: 7, more: false }],
+      [{ severity: 'error', alerts: 1, more: false }],
+    ],
+    rest: [
+      [{ severity: 'warning', alerts: 7, others: 0, resolved: 0 }],
+      [{ severity: 'none', alerts: 1, others: 2, resolved: 1 }],
+      [{ severity: 'info', alerts: 7, others: 1, resolved: 0 }],
+      [{ severity: 'none', alerts: 0, others: 0, resolved: 2 }],
     ],
     post: {
       headline: [
@@ -297,6 +345,7 @@ export const samples: Samples<Spoken> = {
     facts: [[{ parts: 1, cost: null, balance: null }], [{ parts: 9, cost: '3.15', balance: '96.85' }]],
     held: [['…']],
     leftOut: [[{ who: [number], more: 0, because: '…' }], [{ who: [number, number], more: 7, because: '…' }]],
+    rota: [['Servers']],
     moreReasons: [[1], [3]],
     uncertain: [[{ number, because: '…' }]],
     moreUncertain: [[1], [3]],
@@ -445,6 +494,10 @@ export const samples: Samples<Spoken> = {
   audit: {
     line: [[{ at: 0, by: 'U1', what: '…' }], [{ at: 0, by: null, what: '…' }]],
     keyUnlinked: [[0], [1], [7]],
+    rotaMade: [['Servers']],
+    rotaChanged: [['Servers']],
+    rotaRemoved: [['Servers']],
+    rotaOverride: (['added', 'removed'] as const).map(did => [{ rota: 'Servers', did, from: 0, to: 1 }]),
     group: [['Night shift']],
     templateSaved: [['Harvest']],
     templateRemoved: [['Harvest']],
@@ -660,7 +713,7 @@ export const samples: Samples<Spoken> = {
     failed: [['…']],
     draft: [[{ texts: 1, leftOut: 0, at: 1 }], [{ texts: 2000, leftOut: 12, at: 1 }]],
   },
-  search: { heading: {}, people: [[1], [7]] },
+  search: { heading: {}, people: [[1], [7]], onCall: [['Karim'], [null]] },
   install: {
     install: {},
     installed: {},
@@ -752,6 +805,7 @@ export function allProblems(typed: string): Problem[] {
     CONTACT_GONE: [{}],
     FORGOTTEN: [{}],
     NAMED_GROUP_EMPTY: [{ label: typed }],
+    NOBODY_ON_CALL: [{ label: typed }],
     CHOSEN_GONE: [{ label: typed }],
     CONTACT_UNREADABLE: [{ label: typed, id: '018f3c2a-7b1e-7000-8000-0123456789ab' }],
     RECIPIENTS_TOO_MANY: [{ count: 201, limit: 200 }],

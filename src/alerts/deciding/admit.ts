@@ -1,6 +1,7 @@
 import { type Act, type Alert, type Call, rank } from '../../domain/alert.ts';
 import { addCounts } from '../../domain/count.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
+import { nameFrom } from '../payloads/payload.ts';
 import { end, respond, whomFor } from './act.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Crowds, NOBODY } from './crowds.ts';
@@ -90,7 +91,7 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
   const incident = room.incidents.begin(followed, now);
   room.incidents.note(incident);
   if (known?.status !== 'firing') countFiring(room, groupOf(followed), 1);
-  Object.assign(followed, { status: 'firing', severity, name, startsAt, facts });
+  Object.assign(followed, { status: 'firing', severity, name, called: calledOf(alert), startsAt, facts });
   news.fired.push({ name, severity, post: incident.post, single: call.single });
   followed.told = NOBODY;
   if (isBackSoon && !isMoreSevere) {
@@ -111,9 +112,10 @@ function fire(room: Room, { call, route, alert, known }: Given): void {
 function follow(room: Room, call: Call, alert: Alert): Followed | null {
   const { state, index, budget, now } = room;
   const { hook, group, single, to } = call;
-  if (!budget.take({ ...alert, group, to: to ?? [] })) return null;
+  if (!budget.take({ ...alert, called: calledOf(alert), group, to: to ?? [] })) return null;
   const followed: Followed = {
     ...alert,
+    called: calledOf(alert),
     id: state.nextId,
     hook,
     group,
@@ -131,6 +133,9 @@ function follow(room: Room, call: Call, alert: Alert): Followed | null {
   return followed;
 }
 
+/** Alerts of the same rule are called the same. */
+const calledOf = ({ name, facts }: Alert): string => nameFrom(facts.labels.alertname, name);
+
 function resolve(room: Room, { call, route, alert, known }: Given): void {
   if (!known) {
     // Its firing may arrive late, from the other Alertmanager of a pair.
@@ -140,6 +145,7 @@ function resolve(room: Room, { call, route, alert, known }: Given): void {
   if (known.status === 'resolved' || laterBy(alert, known) < 0) return;
   if (route.resolved && known.told.length > 0) known.facts = alert.facts;
   known.name = alert.name;
+  known.called = calledOf(alert);
   over(room, route, known);
   const group = groupOf(known);
   const incident = room.incidents.of(known);

@@ -25,7 +25,9 @@ const TIME_BYTES = 14;
 const AROUND_BYTES = 20;
 
 /** An alert that needs room. `to`: its own recipients, beside those of its hook. */
-type Applicant = Pick<Followed, 'severity' | 'name' | 'fingerprint' | 'group'> & { to: readonly string[] };
+type Applicant = Pick<Followed, 'severity' | 'name' | 'called' | 'fingerprint' | 'group'> & {
+  to: readonly string[];
+};
 
 export type Budget = {
   /** Takes room for one more; false: there is no room. */
@@ -43,9 +45,9 @@ export function createBudget(state: AlertState): Budget {
     return weigh();
   };
   return {
-    take({ severity, name, fingerprint, group, to }) {
+    take({ severity, name, called, fingerprint, group, to }) {
       if (!there) {
-        for (const { group } of state.alerts) weighed.add(group);
+        for (const { group, called } of state.alerts) weighed.add(group).add(called);
         there = { alerts: state.alerts.length, bytes: weigh(state) };
       }
       const most = severity === 'critical' ? CRITICAL : USUAL;
@@ -53,7 +55,10 @@ export function createBudget(state: AlertState): Budget {
       if (there.alerts >= most.alerts || there.bytes + more > most.bytes) return false;
       there.alerts += 1;
       there.bytes +=
-        more + once(group, () => bytesIn(group) + INCIDENT_BYTES) + once(to, () => weighMembers(to));
+        more +
+        once(group, () => bytesIn(group) + INCIDENT_BYTES) +
+        (called === name ? 0 : once(called, () => bytesIn(called))) +
+        once(to, () => weighMembers(to));
       return true;
     },
   };
@@ -62,10 +67,11 @@ export function createBudget(state: AlertState): Budget {
 /** Roughly how many bytes a state takes in the store, without the facts of its alerts. */
 function weigh(state: AlertState): number {
   const groups = new Set(state.alerts.map(({ group }) => group));
+  const called = new Set(state.alerts.flatMap(alert => (alert.called === alert.name ? [] : alert.called)));
   const times = new Set(Object.values(state.sent));
   return sum([
     ...state.alerts.map(({ name, fingerprint }) => ALERT_BYTES + bytesIn(name) + bytesIn(fingerprint)),
-    ...[...groups].map(bytesIn),
+    ...[...groups, ...called].map(bytesIn),
     ...state.incidents.map(({ texts }) => INCIDENT_BYTES + texts.length * TEXT_BYTES),
     ...[...crowdsIn(state)].map(weighMembers),
     weighMembers(Object.keys(state.sent)),

@@ -9,6 +9,9 @@ import type { Route } from './route.ts';
 import { type AlertState, type Followed, groupOf, isAwaited, letGo, OCCASIONS } from './state.ts';
 import { type AlertText, textOf, type WaitingAlert } from './text.ts';
 
+/** A text this soon after another to the same number tells of more. */
+const SOON_MS = 2 * 60_000;
+
 export type Released = {
   texts: AlertText[];
   /** When something that is held may go; null: nothing is held. */
@@ -51,9 +54,10 @@ export function* release(
     const incident = incidents.of(alert)?.id ?? null;
     return waitingFor(alert, quiet.get(alert.hook), incident);
   });
+  const fires = firingIn(state);
   const cohorts = yield* cohortsOf([...marksOf(waiting), ...knownCritical(state)]);
   for (const cohort of cohorts) {
-    for (const text of releaseTo(cohort, state, hold, now)) released.texts.push(text);
+    for (const text of releaseTo(cohort, { state, hold, fires, now })) released.texts.push(text);
     yield;
   }
   const texted = crowds.of(released.texts.map(({ number }) => number));
@@ -106,7 +110,15 @@ function knownCritical({ alerts }: AlertState): { crowd: Crowd; item: Item }[] {
 }
 
 /** All numbers in a cohort wait for the same alerts; when there is room for a text differs for each number. */
-function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: number): AlertText[] {
+function releaseTo(
+  cohort: Cohort<Item>,
+  {
+    state,
+    hold,
+    fires,
+    now,
+  }: { state: AlertState; hold: Hold; fires: (group: string) => number; now: number },
+): AlertText[] {
   const { numbers } = cohort;
   const items = cohort.items();
   const texts: AlertText[] = [];
@@ -119,8 +131,10 @@ function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: num
     for (const [at, some] of byTime) {
       if (at > now) hold(some, awake, at, urgent && at - now <= GATHER_MS ? 'together' : 'pace');
       else {
-        const text = textOf(awake);
-        for (const number of some) texts.push({ number, urgent, ...text });
+        for (const [follows, its] of Map.groupBy(some, number => isSoonAfter(state.sent[number], now))) {
+          const text = textOf(awake, { fires, follows });
+          for (const number of its) texts.push({ number, urgent, ...text });
+        }
       }
     }
   }
@@ -130,6 +144,23 @@ function releaseTo(cohort: Cohort<Item>, state: AlertState, hold: Hold, now: num
   }
   return texts;
 }
+
+/** How many alerts of a group fire: counted once, and only if somebody asks. */
+function firingIn({ alerts }: AlertState): (group: string) => number {
+  let counts: Map<string, number> | null = null;
+  return group => {
+    if (!counts) {
+      counts = new Map();
+      for (const alert of alerts) {
+        if (alert.status === 'firing') counts.set(groupOf(alert), (counts.get(groupOf(alert)) ?? 0) + 1);
+      }
+    }
+    return counts.get(group) ?? 0;
+  };
+}
+
+const isSoonAfter = (sent: readonly number[] | undefined, now: number): boolean =>
+  (sent?.at(-1) ?? Number.NEGATIVE_INFINITY) > now - SOON_MS;
 
 /** When a number may get its next text. */
 function turnOf(number: string, urgent: boolean, { sent, urgent: last }: AlertState, now: number): number {

@@ -15,6 +15,8 @@ export type Followed = {
   status: 'firing' | 'resolved';
   severity: Severity;
   name: string;
+  /** What people call it and others like it: `HighCPU` for `HighCPU web-1`. */
+  called: string;
   startsAt: number | null;
   seenAt: number;
   /** When a text last said that it is firing; null: no text has. */

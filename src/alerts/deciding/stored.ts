@@ -28,6 +28,8 @@ const columnsSchema = z
     fires: columnOf(value => typeof value === 'boolean'),
     severity: indexes,
     name: texts,
+    /** Indexes into `called`; -1: as the name says. Earlier versions had none. */
+    called: indexes.optional(),
     startsAt: columnOf(isTimeOrNever),
     seenAt: times,
     toldAt: columnOf(isTimeOrNever),
@@ -39,7 +41,7 @@ const columnsSchema = z
     askedAt: times,
   })
   .refine(
-    columns => new Set(Object.values(columns).map(({ length }) => length)).size === 1,
+    columns => new Set(Object.values(columns).map(column => column?.length ?? columns.id.length)).size === 1,
     'uneven columns',
   );
 
@@ -63,6 +65,7 @@ const storedSchema = z.object({
   groups: z.array(z.tuple([z.string(), z.string()])),
   crowds: z.array(texts),
   columns: columnsSchema,
+  called: texts.default([]),
   /** By the ids of the few alerts that have facts. */
   facts: z.array(z.tuple([z.int(), factsSchema])),
   single: z.array(z.int()),
@@ -93,6 +96,8 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
   const crowds = [...crowdsIn(state)];
   const crowdAt = new Map(crowds.map((crowd, at) => [crowd, at]));
   yield;
+  const called = [...new Set(alerts.flatMap(alert => (alert.called === alert.name ? [] : alert.called)))];
+  const calledAt = new Map(called.map((name, at) => [name, at]));
   const column = <T>(of: (alert: Followed) => T): T[] => alerts.map(of);
   const crowdColumn = (of: (alert: Followed) => Crowd): number[] =>
     column(alert => crowdAt.get(of(alert)) ?? 0);
@@ -103,6 +108,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     fires: column(({ status }) => status === 'firing'),
     severity: column(({ severity }) => SEVERITIES.indexOf(severity)),
     name: column(({ name }) => name),
+    called: column(({ called }) => calledAt.get(called) ?? -1),
     startsAt: column(({ startsAt }) => startsAt),
     seenAt: column(({ seenAt }) => seenAt),
     toldAt: column(({ toldAt }) => toldAt),
@@ -121,6 +127,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     groups: [...pairs.values()],
     crowds: crowds.map(crowd => [...crowd]),
     columns,
+    called,
     facts: alerts.flatMap(({ id, facts }): [number, z.input<typeof factsSchema>][] =>
       facts ? [[id, compact(facts)]] : [],
     ),
@@ -149,7 +156,14 @@ function compactIncident(incident: Incident, group: number): z.input<typeof inci
   };
 }
 
-function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeof storedSchema>): AlertState {
+function fromStored({
+  nextId,
+  groups,
+  crowds,
+  columns,
+  called,
+  ...rest
+}: z.output<typeof storedSchema>): AlertState {
   const facts = new Map(rest.facts);
   const single = new Set(rest.single);
   const at = <T>(list: readonly T[], index: number | undefined): T => {
@@ -169,6 +183,7 @@ function fromStored({ nextId, groups, crowds, columns, ...rest }: z.output<typeo
       status: at(columns.fires, row) ? 'firing' : 'resolved',
       severity: at(SEVERITIES, columns.severity[row]),
       name: at(columns.name, row),
+      called: called[columns.called?.[row] ?? -1] ?? at(columns.name, row),
       startsAt: at(columns.startsAt, row),
       seenAt: at(columns.seenAt, row),
       toldAt: at(columns.toldAt, row),

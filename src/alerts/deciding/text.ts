@@ -1,7 +1,7 @@
-import { rank } from '../../domain/alert.ts';
+import { type AlertKind, inOrder } from '../listing.ts';
 import type { Statement } from '../phrase.ts';
 import type { Crowd } from './crowds.ts';
-import { type Followed, OCCASIONS, type Occasion } from './state.ts';
+import type { Followed, Occasion } from './state.ts';
 
 /** One text to one number: what it says, in the words of the hook it is mainly about. */
 export type AlertText = {
@@ -30,12 +30,18 @@ export type WaitingAlert = {
   incident: number | null;
 };
 
-/** What one text says about everything that a number waits for. */
-export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'number' | 'urgent'> {
-  const lead = leadOf(waiting);
-  const others = waiting.filter(one => one.occasion !== lead.occasion || one.group !== lead.group);
-  const firing = others.filter(({ occasion }) => occasion !== 'resolved');
-  const { severity, name, facts, hook } = lead.alert;
+/**
+ * What one text says about everything that a number waits for.
+ *
+ * @param about `fires`: how many alerts of a group fire; `follows`: a text went to the same number a moment ago
+ */
+export function textOf(
+  waiting: readonly WaitingAlert[],
+  about: { fires: (group: string) => number; follows: boolean },
+): Omit<AlertText, 'number' | 'urgent'> {
+  const kinds = kindsOf(waiting);
+  const { alert, occasion } = leadOf(waiting, kinds);
+  const { severity, name, facts, hook } = alert;
   return {
     hook,
     hooks: [...new Set(waiting.map(({ alert }) => alert.hook))],
@@ -48,27 +54,49 @@ export function textOf(waiting: readonly WaitingAlert[]): Omit<AlertText, 'numbe
     ],
     about: [...new Set(waiting.flatMap(({ incident }) => incident ?? []))],
     statement: {
-      occasion: lead.occasion,
+      occasion,
       severity,
       name,
       facts,
-      inGroup: waiting.length - others.length,
-      others: {
-        alerts: firing.length,
-        groups: new Set(firing.map(({ group }) => group)).size,
-        resolved: others.length - firing.length,
-      },
+      kinds,
+      still: stillFiring(waiting, about.fires),
+      follows: about.follows,
     },
   };
 }
 
-/** What a text is mainly about: firing before resolved, then the most severe, then the oldest. */
-function leadOf(waiting: readonly WaitingAlert[]): WaitingAlert {
-  return waiting.reduce((lead, one) => (comesBefore(one, lead) < 0 ? one : lead));
+/** Nobody needs to know how severe something was that is over. */
+const keyOf = ({ occasion, alert: { severity, called } }: WaitingAlert): string =>
+  occasion === 'resolved' ? `${occasion} ${called}` : `${occasion} ${severity} ${called}`;
+
+/** What people call these alerts, with counts, the most important first. */
+function kindsOf(waiting: readonly WaitingAlert[]): AlertKind[] {
+  const kinds = [...Map.groupBy(waiting, keyOf).values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { occasion, alert } = first;
+    return { occasion, severity: alert.severity, called: alert.called, alerts: 1 + others.length };
+  });
+  return kinds.sort(inOrder);
 }
 
-const comesBefore = (a: WaitingAlert, b: WaitingAlert): number =>
-  OCCASIONS.indexOf(a.occasion) - OCCASIONS.indexOf(b.occasion) ||
-  rank(a.alert.severity) - rank(b.alert.severity) ||
-  Number(a.alert.facts === null) - Number(b.alert.facts === null) ||
-  a.alert.id - b.alert.id;
+/** The alert that a text is mainly about: of the first kind the oldest, if there is one of which we have facts. */
+function leadOf(waiting: readonly WaitingAlert[], [first]: readonly AlertKind[]): WaitingAlert {
+  const ofFirst = waiting.filter(
+    ({ occasion, alert }) =>
+      occasion === first?.occasion &&
+      alert.called === first.called &&
+      (occasion === 'resolved' || alert.severity === first.severity),
+  );
+  return ofFirst.reduce((lead, one) => (comesBefore(one.alert, lead.alert) < 0 ? one : lead));
+}
+
+const comesBefore = (one: Followed, other: Followed): number =>
+  Number(one.facts === null) - Number(other.facts === null) || one.id - other.id;
+
+/** Of the groups in which something is over: how many other alerts fire, beside those that the text tells of. */
+function stillFiring(waiting: readonly WaitingAlert[], fires: (group: string) => number): number {
+  const groups = new Set(waiting.flatMap(({ occasion, group }) => (occasion === 'resolved' ? group : [])));
+  const told = waiting.filter(({ occasion, group }) => occasion !== 'resolved' && groups.has(group));
+  const all = [...groups].reduce((sum, group) => sum + fires(group), 0);
+  return Math.max(0, all - told.length);
+}

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { severityOf } from '../../domain/alert.ts';
 import { MAX_CHARACTERS } from '../../domain/parts.ts';
-import { digestOf, type HookPayload, KEY_MS, nameFrom, type Sameness } from './payload.ts';
+import {
+  type CallAbout,
+  digestOf,
+  type HookPayload,
+  KEY_MS,
+  nameFrom,
+  readBy,
+  type Sameness,
+  type SenderReader,
+} from './payload.ts';
 
 const key = z.string().min(1, 'should not be empty').max(255, 'should have 255 characters at most');
 
@@ -11,7 +20,7 @@ const MAX_TO = 20_000;
 const asText = (to: string | string[]): string => (typeof to === 'string' ? to : to.join('\n'));
 
 /** Any program's own JSON. */
-export const genericSchema = z
+const genericSchema = z
   .object({
     to: z
       .union([z.string(), z.array(z.string())], 'should be a text')
@@ -36,14 +45,14 @@ export const genericSchema = z
     error: 'is needed with "action": "resolve": it says which alert is over',
   });
 
-/**
- * @param idempotencyKey the header of that name; null: none
- * @param callId identifies an alert that came without a key
- */
-export function fromGeneric(
-  sent: z.infer<typeof genericSchema>,
-  about: { idempotencyKey: string | null; callId: string },
-): HookPayload {
+export const generic: SenderReader = {
+  sender: 'json',
+  fits: body => 'message' in body || 'dedup_key' in body || 'to' in body,
+  read: (body, about) =>
+    readBy(genericSchema, body, sent => ({ kind: 'read', payload: fromGeneric(sent, about) })),
+};
+
+function fromGeneric(sent: z.infer<typeof genericSchema>, about: CallAbout): HookPayload {
   const { action, dedup_key: dedupKey, message } = sent;
   const { idempotencyKey, callId } = about;
   const fingerprint = digestOf('dedup_key', dedupKey ?? callId);

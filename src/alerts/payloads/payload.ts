@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../domain/cut.ts';
+import type { Sender } from '../../domain/sender.ts';
 
 /** A call repeated within this time is a redelivery (or the other one of a pair): we answer it, and change nothing. */
-const REDELIVERY_MS = 10 * 60_000;
-/** How long we remember a key that the sender chose. */
+export const REDELIVERY_MS = 10 * 60_000;
+/** How long we remember a key that the sender chose, or that names one moment for good. */
 export const KEY_MS = 8 * 24 * 3_600_000;
 
 /** What makes two calls the same. */
@@ -33,7 +34,31 @@ export type HookPayload = {
 /** What we can't read: the path of the field, and one sentence. */
 export type PayloadProblem = { field: string | null; error: string };
 
-export type ReadPayload = { ok: true; payload: HookPayload } | { ok: false; problem: PayloadProblem };
+/** What a body of a known kind says. */
+export type CallReading =
+  | { kind: 'read'; payload: HookPayload }
+  /** It is about nothing that fires or is over; one sentence says why. */
+  | { kind: 'nothing'; why: string }
+  | { kind: 'wrong'; problem: PayloadProblem };
+
+/** `sender` null: nobody whom we know sends that. */
+export type ReadPayload = CallReading & { sender: Sender | null };
+
+/** What a call says beside its body. */
+export type CallAbout = {
+  /** The header of that name; null: none. */
+  idempotencyKey: string | null;
+  /** Identifies an alert that came without a key. */
+  callId: string;
+};
+
+/** How the calls of one program are recognised and read. */
+export type SenderReader = {
+  sender: Sender;
+  /** Whether a body has this program's shape, right or wrong in its fields. */
+  fits: (body: object) => boolean;
+  read: (body: object, about: CallAbout) => CallReading;
+};
 
 const NAME_CHARACTERS = 120;
 
@@ -81,11 +106,29 @@ export function problemFrom(error: z.ZodError, at: readonly PropertyKey[] = []):
   return { field, error: `${field ?? 'The body'} ${words}.` };
 }
 
+/** Reads a body by its schema, or says what is wrong with it. */
+export function readBy<Sent>(
+  schema: z.ZodType<Sent>,
+  body: unknown,
+  read: (sent: Sent) => CallReading,
+): CallReading {
+  const { data, error } = schema.safeParse(body);
+  return error ? { kind: 'wrong', problem: problemFrom(error) } : read(data);
+}
+
 const WRITTEN_BY_US = /^(should|is|needs|has)\b/;
 
 function wordsOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code !== 'invalid_type') return 'has a value that is not expected here';
-  const kind = { record: 'an object of texts', array: 'a list', string: 'a text', int: 'a whole number' };
+  const kind = {
+    record: 'an object of texts',
+    object: 'an object',
+    array: 'a list',
+    string: 'a text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+  };
   return `should be ${kind[issue.expected as keyof typeof kind] ?? `of type ${issue.expected}`}`;
 }
 

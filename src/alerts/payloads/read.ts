@@ -2,34 +2,51 @@ import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { alertFromAlertmanager, alertmanagerSchema, alertShape, fromAlertmanager } from './alertmanager.ts';
-import { fromGeneric, genericSchema } from './generic.ts';
+import { generic } from './generic.ts';
+import { github } from './github.ts';
 import { alertsFromGrafana, fromGrafana, grafanaSchema, grafanaShape } from './grafana.ts';
-import { type PayloadProblem, problemFrom, type ReadPayload } from './payload.ts';
+import { healthchecks } from './healthchecks.ts';
+import {
+  type CallAbout,
+  type CallReading,
+  type HookPayload,
+  type PayloadProblem,
+  problemFrom,
+  type ReadPayload,
+  type SenderReader,
+} from './payload.ts';
+import { sentry } from './sentry.ts';
+import { unknownBody } from './unknown.ts';
+import { uptimeKuma } from './uptime-kuma.ts';
+import { zabbix } from './zabbix.ts';
 
-const NOT_KNOWN =
-  'The body is neither Alertmanager’s webhook (version 4), nor Grafana’s, nor an object with a "message".';
+/** Calls that are about one thing each; the first shape that fits. What has our own names is ours, whatever else it has. */
+const READERS: readonly SenderReader[] = [generic, uptimeKuma, zabbix, healthchecks, sentry, github];
 
 /** Recognises a call by its shape, checks it, and translates it into our terms. */
-export function* readPayload(
-  body: unknown,
-  about: { idempotencyKey: string | null; callId: string },
-): PausableWork<ReadPayload> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return unknown();
+export function* readPayload(body: unknown, about: CallAbout): PausableWork<ReadPayload> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return unknown(body);
   if ('alerts' in body) {
-    if ('orgId' in body) {
-      const grafana = grafanaSchema.safeParse(body);
-      if (!grafana.success) return wrong(problemFrom(grafana.error));
-      const alerts = yield* readAlerts(grafana.data.alerts, grafanaShape, alertsFromGrafana(grafana.data));
-      return Array.isArray(alerts) ? read(fromGrafana(grafana.data, alerts)) : wrong(alerts);
-    }
-    const alertmanager = alertmanagerSchema.safeParse(body);
-    if (!alertmanager.success) return wrong(problemFrom(alertmanager.error));
-    const alerts = yield* readAlerts(alertmanager.data.alerts, alertShape, alertFromAlertmanager);
-    return Array.isArray(alerts) ? read(fromAlertmanager(alertmanager.data, alerts)) : wrong(alerts);
+    const isGrafana = 'orgId' in body;
+    const reading = yield* isGrafana ? readGrafana(body) : readAlertmanager(body);
+    return { ...reading, sender: isGrafana ? 'grafana' : 'alertmanager' };
   }
-  if (!('message' in body) && !('dedup_key' in body) && !('to' in body)) return unknown();
-  const generic = genericSchema.safeParse(body);
-  return generic.success ? read(fromGeneric(generic.data, about)) : wrong(problemFrom(generic.error));
+  const reader = READERS.find(({ fits }) => fits(body));
+  return reader ? { ...reader.read(body, about), sender: reader.sender } : unknown(body);
+}
+
+function* readGrafana(body: object): PausableWork<CallReading> {
+  const { data, error } = grafanaSchema.safeParse(body);
+  if (error) return wrong(problemFrom(error));
+  const alerts = yield* readAlerts(data.alerts, grafanaShape, alertsFromGrafana(data));
+  return Array.isArray(alerts) ? read(fromGrafana(data, alerts)) : wrong(alerts);
+}
+
+function* readAlertmanager(body: object): PausableWork<CallReading> {
+  const { data, error } = alertmanagerSchema.safeParse(body);
+  if (error) return wrong(problemFrom(error));
+  const alerts = yield* readAlerts(data.alerts, alertShape, alertFromAlertmanager);
+  return Array.isArray(alerts) ? read(fromAlertmanager(data, alerts)) : wrong(alerts);
 }
 
 /** The fault of the first alert that can't be read, if there is one. */
@@ -48,6 +65,6 @@ function* readAlerts<Sent>(
   return alerts;
 }
 
-const read = (payload: Extract<ReadPayload, { ok: true }>['payload']): ReadPayload => ({ ok: true, payload });
-const wrong = (problem: PayloadProblem): ReadPayload => ({ ok: false, problem });
-const unknown = (): ReadPayload => wrong({ field: null, error: NOT_KNOWN });
+const read = (payload: HookPayload): CallReading => ({ kind: 'read', payload });
+const wrong = (problem: PayloadProblem): CallReading => ({ kind: 'wrong', problem });
+const unknown = (body: unknown): ReadPayload => ({ ...wrong(unknownBody(body)), sender: null });

@@ -13,6 +13,7 @@ export function nameOf(recipient: Recipient): string {
     case 'usergroup':
     case 'contact':
     case 'group':
+    case 'rota':
       return `“${harmless(recipient.label, 60)}”`;
     case 'named':
       return `“${harmless(recipient.name, 60)}”`;

@@ -55,7 +55,11 @@ export function registerDontSend(app: App, services: Services): void {
   });
 }
 
-const chosenSchema = z.object({ intent: z.string(), kind: z.enum(['contact', 'group']), id: z.string() });
+const chosenSchema = z.object({
+  intent: z.string(),
+  kind: z.enum(['contact', 'group', 'rota']),
+  id: z.string(),
+});
 
 /** One of several with the same name: they get the text; for a group, the next question is what that comes to. */
 export function registerChooseRecipient(app: App, services: Services): void {

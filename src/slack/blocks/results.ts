@@ -172,6 +172,7 @@ export function shownRecipient(who: Recipient, show: ShowNumber): string {
     case 'usergroup':
     case 'contact':
     case 'group':
+    case 'rota':
       return harmless(who.label, 40);
     case 'named':
       return harmless(who.name, 40);

@@ -10,7 +10,7 @@ import type { Who } from '../who.ts';
 export type CalledByName = { to: Recipient; name: string; rest: string } | { problem: Problem };
 
 /**
- * The contact or group whose name a text begins with: the longest name that anybody has. Several who have it come back as `named`:
+ * The contact, group or rota whose name a text begins with: the longest name that anybody has. Several who have it come back as `named`:
  * the person is asked whom they mean. Names are told to nobody who may not see what the workspace has, as far as that is known
  * without asking Slack.
  *
@@ -31,11 +31,13 @@ export async function addressedByName(services: Services, who: Who, text: string
   for (const { name, rest } of names) {
     const contacts = called.contacts.filter(one => isSameName(one.name, name));
     const groups = called.groups.filter(one => isSameName(one.name, name));
-    const [contact] = contacts;
-    const [group] = groups;
-    if (contacts.length + groups.length > 1) return { to: { kind: 'named', name }, name, rest };
+    const rotas = called.rotas.filter(one => isSameName(one.name, name));
+    const [[contact], [group], [rota]] = [contacts, groups, rotas];
+    if (contacts.length + groups.length + rotas.length > 1)
+      return { to: { kind: 'named', name }, name, rest };
     if (contact) return { to: { kind: 'number', number: contact.number }, name, rest };
     if (group) return { to: { kind: 'group', id: group.id, label: group.name }, name: group.name, rest };
+    if (rota) return { to: { kind: 'rota', id: rota.id, label: rota.name }, name: rota.name, rest };
   }
   const label = names.at(-1)?.name ?? '';
   const [unreadable] = called.unreadable;

@@ -19,6 +19,7 @@ import { openUnlinkModal } from '../views/unlink.ts';
 import { answerTo } from './answers.ts';
 import { addressedByName } from './by-name.ts';
 import { draftOf } from './later.ts';
+import { onCallMessage, rotaCalled, unknownRota } from './oncall.ts';
 
 type Command = z.infer<typeof commandSchema>;
 
@@ -73,8 +74,14 @@ async function messageFor(
     await services.submit(askFrom([typed.to], typed.message, command));
     return null;
   }
-  if (typed.kind !== 'named') return answerTo(typed, who, services);
+  if (typed.kind === 'oncall') {
+    const rota = typed.name === '' ? null : await rotaCalled(services, who.workspace, typed.name);
+    if (typed.name === '' || rota) return () => onCallMessage(services, who, rota);
+  }
+  if (typed.kind !== 'named' && typed.kind !== 'oncall') return answerTo(typed, who, services);
   const found = await addressedByName(services, who, typed.text);
+  if ('problem' in found && typed.kind === 'oncall')
+    return unknownRota(await services.words.of(who.workspace, who.userId), typed.name);
   if ('problem' in found) return answerTo({ kind: 'mistake', problem: found.problem }, who, services);
   const { to, name, rest } = found;
   return messageFor(sending(to, name, rest), command, services);

@@ -3,6 +3,7 @@ import { startOfMonth } from '../../domain/day.ts';
 import type { Language } from '../../domain/intent.ts';
 import type { Limit, Usage } from '../../domain/limits.ts';
 import type { HoldingCode } from '../../domain/problem.ts';
+import type { Rota } from '../../domain/rota.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import { judgeReader, judgeSender } from '../../sending/policy.ts';
 import type { Broadcast, Broadcasts, History, HistoryEntry, Schedules } from '../../storage/ports.ts';
@@ -12,6 +13,7 @@ import type { Languages } from '../../workspaces/languages.ts';
 import type { LinkedKey, LinkedKeys } from '../../workspaces/linked-keys.ts';
 import type { People, UserGroups } from '../../workspaces/people.ts';
 import { type Role, roleOf } from '../../workspaces/roles.ts';
+import type { Rotas } from '../../workspaces/rotas.ts';
 import type { SettingsOf } from '../../workspaces/settings.ts';
 import { listed } from '../schedules/shown.ts';
 import type { Who } from '../who.ts';
@@ -30,6 +32,7 @@ export type HomeParts = {
   people: People;
   userGroups: UserGroups;
   schedules: Pick<Schedules, 'of'>;
+  rotas: Pick<Rotas, 'list'>;
   settings: SettingsOf;
   languages: Languages;
   clock: Clock;
@@ -59,6 +62,9 @@ export type HomeFacts = {
   broadcasts: Broadcast[];
   /** What is to be sent later, the next one first: their own, or everybody's if they manage. */
   schedules: Schedule[];
+  /** Who takes turns being on call, for those who may see it. */
+  rotas: Rota[];
+  maskNumbers: boolean;
   /** Null for people who don't manage. */
   management: Management | null;
 };
@@ -73,9 +79,10 @@ export type Management = {
 };
 
 export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): Promise<HomeFacts> {
-  const { history, broadcasts, schedules, keys, people, userGroups, settings, languages, clock } = parts;
+  const { history, broadcasts, schedules, rotas, keys, people, userGroups, settings, languages, clock } =
+    parts;
   const asOf = clock.wall();
-  const [asked, policy, key, texts, drafts, usage, own, workspaceLanguage, language, all, planned] =
+  const [asked, policy, key, texts, drafts, usage, own, workspaceLanguage, language, all, planned, duty] =
     await Promise.all([
       people.freshFacts(workspace, userId),
       settings.of(workspace),
@@ -88,6 +95,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
       languages.of(workspace, userId),
       broadcasts.of(workspace, LATEST_BROADCASTS),
       schedules.of(workspace),
+      rotas.list(workspace),
     ]);
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack doesn't say who it is, nobody sees what only admins may see.
@@ -114,6 +122,8 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
     today: { ...usage, limit: policy.personCap },
     broadcasts: all.filter(({ ask }) => role !== 'other' || ask.by === userId),
     schedules: listed(planned, role === 'other' ? userId : null),
+    rotas: mayRead ? duty : [],
+    maskNumbers: policy.maskNumbers,
     management: role === 'other' ? null : await gatherManagement(history, workspace, key, asOf),
   };
 }

@@ -9,6 +9,7 @@ import { reviewButton } from '../broadcasts/review-button.ts';
 import { ACTION, COMMAND } from '../ids.ts';
 import { broadcastsSection } from './broadcasts.ts';
 import type { HomeFacts, Management } from './facts.ts';
+import { rotasSection } from './rotas.ts';
 import { schedulesSection } from './schedules.ts';
 
 /** The option to use the workspace's language. */
@@ -51,6 +52,7 @@ export function homeView(facts: HomeFacts): HomeView {
       ...broadcastsSection(words, facts.broadcasts, facts.asOf),
       ...draftBlocks(facts),
       ...schedulesSection(words, facts.schedules, facts.userId),
+      ...rotasSection(words, facts.rotas, { at: facts.asOf, maskNumbers: facts.maskNumbers }),
       ...(facts.management ? managementBlocks(facts, facts.management) : []),
       header(words.home.yourTexts),
       ...ownTexts(facts),
@@ -144,6 +146,7 @@ function managementBlocks({ words, role }: HomeFacts, management: Management): K
       ...(admin ? forAdmins : []),
       button({ action: ACTION.openSettings, label: words.home.settings }),
       button({ action: ACTION.openHooks, label: words.home.hooks }),
+      button({ action: ACTION.openRotas, label: words.rotas.title }),
       button({ action: ACTION.openAudit, label: words.audit.title }),
     ),
   ];

@@ -1,14 +1,16 @@
 import type { App } from '@slack/bolt';
 import type { PlainTextOption } from '@slack/types';
 import type { Contact } from '../../domain/contact.ts';
+import { fold } from '../../domain/folded.ts';
 import { type ShowNumber, showingNumbers } from '../../domain/number.ts';
+import { onCall, type Rota } from '../../domain/rota.ts';
 import { toAscii } from '../../domain/written-number.ts';
 import { judgeReader } from '../../sending/policy.ts';
 import { type Wording, wordLeftOut } from '../../wording/index.ts';
 import type { FactsAnswer } from '../../workspaces/people.ts';
-import { ALERTS, BROADCAST, HOOK, INPUT } from '../ids.ts';
+import { ALERTS, BROADCAST, HOOK, INPUT, ROTA, STAND_IN } from '../ids.ts';
 import { suggestionSchema } from '../payloads/interactions.ts';
-import { option, optionOf, typedNumber } from '../recipient-option.ts';
+import { option, optionOf, plainName, typedNumber } from '../recipient-option.ts';
 import type { Services } from '../services.ts';
 import { INPUT_ACTION } from '../views/forms/fields.ts';
 import { stepField } from '../views/hooks/escalation.ts';
@@ -16,20 +18,23 @@ import { type Who, whoOf } from '../who.ts';
 
 /** How many of each kind are offered; Slack accepts a hundred in all. */
 const EACH = 20;
+const ROTAS = 10;
 /** How much is quoted of something that isn't a number. */
 const MAX_TYPED = 40;
 /** How long Slack has to say who somebody is; after that they are shown only what everybody may see. */
 const FACTS_MS = 1000;
 
+/** What a field offers besides people. */
+type Also = readonly ('groups' | 'userGroups' | 'rotas')[];
 type Section = { heading: string; options: PlainTextOption[] };
 
 /** Offers options while somebody types into a field for recipients. */
 export function registerRecipientOptions(app: App, services: Services): void {
-  const on = (field: { action_id: string; block_id?: string | RegExp }, userGroups: boolean): void => {
+  const on = (field: { action_id: string; block_id?: string | RegExp }, also: Also): void => {
     app.options<'block_suggestion'>({ type: 'block_suggestion', ...field }, async ({ ack, body }) => {
       const { value } = suggestionSchema.parse(body);
       const typed = value.trim().replace(/^@/u, '');
-      const sections = await sectionsFor(services, whoOf(body), typed, userGroups);
+      const sections = await sectionsFor(services, whoOf(body), typed, also);
       if (sections.length === 0) return ack({ options: [] });
       await ack({
         option_groups: sections.map(({ heading, options }) => ({
@@ -39,27 +44,25 @@ export function registerRecipientOptions(app: App, services: Services): void {
       });
     });
   };
-  on({ action_id: INPUT.recipient.action }, false);
-  on({ action_id: INPUT_ACTION, block_id: HOOK.recipients }, true);
-  on({ action_id: INPUT_ACTION, block_id: stepField }, true);
-  on({ action_id: INPUT_ACTION, block_id: BROADCAST.to }, true);
-  on({ action_id: INPUT_ACTION, block_id: ALERTS.to }, true);
+  on({ action_id: INPUT.recipient.action }, ['groups', 'rotas']);
+  on({ action_id: INPUT_ACTION, block_id: HOOK.recipients }, ['groups', 'userGroups', 'rotas']);
+  on({ action_id: INPUT_ACTION, block_id: stepField }, ['groups', 'userGroups', 'rotas']);
+  on({ action_id: INPUT_ACTION, block_id: BROADCAST.to }, ['groups', 'userGroups']);
+  on({ action_id: INPUT_ACTION, block_id: ROTA.people }, []);
+  on({ action_id: INPUT_ACTION, block_id: STAND_IN.who }, []);
+  on({ action_id: INPUT_ACTION, block_id: ALERTS.to }, ['groups', 'userGroups', 'rotas']);
 }
 
-async function sectionsFor(
-  services: Services,
-  who: Who,
-  typed: string,
-  userGroups: boolean,
-): Promise<Section[]> {
+async function sectionsFor(services: Services, who: Who, typed: string, also: Also): Promise<Section[]> {
   const { workspace, userId } = who;
-  const { settings, contactGroups, teammates, people } = services;
-  const [words, rules, facts, kept, slack] = await Promise.all([
+  const { settings, contactGroups, teammates, people, rotas } = services;
+  const [words, rules, facts, kept, slack, duty] = await Promise.all([
     services.words.of(workspace, userId),
     settings.of(workspace),
     inTime(services, people.facts(workspace, userId)),
     contactGroups.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
+    also.includes('rotas') ? rotas.list(workspace) : [],
   ]);
   const { heading } = words.search;
   const mayRead = judgeReader(facts, rules) === null;
@@ -75,13 +78,19 @@ async function sectionsFor(
         { heading: heading.contacts, options: kept.contacts.map(one => contactOption(words, one, show)) },
         {
           heading: heading.groups,
-          options: kept.groups.map(({ id, name, size }) =>
-            optionOf({ kind: 'group', id, label: name }, words.search.people(size)),
-          ),
+          options: also.includes('groups')
+            ? kept.groups.map(({ id, name, size }) =>
+                optionOf({ kind: 'group', id, label: name }, words.search.people(size)),
+              )
+            : [],
+        },
+        {
+          heading: heading.rotas,
+          options: rotaOptions(words, duty, typed, { at: services.clock.wall(), show }),
         },
         {
           heading: heading.userGroups,
-          options: userGroups
+          options: also.includes('userGroups')
             ? slack.groups.map(({ id, name, handle }) =>
                 optionOf({ kind: 'usergroup', id, label: name }, `@${handle}`),
               )
@@ -91,6 +100,23 @@ async function sectionsFor(
     : [];
   const number = numberOption(words, typed, found.length === 0);
   return number ? [{ heading: heading.number, options: [number] }, ...found] : found;
+}
+
+/** Rotas whose name has what was typed, with who is on call. */
+function rotaOptions(
+  words: Wording,
+  all: readonly Rota[],
+  typed: string,
+  { at, show }: { at: number; show: ShowNumber },
+): PlainTextOption[] {
+  return all
+    .filter(({ name }) => fold(name).includes(fold(typed)))
+    .slice(0, ROTAS)
+    .map(rota => {
+      const { who } = onCall(rota, at);
+      const option = { kind: 'rota', id: rota.id, label: rota.name } as const;
+      return optionOf(option, words.search.onCall(who && plainName(who, show)));
+    });
 }
 
 /** Somebody without a name is shown by their number. */

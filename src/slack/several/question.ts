@@ -99,8 +99,8 @@ export function createQuestions(parts: {
   async function whoIsMeant(intent: Intent, name: string, { words, rules }: Asking): Promise<Message> {
     const { workspace, actor } = intent;
     const { several } = words;
-    const { contacts, groups } = await whom.called(workspace, [name]);
-    const all = [...groups, ...contacts];
+    const { contacts, groups, rotas } = await whom.called(workspace, [name]);
+    const all = [...rotas, ...groups, ...contacts];
     if (all.length === 0)
       return { text: wordProblem(words, { kind: 'NAME_UNKNOWN', label: name, nearest: null }) };
     const show = await naming(
@@ -111,11 +111,13 @@ export function createQuestions(parts: {
     );
     const offered = all.slice(0, OFFERED);
     const rows = offered.map(async (one): Promise<KnownBlock> => {
-      const kind = 'number' in one ? ('contact' as const) : ('group' as const);
-      const line =
+      const its = harmless(one.name, MAX_NOTE);
+      const { kind, line } =
         'number' in one
-          ? await lineOf(workspace, one, show)
-          : several.group({ name: harmless(one.name, MAX_NOTE), size: one.size });
+          ? { kind: 'contact' as const, line: await lineOf(workspace, one, show) }
+          : 'size' in one
+            ? { kind: 'group' as const, line: several.group({ name: its, size: one.size }) }
+            : { kind: 'rota' as const, line: several.rota(its) };
       const value = JSON.stringify({ intent: intent.id, kind, id: one.id });
       return {
         ...section(line),

@@ -92,6 +92,14 @@ function whatOf(words: Wording, entry: AuditEntry): string {
       return words.audit.hookChanged(harmless(entry.hook, 60));
     case 'hook_revoked':
       return words.audit.hookRevoked(harmless(entry.hook, 60));
+    case 'rota_made':
+      return words.audit.rotaMade(harmless(entry.rota, 60));
+    case 'rota_changed':
+      return words.audit.rotaChanged(harmless(entry.rota, 60));
+    case 'rota_removed':
+      return words.audit.rotaRemoved(harmless(entry.rota, 60));
+    case 'rota_override':
+      return words.audit.rotaOverride({ ...entry, rota: harmless(entry.rota, 60) });
     case 'tried_again':
       return words.audit.triedAgain;
     case 'group':

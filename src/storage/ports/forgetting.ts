@@ -10,7 +10,7 @@ export type ForgettingJob = Forgotten & {
   groups: number;
   texts: number;
   cancelled: number;
-  /** Hooks that texted them, by name. */
+  /** Hooks that texted them and rotas that they were in, by name. */
   hooks: string[];
 };
 

@@ -1,7 +1,12 @@
 import type { Intent } from '../../domain/intent.ts';
 
-/** What an inbox is for: the alerts of a workspace (`name` empty), or what a hook posts in its channel (`name`: the hook's id). */
-export type InboxAddress = { kind: 'alerts' | 'posts'; workspace: string; name: string };
+export const INBOX_KINDS = ['alerts', 'posts', 'rotas'] as const;
+
+/**
+ * What an inbox is for: the alerts of a workspace (`name` empty), what a hook posts in its channel (`name`: the hook's id), or
+ * the hand-overs of a rota (`name`: the rota's id).
+ */
+export type InboxAddress = { kind: (typeof INBOX_KINDS)[number]; workspace: string; name: string };
 
 /** What makes two events in a workspace the same. */
 export type EventIdentity = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ASIDE_KINDS, type AsideKind } from '../ports.ts';
+import { ASIDE_KINDS, type AsideKind, INBOX_KINDS } from '../ports.ts';
 import type { Table } from '../records.ts';
 
 const asideSchema = z.object({
@@ -16,7 +16,7 @@ const asideSchema = z.object({
   /** For an event, all there was of it. */
   event: z
     .object({
-      address: z.object({ kind: z.enum(['alerts', 'posts']), workspace: z.string(), name: z.string() }),
+      address: z.object({ kind: z.enum(INBOX_KINDS), workspace: z.string(), name: z.string() }),
       body: z.string(),
     })
     .nullable(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { InboxAddress } from '../ports.ts';
+import { INBOX_KINDS, type InboxAddress } from '../ports.ts';
 import type { Table } from '../records.ts';
 
 const inboxSchema = z.object({
   id: z.string(),
-  kind: z.enum(['alerts', 'posts']),
+  kind: z.enum(INBOX_KINDS),
   workspace: z.string(),
   name: z.string(),
   version: z.int(),
@@ -36,7 +36,7 @@ export const INBOXES: Table<InboxRecord> = {
 export const inboxId = ({ kind, workspace, name }: InboxAddress): string => `${kind} ${workspace} ${name}`;
 export function addressOf(id: string): InboxAddress {
   const [kind, workspace = '', name = ''] = id.split(' ');
-  return { kind: kind === 'posts' ? 'posts' : 'alerts', workspace, name };
+  return { kind: INBOX_KINDS.find(one => one === kind) ?? 'alerts', workspace, name };
 }
 
 export const newInbox = (address: InboxAddress): InboxRecord => ({

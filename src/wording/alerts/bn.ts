@@ -1,21 +1,35 @@
 import { inBengali, when } from '../bangla.ts';
 import type { AlertsWording } from './types.ts';
 
+const SEVERITY = {
+  critical: 'জরুরি',
+  error: 'ত্রুটি',
+  warning: 'সতর্কতা',
+  info: 'তথ্য',
+  none: 'অ্যালার্ট',
+} as const;
+
 export const alerts: AlertsWording = {
   template: {
     firing: '{{ severity }} {{ alert }}: {{ summary }} {{ more }}',
     resolved: 'ঠিক হয়েছে {{ alert }}: {{ summary }} {{ more }}',
   },
-  severity: { critical: 'জরুরি', error: 'ত্রুটি', warning: 'সতর্কতা', info: 'তথ্য', none: 'অ্যালার্ট' },
+  severity: SEVERITY,
   status: { firing: 'চলছে', resolved: 'ঠিক হয়েছে' },
-  more: count => `(আরও ${inBengali(count)}টি)`,
-  others: ({ alerts, groups, resolved }) =>
+  more: ({ alerts, still }) =>
+    `(${[
+      ...(alerts > 0 ? [`আরও ${inBengali(alerts)}টি`] : []),
+      ...(still > 0 ? [`${inBengali(still)}টি এখনো চলছে`] : []),
+    ].join(', ')})`,
+  times: ({ name, alerts }) => `${name} ×${inBengali(alerts)}`,
+  total: ({ severity, alerts, more }) => `${more ? 'আরও ' : ''}${inBengali(alerts)}টি ${SEVERITY[severity]}`,
+  rest: ({ severity, alerts, others, resolved }) =>
     [
-      ...(alerts > 0
-        ? [groups > 1 ? `আরও ${inBengali(groups)} গ্রুপে ${inBengali(alerts)}টি` : `আরও ${inBengali(alerts)}টি`]
-        : []),
+      ...(alerts > 0 ? [`আরও ${inBengali(alerts)}টি ${SEVERITY[severity]}`] : []),
+      ...(others > 0 ? [`${inBengali(others)}টি অন্য`] : []),
       ...(resolved > 0 ? [`${inBengali(resolved)}টি ঠিক হয়েছে`] : []),
     ].join(', '),
+  resolved: 'ঠিক হয়েছে',
   reminder: 'এখনো ',
   post: {
     headline: ({ hook, firing, resolved }) =>

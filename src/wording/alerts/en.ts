@@ -1,5 +1,13 @@
+import type { Severity } from '../../domain/alert.ts';
 import { plural, when } from '../english.ts';
 import type { AlertsWording } from './types.ts';
+
+/** Alerts of a severity, after their number. */
+function ofSeverity(severity: Severity, alerts: number): string {
+  if (severity === 'critical' || severity === 'info') return severity;
+  const one = severity === 'none' ? 'alert' : severity;
+  return alerts === 1 ? one : `${one}s`;
+}
 
 /** What goes into texts uses only the letters of GSM-7: a single other one would halve what fits. */
 export const alerts: AlertsWording = {
@@ -9,16 +17,17 @@ export const alerts: AlertsWording = {
   },
   severity: { critical: 'CRITICAL', error: 'ERROR', warning: 'WARNING', info: 'INFO', none: 'ALERT' },
   status: { firing: 'firing', resolved: 'resolved' },
-  more: count => `(+${count} more)`,
-  others: ({ alerts, groups, resolved }) =>
+  more: ({ alerts, still }) =>
+    `(${[...(alerts > 0 ? [`+${alerts} more`] : []), ...(still > 0 ? [`${still} still firing`] : [])].join(', ')})`,
+  times: ({ name, alerts }) => `${name} x${alerts}`,
+  total: ({ severity, alerts, more }) => `${alerts} ${more ? 'more ' : ''}${ofSeverity(severity, alerts)}`,
+  rest: ({ severity, alerts, others, resolved }) =>
     [
-      ...(alerts > 0
-        ? [
-            `+${alerts} more ${alerts === 1 ? 'alert' : `alerts in ${groups} ${groups === 1 ? 'group' : 'groups'}`}`,
-          ]
-        : []),
+      ...(alerts > 0 ? [`+${alerts} more ${ofSeverity(severity, alerts)}`] : []),
+      ...(others > 0 ? [plural(others, 'other')] : []),
       ...(resolved > 0 ? [`${resolved} resolved`] : []),
     ].join(', '),
+  resolved: 'RESOLVED',
   reminder: 'STILL ',
   post: {
     headline: ({ hook, firing, resolved }) =>

@@ -6,10 +6,16 @@ export type AlertsWording = {
   template: { firing: string; resolved: string };
   severity: Record<Severity, string>;
   status: { firing: string; resolved: string };
-  /** How many more alerts there are in the group of the one that is named. */
-  more(count: number): string;
-  /** What else a text reports beside the alert it is about. */
-  others(others: { alerts: number; groups: number; resolved: number }): string;
+  /** After the named alert: how many others are called the same, and how many still fire in its group if it is over. */
+  more(counts: { alerts: number; still: number }): string;
+  /** Several alerts that are called the same. */
+  times(kind: { name: string; alerts: number }): string;
+  /** Begins a text that names several alerts. `more`: another text went before. */
+  total(counts: { severity: Severity; alerts: number; more: boolean }): string;
+  /** Beyond the alerts that a text names: how many of a severity, how many others that fire, and how many that are over. */
+  rest(counts: { severity: Severity; alerts: number; others: number; resolved: number }): string;
+  /** Introduces alerts that are over. */
+  resolved: string;
   /** Introduces an alert that was texted before and is still firing. */
   reminder: string;
   /** Lines of the posts in a hook's channel. */

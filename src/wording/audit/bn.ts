@@ -14,6 +14,11 @@ export const audit: AuditWording = {
   hookMade: hook => `“${hook}” হুক তৈরি করেছেন`,
   hookChanged: hook => `“${hook}” হুক বদলেছেন`,
   hookRevoked: hook => `“${hook}” হুক বাতিল করেছেন`,
+  rotaMade: rota => `“${rota}” রোস্টার তৈরি করেছেন`,
+  rotaChanged: rota => `“${rota}” রোস্টার বদলেছেন`,
+  rotaRemoved: rota => `“${rota}” রোস্টার মুছে ফেলেছেন`,
+  rotaOverride: ({ rota, did, from, to }) =>
+    `“${rota}” রোস্টারে ${when(from)} থেকে ${when(to)} পর্যন্ত বদলি ${did === 'added' ? 'দিয়েছেন' : 'বাদ দিয়েছেন'}`,
   triedAgain: 'অপেক্ষায় থাকা এসএমএসগুলো আবার পাঠানোর চেষ্টা করতে বলেছেন',
   group: name => `গ্রুপ “${name}”`,
   contactNamed: ({ number, name }) =>

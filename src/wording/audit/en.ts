@@ -15,6 +15,11 @@ export const audit: AuditWording = {
   hookMade: hook => `created the hook “${hook}”`,
   hookChanged: hook => `changed the hook “${hook}”`,
   hookRevoked: hook => `revoked the hook “${hook}”`,
+  rotaMade: rota => `created the rota “${rota}”`,
+  rotaChanged: rota => `changed the rota “${rota}”`,
+  rotaRemoved: rota => `deleted the rota “${rota}”`,
+  rotaOverride: ({ rota, did, from, to }) =>
+    `${did === 'added' ? 'put a stand-in into' : 'took a stand-in out of'} the rota “${rota}”, from ${when(from)} to ${when(to)}`,
   triedAgain: 'asked for the texts on hold to be tried again',
   group: name => `Group “${name}”`,
   contactNamed: ({ number, name }) =>

@@ -12,6 +12,10 @@ export type AuditWording = {
   hookMade(hook: string): string;
   hookChanged(hook: string): string;
   hookRevoked(hook: string): string;
+  rotaMade(rota: string): string;
+  rotaChanged(rota: string): string;
+  rotaRemoved(rota: string): string;
+  rotaOverride(change: { rota: string; did: 'added' | 'removed'; from: number; to: number }): string;
   triedAgain: string;
   /** A group, by its name. */
   group(name: string): string;

@@ -13,6 +13,7 @@ export const commands: CommandsWording = {
       `• \`${command}\` on its own opens a form that shows the parts and the cost as you type. To text a message from Slack, choose “Text this…” in its menu`,
       `• \`${command} broadcast\` texts many people at once, each by name if you like, after showing you everything`,
       `• \`${command} later\` opens the form for a text that goes out later, once or again and again, and \`${command} scheduled\` lists what is to come`,
+      `• \`${command} oncall\` shows who is on call; a text to a rota’s name goes to that person`,
       `• \`${command} balance\` shows your balance after the last text`,
       `• \`${command} log\` lists your last texts`,
       `• \`${command} link\` and \`${command} unlink\` (for admins) link or unlink the workspace’s API key`,

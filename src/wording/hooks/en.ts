@@ -38,6 +38,7 @@ export const hooks: HooksWording = {
     ':warning: Copy the token now: it’s only shown this once. Anyone who has it can send texts at your cost.',
   address: 'Address',
   token: 'Token, sent as “Authorization: Bearer”',
+  secret: 'Only for GitHub, which can’t send a token: the webhook’s “Secret”. It’s shown only this once, too',
   tryIt: 'Try it out: this command sends a text',
   tryMessage: 'A test of this hook',
   unseen: name =>
@@ -96,7 +97,7 @@ export const hooks: HooksWording = {
     unknown: names =>
       `Nobody here is called ${names.map(name => `“${name}”`).join(' or ')} any more. Remove ${names.length === 1 ? 'it' : 'them'}, or choose somebody else.`,
     shared: names =>
-      `More than one person or group here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
+      `More than one person, group or rota here is called ${names.map(name => `“${name}”`).join(' or ')}. Use the number instead.`,
     channel: 'Choose a channel.',
     severities: 'Choose at least one.',
     quiet: 'Choose both times, or neither.',

@@ -33,6 +33,8 @@ export type HooksWording = {
   onlyOnce: string;
   address: string;
   token: string;
+  /** For senders that sign their calls instead. */
+  secret: string;
   tryIt: string;
   /** What the line that tries it texts. */
   tryMessage: string;

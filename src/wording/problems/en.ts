@@ -53,7 +53,7 @@ export const problems: ProblemsWording = {
     NAME_UNKNOWN: ({ label, nearest }) =>
       `Nobody here is called “${label}”. ${nearest === null ? 'Check the name, or use the number instead.' : `Did you mean “${nearest}”? Type that name, or use the number instead.`} Nothing was sent.`,
     NAME_SHARED: ({ label }) =>
-      `More than one person or group here is called “${label}”. Use the number instead. Nothing was sent.`,
+      `More than one person, group or rota here is called “${label}”. Use the number instead. Nothing was sent.`,
     NAME_NOT_KEPT: ({ typed, why, limit }) => {
       switch (why) {
         case 'empty':
@@ -94,8 +94,10 @@ export const problems: ProblemsWording = {
       'The person this text was for has been forgotten here, with their number and the words, so nothing was sent.',
     NAMED_GROUP_EMPTY: ({ label }) =>
       `The group “${label}” is empty. Ask an admin to add numbers to it. Nothing was sent.`,
+    NOBODY_ON_CALL: ({ label }) =>
+      `Nobody is on call in “${label}” right now. Name somebody else, or ask an admin to change the rota. Nothing was sent.`,
     CHOSEN_GONE: ({ label }) =>
-      `“${label}” is no longer among this workspace’s contacts and groups. Use the number instead. Nothing was sent.`,
+      `“${label}” is no longer among this workspace’s contacts, groups and rotas. Use the number instead. Nothing was sent.`,
     CONTACT_UNREADABLE: ({ label, id }) =>
       `This app can no longer read a contact that “${label}” stands for. Nothing was sent. Ask whoever runs this app to look into it, and give them this ID: \`${id}\`.`,
     RECIPIENTS_TOO_MANY: ({ count, limit }) =>
@@ -241,11 +243,12 @@ export const problems: ProblemsWording = {
     GROUP_UNKNOWN: () => 'there is no such user group',
     GROUP_EMPTY: () => 'nobody is in this user group right now',
     GROUP_UNREADABLE: ({ slackError }) => `Slack didn’t say who is in it (${slackError})`,
-    NAME_UNKNOWN: () => 'not a number, a mention, a contact or a group in this workspace',
-    NAME_SHARED: () => 'more than one person or group has this name',
+    NAME_UNKNOWN: () => 'not a number, a mention, a contact, a group or a rota in this workspace',
+    NAME_SHARED: () => 'more than one person, group or rota has this name',
     NAMED_GROUP_EMPTY: () => 'the group is empty',
     CONTACT_UNREADABLE: ({ id }) => `a contact that can’t be read (ID \`${id}\`)`,
-    CHOSEN_GONE: () => 'no longer among the contacts and groups',
+    NOBODY_ON_CALL: () => 'nobody is on call right now',
+    CHOSEN_GONE: () => 'no longer among the contacts, groups and rotas',
     NUMBER_BLOCKED: () => 'an admin blocked this number',
     NEVER_TEXT: () => 'marked “never text”',
     MESSAGE_EMPTY: () => 'the text for them would be empty',

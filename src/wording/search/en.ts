@@ -10,8 +10,10 @@ export const search: SearchWording = {
     contacts: 'Contacts',
     groups: 'Groups',
     userGroups: 'User groups',
+    rotas: 'On-call rotas',
   },
   textNumber: 'Text this number',
   people: count => plural(count, 'person', 'people'),
+  onCall: who => `${who ?? 'nobody'} is on call`,
   neverText: 'never text',
 };

@@ -38,8 +38,9 @@ export const several: SeveralWording = {
   unknown: count =>
     `Slack hasn’t given the numbers of ${plural(count, 'recipient')} yet. They’re counted, and asked for when you send.`,
   who: (name, more) =>
-    `More than one person or group here is called “${name}”. Who should get your text?${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
+    `More than one person, group or rota here is called “${name}”. Who should get your text?${more > 0 ? ` ${plural(more, 'more isn’t', 'more aren’t')} shown here: type \`/sms\` on its own and search for them in the form, or use the number.` : ''}`,
   group: ({ name, size }) => `*${name}*, a group of ${size}`,
+  rota: name => `*${name}*: whoever is on call`,
   nobody: 'None of the recipients can be texted. Nothing was sent.',
   sending: to => `Sending to ${to}.`,
   notSent: 'Nothing was sent.',

@@ -27,6 +27,7 @@ export type SeveralWording = {
   /** Several have the name that was typed; `more`: so many are not offered. */
   who(name: string, more: number): string;
   group(group: { name: string; size: number }): string;
+  rota(name: string): string;
   /** None of them can be texted; the reasons follow. */
   nobody: string;
   sending(to: string): string;

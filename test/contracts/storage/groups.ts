@@ -19,7 +19,14 @@ export function describeGroups(engine: Engine): void {
         audit,
         documents,
         contacts,
-        groups: createContactGroups({ documents, contacts, audit, clock, newId }),
+        groups: createContactGroups({
+          documents,
+          contacts,
+          audit,
+          rotas: { list: async () => [] },
+          clock,
+          newId,
+        }),
       };
     }
 

@@ -8,7 +8,7 @@ const ABOUT: About = { idempotencyKey: null, callId: 'call-1' };
 const read = (body: unknown, about: Partial<About> = {}) => atOnce(readPayload(body, { ...ABOUT, ...about }));
 function good(body: unknown, about: Partial<About> = {}) {
   const result = read(body, about);
-  if (!result.ok) throw new Error(result.problem.error);
+  if (result.kind !== 'read') throw new Error(JSON.stringify(result));
   return result.payload;
 }
 
@@ -172,7 +172,7 @@ describe('what can’t be read names its field in one sentence', () => {
     [{ ...grafana(), orgId: 'one' }, 'orgId'],
   ])('%j', (body, field) => {
     const result = read(body);
-    if (result.ok) throw new Error('It was read');
+    if (result.kind !== 'wrong') throw new Error('It was read');
     expect(result.problem.field).toBe(field);
     expect(result.problem.error).toMatch(/^[A-Z“a-z].{10,200}\.$/);
     if (field) expect(result.problem.error.startsWith(field)).toBe(true);

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Kind } from '../../../src/alerts/listing.ts';
 import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
 import { readAlertTemplate } from '../../../src/alerts/template-for-alerts.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/domain/placeholders.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 
 const en = wordingIn('en');
+
+const HIGH_CPU: Kind = { occasion: 'firing', severity: 'critical', called: 'HighCPU', alerts: 1 };
 
 function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
   return {
@@ -19,8 +22,9 @@ function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'):
       value: '',
       composed: false,
     },
-    inGroup: 1,
-    others: { alerts: 0, groups: 0, resolved: 0 },
+    kinds: [HIGH_CPU],
+    still: 0,
+    follows: false,
     ...given,
   };
 }
@@ -40,9 +44,13 @@ test('an alert’s own names are filled first, and what is known of each recipie
   expect(read(template)).toBe('All: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
   expect(read(template, statement(), 'Ranu')).toBe('Ranu: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
   expect(read('{status}: {value|no value}', statement({ occasion: 'resolved' }))).toBe('resolved: no value');
-  expect(read('{alert}', statement({ others: { alerts: 7, groups: 3, resolved: 0 } }))).toMatch(
-    /^HighCPU \S/,
-  );
+  const kinds: Kind[] = [
+    { ...HIGH_CPU, alerts: 3 },
+    { ...HIGH_CPU, called: 'Disk {full}', alerts: 2 },
+  ];
+  expect(read('{alert}', statement({ kinds }))).toBe('HighCPU (+2 more); CRITICAL Disk {full} x2');
+  expect(read('{alert} {more}', statement({ kinds }))).toBe('HighCPU (+2 more); CRITICAL Disk {full} x2');
+  expect(read('{count} {alert}', statement({ kinds }))).toBe('3 HighCPU; CRITICAL Disk {full} x2');
 });
 
 test.each([

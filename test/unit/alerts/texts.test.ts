@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inOrder, type AlertKind } from '../../../src/alerts/listing.ts';
 import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
 import { SEVERITIES } from '../../../src/domain/alert.ts';
@@ -21,9 +22,33 @@ const statement = (given: Partial<Statement> = {}): Statement => ({
   severity: 'critical',
   name: 'HighCPU web-1',
   facts: facts(),
-  inGroup: 1,
-  others: { alerts: 0, groups: 0, resolved: 0 },
+  kinds: kinds(1, {}, given.occasion, given.severity),
+  still: 0,
+  follows: false,
   ...given,
+});
+/** Alerts called HighCPU, as the facts have it, and others: by their names, how many. */
+const kinds = (
+  alike: number,
+  others: Record<string, number> = {},
+  occasion: Statement['occasion'] = 'firing',
+  severity: Statement['severity'] = 'critical',
+): AlertKind[] =>
+  Object.entries({ HighCPU: alike, ...others }).map(([called, alerts]) => ({
+    occasion,
+    severity,
+    called,
+    alerts,
+  }));
+const also = (severity: AlertKind['severity'], called: string, alerts = 1): AlertKind => ({
+  occasion: 'firing',
+  severity,
+  called,
+  alerts,
+});
+const over = (called: string, alerts = 1): AlertKind => ({
+  ...also('critical', called, alerts),
+  occasion: 'resolved',
 });
 const hook = (firing: string | null = null) => ({ name: 'Ops', templates: { firing, resolved: null } });
 const said = (given: Partial<Statement> = {}, firing: string | null = null, language: 'en' | 'bn' = 'en') =>
@@ -33,7 +58,7 @@ describe('templates', () => {
   test('fill in names, the first of several that isn’t empty, and nothing for what is missing', () => {
     expect(
       said(
-        { inGroup: 3 },
+        { kinds: kinds(3) },
         '{{labels.team}}/{{ labels.nobody or annotations.nothing or labels.instance }} {{ labels.gone }} {{status}} {{count}} {{hook}}{{more}}',
       ),
     ).toBe('blue/web-1 firing 3 Ops(+2 more)');
@@ -94,15 +119,13 @@ describe('the default texts', () => {
     expect(said()).toBe('CRITICAL HighCPU: CPU above 90% on web-1');
     expect(said({ occasion: 'resolved' })).toBe('RESOLVED HighCPU: CPU above 90% on web-1');
     expect(said({ occasion: 'reminder' })).toBe('STILL CRITICAL HighCPU: CPU above 90% on web-1');
-    expect(said({ inGroup: 3, others: { alerts: 7, groups: 3, resolved: 2 } })).toBe(
-      'CRITICAL HighCPU: CPU above 90% on web-1 (+2 more) +7 more alerts in 3 groups, 2 resolved',
-    );
+    expect(said({ kinds: kinds(3) })).toBe('CRITICAL HighCPU: CPU above 90% on web-1 (+2 more)');
     expect(said({ facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe('CRITICAL Up');
-    expect(said({ inGroup: 2, facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe(
+    expect(said({ kinds: kinds(2), facts: facts({ annotations: {}, labels: { alertname: 'Up' } }) })).toBe(
       'CRITICAL Up (+1 more)',
     );
     expect(said({ facts: null })).toBe('CRITICAL HighCPU web-1');
-    expect(said({ inGroup: 2 }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
+    expect(said({ kinds: kinds(2) }, null, 'bn')).toBe('জরুরি HighCPU: CPU above 90% on web-1 (আরও ১টি)');
   });
 
   test('can be previewed before they are saved', () => {
@@ -116,15 +139,14 @@ describe('the default texts', () => {
     const message = 'Deploy  of {{ x }}\nfinished';
     const own = facts({ labels: {}, annotations: {}, message, composed: true });
     expect(said({ facts: own })).toBe(message);
-    expect(said({ facts: own, others: { alerts: 1, groups: 1, resolved: 0 } })).toBe(
-      `${message} +1 more alert`,
+    const two = [...kinds(1), also('warning', 'Backup failed')];
+    expect(said({ facts: own, kinds: two })).toBe(`${message}; WARNING Backup failed`);
+    expect(said({ facts: { ...own, message: 'All is lost.' }, kinds: two })).toBe(
+      'All is lost. WARNING Backup failed',
     );
-    expect([
-      ...said({
-        facts: { ...own, message: 'x'.repeat(1600) },
-        others: { alerts: 1, groups: 1, resolved: 0 },
-      }),
-    ]).toHaveLength(1600);
+    const long = said({ facts: { ...own, message: 'x'.repeat(1600) }, kinds: two });
+    expect(long).toMatch(/^x+\.\.\. \+1 more warning$/);
+    expect([...long]).toHaveLength(1600);
   });
 
   const summaries = fc.oneof(
@@ -143,11 +165,16 @@ describe('the default texts', () => {
       language: fc.constantFrom(...LANGUAGES),
       severity: fc.constantFrom(...SEVERITIES),
       occasion: fc.constantFrom('firing' as const, 'resolved' as const, 'reminder' as const),
-      inGroup: fc.integer({ min: 1, max: 999 }),
+      alike: fc.integer({ min: 1, max: 999 }),
     });
     fc.assert(
-      fc.property(arbitrary, ({ summary, language, ...given }) => {
-        const text = said({ ...given, facts: facts({ annotations: { summary } }) }, null, language);
+      fc.property(arbitrary, ({ summary, language, alike, ...given }) => {
+        const all = kinds(alike, {}, given.occasion, given.severity);
+        const text = said(
+          { ...given, kinds: all, facts: facts({ annotations: { summary } }) },
+          null,
+          language,
+        );
         expect(countParts(text).parts).toBe(1);
         // What GSM-7 can write stays in GSM-7: no ellipsis of ours makes a text more expensive.
         const dearer = countParts(text).forcedBy?.character;
@@ -175,3 +202,139 @@ describe('the default texts', () => {
     );
   });
 });
+
+describe('a text about several alerts', () => {
+  const warnings = Array.from({ length: 17 }, (_, n) => also('warning', `Warning number ${n}`));
+
+  test('names the critical ones first, each once with its count, and as many others as fit into the part', () => {
+    const critical = [also('critical', 'DiskFull', 4), also('critical', 'HighCPU')];
+    expect(said({ kinds: critical })).toBe('CRITICAL DiskFull x4, HighCPU');
+    expect(said({ kinds: [...critical, also('warning', 'SlowQuery', 17)] })).toBe(
+      'CRITICAL DiskFull x4, HighCPU; WARNING SlowQuery x17',
+    );
+    expect(said({ kinds: [...critical, ...warnings] })).toBe(
+      'CRITICAL DiskFull x4, HighCPU; WARNING Warning number 0, Warning number 1, Warning number 2, Warning number 3, Warning number 4; +12 more warnings',
+    );
+    expect(said({ kinds: [...critical, also('error', 'Failing'.repeat(20)), over('Up', 2)], still: 3 })).toBe(
+      'CRITICAL DiskFull x4, HighCPU; ERROR FailingFailingFailingFailingFail...; RESOLVED Up x2 (3 still firing)',
+    );
+    expect(said({ kinds: [...critical, ...warnings] }, null, 'bn')).toBe(
+      'জরুরি DiskFull ×৪, HighCPU; সতর্কতা Warning number 0; আরও ১৬টি সতর্কতা',
+    );
+  });
+
+  test('keeps its words about the only one that is so severe, and what is not named is counted', () => {
+    expect(said({ kinds: [...kinds(1), ...warnings] })).toBe(
+      'CRITICAL HighCPU: CPU above 90% on web-1; WARNING Warning number 0, Warning number 1, Warning number 2, Warning number 3, Warning number 4; +12 more warnings',
+    );
+    const long = facts({ annotations: { summary: 'x'.repeat(500) } });
+    expect(
+      said({ facts: long, kinds: [...kinds(2), ...warnings, also('info', 'Fyi', 2), over('Up')] }),
+    ).toMatch(/^CRITICAL HighCPU: x+\.\.\. \(\+1 more\); \+17 more warnings, 2 others, 1 resolved$/);
+  });
+
+  test('says how many more there are if it follows another', () => {
+    const critical = Array.from({ length: 9 }, (_, n) => also('critical', `Rule number ${n}`, 20 - n));
+    expect(said({ kinds: [...critical.slice(0, 2), also('warning', 'Slow')], follows: true })).toBe(
+      '39 more critical: Rule number 0 x20, Rule number 1 x19; WARNING Slow',
+    );
+    expect(said({ kinds: [...critical, ...warnings], follows: true })).toBe(
+      '144 more critical: Rule number 0 x20, Rule number 1 x19, Rule number 2 x18, Rule number 3 x17, Rule number 4 x16, Rule number 5 x15 ...; +17 more warnings',
+    );
+    expect(said({ kinds: critical, follows: true }, null, 'bn')).toMatch(
+      /^আরও ১৪৪টি জরুরি: Rule number 0 ×২০/,
+    );
+    expect(said({ follows: true })).toBe('CRITICAL HighCPU: CPU above 90% on web-1');
+  });
+
+  test('says what is over and what still fires', () => {
+    const resolved = (alerts: number, others: Record<string, number> = {}): Partial<Statement> => ({
+      occasion: 'resolved',
+      kinds: kinds(alerts, others, 'resolved'),
+    });
+    expect(said({ ...resolved(1), facts: null, name: 'HighCPU', still: 2 })).toBe(
+      'RESOLVED HighCPU (2 still firing)',
+    );
+    expect(said({ ...resolved(1), still: 2 })).toBe(
+      'RESOLVED HighCPU: CPU above 90% on web-1 (2 still firing)',
+    );
+    expect(said({ ...resolved(3), still: 2 })).toBe(
+      'RESOLVED HighCPU: CPU above 90% on web-1 (+2 more, 2 still firing)',
+    );
+    expect(said({ ...resolved(3, { DiskFull: 1 }), still: 2 })).toBe(
+      'RESOLVED HighCPU x3, DiskFull (2 still firing)',
+    );
+    expect(said({ ...resolved(2), still: 2 }, null, 'bn')).toContain('(আরও ১টি, ২টি এখনো চলছে)');
+  });
+
+  test('in the hook’s own words has the others after them, as far as they cost no further part', () => {
+    const own = (template: string, count = 3) => said({ kinds: [...kinds(count), ...warnings] }, template);
+    expect(own('{{ labels.instance }}')).toMatch(
+      /^web-1 \(\+2 more\); WARNING Warning number 0, .*; \+1?\d more warnings$/,
+    );
+    expect(own('{{ count }} {{ alert }}')).toMatch(/^3 HighCPU; WARNING/);
+    expect(own('{{ alert }} {{ more }}', 1)).toMatch(/^HighCPU; WARNING/);
+    expect(own('y'.repeat(125))).toBe(`${'y'.repeat(125)} (+2 more); +17 more warnings`);
+    expect(countParts(own('y'.repeat(140))).parts).toBe(2);
+  });
+
+  const kind = fc.record({
+    occasion: fc.constantFrom('firing' as const, 'reminder' as const, 'resolved' as const),
+    severity: fc.constantFrom(...SEVERITIES),
+    called: fc.oneof(
+      fc.stringMatching(/^[A-Z][a-z]{2,40}$/),
+      fc.constantFrom('ডিস্ক ভরে গেছে ডিস্ক ভরে গেছে', 'Ä€{}'.repeat(30)),
+    ),
+    alerts: fc.integer({ min: 1, max: 999 }),
+  });
+  const some = fc.uniqueArray(kind, { minLength: 1, maxLength: 40, selector: ({ called }) => called });
+
+  test('fits one part in either language, whatever it tells of, and accounts for every alert', () => {
+    fc.assert(
+      fc.property(
+        some,
+        fc.constantFrom(...LANGUAGES),
+        fc.boolean(),
+        fc.nat(5),
+        (all, language, follows, still) => {
+          const [first = all[0], ...others] = all.toSorted(inOrder);
+          if (!first) return;
+          const { occasion, severity, called } = first;
+          const given = {
+            occasion,
+            severity,
+            name: called,
+            facts: null,
+            kinds: [first, ...others],
+            follows,
+            still,
+          };
+          const text = said(given, null, language);
+          if (others.length === 0) return;
+          expect(countParts(text).parts).toBe(1);
+          if (language === 'en') expect(accountedFor(text)).toBe(totalOf(all));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const totalOf = (all: readonly AlertKind[]): number => all.reduce((sum, { alerts }) => sum + alerts, 0);
+
+/** How many alerts an English text speaks of. */
+function accountedFor(text: string): number {
+  const counts = text
+    .replace(/\(\d+ still firing\)/, '')
+    .split('; ')
+    .map(section => {
+      const head = /^(?:STILL )?(\d+) (?:more )?[a-z]+(?::|$)/.exec(section);
+      if (head) return Number(head[1]);
+      if (/^\+?\d/.test(section)) return sum([...section.matchAll(/\d+/g)].map(([n]) => Number(n)));
+      const more = /\(\+(\d+) more/.exec(section);
+      if (more) return 1 + Number(more[1]);
+      return sum(section.split(', ').map(name => Number(/ x(\d+)\s*$/.exec(name)?.[1] ?? 1)));
+    });
+  return sum(counts);
+}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -26,7 +26,7 @@ function storeOf(rows: Record<string, RowOutcome[]>): Pick<Broadcasts, 'rows'> {
 }
 const makeRows: MakeRows = async (_workspace, people, word) => {
   const numbers = people.flatMap(({ number }) => number ?? []);
-  const worded = await word(numbers);
+  const worded = await word(numbers, new Map());
   return people.map(({ who, number }) => {
     const its = number && worded.get(number);
     const message = its && 'message' in its ? its.message : null;

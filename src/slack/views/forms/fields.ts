@@ -99,6 +99,20 @@ export function select(block: string, field: Labelled, choices: Choice[], chosen
   );
 }
 
+/** @param chosen `YYYY-MM-DD`; null: none */
+export function date(block: string, field: Labelled, chosen: string | null): InputBlock {
+  return input(
+    block,
+    field,
+    {
+      type: 'datepicker',
+      action_id: INPUT_ACTION,
+      ...(chosen === null ? {} : { initial_date: chosen }),
+    },
+    true,
+  );
+}
+
 /** Text, in one line or several. */
 export function textField(
   block: string,

@@ -14,6 +14,8 @@ export type FormState = {
   users(block: string): string[];
   conversations(block: string): string[];
   conversation(block: string): string | null;
+  /** `YYYY-MM-DD`. */
+  date(block: string): string | null;
   /** `HH:MM`. */
   time(block: string): string | null;
 };
@@ -33,6 +35,7 @@ export function stateOf(state: PayloadView['state']['values']): FormState {
     users: block => at(block)?.selected_users ?? [],
     conversations: block => at(block)?.selected_conversations ?? [],
     conversation: block => at(block)?.selected_conversation ?? null,
+    date: block => at(block)?.selected_date ?? null,
     time: block => at(block)?.selected_time ?? null,
   };
 }

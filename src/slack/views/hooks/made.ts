@@ -22,14 +22,22 @@ export async function showMade(
   const { workspace, userId, viewId } = modal;
   const words = await services.words.of(workspace, userId);
   const address = services.hookAddress(made.hook.id);
-  if (await updateModal(services, client, viewId, madeView(words, { ...made, address }))) return;
+  // The hook is made already, and its token is in this view only.
+  const secret = await services.hookSecrets.toShow(workspace, made.hook.id).catch((error: unknown) => {
+    services.log.error({ err: error }, 'can’t make a hook’s secret');
+    return null;
+  });
+  if (await updateModal(services, client, viewId, madeView(words, { ...made, address, secret }))) return;
   const text = words.hooks.unseen(harmless(made.hook.name, 60));
   await services.poster.post(workspace, userId, { text });
 }
 
-function madeView(words: Wording, made: { hook: Hook; token: string; address: string }): ModalView {
+function madeView(
+  words: Wording,
+  made: { hook: Hook; token: string; address: string; secret: string | null },
+): ModalView {
   const said = words.hooks;
-  const { hook, token, address } = made;
+  const { hook, token, address, secret } = made;
   return pageModal({
     id: VIEW.notice,
     title: said.title,
@@ -43,6 +51,7 @@ function madeView(words: Wording, made: { hook: Hook; token: string; address: st
       toCopy(token),
       context(said.tryIt),
       toCopy(curlLine(address, token, said.tryMessage)),
+      ...(secret === null ? [] : [context(said.secret), toCopy(secret)]),
     ],
   });
 }

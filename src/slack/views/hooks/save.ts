@@ -154,7 +154,7 @@ async function recipientsError(
     recipients.map(async (who): Promise<{ name: string; means: NameMeans } | null> => {
       if (who.kind === 'named')
         return { name: who.name, means: await contactGroups.means(workspace, who.name) };
-      if (who.kind === 'contact' || who.kind === 'group')
+      if (who.kind === 'contact' || who.kind === 'group' || who.kind === 'rota')
         return { name: who.label, means: await contactGroups.chosen(workspace, who) };
       return null;
     }),
@@ -166,8 +166,8 @@ async function recipientsError(
   const kept = meant.flatMap(({ means }) => (means.kind === 'numbers' ? means : []));
   const unread = kept.reduce((sum, { size, numbers }) => sum + size - numbers.length, 0);
   const typed = recipients.flatMap(who => (who.kind === 'number' ? [who.number] : []));
-  const teammates = recipients.filter(({ kind }) => kind === 'teammate').length;
-  const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + teammates;
+  const one = recipients.filter(({ kind }) => kind === 'teammate' || kind === 'rota').length;
+  const people = new Set([...typed, ...kept.flatMap(({ numbers }) => numbers)]).size + unread + one;
   return people > MAX_RECIPIENTS ? said.tooManyPeople(people, MAX_RECIPIENTS) : null;
 }
 

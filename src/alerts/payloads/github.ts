@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { Severity } from '../../domain/alert.ts';
+import { id, oneAlert } from './one-alert.ts';
+import { type CallReading, readBy, type SenderReader, time } from './payload.ts';
+
+/*
+ * GitHub's webhooks. Facts from docs.github.com (Webhook events and payloads) and from the schemas and examples of
+ * octokit/webhooks at 3a58428a, payload-schemas/api.github.com and payload-examples/api.github.com.
+ *
+ * What counts is the latest run of one thing on one branch: a failure fires, a success ends it, and everything else (it was
+ * cancelled, skipped, or is only starting) says nothing new.
+ */
+
+const nullable = z.string().nullish();
+const conclusion = z.string().nullable();
+
+const repositorySchema = z.object({ id, full_name: z.string(), default_branch: z.string().default('') });
+const common = { action: z.string(), repository: repositorySchema };
+type Repository = z.infer<typeof repositorySchema>;
+
+const workflowRunSchema = z.object({
+  ...common,
+  workflow_run: z.object({
+    id,
+    name: nullable,
+    path: nullable,
+    workflow_id: id,
+    conclusion,
+    event: z.string().default(''),
+    head_branch: nullable,
+    head_repository: z.object({ id }).nullish(),
+    run_attempt: z.int().default(1),
+    run_started_at: time,
+    display_title: nullable,
+    html_url: nullable,
+  }),
+});
+
+const app = z.object({ id, slug: z.string().default(''), name: z.string().default('') }).nullish();
+
+const checkRunSchema = z.object({
+  ...common,
+  check_run: z.object({
+    id,
+    name: z.string(),
+    conclusion,
+    started_at: time.nullish(),
+    html_url: nullable,
+    app,
+    check_suite: z.object({ head_branch: nullable }).nullish(),
+  }),
+});
+
+const checkSuiteSchema = z.object({
+  ...common,
+  check_suite: z.object({ id, conclusion, head_branch: nullable, updated_at: time, app }),
+});
+
+const deploymentStatusSchema = z.object({
+  ...common,
+  deployment_status: z.object({
+    id,
+    state: z.string(),
+    environment: z.string(),
+    description: nullable,
+    created_at: time,
+    target_url: nullable,
+  }),
+  deployment: z.object({ task: z.string().default(''), ref: z.string().default('') }),
+});
+
+export const github: SenderReader = {
+  sender: 'github',
+  fits: body => 'hook_id' in body || ('sender' in body && ('repository' in body || 'organization' in body)),
+  read(body) {
+    if ('zen' in body && 'hook_id' in body)
+      return nothing('GitHub reaches this hook, and its secret is right.');
+    if ('workflow_run' in body) return readBy(workflowRunSchema, body, fromWorkflowRun);
+    if ('check_run' in body) return readBy(checkRunSchema, body, fromCheckRun);
+    if ('check_suite' in body) return readBy(checkSuiteSchema, body, fromCheckSuite);
+    if ('deployment_status' in body) return readBy(deploymentStatusSchema, body, fromDeploymentStatus);
+    return nothing(
+      'Of GitHub’s events, only workflow_run, check_run, check_suite and deployment_status are alerts.',
+    );
+  },
+};
+
+function fromWorkflowRun({ workflow_run: run, repository }: z.infer<typeof workflowRunSchema>): CallReading {
+  const branch = run.head_branch ?? '';
+  const from = run.head_repository?.id ?? '';
+  // Anybody can open a pull request from a branch of any name.
+  const isOurs = from === repository.id && !run.event.startsWith('pull_request');
+  return judged({
+    thing: ['workflow', repository.id, run.workflow_id, from, isOurs ? 'own' : run.event, branch],
+    as: run.conclusion,
+    alert: run.name || run.path || 'A workflow',
+    where: { repository, branch },
+    severity: isOurs && branch === repository.default_branch ? 'error' : 'info',
+    annotations: { title: run.display_title ?? null, url: run.html_url ?? null },
+    startsAt: run.run_started_at,
+    moment: `${run.id} ${run.run_attempt}`,
+  });
+}
+
+function fromCheckRun({ check_run: run, repository }: z.infer<typeof checkRunSchema>): CallReading {
+  const branch = run.check_suite?.head_branch ?? '';
+  return fromCheck(repository, run.app, branch, {
+    thing: ['check', repository.id, run.app?.id ?? '', run.name, branch],
+    as: run.conclusion,
+    alert: run.name,
+    annotations: { url: run.html_url ?? null },
+    startsAt: run.started_at ?? null,
+    moment: run.id,
+  });
+}
+
+function fromCheckSuite({ check_suite: suite, repository }: z.infer<typeof checkSuiteSchema>): CallReading {
+  const branch = suite.head_branch ?? '';
+  return fromCheck(repository, suite.app, branch, {
+    thing: ['suite', repository.id, suite.app?.id ?? '', branch],
+    as: suite.conclusion,
+    alert: suite.app?.name || 'Checks',
+    annotations: {},
+    startsAt: suite.updated_at,
+    moment: `${suite.id} ${suite.updated_at}`,
+  });
+}
+
+function fromCheck(
+  repository: Repository,
+  by: z.infer<typeof app>,
+  branch: string,
+  check: Omit<Judged, 'where' | 'severity'>,
+): CallReading {
+  if (by?.slug === 'github-actions')
+    return nothing('Checks of GitHub Actions are alerts by the event workflow_run.');
+  if (branch === '') return nothing('This check is of another repository’s branch.');
+  const severity = branch === repository.default_branch ? 'error' : 'info';
+  return judged({ ...check, where: { repository, branch }, severity });
+}
+
+function fromDeploymentStatus({
+  deployment_status: status,
+  deployment,
+  repository,
+}: z.infer<typeof deploymentStatusSchema>): CallReading {
+  return judged({
+    thing: ['deployment', repository.id, status.environment, deployment.task],
+    as: status.state,
+    alert: `Deployment to ${status.environment}`,
+    where: { repository, branch: deployment.ref },
+    severity: 'error',
+    annotations: { title: status.description ?? null, url: status.target_url ?? null },
+    startsAt: status.created_at,
+    moment: status.id,
+  });
+}
+
+const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'error']);
+
+type Judged = {
+  thing: string[];
+  as: string | null;
+  alert: string;
+  where: { repository: Repository; branch: string };
+  severity: Severity;
+  annotations: Record<string, string | null>;
+  startsAt: string | null;
+  moment: string;
+};
+
+function judged({ thing, as, alert, where, severity, annotations, startsAt, moment }: Judged): CallReading {
+  const { repository, branch } = where;
+  if (as === null || !(FAILED.has(as) || as === 'success'))
+    return nothing('It neither failed nor succeeded.');
+  return oneAlert({
+    thing: ['github', ...thing],
+    status: as === 'success' ? 'resolved' : 'firing',
+    severity,
+    alert,
+    instance: repository.full_name,
+    summary: `${as.replaceAll('_', ' ')} in ${repository.full_name}${branch ? ` on ${branch}` : ''}`,
+    labels: { repository: repository.full_name, branch },
+    annotations,
+    startsAt: startsAt === null ? null : Date.parse(startsAt),
+    moment,
+  });
+}
+
+const nothing = (why: string): CallReading => ({ kind: 'nothing', why });

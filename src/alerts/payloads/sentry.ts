@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { severityOf } from '../../domain/alert.ts';
+import { id, oneAlert } from './one-alert.ts';
+import { type CallReading, oneLine, REDELIVERY_MS, readBy, type SenderReader, time } from './payload.ts';
+
+/*
+ * The webhooks of Sentry's internal integrations. Facts from getsentry/sentry-docs (Integration Platform, Webhooks: Issue
+ * Alerts, Metric Alerts, Issues) and src/sentry/sentry_apps/api/serializers/app_platform_event.py in getsentry/sentry.
+ */
+
+const nullable = z.string().nullish();
+
+const issueAlertSchema = z.object({
+  action: z.literal('triggered', 'should be "triggered"'),
+  data: z.object({
+    event: z.object({
+      event_id: z.string(),
+      issue_id: id,
+      title: z.string(),
+      culprit: nullable,
+      level: nullable,
+      datetime: time,
+      web_url: nullable,
+    }),
+    triggered_rule: z.string().default(''),
+  }),
+});
+
+const metricAlertSchema = z.object({
+  action: z.enum(['critical', 'warning', 'resolved'], 'should be "critical", "warning" or "resolved"'),
+  data: z.object({
+    metric_alert: z.object({
+      id,
+      date_started: time,
+      alert_rule: z.object({ name: z.string() }),
+    }),
+    description_text: z.string().default(''),
+    web_url: nullable,
+  }),
+});
+
+const issueSchema = z.object({
+  action: z.string(),
+  data: z.object({
+    issue: z.object({
+      id,
+      title: z.string(),
+      level: nullable,
+      culprit: nullable,
+      lastSeen: z.string().default(''),
+    }),
+  }),
+});
+
+export const sentry: SenderReader = {
+  sender: 'sentry',
+  fits: body => 'installation' in body && 'action' in body && 'data' in body && 'actor' in body,
+  read(body) {
+    const data = 'data' in body && typeof body.data === 'object' && body.data !== null ? body.data : {};
+    if ('event' in data) return readBy(issueAlertSchema, body, fromIssueAlert);
+    if ('metric_alert' in data) return readBy(metricAlertSchema, body, fromMetricAlert);
+    if ('issue' in data) return readBy(issueSchema, body, fromIssue);
+    return {
+      kind: 'nothing',
+      why: 'Only Sentry’s issue alerts, metric alerts and resolved issues are alerts.',
+    };
+  },
+};
+
+function fromIssueAlert({ data: { event, triggered_rule } }: z.infer<typeof issueAlertSchema>): CallReading {
+  return oneAlert({
+    thing: ['sentry issue', event.issue_id],
+    status: 'firing',
+    severity: severityOf(event.level ?? '') ?? 'error',
+    alert: event.title,
+    summary: event.culprit ?? '',
+    annotations: { rule: triggered_rule, url: event.web_url ?? null },
+    startsAt: Date.parse(event.datetime),
+    moment: event.event_id,
+  });
+}
+
+function fromMetricAlert({ action, data }: z.infer<typeof metricAlertSchema>): CallReading {
+  const { id: incident, alert_rule: rule, date_started: started } = data.metric_alert;
+  return oneAlert({
+    thing: ['sentry metric', incident],
+    status: action === 'resolved' ? 'resolved' : 'firing',
+    severity: action === 'resolved' ? 'critical' : action,
+    alert: rule.name,
+    // It writes its line breaks as two characters.
+    summary: oneLine(data.description_text.replaceAll('\\n', ' ')),
+    annotations: { url: data.web_url ?? null },
+    startsAt: Date.parse(started),
+    moment: `${action} ${started}`,
+    forMs: REDELIVERY_MS,
+  });
+}
+
+/** Issues fire by alert rules, which decide what is worth an alert; here they are only over. */
+function fromIssue({ action, data: { issue } }: z.infer<typeof issueSchema>): CallReading {
+  if (action !== 'resolved' && action !== 'archived' && action !== 'ignored')
+    return {
+      kind: 'nothing',
+      why: 'An issue fires by an issue alert, and is over when it is resolved or archived.',
+    };
+  return oneAlert({
+    thing: ['sentry issue', issue.id],
+    status: 'resolved',
+    severity: severityOf(issue.level ?? '') ?? 'error',
+    alert: issue.title,
+    summary: issue.culprit ?? '',
+    startsAt: null,
+    // It may come back and be resolved again.
+    moment: issue.lastSeen,
+    forMs: REDELIVERY_MS,
+  });
+}

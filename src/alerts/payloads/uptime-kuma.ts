@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { severityOf } from '../../domain/alert.ts';
+import { id, oneAlert } from './one-alert.ts';
+import {
+  type CallAbout,
+  type CallReading,
+  digestOf,
+  nameFrom,
+  readBy,
+  type SenderReader,
+} from './payload.ts';
+
+/*
+ * Uptime Kuma's notification "Webhook" with the body "application/json". Facts from louislam/uptime-kuma at 6398a958:
+ * server/notification-providers/webhook.js, sendNotification in server/model/monitor.js, server/model/heartbeat.js.
+ */
+
+const DOWN = 0;
+const UP = 1;
+
+/** Its times are UTC, without saying so. */
+const time = z
+  .string()
+  .transform(written =>
+    Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(written) ? `${written}Z` : written),
+  )
+  .refine(at => !Number.isNaN(at), 'should be a time like 2026-11-21 09:00:00.000');
+
+const monitorSchema = z.object({
+  id,
+  name: z.string().default(''),
+  url: z.string().nullish(),
+  hostname: z.string().nullish(),
+  type: z.string().nullish(),
+  tags: z.array(z.object({ name: z.string(), value: z.string().nullish() })).default([]),
+});
+
+const schema = z.object({
+  /** Null with messages that are about no heartbeat: a test, a certificate or a domain that expires. */
+  heartbeat: z
+    .object({
+      status: z.int().min(0, 'should be a status, 0 to 3').max(3, 'should be a status, 0 to 3'),
+      time,
+      msg: z.string().default(''),
+    })
+    .nullable(),
+  monitor: monitorSchema.nullable(),
+  msg: z.string().min(1, 'should not be empty'),
+});
+
+export const uptimeKuma: SenderReader = {
+  sender: 'uptime_kuma',
+  fits: body => 'heartbeat' in body && 'monitor' in body,
+  read: (body, about) =>
+    readBy(schema, body, ({ heartbeat, monitor, msg }) => {
+      if (!heartbeat || !monitor) return message(msg, about);
+      if (heartbeat.status !== DOWN && heartbeat.status !== UP)
+        return { kind: 'nothing', why: 'The monitor is neither down nor up.' };
+      const tagged = monitor.tags.find(({ name }) => name.toLowerCase() === 'severity')?.value ?? '';
+      const isDown = heartbeat.status === DOWN;
+      return oneAlert({
+        thing: ['uptime kuma', monitor.id],
+        status: isDown ? 'firing' : 'resolved',
+        severity: severityOf(tagged) ?? 'critical',
+        alert: monitor.name || `Monitor ${monitor.id}`,
+        instance: monitor.hostname || addressIn(monitor.url ?? ''),
+        summary: heartbeat.msg,
+        labels: { type: monitor.type ?? null },
+        startsAt: heartbeat.time,
+        moment: String(heartbeat.time),
+      });
+    }),
+};
+
+/** Monitors that have no address have the start of one. */
+const addressIn = (url: string): string => (/^https?:\/\/$/.test(url) ? '' : url);
+
+/** What is about no monitor that is down or up goes out as it is. */
+function message(msg: string, { callId }: CallAbout): CallReading {
+  const fingerprint = digestOf('uptime kuma', callId);
+  const facts = { labels: {}, annotations: {}, title: '', message: msg, value: '', composed: true };
+  const name = nameFrom(msg);
+  return {
+    kind: 'read',
+    payload: {
+      group: fingerprint,
+      alerts: [{ fingerprint, status: 'firing', severity: 'warning', name, startsAt: null, facts }],
+      leftOut: 0,
+      single: true,
+      to: null,
+      sameness: null,
+    },
+  };
+}

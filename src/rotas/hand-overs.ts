@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { readInbox } from '../alerts/inbox.ts';
+import { createInboxWorker } from '../alerts/inbox-worker.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { InTurns } from '../domain/in-turns.ts';
+import type { Intent } from '../domain/intent.ts';
+import type { OnCall, Rota } from '../domain/rota.ts';
+import type { Log } from '../log.ts';
+import type { Worker } from '../sending/worker.ts';
+import type { Inboxes, LeasedInbox } from '../storage/ports.ts';
+import { wordingIn } from '../wording/index.ts';
+import type { Languages } from '../workspaces/languages.ts';
+import type { Rotas } from '../workspaces/rotas.ts';
+import { type HandOverState, LATE_MS, lookAt, stateSchema } from './hand-over.ts';
+
+/** A post may take two requests of five seconds each. */
+const LEASE_MS = 30_000;
+const WAIT_MS = { first: 2000, last: 5 * 60_000 };
+/** What is said to be coming is written by then. */
+const ONCE_MORE_MS = 60_000;
+
+const EVENT = { kind: 'coming' } as const;
+const SCHEMAS = { state: stateSchema.nullable(), event: z.object({ kind: z.literal(EVENT.kind) }) };
+
+/** What came of a post. */
+type SaidHandOver =
+  | { kind: 'ok' }
+  | { kind: 'refused'; error: string }
+  | { kind: 'away'; afterMs: number | null };
+
+/** Posts in the rota's channel who is on call now. */
+export type SayHandOver = (
+  workspace: string,
+  channel: string,
+  rota: Rota,
+  now: OnCall,
+) => Promise<SaidHandOver>;
+
+/**
+ * Says, durably, that who is on call in a rota may be about to change.
+ *
+ * @param wake called then: there is something to look at
+ */
+export function createComing(parts: {
+  inboxes: Pick<Inboxes, 'put'>;
+  clock: Clock;
+  newId: () => string;
+  wake: () => void;
+}): (workspace: string, rota: string) => Promise<void> {
+  const { inboxes, clock, newId, wake } = parts;
+  return async (workspace, name) => {
+    const address = { kind: 'rotas' as const, workspace, name };
+    await inboxes.put({ id: newId(), address, body: JSON.stringify(EVENT), sameness: null }, clock.now());
+    wake();
+  };
+}
+
+/**
+ * Says hand-overs: in the rota's channel, and by text to whoever comes on. That a hand-over was seen, its text, and when to
+ * look next are stored in one step: one text, whoever dies or looks at the same time, and wherever the clock is set. A
+ * post may come twice.
+ *
+ * @param texted is called when there may be a text to send
+ */
+export function createHandOvers(parts: {
+  inboxes: Inboxes;
+  rotas: Pick<Rotas, 'one'>;
+  say: SayHandOver;
+  languages: Pick<Languages, 'of'>;
+  inTurns: InTurns;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+  texted: () => void;
+}): Worker {
+  const { inboxes, rotas, say, languages, inTurns, clock, log, newId, texted } = parts;
+
+  async function work(leased: LeasedInbox): Promise<void> {
+    const { workspace, name: id } = leased.address;
+    const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
+    const rota = await rotas.one(workspace, id);
+    const wall = clock.wall();
+    const looked = rota && lookAt(rota, read.state, wall);
+    const comes = looked?.comes ?? null;
+    const intents =
+      rota && comes && rota.texts ? await textOf(workspace, rota, looked?.now ?? null, comes) : [];
+    const posted =
+      rota && looked && !comes
+        ? await post(workspace, rota, looked)
+        : { state: looked?.state ?? null, again: null };
+    const now = clock.now();
+    const dues = [
+      // What is to be posted is stored first: then it is posted even if this process dies.
+      ...(comes ? [now] : []),
+      ...(posted.again === null ? [] : [posted.again]),
+      ...(read.events.length > 0 ? [now + ONCE_MORE_MS] : []),
+      ...(looked?.now.until ? [now + Math.max(0, looked.now.until - clock.wall(now))] : []),
+    ];
+    const next = {
+      state: JSON.stringify(posted.state),
+      dueAt: dues.length > 0 ? Math.min(...dues) : null,
+      intents,
+      events: [],
+      unreadable: read.unreadable,
+    };
+    if ((await inboxes.commit(read.toCommit, next, now)) && comes) {
+      log.info({ workspace, rota: id }, 'a rota was handed over');
+      texted();
+    }
+  }
+
+  /** The text to whoever comes on. Its identity is the hand-over’s own. */
+  async function textOf(
+    workspace: string,
+    rota: Rota,
+    now: OnCall | null,
+    { name }: { name: string },
+  ): Promise<Intent[]> {
+    if (!now?.who) return [];
+    const words = wordingIn(await languages.of(workspace, null));
+    return [
+      {
+        id: newId(),
+        workspace,
+        identity: `${rota.id} ${name}`,
+        source: 'rota',
+        of: null,
+        actor: 'rota',
+        to: [now.who],
+        message: words.rotas.text({ rota: rota.name, until: now.until }),
+        priority: 'people',
+        confirmed: true,
+        replyTo: null,
+        language: null,
+        acceptedAt: clock.now(),
+      },
+    ];
+  }
+
+  /** Posts what an earlier look found. `again`: when to try once more. */
+  async function post(
+    workspace: string,
+    rota: Rota,
+    { state, now }: { state: HandOverState; now: OnCall },
+  ): Promise<{ state: HandOverState; again: number | null }> {
+    const done = { state: { ...state, post: null, failures: 0 }, again: null };
+    if (state.post === null || rota.channel === null || clock.wall() - state.post >= LATE_MS) return done;
+    const said = await say(workspace, rota.channel, rota, now);
+    if (said.kind === 'refused') log.warn({ error: said.error }, 'Slack refused the post of a hand-over');
+    if (said.kind !== 'away') return done;
+    const wait = Math.min(WAIT_MS.last, WAIT_MS.first * 2 ** Math.min(state.failures, 10));
+    const again = clock.now() + Math.max(wait, said.afterMs ?? 0);
+    return { state: { ...state, failures: state.failures + 1 }, again };
+  }
+
+  return createInboxWorker({
+    inboxes,
+    kind: 'rotas',
+    leaseMs: LEASE_MS,
+    byTimeOfDay: true,
+    work,
+    failure: 'can’t look at a rota; trying again',
+    clock,
+    log,
+  });
+}

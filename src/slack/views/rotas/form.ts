@@ -1,0 +1,129 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
+import { changedTo, type Rota, type RotaDraft, rotaOf, SHIFT_HOURS } from '../../../domain/rota.ts';
+import type { Wording } from '../../../wording/index.ts';
+import { MAX_NAME } from '../../../workspaces/number-group.ts';
+import { webOf } from '../../access.ts';
+import { ACTION, COMMAND, ROTA, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { blockActionsSchema } from '../../payloads/interactions.ts';
+import { onPress, type Press } from '../../press.ts';
+import type { Services } from '../../services.ts';
+import { whoOf } from '../../who.ts';
+import { channel, checkboxes, INPUT_ACTION, select, timeOfDay } from '../forms/fields.ts';
+import { withNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { live, recipients as searched, typed } from '../hooks/fields.ts';
+import { isChosen, seenIn, showInTurn } from '../live.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { NEW_ROTA, readRotaForm, versionOf, YES } from './draft.ts';
+import { previewBlocks, withoutPreview } from './preview.ts';
+
+/** What a form knows about itself; Slack keeps it and returns it. */
+export const rotaMetadataSchema = z.object({
+  /** Null: a new one is made. */
+  rota: z.string().nullable(),
+  /** How that rota was when the form was filled in, or when somebody was told that it changed. */
+  base: z.string(),
+});
+export type RotaMetadata = z.infer<typeof rotaMetadataSchema>;
+
+/** "New rota": the form, on top of the list. */
+export function registerNewRota(app: App, services: Services): void {
+  onPress(app, services, ACTION.newRota, async press => () => open(services, press, null));
+}
+
+/** "Change" on a rota of this workspace. */
+export function registerChangeRota(app: App, services: Services): void {
+  onPress(app, services, ACTION.changeRota, async press => () => open(services, press, press.value));
+}
+
+function open(services: Services, press: Press, id: string | null): Promise<void> {
+  const { workspace, userId, client } = press;
+  const titleOf = ({ rotas }: Wording) => rotas.formTitle[id === null ? 'make' : 'change'];
+  return openJudgedModal(services, client, press, {
+    title: titleOf,
+    command: `${COMMAND} oncall`,
+    onTop: press.view?.type === 'modal',
+    judge: () => managerProblem(services, workspace, userId),
+    async fill(words) {
+      const rota = id === null ? null : await services.rotas.one(workspace, id);
+      if (id !== null && !rota) return noticeModal(titleOf(words), words.settings.back, words.rotas.gone);
+      const draft = rota ?? NEW_ROTA;
+      const metadata = { rota: id, base: rota ? versionOf(rota) : '' };
+      const preview = await previewOf(services, words, workspace, rota, draft);
+      return rotaForm(words, metadata, [...fieldsOf(words, draft), ...preview]);
+    },
+  });
+}
+
+export function rotaForm(words: Wording, metadata: RotaMetadata, blocks: KnownBlock[]): ModalView {
+  const isNew = metadata.rota === null;
+  return {
+    ...formModal({
+      id: VIEW.rotaForm,
+      title: words.rotas.formTitle[isNew ? 'make' : 'change'],
+      submit: isNew ? words.rotas.make : words.settings.save,
+      cancel: words.settings.back,
+      blocks,
+    }),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+function fieldsOf({ rotas, search }: Wording, draft: RotaDraft): KnownBlock[] {
+  const { field } = rotas;
+  const choices = SHIFT_HOURS.map(hours => ({ value: String(hours), label: rotas.hours[hours] }));
+  const days = [0, 1, 2, 3, 4, 5, 6].map(day => ({ value: String(day), label: rotas.weekday(day) }));
+  return [
+    typed(ROTA.name, field.name, draft.name, { most: MAX_NAME, needed: true }),
+    searched(ROTA.people, field.people, search.placeholder, draft.people),
+    live(select(ROTA.hours, field.hours, choices, String(draft.hours))),
+    live(select(ROTA.weekday, field.weekday, days, String(draft.weekday))),
+    live(timeOfDay(ROTA.time, field.time, draft.time)),
+    channel(ROTA.channel, field.channel, draft.channel ?? '', true),
+    checkboxes(ROTA.texts, field.texts, [{ value: YES, label: field.texts.yes }], draft.texts ? [YES] : []),
+  ];
+}
+
+/** What comes if it is saved as it is. */
+async function previewOf(
+  { settings, clock }: Services,
+  words: Wording,
+  workspace: string,
+  rota: Rota | null,
+  draft: RotaDraft,
+): Promise<KnownBlock[]> {
+  const at = clock.wall();
+  const { maskNumbers } = await settings.shown(workspace);
+  const show: ShowNumber = showingNumbers(maskNumbers);
+  const made = { id: '', origin: null, createdBy: '' };
+  return previewBlocks(words, rota ? changedTo(rota, draft, at) : rotaOf(draft, made, at), at, show);
+}
+
+/** The preview follows what is typed and chosen. */
+export function registerRotaLive(app: App, services: Services): void {
+  const blockId = new RegExp(`^(${Object.values(ROTA).join('|')})$`);
+  app.action(
+    { type: 'block_actions', action_id: INPUT_ACTION, block_id: blockId },
+    async ({ ack, body, context }) => {
+      await ack();
+      const { view, actions } = blockActionsSchema.parse(body);
+      if (!view) return;
+      const { workspace, userId } = whoOf(body);
+      const seen = seenIn(view, actions, isChosen(actions));
+      showInTurn(services, webOf(context), workspace, seen, async () => {
+        const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
+        const [words, rota] = await Promise.all([
+          services.words.of(workspace, userId),
+          metadata.rota === null ? null : services.rotas.one(workspace, metadata.rota),
+        ]);
+        const { draft } = readRotaForm(words, stateOf(view.state.values));
+        const preview = await previewOf(services, words, workspace, rota, draft);
+        return rotaForm(words, metadata, [...withNews(withoutPreview(view.blocks), []), ...preview]);
+      });
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { ShowNumber } from '../../../domain/number.ts';
+import { showingNumbers } from '../../../domain/number.ts';
+import { MAX_ROTAS, onCall, type Rota } from '../../../domain/rota.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { actions, button, context, section } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, VIEW } from '../../ids.ts';
+import { onPress } from '../../press.ts';
+import { namedIn, shownOnCall } from '../../rotas/shown.ts';
+import type { Services } from '../../services.ts';
+import { managerProblem, noticeModal, openJudgedModal, pageModal, showView } from '../modals.ts';
+import { registerTurnPages } from '../turn-pages.ts';
+
+const PAGE = 10;
+
+/** "Rotas" in the Home tab and below `/sms oncall`, for admins and managers. */
+export function registerOpenRotas(app: App, services: Services): void {
+  onPress(app, services, ACTION.openRotas, async press => async () => {
+    const { workspace, userId, client } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.rotas.title,
+      command: `${COMMAND} oncall`,
+      onTop: press.view?.type === 'modal',
+      judge: () => managerProblem(services, workspace, userId),
+      fill: words => rotasView(services, words, workspace),
+    });
+  });
+}
+
+/** "Previous" and "Next". */
+export function registerTurnRotas(app: App, services: Services): void {
+  registerTurnPages(app, services, {
+    action: ACTION.turnRotas,
+    most: MAX_ROTAS,
+    title: words => words.rotas.title,
+    page: (words, { workspace }, skipped) => rotasView(services, words, workspace, { skipped }),
+  });
+}
+
+/** "Delete", confirmed. Rotas of other workspaces can't be deleted here. */
+export function registerDeleteRota(app: App, services: Services): void {
+  onPress(app, services, ACTION.deleteRota, async press => async () => {
+    const { workspace, userId, client, view, value: id } = press;
+    if (!view) return;
+    const [words, problem] = await Promise.all([
+      services.words.of(workspace, userId),
+      managerProblem(services, workspace, userId),
+    ]);
+    const show = (next: ModalView) =>
+      showView(services, client, { viewId: view.id, workspace, userId }, next);
+    if (problem) return show(noticeModal(words.rotas.title, words.link.close, wordProblem(words, problem)));
+    const gone = await services.rotas.remove(workspace, userId, id);
+    const news = gone ? words.rotas.deleted(harmless(gone.name, 60)) : words.rotas.gone;
+    await show(await rotasView(services, words, workspace, { news }));
+  });
+}
+
+/** @param shown `skipped`: how many come before this page; `news` is shown above it */
+export async function rotasView(
+  { rotas, settings, clock }: Pick<Services, 'rotas' | 'settings' | 'clock'>,
+  words: Wording,
+  workspace: string,
+  { skipped = 0, news }: { skipped?: number; news?: string } = {},
+): Promise<ModalView> {
+  const [all, { maskNumbers }] = await Promise.all([rotas.list(workspace), settings.of(workspace)]);
+  const said = words.rotas;
+  const turn = (label: string, to: number) =>
+    actions(button({ action: ACTION.turnRotas, label, value: String(to) }));
+  const how = { at: clock.wall(), show: showingNumbers(maskNumbers) };
+  return pageModal({
+    id: VIEW.rotas,
+    title: said.title,
+    close: words.link.close,
+    blocks: [
+      ...(news === undefined ? [] : [section(news)]),
+      section(said.intro),
+      actions(button({ action: ACTION.newRota, label: said.add, style: 'primary' })),
+      all.length === 0 ? section(said.none) : context(said.zone),
+      ...all.slice(skipped, skipped + PAGE).flatMap(rota => rotaBlocks(words, rota, how)),
+      ...(skipped > 0 ? [turn(words.people.previous, Math.max(0, skipped - PAGE))] : []),
+      ...(all.length > skipped + PAGE ? [turn(words.people.next, skipped + PAGE)] : []),
+    ],
+  });
+}
+
+function rotaBlocks(
+  { rotas }: Wording,
+  rota: Rota,
+  { at, show }: { at: number; show: ShowNumber },
+): KnownBlock[] {
+  const people = rota.people.map(who => namedIn(who, show));
+  const { confirmDelete } = rotas;
+  return [
+    section(
+      [rotas.onCall(shownOnCall(rota, onCall(rota, at), show)), rotas.plan({ ...rota, people })].join('\n'),
+    ),
+    actions(
+      button({ action: ACTION.changeRota, label: rotas.change, value: rota.id }),
+      button({ action: ACTION.openStandIns, label: rotas.standIn, value: rota.id }),
+      button({
+        action: ACTION.deleteRota,
+        label: rotas.delete,
+        value: rota.id,
+        style: 'danger',
+        // Plain text, which isn't formatted.
+        confirm: { ...confirmDelete, text: confirmDelete.text(rota.name) },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { App } from '@slack/bolt';
+import { MAX_ROTAS, type RotaDraft } from '../../../domain/rota.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { webOf } from '../../access.ts';
+import { VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { viewSubmissionSchema } from '../../payloads/interactions.ts';
+import type { Services } from '../../services.ts';
+import { type Who, whoOf } from '../../who.ts';
+import { failureNews, withNews } from '../forms/news.ts';
+import { stateOf } from '../forms/state.ts';
+import { managerProblem, noticeModal, showView, updateModal } from '../modals.ts';
+import { readRotaForm, versionOf } from './draft.ts';
+import { type RotaMetadata, rotaForm, rotaMetadataSchema } from './form.ts';
+import { rotasView } from './list.ts';
+
+/**
+ * A submitted rota. Its fields show what is wrong with them; then we ask Slack whether the person may (still) do this, and
+ * make or change the rota. A form makes one rota, however often it is submitted.
+ */
+export function registerSaveRota(app: App, services: Services): void {
+  app.view({ callback_id: VIEW.rotaForm, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const client = webOf(context);
+    const who = whoOf(body);
+    const { view } = viewSubmissionSchema.parse(body);
+    const metadata = keptJson(rotaMetadataSchema, view.private_metadata);
+    const words = await services.words.of(who.workspace, who.userId);
+    const { draft, errors } = readRotaForm(words, stateOf(view.state.values));
+    if (Object.keys(errors).length > 0) return ack({ response_action: 'errors', errors });
+
+    services.liveForms.forget(view.id);
+    const form = (news: string, its = metadata) => rotaForm(words, its, withNews(view.blocks, [news]));
+    await ack({ response_action: 'update', view: form(words.settings.oneMoment) });
+    const done = await judgeAndSave(services, words, who, { metadata, draft, origin: view.id });
+    const title = words.rotas.formTitle[metadata.rota === null ? 'make' : 'change'];
+    const next =
+      done.kind === 'said'
+        ? noticeModal(title, words.settings.back, done.says)
+        : form(done.news, done.metadata ?? metadata);
+    await showView(services, client, { viewId: view.id, ...who }, next);
+    if (done.kind !== 'said' || !view.root_view_id || view.root_view_id === view.id) return;
+    await updateModal(services, client, view.root_view_id, await rotasView(services, words, who.workspace));
+  });
+}
+
+type RotaSubmitted =
+  | { kind: 'said'; says: string }
+  /** Not saved yet; `metadata`: of the form if it is submitted again. */
+  | { kind: 'again'; news: string; metadata?: RotaMetadata };
+
+async function judgeAndSave(
+  services: Services,
+  words: Wording,
+  { workspace, userId }: Who,
+  { metadata, draft, origin }: { metadata: RotaMetadata; draft: RotaDraft; origin: string },
+): Promise<RotaSubmitted> {
+  const { rotas: store, contactGroups, log } = services;
+  const said = words.rotas;
+  const again = (news: string): RotaSubmitted => ({ kind: 'again', news });
+  try {
+    const problem = await managerProblem(services, workspace, userId);
+    if (problem) return again(words.settings.notSaved(wordProblem(words, problem)));
+    const before = metadata.rota === null ? null : await store.one(workspace, metadata.rota);
+    if (metadata.rota !== null && !before) return { kind: 'said', says: said.gone };
+    const base = before ? versionOf(before) : '';
+    if (base !== metadata.base && base !== versionOf(draft))
+      return { kind: 'again', news: said.changedMeanwhile, metadata: { ...metadata, base } };
+    const name = harmless(draft.name, 60);
+    if (draft.name !== before?.name) {
+      const { contacts, groups } = await contactGroups.called(workspace, [draft.name]);
+      if (contacts.length + groups.length > 0) return again(`:warning: ${said.wrong.nameTaken(name)}`);
+    }
+    const saved = before
+      ? await store.change(workspace, userId, before.id, draft)
+      : await store.create(workspace, userId, draft, origin);
+    if (saved === 'gone') return { kind: 'said', says: said.gone };
+    if (saved === 'taken') return again(`:warning: ${said.taken(name)}`);
+    if (saved === 'too_many') return again(said.tooMany(MAX_ROTAS));
+    log.info({ workspace, by: userId, rota: saved.rota.id }, 'a rota was saved');
+    return { kind: 'said', says: said.saved(name) };
+  } catch (error) {
+    log.error({ err: error }, 'can’t save a rota');
+    return again(failureNews(words, error));
+  }
+}

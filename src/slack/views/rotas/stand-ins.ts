@@ -1,0 +1,149 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { type ShowNumber, showingNumbers } from '../../../domain/number.ts';
+import type { Problem } from '../../../domain/problem.ts';
+import type { Recipient } from '../../../domain/recipient.ts';
+import { isSamePerson, type Rota } from '../../../domain/rota.ts';
+import { harmless } from '../../../domain/slack-text.ts';
+import { DEFAULT_ZONE, localTimeAt } from '../../../domain/zone.ts';
+import { type Wording, wordProblem } from '../../../wording/index.ts';
+import { button, section } from '../../blocks/elements.ts';
+import { ACTION, COMMAND, STAND_IN, VIEW } from '../../ids.ts';
+import { keptJson } from '../../kept.ts';
+import { onPress } from '../../press.ts';
+import { namedIn } from '../../rotas/shown.ts';
+import type { Services } from '../../services.ts';
+import type { Who } from '../../who.ts';
+import { checkboxes, date, timeOfDay } from '../forms/fields.ts';
+import { live, recipients as searched } from '../hooks/fields.ts';
+import { formModal, managerProblem, noticeModal, openJudgedModal, showView } from '../modals.ts';
+import { YES } from './draft.ts';
+import { previewBlocks } from './preview.ts';
+
+export const standInsMetadataSchema = z.object({ rota: z.string() });
+
+/** Whether somebody may change who stands in: anything, or only what is theirs. */
+export type StandInRight = 'all' | 'own' | Problem;
+
+/** Admins, managers, and of the rota itself whoever is in it, as themselves in Slack. */
+export async function standInRight(
+  services: Services,
+  { workspace, userId }: Who,
+  rota: Rota | null,
+): Promise<StandInRight> {
+  const problem = await managerProblem(services, workspace, userId);
+  if (problem?.kind !== 'MANAGERS_ONLY') return problem ?? 'all';
+  return rota && isIn(rota, userId) ? 'own' : problem;
+}
+
+/** Somebody in Slack, as a rota knows them. */
+export const teammate = (userId: string): Recipient => ({ kind: 'teammate', userId, label: userId });
+export const isIn = ({ people }: Rota, userId: string): boolean =>
+  people.some(one => isSamePerson(one, teammate(userId)));
+
+/** "Stand-ins" of a rota. */
+export function registerOpenStandIns(app: App, services: Services): void {
+  onPress(app, services, ACTION.openStandIns, async press => async () => {
+    const { workspace, userId, client, value: id } = press;
+    await openJudgedModal(services, client, press, {
+      title: words => words.rotas.standIns.title,
+      command: `${COMMAND} oncall`,
+      onTop: press.view?.type === 'modal',
+      judge: async () => {
+        const right = await standInRight(services, press, await services.rotas.one(workspace, id));
+        return typeof right === 'string' ? null : right;
+      },
+      fill: words => standInsView(services, words, { workspace, userId }, id),
+    });
+  });
+}
+
+/** "Remove", confirmed; those who don't manage the rota remove what they added themselves. */
+export function registerEndStandIn(app: App, services: Services): void {
+  onPress(app, services, ACTION.endStandIn, async press => async () => {
+    const { workspace, userId, client, view, value } = press;
+    if (!view) return;
+    const { rota: id, override } = keptJson(endSchema, value);
+    const [words, rota] = await Promise.all([
+      services.words.of(workspace, userId),
+      services.rotas.one(workspace, id),
+    ]);
+    const right = await standInRight(services, press, rota);
+    const its = rota?.overrides.find(one => one.id === override);
+    const may = right === 'all' || (right === 'own' && (!its || its.by === userId));
+    if (may) await services.rotas.endStandIn(workspace, userId, id, override);
+    const refusal: Problem = typeof right === 'string' ? { kind: 'NOT_YOURS' } : right;
+    const news = may ? words.rotas.standIns.ended : `:warning: ${wordProblem(words, refusal)}`;
+    const next = await standInsView(services, words, { workspace, userId }, id, { news });
+    await showView(services, client, { viewId: view.id, workspace, userId }, next);
+  });
+}
+
+const endSchema = z.object({ rota: z.string(), override: z.string() });
+
+/** Who stands in, and the form for another one. */
+export async function standInsView(
+  services: Services,
+  words: Wording,
+  who: Who,
+  id: string,
+  { news }: { news?: string } = {},
+): Promise<ModalView> {
+  const { rotas, settings, clock } = services;
+  const said = words.rotas.standIns;
+  const [rota, { maskNumbers }] = await Promise.all([
+    rotas.one(who.workspace, id),
+    settings.shown(who.workspace),
+  ]);
+  if (!rota) return noticeModal(said.title, words.settings.back, words.rotas.gone);
+  const right = await standInRight(services, who, rota);
+  const [at, show] = [clock.wall(), showingNumbers(maskNumbers)];
+  const ahead = rota.overrides.filter(({ to }) => to > at).toReversed();
+  return standInsForm(words, rota.id, [
+    ...(news === undefined ? [] : [{ ...section(news), block_id: 'news_0' }]),
+    section(said.intro(harmless(rota.name, 60), right !== 'all')),
+    ...(ahead.length === 0 ? [section(said.none)] : []),
+    ...ahead.map(one =>
+      overrideBlock(words, rota, one, { show, mayEnd: right === 'all' || one.by === who.userId }),
+    ),
+    ...fieldsOf(words, at),
+    ...previewBlocks(words, rota, at, show),
+  ]);
+}
+
+export function standInsForm(words: Wording, rota: string, blocks: KnownBlock[]): ModalView {
+  const said = words.rotas.standIns;
+  const { title, save: submit } = said;
+  return {
+    ...formModal({ id: VIEW.standIns, title, submit, cancel: words.settings.back, blocks }),
+    private_metadata: JSON.stringify({ rota }),
+  };
+}
+
+function overrideBlock(
+  { rotas }: Wording,
+  rota: Rota,
+  override: Rota['overrides'][number],
+  { show, mayEnd }: { show: ShowNumber; mayEnd: boolean },
+): KnownBlock {
+  const line = rotas.standsIn({ ...override, who: override.who && namedIn(override.who, show) });
+  if (!mayEnd) return section(line);
+  const { end: label, confirmEnd: confirm } = rotas.standIns;
+  const value = JSON.stringify({ rota: rota.id, override: override.id });
+  return { ...section(line), accessory: button({ action: ACTION.endStandIn, label, value, confirm }) };
+}
+
+/** It begins today, unless somebody says otherwise. */
+function fieldsOf({ rotas, search }: Wording, at: number): KnownBlock[] {
+  const { field } = rotas.standIns;
+  const today = localTimeAt(at, DEFAULT_ZONE).slice(0, 10);
+  return [
+    { ...searched(STAND_IN.who, field.who, search.placeholder, []), optional: true },
+    live(checkboxes(STAND_IN.nobody, field.nobody, [{ value: YES, label: field.nobody.yes }], [])),
+    live(date(STAND_IN.fromDate, field.fromDate, today)),
+    live(timeOfDay(STAND_IN.fromTime, field.fromTime, null)),
+    live(date(STAND_IN.toDate, field.toDate, today)),
+    live(timeOfDay(STAND_IN.toTime, field.toTime, null)),
+  ];
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+/*
+ * What programs post: each file of test/samples/alerts has the fields that the program's documentation or source shows, with
+ * values of our own.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON, which tests change as they need
+export type Sample = any;
+
+/** A fresh copy of a sample. */
+export function sample(name: string): Sample {
+  return JSON.parse(readFileSync(`test/samples/alerts/${name}.json`, 'utf8'));
+}
+
+/** A sample in which one field, by its path, has another value; undefined: it is missing. */
+export function sampleWith(name: string, path: string, value: unknown): Sample {
+  const body = sample(name);
+  const steps = path.split('.');
+  const last = steps.pop() ?? '';
+  const parent = steps.reduce((inner, step) => inner[step], body);
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return body;
+}
+
+/** What the script for Zabbix posts. */
+export const zabbixCall = (given: object = {}): Sample => ({
+  zabbix: {
+    event_id: '48125',
+    value: '1',
+    update: '0',
+    severity: '4',
+    name: 'High CPU utilization',
+    host: 'web-1',
+    details: 'Current utilization: 93.2 %',
+    time: '2026.11.21 09:00:00',
+    ...given,
+  },
+});
+
+/** What Healthchecks posts with the documented body. */
+export const healthchecksCall = (given: object = {}, severity = 'critical'): Sample => ({
+  healthchecks: {
+    check: 'f618072a-7bde-4eee-af63-71a77c5723bc',
+    name: 'Nightly backup',
+    status: 'down',
+    at: '2026-11-21T03:00:00+00:00',
+    ...given,
+  },
+  severity,
+});

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { localTimeAt } from '../../src/domain/zone.ts';
+import type { Post, View } from '../../src/playground/index.ts';
+import { opened, openFromHome, said } from './people-modal.ts';
+import { ADMIN, type Stage } from './stage.ts';
+
+/* Rotas as managers make and change them, and as their people do. */
+
+const UNDER_WAY = /One moment|একটু অপেক্ষা/;
+
+/** What a rota's form is filled in with; people as somebody types them. */
+export type RotaFields = {
+  name?: string;
+  people?: readonly string[];
+  hours?: string;
+  weekday?: string;
+  time?: string;
+  channel?: string;
+  texts?: boolean;
+};
+
+/** The list, from the Home tab. */
+export const openRotas = (stage: Stage, user = ADMIN): Promise<View> =>
+  openFromHome(stage, 'open_rotas', user);
+
+/** Presses a button of that list, or of what `/sms oncall` says, and waits for what opens. */
+export function openOnTop(stage: Stage, view: View, action: string, user = ADMIN): Promise<View> {
+  return opened(stage, user, () => stage.slack.act(view, action));
+}
+
+/** Fills in a rota's form and submits it; resolves with what it says in the end, and the errors under its fields. */
+export async function saveRota(stage: Stage, form: View, fields: RotaFields) {
+  const { slack } = stage;
+  for (const one of fields.people ?? []) await slack.choose(form, 'setting', one, { blockId: 'rota_people' });
+  await stage.quiet();
+  const { errors, reply } = await slack.submit(form, {
+    ...(fields.name === undefined ? {} : { rota_name: fields.name }),
+    ...(fields.hours === undefined ? {} : { rota_hours: fields.hours }),
+    ...(fields.weekday === undefined ? {} : { rota_weekday: fields.weekday }),
+    ...(fields.time === undefined ? {} : { rota_time: fields.time }),
+    ...(fields.channel === undefined ? {} : { rota_channel: fields.channel }),
+    ...(fields.texts === undefined ? {} : { rota_texts: fields.texts ? ['yes'] : [] }),
+  });
+  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of saving');
+  return { errors, reply, says: said(form) };
+}
+
+/** Makes a rota with the modal: of a day each, handed over at 21:00, unless said otherwise. */
+export async function makeRota(stage: Stage, fields: RotaFields = {}): Promise<void> {
+  const list = await openRotas(stage);
+  const form = await openOnTop(stage, list, 'new_rota');
+  const { says, errors } = await saveRota(stage, form, {
+    ...{ name: 'Servers', people: ['nusrat', 'rafiq'], hours: '24', time: '21:00' },
+    ...fields,
+  });
+  expect([errors, says]).toEqual([{}, expect.stringContaining('is saved')]);
+  await stage.quiet();
+  for (const view of [form, list]) await stage.slack.closeView(view).catch(() => undefined);
+}
+
+/** Fills in who stands in, from one time of day to another; nobody if nobody is typed. */
+export async function standIn(stage: Stage, form: View, who: string | null, from: number, to: number) {
+  const { slack } = stage;
+  if (who !== null) await slack.choose(form, 'setting', who, { blockId: 'stand_in_who' });
+  await stage.quiet();
+  const [[fromDate, fromTime], [toDate, toTime]] = [from, to].map(at =>
+    localTimeAt(at, 'Asia/Dhaka').split('T'),
+  ) as [string[], string[]];
+  const { errors } = await slack.submit(form, {
+    ...{ stand_in_from_date: fromDate, stand_in_from_time: fromTime },
+    ...{ stand_in_to_date: toDate, stand_in_to_time: toTime },
+    stand_in_nobody: who === null ? ['yes'] : [],
+  });
+  await slack.waitFor(() => !UNDER_WAY.test(said(form)), 'what came of it');
+  return { errors, says: said(form) };
+}
+
+/** What `/sms oncall …` answers. */
+export async function oncall(stage: Stage, name = '', user = 'rafiq'): Promise<Post> {
+  const before = stage.slack.posts();
+  await stage.slack.command({ user, text: `oncall ${name}` });
+  return stage.slack.waitForPost(post => !before.includes(post), 'who is on call');
+}

@@ -1,0 +1,406 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readPayload } from '../../../src/alerts/payloads/read.ts';
+import { atOnce } from '../../../src/domain/in-turns.ts';
+import { healthchecksCall, sample, sampleWith, zabbixCall } from '../../support/alert-samples.ts';
+
+/* Programs that post what they post, without a body of ours: what is recognised, and what is wrong in it. */
+
+const ABOUT = { idempotencyKey: null, callId: 'call-1' };
+const read = (body: unknown) => atOnce(readPayload(body, ABOUT));
+function good(body: unknown) {
+  const result = read(body);
+  if (result.kind !== 'read') throw new Error(JSON.stringify(result));
+  const [alert] = result.payload.alerts;
+  if (!alert || result.payload.alerts.length > 1) throw new Error('Not one alert');
+  return { ...result.payload, sender: result.sender, alert };
+}
+const shown = (body: unknown) => {
+  const { sender, alert } = good(body);
+  const { labels, annotations } = alert.facts;
+  return [sender, alert.status, alert.severity, labels.alertname, annotations.summary];
+};
+
+test.each([
+  ['uptime-kuma-down', 'uptime_kuma', 'firing', 'critical', 'Shop', 'connect ECONNREFUSED 203.0.113.9:443'],
+  ['uptime-kuma-up', 'uptime_kuma', 'resolved', 'critical', 'Shop', '200 - OK'],
+  ['github-workflow-run-failed', 'github', 'firing', 'error', 'Deploy', 'failure in padma/shop on main'],
+  ['github-workflow-run-passed', 'github', 'resolved', 'error', 'Deploy', 'success in padma/shop on main'],
+  [
+    'github-check-run-failed',
+    'github',
+    'firing',
+    'error',
+    'integration tests',
+    'timed out in padma/shop on main',
+  ],
+  [
+    'github-check-suite-failed',
+    'github',
+    'firing',
+    'error',
+    'CircleCI Checks',
+    'failure in padma/shop on main',
+  ],
+  [
+    'github-deployment-failed',
+    'github',
+    'firing',
+    'error',
+    'Deployment to production',
+    'failure in padma/shop on main',
+  ],
+  [
+    'sentry-issue-alert',
+    'sentry',
+    'firing',
+    'critical',
+    'TypeError: price is undefined',
+    'checkout(payment)',
+  ],
+  [
+    'sentry-issue-resolved',
+    'sentry',
+    'resolved',
+    'critical',
+    'TypeError: price is undefined',
+    'checkout(payment)',
+  ],
+  [
+    'sentry-metric-critical',
+    'sentry',
+    'firing',
+    'critical',
+    'Too many errors',
+    '1000 events in the last 10 minutes Filter: level:error',
+  ],
+  [
+    'sentry-metric-resolved',
+    'sentry',
+    'resolved',
+    'critical',
+    'Too many errors',
+    '1000 events in the last 10 minutes Filter: level:error',
+  ],
+])('%s is recognised', (name, ...expected) => {
+  expect(shown(sample(name))).toEqual(expected);
+});
+
+test('what our own bodies say', () => {
+  const summary = 'web-1: Current utilization: 93.2 %';
+  expect(shown(zabbixCall())).toEqual(['zabbix', 'firing', 'error', 'High CPU utilization', summary]);
+  expect(shown(zabbixCall({ value: '0', update: '1' }))[1]).toBe('resolved');
+  expect(shown(healthchecksCall())).toEqual(['healthchecks', 'firing', 'critical', 'Nightly backup', 'down']);
+  expect(shown(healthchecksCall({ status: 'up' }, 'warning')).slice(1, 3)).toEqual(['resolved', 'warning']);
+});
+
+/** What fires, what ends it, and the same problem once more; each as its sender posts it. */
+const COURSES: [string, unknown, unknown, unknown][] = [
+  [
+    'Uptime Kuma',
+    sample('uptime-kuma-down'),
+    sample('uptime-kuma-up'),
+    sampleWith('uptime-kuma-down', 'heartbeat.time', '2026-11-21 05:00:12.481'),
+  ],
+  [
+    'Healthchecks',
+    healthchecksCall(),
+    healthchecksCall({ status: 'up', at: '2026-11-21T03:20:00+00:00' }),
+    healthchecksCall({ at: '2026-11-22T03:00:00+00:00' }),
+  ],
+  [
+    'GitHub',
+    sample('github-workflow-run-failed'),
+    sample('github-workflow-run-passed'),
+    sampleWith('github-workflow-run-failed', 'workflow_run.run_attempt', 2),
+  ],
+  [
+    'Sentry',
+    sample('sentry-issue-alert'),
+    sample('sentry-issue-resolved'),
+    sampleWith('sentry-issue-alert', 'data.event.event_id', 'another'),
+  ],
+  [
+    'Sentry, by a measure',
+    sampleWith('sentry-metric-critical', 'action', 'warning'),
+    sample('sentry-metric-resolved'),
+    sample('sentry-metric-critical'),
+  ],
+];
+
+test.each(COURSES)(
+  '%s: the end is of what fired, a redelivery is the same, and what comes again is not',
+  (_, first, end, again) => {
+    const [fired, over, anew] = [good(first), good(end), good(again)];
+    expect([fired.alert.status, over.alert.status, anew.alert.status]).toEqual([
+      'firing',
+      'resolved',
+      'firing',
+    ]);
+    expect([over.group, anew.group]).toEqual([fired.group, fired.group]);
+    expect([over.alert.fingerprint, anew.alert.fingerprint]).toEqual([
+      fired.alert.fingerprint,
+      fired.alert.fingerprint,
+    ]);
+    expect(good(first).sameness).toEqual(fired.sameness);
+    expect(new Set([fired, over, anew].map(({ sameness }) => sameness?.identity)).size).toBe(3);
+  },
+);
+
+describe('Uptime Kuma', () => {
+  test('a time without a zone is UTC', () => {
+    expect(good(sample('uptime-kuma-down')).alert.startsAt).toBe(Date.UTC(2026, 10, 21, 3, 0, 12, 481));
+  });
+
+  test('a tag “severity” decides', () => {
+    const tags = [{ name: 'Severity', value: 'warning' }];
+    expect(good(sampleWith('uptime-kuma-down', 'monitor.tags', tags)).alert.severity).toBe('warning');
+  });
+
+  test('a message about no heartbeat, as of a certificate or a test, goes out as it is', () => {
+    expect(good(sample('uptime-kuma-certificate'))).toMatchObject({
+      single: true,
+      sameness: null,
+      alert: {
+        severity: 'warning',
+        facts: { composed: true, message: expect.stringContaining('in 7 days') },
+      },
+    });
+  });
+
+  test('what is neither down nor up is nothing', () => {
+    expect(read(sampleWith('uptime-kuma-down', 'heartbeat.status', 3))).toMatchObject({ kind: 'nothing' });
+  });
+});
+
+describe('Zabbix', () => {
+  test.each([
+    ['0', 'none'],
+    ['1', 'info'],
+    ['2', 'warning'],
+    ['3', 'warning'],
+    ['4', 'error'],
+    ['5', 'critical'],
+  ])('its severity %s is %s', (severity, ours) => {
+    expect(good(zabbixCall({ severity })).alert.severity).toBe(ours);
+  });
+
+  test('a recovery is the end of its event, and the event has the same start in both', () => {
+    const [fired, over] = [good(zabbixCall()), good(zabbixCall({ value: '0' }))];
+    expect([over.alert.fingerprint, over.alert.startsAt]).toEqual([
+      fired.alert.fingerprint,
+      fired.alert.startsAt,
+    ]);
+    expect(good(zabbixCall({ event_id: '48126' })).group).not.toBe(fired.group);
+  });
+
+  test('an update of a problem that goes on is nothing', () => {
+    expect(read(zabbixCall({ update: '1' }))).toMatchObject({ kind: 'nothing', sender: 'zabbix' });
+  });
+
+  test('macros that Zabbix left as they are say nothing', () => {
+    expect(shown(zabbixCall({ details: '{EVENT.OPDATA}', host: '*UNKNOWN*' })).at(-1)).toBeUndefined();
+  });
+});
+
+describe('GitHub', () => {
+  const failed = 'github-workflow-run-failed';
+
+  test('on another branch, a failure is only information', () => {
+    expect(good(sampleWith(failed, 'workflow_run.head_branch', 'prices')).alert.severity).toBe('info');
+  });
+
+  test('a pull request from a fork is never the default branch, and ends nothing of it', () => {
+    const ours = good(sample(failed));
+    for (const [path, value] of [
+      ['workflow_run.head_repository', { id: 999, full_name: 'stranger/shop' }],
+      ['workflow_run.event', 'pull_request'],
+    ] as const) {
+      const theirs = good(sampleWith('github-workflow-run-passed', path, value));
+      expect(theirs.group).not.toBe(ours.group);
+      expect(good(sampleWith(failed, path, value)).alert.severity).toBe('info');
+    }
+  });
+
+  test.each([
+    ['a ping', sample('github-ping')],
+    ['another event', sample('github-push')],
+    ['a run that only starts', sampleWith(failed, 'workflow_run.conclusion', null)],
+    ['a cancelled run', sampleWith(failed, 'workflow_run.conclusion', 'cancelled')],
+    [
+      'a check of GitHub Actions, of which there is a run',
+      sampleWith('github-check-run-failed', 'check_run.app.slug', 'github-actions'),
+    ],
+    ['a check of a fork’s branch', sampleWith('github-check-suite-failed', 'check_suite.head_branch', null)],
+    [
+      'a deployment under way',
+      sampleWith('github-deployment-failed', 'deployment_status.state', 'in_progress'),
+    ],
+  ])('%s is nothing, and is answered why', (_, body) => {
+    expect(read(body)).toMatchObject({
+      kind: 'nothing',
+      sender: 'github',
+      why: expect.stringMatching(/\.$/),
+    });
+  });
+});
+
+describe('Sentry', () => {
+  test.each([
+    ['a new issue, which an alert rule judges', sampleWith('sentry-issue-resolved', 'action', 'created')],
+    [
+      'an installation',
+      sampleWith('sentry-issue-resolved', 'data', { installation: { status: 'installed' } }),
+    ],
+  ])('%s is nothing', (_, body) => {
+    expect(read(body)).toMatchObject({ kind: 'nothing', sender: 'sentry' });
+  });
+
+  test('an issue that comes back can be resolved again', () => {
+    const identity = (lastSeen: string) =>
+      good(sampleWith('sentry-issue-resolved', 'data.issue.lastSeen', lastSeen)).sameness?.identity;
+    expect(identity('2026-11-21T04:00:00Z')).not.toBe(identity('2026-11-21T05:00:00Z'));
+  });
+});
+
+describe('what is wrong names its field', () => {
+  const WRONG: [string, string, unknown[]][] = [
+    ['uptime-kuma-down', 'heartbeat', ['down', 7]],
+    ['uptime-kuma-down', 'heartbeat.status', [undefined, '0', 4, 0.5]],
+    ['uptime-kuma-down', 'heartbeat.time', [undefined, 'at night', 7]],
+    ['uptime-kuma-down', 'heartbeat.msg', [7]],
+    ['uptime-kuma-down', 'monitor', [[], 'Shop']],
+    ['uptime-kuma-down', 'monitor.id', [undefined, null, '']],
+    ['uptime-kuma-down', 'monitor.name', [7]],
+    ['uptime-kuma-down', 'monitor.tags', ['severity']],
+    ['uptime-kuma-down', 'msg', [undefined, '', 7]],
+    ['github-workflow-run-failed', 'action', [7]],
+    ['github-workflow-run-failed', 'repository.id', [undefined, {}]],
+    ['github-workflow-run-failed', 'repository.full_name', [undefined, 7]],
+    ['github-workflow-run-failed', 'workflow_run', [null, 7]],
+    ['github-workflow-run-failed', 'workflow_run.id', [undefined]],
+    ['github-workflow-run-failed', 'workflow_run.workflow_id', [undefined, []]],
+    ['github-workflow-run-failed', 'workflow_run.conclusion', [undefined, 7]],
+    ['github-workflow-run-failed', 'workflow_run.head_branch', [7]],
+    ['github-workflow-run-failed', 'workflow_run.head_repository.id', [undefined]],
+    ['github-workflow-run-failed', 'workflow_run.run_attempt', ['1']],
+    ['github-workflow-run-failed', 'workflow_run.run_started_at', [undefined, 'at night']],
+    ['github-check-run-failed', 'check_run.name', [undefined, 7]],
+    ['github-check-run-failed', 'check_run.conclusion', [undefined]],
+    ['github-check-run-failed', 'check_run.app.id', [undefined]],
+    ['github-check-suite-failed', 'check_suite.updated_at', [undefined, 'at night']],
+    ['github-deployment-failed', 'deployment_status.state', [undefined, 7]],
+    ['github-deployment-failed', 'deployment_status.environment', [undefined]],
+    ['github-deployment-failed', 'deployment', [undefined, 'main']],
+    ['sentry-issue-alert', 'action', ['resolved', 7]],
+    ['sentry-issue-alert', 'data.event.event_id', [undefined, 7]],
+    ['sentry-issue-alert', 'data.event.issue_id', [undefined, null]],
+    ['sentry-issue-alert', 'data.event.title', [undefined, 7]],
+    ['sentry-issue-alert', 'data.event.level', [7]],
+    ['sentry-issue-alert', 'data.event.datetime', [undefined, 'at night']],
+    ['sentry-metric-critical', 'action', ['triggered']],
+    ['sentry-metric-critical', 'data.metric_alert.id', [undefined]],
+    ['sentry-metric-critical', 'data.metric_alert.date_started', [undefined]],
+    ['sentry-metric-critical', 'data.metric_alert.alert_rule.name', [undefined, 7]],
+    ['sentry-issue-resolved', 'data.issue.id', [undefined]],
+    ['sentry-issue-resolved', 'data.issue.title', [undefined]],
+  ];
+  test.each(WRONG)('%s: %s', (name, path, values) => {
+    for (const value of values) {
+      const result = read(sampleWith(name, path, value));
+      if (result.kind !== 'wrong') throw new Error(`It was read: ${JSON.stringify(value)}`);
+      expect(result.problem.field).toBe(path);
+      expect(result.problem.error).toMatch(new RegExp(`^${path} .+\\.$`));
+    }
+  });
+
+  test.each([
+    ['event_id', ['', '{EVENT.ID}', 48125]],
+    ['value', ['2', '{EVENT.VALUE}', 1]],
+    ['update', ['yes']],
+    ['severity', ['High', '6', undefined]],
+    ['name', ['', ' ', undefined]],
+    ['time', ['09:00', '2026.13.45 99:00:00', undefined]],
+  ])('zabbix.%s', (field, values) => {
+    for (const value of values)
+      expect(read(zabbixCall({ [field]: value }))).toMatchObject({
+        kind: 'wrong',
+        sender: 'zabbix',
+        problem: { field: `zabbix.${field}` },
+      });
+  });
+
+  test.each([
+    ['healthchecks.check', { check: undefined }],
+    ['healthchecks.name', { name: 7 }],
+    ['healthchecks.status', { status: '$STATUS' }],
+    ['healthchecks.at', { at: '$NOW' }],
+  ])('%s', (field, given) => {
+    expect(read(healthchecksCall(given))).toMatchObject({ kind: 'wrong', problem: { field } });
+  });
+
+  test('severity of Healthchecks', () => {
+    expect(read(healthchecksCall({}, 'very'))).toMatchObject({
+      kind: 'wrong',
+      problem: { field: 'severity' },
+    });
+  });
+});
+
+describe('what nobody sends', () => {
+  const error = (body: unknown) => {
+    const result = read(body);
+    if (result.kind !== 'wrong' || result.sender !== null) throw new Error('It was recognised');
+    return result.problem.error;
+  };
+
+  test('says what was seen, and what would have been understood', () => {
+    expect(error({ text: 'hello', blocks: [] })).toBe(
+      'The body has "text", "blocks": neither an object with a "message" nor a webhook of Alertmanager (version 4), Grafana, Uptime Kuma, Zabbix, Healthchecks, GitHub or Sentry.',
+    );
+    expect(error([])).toMatch(/^The body is a list:/);
+    expect(error(null)).toMatch(/^The body is null:/);
+    expect(error('hello')).toMatch(/^The body is a text:/);
+    expect(error({})).toMatch(/^The body is an empty object:/);
+  });
+
+  test('names are few, short and harmless', () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field ${n}`, n]));
+    expect(error(many)).toContain('"field 4" and 395 more:');
+    const said = error({ ['x'.repeat(500)]: 1, '<!channel> 01712345678\n': 1, 'a"b': 1 });
+    expect(said).toContain(`"${'x'.repeat(23)}…", "?channel? …?", "a?b":`);
+  });
+});
+
+test('an object of our own is that, whatever else it has', () => {
+  const body = { ...sample('github-push'), message: 'Deployed', heartbeat: null, monitor: null };
+  expect(good(body)).toMatchObject({ sender: 'json', alert: { facts: { message: 'Deployed' } } });
+});
+
+test('whatever stands in a field, nothing throws', () => {
+  const samples = [
+    'uptime-kuma-down',
+    'github-workflow-run-failed',
+    'sentry-issue-alert',
+    'sentry-metric-critical',
+  ];
+  const bodies = [...samples.map(sample), zabbixCall(), healthchecksCall()];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...bodies),
+      fc.nat(20),
+      fc.nat(20),
+      fc.jsonValue(),
+      (body, outer, inner, value) => {
+        const copy = structuredClone(body);
+        const names = Object.keys(copy);
+        const name = names[outer % names.length] ?? '';
+        const within = copy[name];
+        const fields = typeof within === 'object' && within !== null ? Object.keys(within) : [];
+        if (fields.length > 0 && inner > 0) within[fields[inner % fields.length] ?? ''] = value;
+        else copy[name] = value;
+        read(copy);
+      },
+    ),
+  );
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createRowsFor } from '../../../src/broadcasts/gather.ts';
+import { createMakeRows } from '../../../src/broadcasts/rows.ts';
+import type { BroadcastRow } from '../../../src/domain/broadcast.ts';
+import { contactOf } from '../../../src/domain/contact.ts';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { createFill } from '../../../src/sending/rendering.ts';
+import type { ContactAnswer, ContactQuestion } from '../../../src/storage/ports.ts';
+import { createNeverText } from '../../../src/workspaces/never-text.ts';
+import { settingsSchema } from '../../../src/workspaces/settings.ts';
+import { broadcastWith } from '../../support/broadcasts.ts';
+
+const numberOf = (end: number) => `018${String(end).padStart(8, '0')}` as LocalNumber;
+
+test('planning asks the store once for each person: for the name, what fills the text, and whether they may be texted', async () => {
+  const asked: LocalNumber[] = [];
+  const find = async (workspace: string, { numbers = [] }: ContactQuestion): Promise<ContactAnswer> => {
+    asked.push(...numbers);
+    const contacts = numbers.map(number => {
+      const never = number === numberOf(2) ? { at: 0, by: null } : null;
+      return contactOf({ id: number, workspace, number, name: `Ranu ${Number(number.slice(3))}`, never });
+    });
+    return { ...({} as ContactAnswer), contacts, unreadable: [], stops: new Map() };
+  };
+  const never = createNeverText({
+    ...({} as Parameters<typeof createNeverText>[0]),
+    contacts: { ...({} as Parameters<typeof createNeverText>[0]['contacts']), find },
+    neverHash: { known: async () => null, toKeep: async () => () => '' },
+  });
+  const people = Array.from({ length: 60 }, (_, end) => numberOf(end));
+  const rowsFor = createRowsFor({
+    findAll: async () => people.map(number => ({ who: { kind: 'number', number }, number })),
+    makeRows: createMakeRows({ never, settings: { of: async () => settingsSchema.parse({}) } }),
+    fill: createFill({ keep: async () => new Map(), sample: () => '' }),
+    stopLinks: { isPossible: () => true },
+  });
+  const { ask } = broadcastWith();
+  const source = await rowsFor({
+    workspace: 'T1',
+    ask: { ...ask, isTemplate: true, message: 'Come, {name}' },
+  });
+  if ('kind' in source) throw new Error(source.kind);
+  const rows: BroadcastRow[] = [];
+  for await (const some of source.rows) rows.push(...some);
+  expect(rows.slice(0, 3)).toMatchObject([
+    { name: 'Ranu 0', message: 'Come, Ranu 0', problem: null },
+    { name: 'Ranu 1', message: 'Come, Ranu 1', problem: null },
+    { name: 'Ranu 2', message: null, problem: { kind: 'NEVER_TEXT' } },
+  ]);
+  expect(asked).toEqual(people);
+});
