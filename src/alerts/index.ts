@@ -9,6 +9,7 @@ import type { SettingsOf } from '../workspaces/settings.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
 import { isUnsent, unsentEvent } from './calling-off.ts';
 import type { Decision } from './deciding/decide.ts';
+import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createAlertPosts } from './posts/poster.ts';
@@ -20,6 +21,7 @@ import { createAlertWorker } from './worker.ts';
 export type Alerts = {
   hooks: Hooks;
   intake: Intake;
+  heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
   responding: Responding;
   /** Updates a hook's posts with what became of its texts. */
@@ -79,6 +81,7 @@ export function createAlerts<Post>(parts: {
   return {
     hooks,
     intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
+    heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     responding: createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake }),
     async deliver(report) {
       const { id, workspace } = report.intent;

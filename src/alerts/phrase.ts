@@ -48,29 +48,38 @@ export function phrase(
   const { occasion, facts, kinds } = statement;
   const status = occasion === 'resolved' ? 'resolved' : 'firing';
   const own = hook.templates[status];
+  const silence = silenceOf(statement, hook, words);
   const [first, second] = kinds;
   const isPlain = own === null && !facts?.composed;
   const listed = (): string => mostNamed(kinds.length, listingOf(kinds, statement, words), isOnePart);
   if (isPlain && first && second && isAlongside(first, second)) return listed();
   const before = occasion === 'reminder' ? words.alerts.reminder : '';
   // A message that the sender composed goes out as it is; patterns are for senders that only name what is wrong.
-  const source = facts?.composed ? '' : (own ?? words.alerts.template[status]);
+  const source = facts?.composed || silence !== null ? '' : (own ?? words.alerts.template[status]);
   const pattern = patternOf(source);
   const others = afterwards(statement, namesIn(source), words);
   const said = (summary: string): string => {
+    if (silence !== null) return silence;
     if (facts?.composed) return summary;
     const text = renderPattern(pattern, valuesOf(statement, hook.name, words, summary));
     // The default texts have a colon before the summary, and there may be no summary.
     return own === null && summary === '' ? text.replace(/:(?= \(|$)/, '') : text;
   };
   const render = (summary: string, named: number): string => joined(before + said(summary), others(named));
-  const whole = facts?.composed ? facts.message : summaryOf(statement);
+  const whole = facts?.composed ? facts.message : silence === null ? summaryOf(statement) : '';
   const counted = (text: string): string => render(text, 0);
   const short = isPlain ? shortened(whole, counted, isOnePart) : null;
   if (isPlain && second && short === null) return listed();
   const summary = short ?? shortened(whole, counted, isShortEnough);
   if (summary === null) return [...counted('')].slice(0, MAX_CHARACTERS).join('');
   return mostNamed(kinds.length - 1, named => render(summary, named), sameParts(counted(summary)));
+}
+
+/** What a heartbeat's text says; null: it is about something else. */
+function silenceOf({ occasion, severity, facts }: Statement, hook: { name: string }, words: Wording) {
+  if (facts?.silentMs === undefined) return null;
+  const said = { hook: hook.name, severity: words.alerts.severity[severity], ms: facts.silentMs };
+  return words.heartbeats[occasion === 'resolved' ? 'resolved' : 'firing'](said);
 }
 
 /**
@@ -83,7 +92,7 @@ export function phraseByTemplate(
   words: Wording,
 ): string | null {
   const { occasion, facts, kinds } = statement;
-  if (facts?.composed) return null;
+  if (facts?.composed || facts?.silentMs !== undefined) return null;
   const keys = hook.pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.key));
   const others = afterwards(statement, keys, words);
   const before = occasion === 'reminder' ? words.alerts.reminder : '';

@@ -1,4 +1,4 @@
-import { mapSeverities } from '../domain/alert.ts';
+import { mapSeverities, SEVERITIES } from '../domain/alert.ts';
 import type { Escalating, Route } from './deciding/route.ts';
 import type { Hook } from './hooks.ts';
 import { toKey } from './recipients.ts';
@@ -6,12 +6,33 @@ import { toKey } from './recipients.ts';
 const MINUTE_MS = 60_000;
 
 /** A hook's settings in the form that deciding needs. */
-function routeOf({ recipients, rules, quiet, resolved, reminders, escalation }: Hook): Route {
+function routeOf({
+  recipients,
+  rules,
+  quiet,
+  resolved,
+  reminders,
+  escalation,
+  heartbeat,
+  name,
+}: Hook): Route {
   const textsTo = mapSeverities(severity => {
     const rule = rules.find(({ severities }) => severities.includes(severity));
     return rule ? (rule.to ?? recipients).map(toKey) : [];
   });
-  return { textsTo, quiet, resolved, reminders, escalation: escalation && escalatingOf(escalation) };
+  return {
+    textsTo,
+    quiet,
+    resolved,
+    reminders,
+    escalation: escalation && escalatingOf(escalation),
+    heartbeat: heartbeat && {
+      silentMs: heartbeat.minutes * MINUTE_MS,
+      // It is as bad as what this hook texts about at all.
+      severity: SEVERITIES.find(severity => textsTo[severity].length > 0) ?? 'critical',
+      name,
+    },
+  };
 }
 
 function escalatingOf({

@@ -71,7 +71,20 @@ export function createAlertWorker(parts: {
     );
   }
 
+  /** Workspaces with heartbeats that this process looked at, and nothing failed since. */
+  const watched = new Set<string>();
+
   async function work(leased: LeasedInbox): Promise<void> {
+    const { workspace } = leased.address;
+    try {
+      await decide(leased);
+    } catch (error) {
+      watched.delete(workspace);
+      throw error;
+    }
+  }
+
+  async function decide(leased: LeasedInbox): Promise<void> {
     const { workspace } = leased.address;
     const read = await inTurns(workspace, readInbox(leased, SCHEMAS, newId));
     const { state: stored, earlier, events: given, unreadable, toCommit } = read;
@@ -79,7 +92,9 @@ export function createAlertWorker(parts: {
     const hooks = await store.remembered(workspace);
     const routes = routesOf(hooks);
     const happened = {
-      events: given.filter((event): event is Call | Act => !('unsent' in event)),
+      events: given.filter((event): event is Call | Act => !('unsent' in event || 'beat' in event)),
+      beats: given.filter(event => 'beat' in event),
+      isSure: watched.has(workspace),
       failed: await failedAmong(workspace, before, given),
     };
     const considered = await inTurns(workspace, consider(before, happened, routes, clock.now()));
@@ -115,7 +130,10 @@ export function createAlertWorker(parts: {
     const state = await inTurns(workspace, written(decision.state, held));
     const intents = texts.map(({ intent }) => intent);
     const next = { state, dueAt: decision.dueAt, intents, events, unreadable };
-    if (await inboxes.commit(toCommit, next, clock.now())) decided(decision);
+    if (!(await inboxes.commit(toCommit, next, clock.now()))) return;
+    if (decision.state.watch.lookedAt === null) watched.delete(workspace);
+    else watched.add(workspace);
+    decided(decision);
   }
 
   return createInboxWorker({

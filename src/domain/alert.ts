@@ -10,6 +10,7 @@ import { countSchema } from './count.ts';
  * incident     one occurrence of a group: from its first firing alert until all of it is over
  * responder    who does something about an incident: they take it, give it back, or resolve it
  * step         of an escalation: whom to text, and how long they have to take the incident before it is the next one's turn
+ * heartbeat    a hook that should be called regularly: its silence is the alert
  * repeat       a call that says nothing new; after some minutes it may become a reminder
  */
 
@@ -62,6 +63,8 @@ export const factsSchema = z
     value: z.string().default(''),
     /** The message is the text itself. Calls that were stored without this have labels otherwise. */
     composed: z.boolean().optional(),
+    /** Of a heartbeat: for how long it was silent. */
+    silentMs: z.number().optional(),
   })
   .transform(({ composed, ...facts }) => ({
     ...facts,
@@ -134,6 +137,10 @@ export type Act = z.infer<typeof actSchema>;
 export const unsentSchema = z.object({ unsent: z.string() });
 export type Unsent = z.infer<typeof unsentSchema>;
 
+/** A heartbeat was called. */
+export const beatSchema = z.object({ beat: z.string(), at: z.number() });
+export type Beat = z.infer<typeof beatSchema>;
+
 /** What a workspace's alerts are told. Stored until it is processed. */
-export const alertEventSchema = z.union([callSchema, actSchema, unsentSchema]);
+export const alertEventSchema = z.union([callSchema, actSchema, unsentSchema, beatSchema]);
 export type AlertEvent = z.infer<typeof alertEventSchema>;

@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Intake, Taken } from '../alerts/intake.ts';
 import type { InTurns, PausableWork } from '../domain/in-turns.ts';
 import { readJson } from '../domain/json.ts';
@@ -7,6 +9,9 @@ import { NO_BODY, type NoBody, type ReadBody } from './body.ts';
 import { createHolding } from './held.ts';
 import type { HookCaller } from './hook-callers.ts';
 import type { SparingLog } from './sparing-log.ts';
+
+/** What Alertmanager and Grafana send when an alert is resolved. */
+const over = z.looseObject({ status: z.literal('resolved') });
 
 export const HOOKS_PATH = '/hooks/';
 
@@ -56,6 +61,7 @@ const UNREAD: Record<NoBody, Pick<HookReply, 'as' | 'body'>> = {
 export function hooksRoute(parts: {
   callerOf: (request: IncomingMessage, hookId: string) => Promise<HookCaller>;
   intake: Intake;
+  beat: Heartbeats['beat'];
   readBody: ReadBody;
   inTurns: InTurns;
   /** Milliseconds until a hook may be called again; 0: now. */
@@ -63,7 +69,7 @@ export function hooksRoute(parts: {
   logSparingly: SparingLog;
   answered: (as: HookAnswer) => void;
 }): RequestListener {
-  const { callerOf, intake, readBody, inTurns, waitFor, logSparingly, answered } = parts;
+  const { callerOf, intake, beat, readBody, inTurns, waitFor, logSparingly, answered } = parts;
   const holding = createHolding(WAITING_BYTES);
 
   async function answerTo(request: IncomingMessage): Promise<HookReply> {
@@ -75,7 +81,8 @@ export function hooksRoute(parts: {
     const { workspace, hook } = caller;
     const waitMs = waitFor(hook.id);
     if (waitMs > 0) return rateLimited(waitMs);
-    if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
+    const isBeat = hook.heartbeat !== null;
+    if (!isBeat && !/^application\/([\w.-]+\+)?json\b/i.test(request.headers['content-type'] ?? '')) {
       return invalid(415, 'Content-Type', 'The body should be JSON: send "Content-Type: application/json".');
     }
     const body = caller.body ?? (await readBody(request, HOOK_BODY));
@@ -85,11 +92,23 @@ export function hooksRoute(parts: {
       return invalid(400, 'Idempotency-Key', 'Idempotency-Key should have 1 to 255 characters.');
     }
     const answer = await holding(workspace, body.length, async () => {
+      if (isBeat) return beatOf(workspace, hook.id, body);
       const sent = await inTurns(workspace, parsed(body));
       if (sent === undefined) return invalid(400, null, 'The body is not JSON in UTF-8.');
       return answerFor(await intake(workspace, hook, { body: sent, idempotencyKey }));
     });
     return answer === 'too_busy' ? unread(answer) : answer;
+  }
+
+  /** A heartbeat is called by anything that can call at all: what it says doesn't matter, except that it is over. */
+  async function beatOf(workspace: string, hookId: string, body: Buffer): Promise<HookReply> {
+    const said = body.length > 0 ? await inTurns(workspace, parsed(body)) : undefined;
+    if (over.safeParse(said).success) {
+      const why = 'It says that something is over, which is no heartbeat.';
+      return { as: 'nothing', status: 202, body: { status: 'nothing', ids: [], why } };
+    }
+    await beat(workspace, hookId);
+    return { as: 'accepted', status: 202, body: { status: 'beat', ids: [] } };
   }
 
   return async (request, response) => {

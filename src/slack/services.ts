@@ -1,3 +1,4 @@
+import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Responding } from '../alerts/responding.ts';
 import type { Spared } from '../alerts/spared.ts';
@@ -78,6 +79,7 @@ export type Services = {
   hookSecrets: HookSecrets;
   /** What people do about alerts. */
   responding: Responding;
+  heartbeats: Pick<Heartbeats, 'all'>;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;
   languages: Languages;

@@ -86,6 +86,7 @@ export function wireServers(
       bounds: HOOK_BODY,
     }),
     intake: sending.alerts.intake,
+    beat: sending.alerts.heartbeats.beat,
     // These have memory of their own, because their tokens were checked first: callers without one take nothing from them.
     readBody: readBody(BODIES_BYTES),
     inTurns: sending.inTurns,

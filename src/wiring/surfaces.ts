@@ -64,6 +64,7 @@ export function wireSurfaces(
     hooks: alerts.hooks,
     hookSecrets: workspaces.hookSecrets,
     responding: alerts.responding,
+    heartbeats: alerts.heartbeats,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),
     importing: createImporting({ imports, isShared: storage.reapEveryMs !== null, clock, newId, log }),

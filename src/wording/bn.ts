@@ -6,6 +6,7 @@ import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
 import { escalation } from './escalation/bn.ts';
 import { groups } from './groups/bn.ts';
+import { heartbeats } from './heartbeats/bn.ts';
 import { home } from './home/bn.ts';
 import { hooks } from './hooks/bn.ts';
 import { install } from './install/bn.ts';
@@ -46,6 +47,7 @@ export const bn: Wording = {
   home,
   hooks,
   escalation,
+  heartbeats,
   alerts,
   responding,
   stop,

@@ -6,6 +6,7 @@ import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
 import { escalation } from './escalation/en.ts';
 import { groups } from './groups/en.ts';
+import { heartbeats } from './heartbeats/en.ts';
 import { home } from './home/en.ts';
 import { hooks } from './hooks/en.ts';
 import { install } from './install/en.ts';
@@ -46,6 +47,7 @@ export const en: Wording = {
   home,
   hooks,
   escalation,
+  heartbeats,
   alerts,
   responding,
   stop,

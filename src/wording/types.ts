@@ -6,6 +6,7 @@ import type { CommandsWording } from './commands/types.ts';
 import type { ComposeWording } from './compose/types.ts';
 import type { EscalationWording } from './escalation/types.ts';
 import type { GroupsWording } from './groups/types.ts';
+import type { HeartbeatsWording } from './heartbeats/types.ts';
 import type { HomeWording } from './home/types.ts';
 import type { HooksWording } from './hooks/types.ts';
 import type { InstallWording } from './install/types.ts';
@@ -48,6 +49,7 @@ export type Wording = ProblemsWording &
     home: HomeWording;
     hooks: HooksWording;
     escalation: EscalationWording;
+    heartbeats: HeartbeatsWording;
     alerts: AlertsWording;
     responding: RespondingWording;
     stop: StopWording;

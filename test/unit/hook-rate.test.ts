@@ -30,6 +30,9 @@ test('only callers with the token are told how long to wait when they call too o
     intake: async () => {
       throw new Error('It was taken in');
     },
+    beat: async () => {
+      throw new Error('It was taken in');
+    },
     readBody: async () => Buffer.from('{}'),
     inTurns: async (_workspace, work) => atOnce(work),
     waitFor: () => 1500,

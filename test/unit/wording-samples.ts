@@ -612,6 +612,16 @@ export const samples: Samples<Spoken> = {
       unknownName: [['lables.x']],
     },
   },
+  heartbeats: {
+    firing: [
+      [{ hook: 'Backup', severity: 'CRITICAL', ms: 60_000 }],
+      [{ hook: 'Backup', severity: 'CRITICAL', ms: 26 * 3_600_000 }],
+    ],
+    resolved: [[{ hook: 'Backup', ms: 42 * 60_000 }], [{ hook: 'Backup', ms: 72 * 3_600_000 }]],
+    unwatched: [[{ from: 0, until: 60_000 }]],
+    calledAt: [[0]],
+    stopped: [[0]],
+  },
   escalation: {
     field: {
       unanswered: {},

@@ -1,4 +1,4 @@
-import type { Act, Call } from '../../domain/alert.ts';
+import type { Act, Beat, Call } from '../../domain/alert.ts';
 import type { PausableWork } from '../../domain/in-turns.ts';
 import { admit } from './admit.ts';
 import { assign, type Lookup } from './assign.ts';
@@ -6,7 +6,9 @@ import { keepFacts } from './budget.ts';
 import { type CalledOff, callOff, toCallOff } from './call-off.ts';
 import { createCrowds } from './crowds.ts';
 import { escalate, nextStepAt } from './escalate.ts';
+import { nextLookAt } from './heartbeat.ts';
 import { createIncidents } from './incidents.ts';
+import { hear } from './listening.ts';
 import { createNewsDesk, type News } from './news.ts';
 import { release } from './release.ts';
 import type { Route } from './route.ts';
@@ -30,6 +32,10 @@ export type Happened = {
   events: readonly (Call | Act)[];
   /** Intents of which no text went out, as far as that is news. */
   failed?: ReadonlySet<string>;
+  /** Calls to heartbeats, oldest first. */
+  beats?: readonly Beat[];
+  /** Whether whoever decides has looked at this workspace before, and nothing failed since. */
+  isSure?: boolean;
 };
 
 /** Events that were added to the state. */
@@ -57,7 +63,7 @@ export type Considered = {
  */
 export function* consider(
   before: AlertState,
-  { events, failed = new Set() }: Happened,
+  { events, failed = new Set(), beats = [], isSure = true }: Happened,
   routes: ReadonlyMap<string, Route>,
   now: number,
 ): PausableWork<Considered> {
@@ -66,7 +72,8 @@ export function* consider(
   const desk = createNewsDesk();
   const incidents = createIncidents(state);
   const about = { crowds, desk, incidents, now };
-  yield* admit(state, events, routes, about);
+  const heard = hear(state, beats, routes, { ...about, isSure });
+  yield* admit(state, [...events, ...heard], routes, about);
   yield* escalate(state, routes, failed, about);
   return {
     recipients: new Set([...new Set(state.alerts.map(({ asked }) => asked))].flat()),
@@ -81,7 +88,7 @@ export function* consider(
       prune(state, now);
       yield;
       keepFacts(state);
-      const due = [askAgain, dueAt, nextStepAt(state)].filter(at => at !== null);
+      const due = [askAgain, dueAt, nextStepAt(state), nextLookAt(state.watch)].filter(at => at !== null);
       return { state, texts, news: desk.all(), dueAt: due.length > 0 ? Math.min(...due) : null };
     },
   };

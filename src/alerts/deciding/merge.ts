@@ -1,4 +1,5 @@
 import { createCrowds } from './crowds.ts';
+import { watchBoth } from './heartbeat.ts';
 import { type AlertState, copyOf, crowdsIn, type Followed, groupOf, keyOf } from './state.ts';
 
 /**
@@ -42,5 +43,6 @@ export function merge(state: AlertState, earlier: AlertState): AlertState {
   for (const [number, at] of Object.entries(earlier.urgent)) {
     merged.urgent[number] = Math.max(merged.urgent[number] ?? at, at);
   }
+  merged.watch = watchBoth(state.watch, earlier.watch);
   return merged;
 }

@@ -86,6 +86,8 @@ export type News = {
   moreUnreached: number;
   /** Ids of what we couldn't read and set aside. */
   unreadable: string[];
+  /** Of a heartbeat whose call was due then: nobody could call us. */
+  unwatched: { from: number; until: number }[];
   /** Everything that waits now, not just what this decision added. */
   held: Held[];
   /** Waiting numbers beyond those in `held`. */
@@ -114,6 +116,7 @@ export function noNews(hook: string): News {
     unreached: [],
     moreUnreached: 0,
     unreadable: [],
+    unwatched: [],
     held: [],
     moreHeld: 0,
   };

@@ -13,6 +13,8 @@ export type Route = {
   reminders: boolean;
   /** What happens if nobody takes an incident; null: nothing. */
   escalation: Escalating | null;
+  /** It should be called at least this often; null: it is no heartbeat. `name`: what its silence is called. */
+  heartbeat: { silentMs: number; severity: Severity; name: string } | null;
 };
 
 /** Whom to text, one step after the other. */

@@ -1,6 +1,7 @@
 import type { AlertFacts, Responder, Severity } from '../../domain/alert.ts';
 import { GATHER_MS, LONGEST_MS } from './buckets.ts';
 import { type Crowd, type Crowds, NOBODY } from './crowds.ts';
+import { NO_WATCH, type Watch } from './heartbeat.ts';
 
 /** Why an alert is in a text. */
 export const OCCASIONS = ['firing', 'reminder', 'resolved'] as const;
@@ -70,9 +71,17 @@ export type AlertState = {
   sent: Record<string, readonly number[]>;
   /** For each number, when a text last went to it that couldn't wait for the usual limits, if that was just now. */
   urgent: Record<string, number>;
+  watch: Watch;
 };
 
-export const EMPTY_STATE: AlertState = { nextId: 1, alerts: [], incidents: [], sent: {}, urgent: {} };
+export const EMPTY_STATE: AlertState = {
+  nextId: 1,
+  alerts: [],
+  incidents: [],
+  sent: {},
+  urgent: {},
+  watch: NO_WATCH,
+};
 export const NOBODY_WAITS: Followed['waits'] = { firing: NOBODY, reminder: NOBODY, resolved: NOBODY };
 
 /** A resolved alert is remembered in case its firing is delivered late. */
@@ -83,13 +92,14 @@ const MAX_IDLE_INCIDENTS = 1000;
 const FORGOTTEN_MS = 7 * 24 * 3_600_000;
 
 /** A copy you can change. What an alert holds is replaced, never changed. */
-export function copyOf({ nextId, alerts, incidents, sent, urgent }: AlertState): AlertState {
+export function copyOf({ nextId, alerts, incidents, sent, urgent, watch }: AlertState): AlertState {
   return {
     nextId,
     alerts: alerts.map(alert => ({ ...alert })),
     incidents: incidents.map(incident => ({ ...incident })),
     sent: { ...sent },
     urgent: { ...urgent },
+    watch,
   };
 }
 

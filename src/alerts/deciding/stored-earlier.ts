@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factsSchema, SEVERITIES } from '../../domain/alert.ts';
 import { createCrowds } from './crowds.ts';
+import { NO_WATCH } from './heartbeat.ts';
 import type { AlertState, Followed, Occasion } from './state.ts';
 
 /* How states were stored before crowds: lists of alerts, of what each number waits for, and of whom to ask about. */
@@ -68,6 +69,7 @@ export const earlierStateSchema = schema.transform(({ nextId, alerts, audiences,
       };
     }),
     urgent: {},
+    watch: NO_WATCH,
     sent: Object.fromEntries(Object.entries(phones).map(([number, { sent }]) => [number, sent])),
   };
 });

@@ -59,6 +59,19 @@ const incidentSchema = z.object({
   texts: z.array(z.tuple([z.string(), z.int(), z.boolean()])).default([]),
 });
 
+const watchSchema = z.object({
+  heartbeats: z.array(
+    z.object({
+      hook: z.string(),
+      silentMs: z.number(),
+      calledAt: z.number(),
+      countsFrom: z.number(),
+      stopped: z.boolean(),
+    }),
+  ),
+  lookedAt: z.number().nullable(),
+});
+
 const storedSchema = z.object({
   nextId: z.int(),
   /** A hook, and its name for the group. */
@@ -75,6 +88,8 @@ const storedSchema = z.object({
   sent: z.array(z.tuple([texts, times])),
   /** Times, and the numbers to which a text went then that couldn't wait. Earlier versions had none. */
   urgent: z.array(z.tuple([z.number(), texts])).default([]),
+  /** Earlier versions had none. */
+  watch: watchSchema.default({ heartbeats: [], lookedAt: null }),
 });
 
 /** Reads what this version of `toStored` wrote, or an earlier one. */
@@ -84,7 +99,7 @@ export const stateSchema: z.ZodType<AlertState> = z.union([
 ]);
 
 export function* toStored(state: AlertState): PausableWork<z.input<typeof storedSchema>> {
-  const { nextId, alerts, incidents, sent, urgent } = state;
+  const { nextId, alerts, incidents, sent, urgent, watch } = state;
   const pairs = new Map(
     [...alerts, ...incidents].map(({ hook, group }) => [
       `${hook} ${group}`,
@@ -135,6 +150,7 @@ export function* toStored(state: AlertState): PausableWork<z.input<typeof stored
     incidents: incidents.map(incident => compactIncident(incident, groupAt.get(groupOf(incident)) ?? 0)),
     sent: [...byTimes.values()].map(same => [same.map(([number]) => number), [...(same[0]?.[1] ?? [])]]),
     urgent: [...byTime].map(([at, same]) => [at, same.map(([number]) => number)]),
+    ...(watch.heartbeats.length > 0 && { watch: { ...watch, heartbeats: [...watch.heartbeats] } }),
   };
 }
 
@@ -210,5 +226,7 @@ function fromStored({
       texts: texts.map(([intent, turn, alone]) => ({ intent, turn, alone })),
     };
   });
-  return { nextId, alerts, incidents, sent: Object.fromEntries(sent), urgent: Object.fromEntries(urgent) };
+  const { watch } = rest;
+  const byNumber = { sent: Object.fromEntries(sent), urgent: Object.fromEntries(urgent) };
+  return { nextId, alerts, incidents, ...byNumber, watch };
 }

@@ -10,6 +10,8 @@ type HeldNow = Pick<Content, 'held' | 'moreHeld'>;
 /** How many people we didn't reach a message names, and how many ends of waits. */
 const MAX_UNREACHED = 10;
 const MAX_HELD_BEFORE = 5;
+/** Of times in which nobody looked, the last. */
+const MAX_UNWATCHED = 1;
 
 /** Created each time, because adding changes it. */
 export function nothing(): Content {
@@ -24,6 +26,7 @@ export function addContent(message: AlertMessage, news: Omit<Content, keyof Held
   message.resolved = addTallies(message.resolved, news.resolved);
   for (const one of news.unreached) addUnreached(message, one, MAX_UNREACHED);
   message.unreadable.push(...news.unreadable);
+  message.unwatched = [...message.unwatched, ...news.unwatched].slice(-MAX_UNWATCHED);
   for (const count of COUNTS) message[count] = addCounts(message[count], news[count]);
   if (JSON.stringify(message) !== before) message.stale = true;
 }

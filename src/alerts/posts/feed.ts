@@ -49,6 +49,7 @@ const contentSchema = z.object({
   /** Alerts that fired or resolved without being shown anywhere. */
   unlisted: countSchema.default(0),
   unreadable: z.array(z.string()).default([]),
+  unwatched: z.array(z.object({ from: z.number(), until: z.number() })).default([]),
   /** Everything that waits now. */
   held: z.array(
     z.object({

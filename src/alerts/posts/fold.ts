@@ -86,7 +86,7 @@ function addNews(
     else if (message.unanswered === 'no') message.unanswered = 'unsaid';
     message.stale = true;
   }
-  const lines = totalOf(rest.fired) + totalOf(rest.resolved) + rest.unreadable.length;
+  const lines = totalOf(rest.fired) + totalOf(rest.resolved) + rest.unreadable.length + rest.unwatched.length;
   const last = feed.messages.at(-1);
   const isRecent = last && (lines === 0 || now - last.openedAt < BURST_MS);
   home ??= (isRecent ? last : begin(feed, null, now)) ?? last;

@@ -143,11 +143,18 @@ function unreachedLines(
 }
 
 /** What else is to be said, on one line, and what couldn't be read. */
-function countLines({ message, words }: LinesContext): string[] {
+function countLines({ message, words, clock }: LinesContext): string[] {
   const { post } = words.alerts;
   const said = COUNTED.flatMap(count => (message[count] > 0 ? post[count](message[count]) : []));
   const ids = message.unreadable.slice(0, MAX_IDS);
-  return [...(said.length > 0 ? [said.join(' ')] : []), ...(ids.length > 0 ? [post.unreadable(ids)] : [])];
+  const unwatched = message.unwatched.map(({ from, until }) =>
+    words.heartbeats.unwatched({ from: clock.wall(from), until: clock.wall(until) }),
+  );
+  return [
+    ...unwatched,
+    ...(said.length > 0 ? [said.join(' ')] : []),
+    ...(ids.length > 0 ? [post.unreadable(ids)] : []),
+  ];
 }
 
 const COUNTED = [

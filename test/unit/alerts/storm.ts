@@ -24,7 +24,15 @@ type Said = { status?: 'firing' | 'resolved'; severity?: Severity; startsAt?: nu
 /** A route that texts every severity to these recipients, with a test's changes. */
 export function routeTo(recipients: string[], given: Partial<Route> = {}): Route {
   const textsTo = mapSeverities(() => recipients);
-  return { textsTo, quiet: null, resolved: true, reminders: true, escalation: null, ...given };
+  return {
+    textsTo,
+    quiet: null,
+    resolved: true,
+    reminders: true,
+    escalation: null,
+    heartbeat: null,
+    ...given,
+  };
 }
 
 /** Decides again and again, as the worker does, on a state that is stored in between. */

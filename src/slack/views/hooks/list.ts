@@ -61,6 +61,7 @@ export async function hooksView(
     services.hooks.list(workspace),
     services.settings.of(workspace),
   ]);
+  const hearts = hooks.some(({ heartbeat }) => heartbeat) ? await heartbeatsOf(services, workspace) : null;
   const newestFirst = hooks.toReversed();
   const turn = (label: string, to: number) => button({ action: ACTION.turnHooks, label, value: String(to) });
   const turns = [
@@ -77,16 +78,24 @@ export async function hooksView(
       section(words.hooks.intro),
       actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
       ...(hooks.length === 0 ? [section(words.hooks.none)] : []),
-      ...newestFirst.slice(skipped, skipped + PAGE).flatMap(hook => hookBlocks(words, hook, show)),
+      ...newestFirst
+        .slice(skipped, skipped + PAGE)
+        .flatMap(hook =>
+          hookBlocks(words, hook, { show, standing: hearts && standingOf(services, words, hook, hearts) }),
+        ),
       // Slack accepts an action's id only once in a block.
       ...turns.map(one => actions(one)),
     ],
   });
 }
 
-function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] {
+function hookBlocks(
+  words: Wording,
+  hook: Hook,
+  { show, standing }: { show: ShowNumber; standing: string | null },
+): KnownBlock[] {
   const { change, revoke, confirmRevoke, line, severity } = words.hooks;
-  const also = alsoDoes(words.escalation.line, hook);
+  const also = alsoDoes(words.escalation.line, hook, standing);
   const name = harmless(hook.name, 60);
   return [
     section(
@@ -119,12 +128,32 @@ function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] 
   ];
 }
 
+type Hearts = Awaited<ReturnType<Services['heartbeats']['all']>>;
+
+/** Null: we can't read them right now. */
+async function heartbeatsOf({ heartbeats, log }: Services, workspace: string): Promise<Hearts | null> {
+  try {
+    return await heartbeats.all(workspace);
+  } catch (error) {
+    log.warn({ err: error }, 'can’t read the heartbeats');
+    return null;
+  }
+}
+
+/** When a heartbeat was called last. */
+function standingOf({ clock }: Services, { heartbeats }: Wording, { id }: Hook, hearts: Hearts): string {
+  const heart = hearts.get(id);
+  if (!heart) return heartbeats.waiting;
+  const at = clock.wall(heart.calledAt);
+  return heart.stopped ? heartbeats.stopped(at) : heartbeats.calledAt(at);
+}
+
 /** In short, what it does besides texting about alerts. */
-function alsoDoes(said: EscalationWording['line'], hook: Hook): string[] {
+function alsoDoes(said: EscalationWording['line'], hook: Hook, standing: string | null): string[] {
   const { escalation, daily, link, heartbeat } = hook;
   const limit = daily && ('texts' in daily ? said.dailyTexts(daily.texts) : said.dailyCredits(daily.credits));
   return [
-    heartbeat && said.heartbeat(heartbeat.minutes),
+    heartbeat && [said.heartbeat(heartbeat.minutes), ...(standing ? [`(${standing})`] : [])].join(' '),
     escalation && said.goesOn({ steps: escalation.steps.length, rounds: escalation.rounds }),
     link && said.link,
     limit,

@@ -49,11 +49,17 @@ function madeView(
       toCopy(address),
       context(said.token),
       toCopy(token),
-      context(said.tryIt),
-      toCopy(curlLine(address, token, said.tryMessage)),
+      ...(hook.heartbeat
+        ? [context(words.heartbeats.tryIt), toCopy(beatLine(address, token))]
+        : [context(said.tryIt), toCopy(curlLine(address, token, said.tryMessage))]),
       ...(secret === null ? [] : [context(said.secret), toCopy(secret)]),
     ],
   });
+}
+
+/** A call that fails once, because the app is restarted, is no silence. */
+function beatLine(address: string, token: string): string {
+  return `curl -fsS --retry 5 -X POST -H 'Authorization: Bearer ${token}' '${address}'`;
 }
 
 function curlLine(address: string, token: string, message: string): string {

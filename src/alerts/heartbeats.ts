@@ -1,0 +1,46 @@
+import type { Beat } from '../domain/alert.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { InTurns } from '../domain/in-turns.ts';
+import type { Inboxes } from '../storage/ports.ts';
+import type { Heartbeat } from './deciding/heartbeat.ts';
+import { readAlertState } from './kept-state.ts';
+
+/** Hooks that should be called regularly. */
+export type Heartbeats = {
+  /** Notes a call: it is stored before this resolves. */
+  beat(workspace: string, hookId: string): Promise<void>;
+  /** Those that were called at least once, by their hooks. */
+  all(workspace: string): Promise<ReadonlyMap<string, Heartbeat>>;
+};
+
+/** @param taken is called after a call was stored */
+export function createHeartbeats(parts: {
+  inboxes: Pick<Inboxes, 'put' | 'look'>;
+  inTurns: InTurns;
+  clock: Clock;
+  newId: () => string;
+  taken: () => void;
+}): Heartbeats {
+  const { inboxes, inTurns, clock, newId, taken } = parts;
+  const addressOf = (workspace: string) => ({ kind: 'alerts', workspace, name: '' }) as const;
+  return {
+    async beat(workspace, hookId) {
+      const now = clock.now();
+      const body: Beat = { beat: hookId, at: now };
+      const event = {
+        id: newId(),
+        address: addressOf(workspace),
+        body: JSON.stringify(body),
+        sameness: null,
+      };
+      await inboxes.put(event, now);
+      taken();
+    },
+    async all(workspace) {
+      const { state } = await inboxes.look(addressOf(workspace));
+      if (state === null) return new Map();
+      const { watch } = await inTurns(workspace, readAlertState(state));
+      return new Map(watch.heartbeats.map(heartbeat => [heartbeat.hook, heartbeat]));
+    },
+  };
+}
