@@ -212,13 +212,18 @@ export function templatePreviewOf(
   return text?.ok ? text.text.trim() : null;
 }
 
-/** The preview for somebody who writes a pattern: a text about a typical alert. */
+/** The preview for somebody who writes a pattern: a text about a typical alert, or about a heartbeat's silence. */
 export function previewOf(
-  hook: { name: string; templates: Patterns },
+  hook: { name: string; templates: Patterns; heartbeat?: { minutes: number } | null },
   occasion: Occasion,
   words: Wording,
 ): string {
-  return phrase(sampleOf(occasion), hook, words);
+  const sample = sampleOf(occasion);
+  const { facts, kinds } = sample;
+  if (!hook.heartbeat || !facts) return phrase(sample, hook, words);
+  const silence = { ...facts, silentMs: hook.heartbeat.minutes * 60_000 };
+  const one = kinds.map(kind => ({ ...kind, alerts: 1 }));
+  return phrase({ ...sample, facts: silence, kinds: one }, hook, words);
 }
 
 const sampleOf = (occasion: Occasion): Statement => ({

@@ -165,7 +165,9 @@ describe('the real program', () => {
 test('made with the form, it shows the line for cron, which works as it is', async () => {
   const stage = await createLinkedStage();
   const { says, path, token } = await makeHookByModal(stage, { hook_heartbeat: '15' });
-  expect(says).toContain(`curl -fsS --retry 5 -X POST -H 'Authorization: Bearer ${token}' '`);
+  expect(says).toContain(
+    `curl -fsS --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '`,
+  );
   expect((await beat({ path, token }, stage)).status).toBe(202);
   expect((await fetch(stage.appUrl + path)).status).toBe(405);
 });

@@ -57,6 +57,14 @@ describe.skipIf(isMissing)(`docs/hooks.md${isMissing ? ': no curl here, so it is
     ]);
   });
 
+  test('the line for a heartbeat', async () => {
+    const stage = await createLinkedStage();
+    const hook = await makeHook(stage, { heartbeat: { minutes: 65 } });
+    const [line = ''] = documentedCode('Heartbeats', 'sh');
+    const { code, said } = await run(stage, hook, line);
+    expect([code, said.trim()]).toEqual([0, '{"status":"beat","ids":[]}']);
+  });
+
   test('the GitHub Actions step', async () => {
     const stage = await createLinkedStage();
     const hook = await makeHook(stage);

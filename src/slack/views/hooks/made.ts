@@ -59,7 +59,7 @@ function madeView(
 
 /** A call that fails once, because the app is restarted, is no silence. */
 function beatLine(address: string, token: string): string {
-  return `curl -fsS --retry 5 -X POST -H 'Authorization: Bearer ${token}' '${address}'`;
+  return `curl -fsS --retry 5 --retry-connrefused -X POST -H 'Authorization: Bearer ${token}' '${address}'`;
 }
 
 function curlLine(address: string, token: string, message: string): string {

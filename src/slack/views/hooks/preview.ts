@@ -38,7 +38,8 @@ export async function previewBlocks(
   const said = words.hooks.preview;
   const template = await templateOf(services, words, workspace, draft.template);
   const textFor = (occasion: 'firing' | 'resolved'): string => {
-    const its = template.pieces && { name: draft.name, pieces: template.pieces };
+    const { pieces } = template;
+    const its = draft.heartbeat || !pieces ? null : { name: draft.name, pieces };
     return (its && templatePreviewOf(its, occasion, spoken)) ?? previewOf(draft, occasion, spoken);
   };
   const texts = { firing: textFor('firing'), resolved: textFor('resolved') };
