@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { keeping } from '../../../src/alerts/facts.ts';
 import type { Hook } from '../../../src/alerts/hooks.ts';
 import { createIntake } from '../../../src/alerts/intake.ts';
-import type { Kind } from '../../../src/alerts/listing.ts';
+import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { phrase } from '../../../src/alerts/phrase.ts';
 import type { AlertFacts } from '../../../src/domain/alert.ts';
 import { atOnce } from '../../../src/domain/in-turns.ts';
@@ -114,7 +114,7 @@ describe('of an alert, we keep', () => {
     fc.assert(
       fc.property(sent, said, (all, { firing, resolved, occasion, language }) => {
         const hook = { name: 'Ops', templates: { firing, resolved } };
-        const kinds: Kind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
+        const kinds: AlertKind[] = [{ occasion, severity: 'error', called: 'N', alerts: 2 }];
         const text = (of: AlertFacts) =>
           phrase(
             { occasion, severity: 'error', name: 'N', facts: of, kinds, still: 0, follows: false },

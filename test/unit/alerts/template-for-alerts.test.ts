@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Kind } from '../../../src/alerts/listing.ts';
+import type { AlertKind } from '../../../src/alerts/listing.ts';
 import { phraseByTemplate, type Statement } from '../../../src/alerts/phrase.ts';
 import { readAlertTemplate } from '../../../src/alerts/template-for-alerts.ts';
 import { fillIn, parsePlaceholders, valuesOf } from '../../../src/domain/placeholders.ts';
@@ -7,7 +7,7 @@ import { wordingIn } from '../../../src/wording/index.ts';
 
 const en = wordingIn('en');
 
-const HIGH_CPU: Kind = { occasion: 'firing', severity: 'critical', called: 'HighCPU', alerts: 1 };
+const HIGH_CPU: AlertKind = { occasion: 'firing', severity: 'critical', called: 'HighCPU', alerts: 1 };
 
 function statement(given: Partial<Statement> = {}, summary = 'CPU {above} 90%'): Statement {
   return {
@@ -44,7 +44,7 @@ test('an alert’s own names are filled first, and what is known of each recipie
   expect(read(template)).toBe('All: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
   expect(read(template, statement(), 'Ranu')).toBe('Ranu: CRITICAL HighCPU: CPU {above} 90% {x} (Ops)');
   expect(read('{status}: {value|no value}', statement({ occasion: 'resolved' }))).toBe('resolved: no value');
-  const kinds: Kind[] = [
+  const kinds: AlertKind[] = [
     { ...HIGH_CPU, alerts: 3 },
     { ...HIGH_CPU, called: 'Disk {full}', alerts: 2 },
   ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inOrder, type AlertKind } from '../../../src/alerts/listing.ts';
+import { type AlertKind, inOrder } from '../../../src/alerts/listing.ts';
 import { parsePattern, renderPattern } from '../../../src/alerts/pattern.ts';
 import { phrase, previewOf, type Statement } from '../../../src/alerts/phrase.ts';
 import { SEVERITIES } from '../../../src/domain/alert.ts';
