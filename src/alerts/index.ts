@@ -6,6 +6,7 @@ import type { Deliver } from '../sending/reporter.ts';
 import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
+import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
 import { createHooks, type Hooks } from './hooks.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -17,6 +18,8 @@ import { createAlertWorker } from './worker.ts';
 export type Alerts = {
   hooks: Hooks;
   intake: Intake;
+  /** Who called the hooks. */
+  calls: HookCalls;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   wake(): void;
@@ -39,6 +42,7 @@ export function createAlerts<Post>(parts: {
   const { storage, findEach, board, languages, templates, inTurns, clock, log, newId, decided } = parts;
   const { inboxes, history, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
+  const calls = createHookCalls({ documents, revisions, clock, log });
   const posts = createAlertPosts({
     inboxes,
     history,
@@ -68,6 +72,7 @@ export function createAlerts<Post>(parts: {
   return {
     hooks,
     intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
+    calls,
     deliver: posts.deliver,
     wake() {
       worker.wake();
@@ -76,6 +81,7 @@ export function createAlerts<Post>(parts: {
     async stop() {
       await worker.stop();
       await posts.stop();
+      await calls.stop();
     },
   };
 }

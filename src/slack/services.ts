@@ -1,3 +1,4 @@
+import type { HookCalls } from '../alerts/calls.ts';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Spared } from '../alerts/spared.ts';
 import type { BroadcastService } from '../broadcasts/service.ts';
@@ -74,6 +75,7 @@ export type Services = {
   /** What a template comes to for each of some numbers. */
   render: Render;
   hooks: Hooks;
+  hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;
   /** Where programs reach a hook. */
   hookAddress: (hookId: string) => string;

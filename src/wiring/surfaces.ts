@@ -62,6 +62,7 @@ export function wireSurfaces(
     },
     wake: sending.wake,
     hooks: alerts.hooks,
+    hookCalls: alerts.calls,
     hookSecrets: workspaces.hookSecrets,
     hookAddress: hookId => publicUrl() + HOOKS_PATH + hookId,
     teammates: createTeammates({ webFor: access.webFor, clock }),

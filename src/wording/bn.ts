@@ -2,6 +2,7 @@ import { alerts } from './alerts/bn.ts';
 import { approval } from './approval/bn.ts';
 import { audit } from './audit/bn.ts';
 import { broadcasts } from './broadcasts/bn.ts';
+import { calls } from './calls/bn.ts';
 import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
 import { groups } from './groups/bn.ts';
@@ -43,6 +44,7 @@ export const bn: Wording = {
   audit,
   home,
   hooks,
+  calls,
   alerts,
   stop,
   templates,

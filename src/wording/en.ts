@@ -2,6 +2,7 @@ import { alerts } from './alerts/en.ts';
 import { approval } from './approval/en.ts';
 import { audit } from './audit/en.ts';
 import { broadcasts } from './broadcasts/en.ts';
+import { calls } from './calls/en.ts';
 import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
 import { groups } from './groups/en.ts';
@@ -43,6 +44,7 @@ export const en: Wording = {
   audit,
   home,
   hooks,
+  calls,
   alerts,
   stop,
   templates,

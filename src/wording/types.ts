@@ -2,6 +2,7 @@ import type { AlertsWording } from './alerts/types.ts';
 import type { ApprovalWording } from './approval/types.ts';
 import type { AuditWording } from './audit/types.ts';
 import type { BroadcastsWording } from './broadcasts/types.ts';
+import type { CallsWording } from './calls/types.ts';
 import type { CommandsWording } from './commands/types.ts';
 import type { ComposeWording } from './compose/types.ts';
 import type { GroupsWording } from './groups/types.ts';
@@ -45,6 +46,7 @@ export type Wording = ProblemsWording &
     audit: AuditWording;
     home: HomeWording;
     hooks: HooksWording;
+    calls: CallsWording;
     alerts: AlertsWording;
     stop: StopWording;
     templates: TemplatesWording;

@@ -13,6 +13,7 @@ import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { registerTurnPages } from '../turn-pages.ts';
+import { lastCallLine } from './calls.ts';
 import { severitiesOf } from './draft.ts';
 
 const PAGE = 20;
@@ -60,7 +61,10 @@ export async function hooksView(
     services.hooks.list(workspace),
     services.settings.of(workspace),
   ]);
-  const newestFirst = hooks.toReversed();
+  const shownHooks = hooks.toReversed().slice(skipped, skipped + PAGE);
+  const lastCalls = await Promise.all(
+    shownHooks.map(({ id }) => lastCallLine(services, words, workspace, id)),
+  );
   const turn = (label: string, to: number) => button({ action: ACTION.turnHooks, label, value: String(to) });
   const turns = [
     ...(skipped > 0 ? [turn(words.audit.newer, Math.max(0, skipped - PAGE))] : []),
@@ -76,29 +80,32 @@ export async function hooksView(
       section(words.hooks.intro),
       actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
       ...(hooks.length === 0 ? [section(words.hooks.none)] : []),
-      ...newestFirst.slice(skipped, skipped + PAGE).flatMap(hook => hookBlocks(words, hook, show)),
+      ...shownHooks.flatMap((hook, index) => hookBlocks(words, hook, show, lastCalls[index] ?? null)),
       // Slack accepts an action's id only once in a block.
       ...turns.map(one => actions(one)),
     ],
   });
 }
 
-function hookBlocks(words: Wording, hook: Hook, show: ShowNumber): KnownBlock[] {
+function hookBlocks(words: Wording, hook: Hook, show: ShowNumber, lastCall: string | null): KnownBlock[] {
   const { change, revoke, confirmRevoke, line, severity } = words.hooks;
   const name = harmless(hook.name, 60);
   return [
     section(
-      line({
-        name,
-        channel: hook.channel,
-        to: hook.recipients.map(who => recipientName(who, show)).join(', '),
-        severities: severitiesOf(hook)
-          .map(one => severity[one])
-          .join(', '),
-        quiet: hook.quiet,
-        by: hook.createdBy,
-        at: hook.createdAt,
-      }),
+      [
+        line({
+          name,
+          channel: hook.channel,
+          to: hook.recipients.map(who => recipientName(who, show)).join(', '),
+          severities: severitiesOf(hook)
+            .map(one => severity[one])
+            .join(', '),
+          quiet: hook.quiet,
+          by: hook.createdBy,
+          at: hook.createdAt,
+        }),
+        ...(lastCall === null ? [] : [lastCall]),
+      ].join('\n'),
     ),
     actions(
       button({ action: ACTION.changeHook, label: change, value: hook.id }),
