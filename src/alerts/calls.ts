@@ -39,15 +39,13 @@ export function createHookCalls(parts: {
 }): HookCalls {
   const { documents, revisions, clock, log } = parts;
   const gathered = new Map<string, CalledHook & { seen: HookCallsSeen }>();
-  let isPlanned = false;
+  let planned: (() => void) | null = null;
 
   function gather(hook: CalledHook, seen: HookCallsSeen): void {
     const before = gathered.get(hook.hookId)?.seen ?? NO_CALLS;
     gathered.set(hook.hookId, { ...hook, seen: mergeCalls(before, seen) });
-    if (isPlanned) return;
-    isPlanned = true;
-    clock.after(GATHER_MS, () => {
-      isPlanned = false;
+    planned ??= clock.after(GATHER_MS, () => {
+      planned = null;
       void writeAll();
     });
   }
@@ -81,6 +79,9 @@ export function createHookCalls(parts: {
       await write(hookId);
       return (await documents.get(workspace, callsDocument(hookId), schema)) ?? NO_CALLS;
     },
-    stop: writeAll,
+    async stop() {
+      planned?.();
+      await writeAll();
+    },
   };
 }
