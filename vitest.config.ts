@@ -30,8 +30,8 @@ export default defineConfig({
   test: {
     env: temporary(),
     // A hang is a failure with a name, not a lost CI run. Nothing asserts on elapsed time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // How long a condition is waited for; a second is too little where other tests keep both processors busy.
     expect: { poll: { timeout: 20_000 } },
     // Modules do no work on import and hold no state, so that files share them: importing took a quarter of the time.
