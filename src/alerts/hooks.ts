@@ -7,6 +7,7 @@ import { LANGUAGES } from '../domain/intent.ts';
 import { type Recipient, recipientSchema } from '../domain/recipient.ts';
 import { createSingleFlight } from '../domain/single-flight.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
+import { callsDocument } from './calls.ts';
 import { parsePattern } from './pattern.ts';
 
 const DOCUMENT = 'hooks';
@@ -220,6 +221,7 @@ export function createHooks(parts: {
       const now = clock.now();
       const hook = await alter(workspace, hookId, before => ({ ...before, revokedAt: now }));
       if (hook?.revokedAt !== now) return false;
+      await documents.delete(workspace, callsDocument(hookId));
       await audit.record(workspace, { what: 'hook_revoked', hook: hook.name, at: clock.wall(), by });
       return true;
     },

@@ -8,6 +8,7 @@ import type { Languages } from '../workspaces/languages.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
 import { isUnsent, unsentEvent } from './calling-off.ts';
+import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats.ts';
 import { createHooks, type Hooks } from './hooks.ts';
@@ -24,6 +25,8 @@ export type Alerts = {
   heartbeats: Heartbeats;
   /** What people do about incidents, and how these stand. */
   responding: Responding;
+  /** Who called the hooks. */
+  calls: HookCalls;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   wake(): void;
@@ -48,6 +51,7 @@ export function createAlerts<Post>(parts: {
     parts;
   const { inboxes, history, intents, queue, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
+  const calls = createHookCalls({ documents, revisions, clock, log });
   const posts = createAlertPosts({
     inboxes,
     history,
@@ -91,6 +95,7 @@ export function createAlerts<Post>(parts: {
       worker.wake();
       return posts.deliver(report);
     },
+    calls,
     wake() {
       worker.wake();
       posts.wake();
@@ -98,6 +103,7 @@ export function createAlerts<Post>(parts: {
     async stop() {
       await worker.stop();
       await posts.stop();
+      await calls.stop();
     },
   };
 }

@@ -122,7 +122,6 @@ export function createFeeder(parts: {
       one = await feed(one);
       await endOfTurn();
     }
-    if (one?.pause) log.info({ broadcast: id, why: one.pause.why }, 'a broadcast paused');
     return one !== null && (one.state !== 'running' || one.next !== found.next);
   }
 

@@ -4,6 +4,8 @@ export type TimeSource = {
   wall(): number;
   /** Milliseconds since some fixed moment. Nobody can set it, and it doesn't count time while the machine was paused. */
   monotonic(): number;
+  /** How many times as fast as the machine's clocks these run; as fast, if left out. */
+  speed?(): number;
 };
 
 /** Time, passed in wherever it matters, so that tests can move it instead of waiting. */
@@ -22,6 +24,12 @@ export type Clock = {
   wall(at?: number): number;
   /** Calls `run` once, `delayMs` from now; call the returned function to cancel. */
   after(delayMs: number, run: () => void): () => void;
-};
+} & Pick<TimeSource, 'speed'>;
+
+/**
+ * How long a time of the machine is by a clock that may run faster. What other programs do takes as long as ever, however
+ * fast our clock runs: Slack waits three real seconds for an ack, and Redis gets as long to answer.
+ */
+export const machineMs = ({ speed }: Pick<TimeSource, 'speed'>, ms: number): number => ms * (speed?.() ?? 1);
 
 export const systemTime: TimeSource = { wall: Date.now, monotonic: () => performance.now() };

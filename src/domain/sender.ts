@@ -10,3 +10,15 @@ export const SENDERS = [
   'json',
 ] as const;
 export type Sender = (typeof SENDERS)[number];
+
+/** What they are called, in every language. */
+export const SENDER_NAMES: Record<Sender, string> = {
+  alertmanager: 'Alertmanager',
+  grafana: 'Grafana',
+  uptime_kuma: 'Uptime Kuma',
+  zabbix: 'Zabbix',
+  healthchecks: 'Healthchecks',
+  github: 'GitHub',
+  sentry: 'Sentry',
+  json: 'JSON',
+};

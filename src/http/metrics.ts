@@ -9,7 +9,7 @@ import type { RequestOutcome } from '../gateway/request-outcome.ts';
 import type { Delivery } from '../sending/reporter.ts';
 import { ASIDE_KINDS, type Aside, type Broadcasts, type History } from '../storage/ports.ts';
 import type { NoBody } from './body.ts';
-import type { HookAnswer } from './hooks.ts';
+import type { HookAnswer } from './hook-replies.ts';
 
 export type Metrics = {
   outcome(outcome: RequestOutcome): void;

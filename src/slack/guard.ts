@@ -1,5 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import { machineMs } from '../domain/clock.ts';
 import type { Problem } from '../domain/problem.ts';
 import { StorageError } from '../storage/errors.ts';
 import { wordProblem } from '../wording/index.ts';
@@ -70,7 +71,7 @@ export function createGuard(parts: {
     }
 
     const overdue = Promise.withResolvers<void>();
-    const callOff = clock.after(ANSWER_MS, () => {
+    const callOff = clock.after(machineMs(clock, ANSWER_MS), () => {
       if (answered !== 'not yet') return;
       log.warn('handling a request from Slack is taking too long');
       if (isPersons) say({ kind: 'STORE_UNSURE' }).then(overdue.resolve, overdue.reject);

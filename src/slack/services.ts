@@ -1,3 +1,4 @@
+import type { HookCalls } from '../alerts/calls.ts';
 import type { Heartbeats } from '../alerts/heartbeats.ts';
 import type { Hooks } from '../alerts/hooks.ts';
 import type { Responding } from '../alerts/responding.ts';
@@ -76,6 +77,7 @@ export type Services = {
   /** What a template comes to for each of some numbers. */
   render: Render;
   hooks: Hooks;
+  hookCalls: Pick<HookCalls, 'of'>;
   hookSecrets: HookSecrets;
   /** What people do about alerts. */
   responding: Responding;

@@ -70,7 +70,7 @@ export function wireBroadcasts(ground: Ground, workspaces: Workspaces, sending: 
   });
   /** Shows how far a broadcast is, and what it came to. */
   const deliver = createBroadcastPost({
-    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock },
+    ...{ broadcasts, poster, settings, naming, words, showInPlace, clock, log },
     showApproval: createApprovalPost({ broadcasts, review, poster, people, settings, naming, words, clock }),
   });
   const scheduler = createScheduler({

@@ -60,7 +60,10 @@ export async function openGround(config: Config, log: Log, overrides: Overrides)
     config,
     log,
     time,
-    clock: overrides.clock ?? { now: storage.now, wall: storage.wall, after: time.after },
+    clock: overrides.clock ?? {
+      ...{ now: storage.now, wall: storage.wall, after: time.after },
+      ...(time.speed && { speed: time.speed }),
+    },
     newId,
     sealer,
     storage,

@@ -1,7 +1,8 @@
 import { createBodyReader } from '../http/body.ts';
 import { healthz, readyz } from '../http/health.ts';
 import { createHookCallers } from '../http/hook-callers.ts';
-import { HOOK_BODY, HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
+import { HOOK_BODY } from '../http/hook-replies.ts';
+import { HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../http/server.ts';
 import { createSparingLog } from '../http/sparing-log.ts';
@@ -93,6 +94,7 @@ export function wireServers(
     waitFor: createRateLimit({ ...HOOK_CALLS, now: clock.now }),
     logSparingly,
     answered: metrics.hookCall,
+    calls: sending.alerts.calls,
   });
   const stop = stopRoute({
     ...{ stopLinks, neverText, clock, logSparingly },

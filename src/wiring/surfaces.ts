@@ -62,6 +62,7 @@ export function wireSurfaces(
     },
     wake: sending.wake,
     hooks: alerts.hooks,
+    hookCalls: alerts.calls,
     hookSecrets: workspaces.hookSecrets,
     responding: alerts.responding,
     heartbeats: alerts.heartbeats,

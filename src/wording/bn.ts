@@ -2,6 +2,7 @@ import { alerts } from './alerts/bn.ts';
 import { approval } from './approval/bn.ts';
 import { audit } from './audit/bn.ts';
 import { broadcasts } from './broadcasts/bn.ts';
+import { calls } from './calls/bn.ts';
 import { commands } from './commands/bn.ts';
 import { compose } from './compose/bn.ts';
 import { escalation } from './escalation/bn.ts';
@@ -48,6 +49,7 @@ export const bn: Wording = {
   hooks,
   escalation,
   heartbeats,
+  calls,
   alerts,
   responding,
   stop,

@@ -2,6 +2,7 @@ import { alerts } from './alerts/en.ts';
 import { approval } from './approval/en.ts';
 import { audit } from './audit/en.ts';
 import { broadcasts } from './broadcasts/en.ts';
+import { calls } from './calls/en.ts';
 import { commands } from './commands/en.ts';
 import { compose } from './compose/en.ts';
 import { escalation } from './escalation/en.ts';
@@ -48,6 +49,7 @@ export const en: Wording = {
   hooks,
   escalation,
   heartbeats,
+  calls,
   alerts,
   responding,
   stop,

@@ -2,6 +2,7 @@ import type { AlertsWording } from './alerts/types.ts';
 import type { ApprovalWording } from './approval/types.ts';
 import type { AuditWording } from './audit/types.ts';
 import type { BroadcastsWording } from './broadcasts/types.ts';
+import type { CallsWording } from './calls/types.ts';
 import type { CommandsWording } from './commands/types.ts';
 import type { ComposeWording } from './compose/types.ts';
 import type { EscalationWording } from './escalation/types.ts';
@@ -50,6 +51,7 @@ export type Wording = ProblemsWording &
     hooks: HooksWording;
     escalation: EscalationWording;
     heartbeats: HeartbeatsWording;
+    calls: CallsWording;
     alerts: AlertsWording;
     responding: RespondingWording;
     stop: StopWording;

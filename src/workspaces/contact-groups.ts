@@ -64,7 +64,7 @@ export function createContactGroups(parts: {
   documents: Documents;
   contacts: Contacts;
   audit: Audit;
-  rotas: Pick<Rotas, 'list'>;
+  rotas: Pick<Rotas, 'shown'>;
   clock: Clock;
   newId: () => string;
 }): ContactGroups {
@@ -116,9 +116,9 @@ export function createContactGroups(parts: {
   }
 
   return {
-    ...createWhom(contactsOf, rotas.list),
+    ...createWhom(contactsOf, rotas.shown),
     ...createOffers(contactsOf),
-    upTo: (most, steps) => createWhom(contactsOf, rotas.list, most, steps),
+    upTo: (most, steps) => createWhom(contactsOf, rotas.shown, most, steps),
     async of(workspace) {
       const { groups, sizes } = await (await contactsOf(workspace)).find(workspace, { allGroups: true });
       return groups.map(({ id, name }) => ({ name, size: sizes.get(id) ?? 0 }));

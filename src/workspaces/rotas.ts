@@ -17,6 +17,7 @@ import {
   withOverride,
   withoutOverride,
 } from '../domain/rota.ts';
+import { ifUnreadable } from '../storage/errors.ts';
 import type { Audit, Documents, Revisions } from '../storage/ports.ts';
 
 const DOCUMENT = 'rotas';
@@ -37,6 +38,8 @@ export type RotaChange = { rota: Rota } | 'gone' | 'taken' | 'too_many';
 export type Rotas = {
   /** By name. */
   list(workspace: string): Promise<Rota[]>;
+  /** The same for display, and to look up names: none if they can't be read, so that nothing else stops. */
+  shown(workspace: string): Promise<Rota[]>;
   /** Null: there is none. */
   one(workspace: string, id: string): Promise<Rota | null>;
   /** @param origin what asks for it, if that may ask twice: it makes one rota */
@@ -114,6 +117,7 @@ export function createRotas(parts: {
 
   return {
     list,
+    shown: workspace => list(workspace).catch(ifUnreadable<Rota[]>([])),
     one: async (workspace, id) => (await list(workspace)).find(one => one.id === id) ?? null,
     async create(workspace, by, given, origin) {
       const id = newId();

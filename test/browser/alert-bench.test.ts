@@ -71,6 +71,14 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     await answered('Fire', '202');
     await expect.poll(texts).toHaveLength(2);
     expect(texts()[1]).toBe('DiskFull on db-2: 97% of /var is used');
+    for (const kind of ['Uptime Kuma', 'Zabbix', 'Healthchecks', 'GitHub', 'Sentry']) {
+      await choose('Speaks like', kind);
+      await press('Fire');
+      const round = await answered('Fire', '202');
+      expect(await round.getByLabel('Answer').textContent()).toContain('"status":"accepted"');
+    }
+    await press('Resolve');
+    await answered('Resolve', '202 × 7');
   });
 
   test('a storm of a hundred alerts after a text sends no other text, and the channel says what is held back', async () => {

@@ -27,8 +27,8 @@ import { createStage, type Stage } from '../support/stage.ts';
 
 const FARMERS = Number(process.env.FARMERS);
 const ON = {
-  sqlite: { speed: 30, farmers: FARMERS || 500 },
-  redis: { speed: FARMERS ? 10 : 3, farmers: FARMERS || 100 },
+  sqlite: { speed: 30, farmers: FARMERS || 300 },
+  redis: { speed: FARMERS ? 10 : 3, farmers: FARMERS || 60 },
 };
 const PUBLIC_URL = 'https://sms.example.com';
 const GROUP = 'কৃষক';

@@ -1,4 +1,4 @@
 import { describeModel } from './storage/model-run.ts';
 import { sqlite } from './storage/sqlite.ts';
 
-describeModel('SQLite', sqlite);
+describeModel('SQLite', sqlite, 90);

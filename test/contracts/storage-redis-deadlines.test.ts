@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '../../src/domain/clock.ts';
 import { StorageError } from '../../src/storage/errors.ts';
+import { openRedisStorage } from '../../src/storage/redis/index.ts';
+import { createFastTime } from '../support/fast-time.ts';
 import { outboxOf } from '../support/outbox.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { createRedisWire } from '../support/redis-wire.ts';
+import { hasLibfaketime } from '../support/set-clock.ts';
 import { redis, redisAt } from './storage/redis.ts';
 import { found, KEY, MINUTE, Rig, WORKSPACE } from './storage/rig.ts';
 
@@ -131,4 +136,35 @@ describe.skipIf(!hasRedisServer())('Redis’ time to answer', () => {
       await outbox.freeSlot(found(slot ?? undefined), rig.now);
     }
   });
+
+  test.skipIf(!hasLibfaketime())(
+    'is the same while time runs fast, and so is how long a process counts as alive',
+    async () => {
+      const fast = createFastTime(30);
+      const quick = await startRedisServer(null, fast.redis);
+      onTestFinished(quick.close);
+      const url = quick.freshUrl();
+      const log = pino({ level: 'silent' });
+      const storage = await openRedisStorage({ url, newId: randomUUID, time: fast.clock, log });
+      onTestFinished(() => storage.close());
+      const rig = await Rig.on(redis(() => server));
+      await storage.intents.add(rig.intent(), storage.now()); // The script is known to Redis from here on.
+
+      const intent = rig.intent();
+      quick.signal('SIGSTOP');
+      const since = Date.now();
+      const adding = storage.intents.add(intent, storage.now());
+      adding.catch(() => undefined);
+      await expect.poll(() => Date.now() - since).toBeGreaterThan(400);
+      quick.signal('SIGCONT');
+      await adding;
+      expect(await outboxOf(storage).intent(WORKSPACE, intent.id)).not.toBeNull();
+
+      const client = createClient({ url });
+      await client.connect();
+      onTestFinished(() => client.destroy());
+      await expect.poll(() => fast.clock.wall() - since).toBeGreaterThan(MINUTE);
+      expect(await client.keys('{sms}:owner:*')).toHaveLength(1);
+    },
+  );
 });

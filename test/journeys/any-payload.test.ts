@@ -6,6 +6,7 @@ import { callHook, FILLED, makeHookByModal, openHookForm, openHooks } from '../s
 import { mutations, type Recorded, recorded, send } from '../support/payloads.ts';
 import { chooseRecipient, submitText } from '../support/recipients.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { makeRota, openOnTop, openRotas, standIn } from '../support/rotas.ts';
 import { openGroup, openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, createStage, type Stage } from '../support/stage.ts';
 
@@ -45,6 +46,10 @@ async function useAll(stage: Stage): Promise<void> {
   const hooks = await openHooks(stage);
   const hook = await openHookForm(stage, hooks, 'change_hook');
   await slack.submit(hook, { ...FILLED, hook_name: 'Grafana' });
+  await makeRota(stage);
+  const standIns = await openOnTop(stage, await openRotas(stage), 'open_stand_ins');
+  await standIn(stage, standIns, 'shirin', stage.clock.wall(), stage.clock.wall() + 3_600_000);
+  await sms('oncall Servers');
   await slack.command({ user: ADMIN, text: 'unlink' });
   await quiet();
 }

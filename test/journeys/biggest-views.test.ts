@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/demo/manifest.ts';
+import { MAX_OVERRIDES, MAX_PEOPLE, MAX_ROTAS } from '../../src/domain/rota.ts';
 import type { View } from '../../src/playground/index.ts';
+import { createRotas } from '../../src/workspaces/rotas.ts';
 import { makeHook } from '../support/hooks.ts';
 import { content, openHooks } from '../support/hooks-modal.ts';
-import { decide, keepGroup } from '../support/settings.ts';
+import { opened } from '../support/people-modal.ts';
+import { oncall, openRotas } from '../support/rotas.ts';
+import { decide, inStore, keepGroup } from '../support/settings.ts';
 import { openSettings } from '../support/settings-modal.ts';
 import { ADMIN, createLinkedStage, type Stage } from '../support/stage.ts';
 
@@ -96,3 +101,46 @@ test('the Home tab of a workspace with a hundred managers, for people who may an
   expect(content(stage.slack.home('rafiq') as View)).toContain('don’t let you send');
   expectNoRefusals(stage);
 });
+
+test('a page of rotas, each with the most people of the longest names, a form of one, and the most stand-ins', async () => {
+  const stage = await staged();
+  await inStore(stage, async (parts, { teamId, id }) => {
+    const rotas = createRotas({ ...parts, newId: randomUUID, coming: async () => undefined });
+    const people = Array.from(
+      { length: MAX_PEOPLE },
+      (_, n) => ({ kind: 'contact', id: `contact-${n}`, label: long(`Person${n}.`, 60) }) as const,
+    );
+    const draft = { people, hours: 168, time: '09:00', weekday: 0, channel: null, texts: false } as const;
+    for (let n = 10; n < 10 + MAX_ROTAS; n++)
+      await rotas.create(teamId, id, { ...draft, people: [...people], name: long(`Rota${n}.`, 40) }, `${n}`);
+    const [first] = await rotas.list(teamId);
+    const from = parts.clock.wall();
+    for (let n = 0; first && n < MAX_OVERRIDES; n++)
+      await rotas.standIn(teamId, id, first.id, {
+        who: people[n] ?? null,
+        from,
+        to: from + (n + 1) * 3_600_000,
+      });
+  });
+  const list = await openRotas(stage);
+  for (const part of ['Rota10.', 'Rota19.', 'Person29.']) expect(content(list)).toContain(part);
+  const pressed = list.content.blocks.find(block => JSON.stringify(block).includes('open_stand_ins'));
+  for (const [action, part] of [
+    ['open_stand_ins', 'Person29.'],
+    ['change_rota', 'rota_people'],
+  ] as const) {
+    const view = await opened(stage, ADMIN, () =>
+      stage.slack.act(list, action, undefined, String(pressed?.block_id)),
+    );
+    expect(content(view)).toContain(part);
+    await stage.slack.closeView(view);
+  }
+  await stage.slack.act(list, 'turn_rotas');
+  await stage.slack.waitFor(() => content(list).includes('Rota20.'), 'the second page');
+  await oncall(stage);
+  await stage.slack.waitFor(
+    () => JSON.stringify(stage.slack.posts()).includes('Rota39.'),
+    'the last of several posts',
+  );
+  expectNoRefusals(stage);
+}, 120_000);

@@ -106,6 +106,7 @@ onBothEngines(fresh => {
     expect(told.text).toContain(`<@${slack.person('rafiq').id}>, your broadcast to *farmers*`);
     await pass(10 * MINUTE);
     expect(posts(/has paused itself/)).toHaveLength(1);
+    expect(stage.logged().match(/"why":"credits","msg":"a broadcast paused itself"/g)).toHaveLength(1);
 
     service.accounts.topUp(accountId, '50');
     await slack.press(post, 'resume_broadcast', AUTHOR);

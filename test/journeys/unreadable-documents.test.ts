@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeHook } from '../support/hooks.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { decide, spoil } from '../support/settings.ts';
+import { decide, inStore, keepNamed, spoil } from '../support/settings.ts';
 import { createLinkedStage, SECOND, type Stage } from '../support/stage.ts';
 
 /*
@@ -36,6 +36,21 @@ describe.each(ENGINES)('on %s', engine => {
     expect(stage.logged()).toMatch(
       /document settings can’t be read \(unknown or missing: receipts\).*"workspace":"T0PADMA0001"/,
     );
+  });
+
+  test('rotas: they are as if there were none, and texts to others go on', async () => {
+    const stage = await stageOn();
+    await inStore(stage, ({ documents }, { teamId }) =>
+      documents.set(teamId, 'rotas', { from: 'elsewhere' }),
+    );
+    await keepNamed(stage, 'Field team', { '01712345671': 'Ranu Begum' });
+    await stage.sms('ranu begum hello');
+    await stage.post(/log #1/);
+    await stage.sms('servers hello');
+    await stage.post(/Nobody here is called “servers”/);
+    await stage.slack.openApp('rafiq');
+    await stage.slack.waitFor(() => stage.slack.home('rafiq'), 'the Home tab');
+    expect(JSON.stringify(stage.slack.home('rafiq'))).toContain('Your last texts');
   });
 
   test('the linked key: new and waiting texts are refused and say what to do, and doing that works', async () => {

@@ -14,7 +14,7 @@ import { createSealer } from '../../src/workspaces/sealing.ts';
 import { createSettings, type Settings } from '../../src/workspaces/settings.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
-const NO_ROTAS = { rotas: { list: async () => [] } };
+const NO_ROTAS = { rotas: { shown: async () => [] } };
 
 /** Changes the settings of the stage's workspace in its real store, as its admin; the app is stopped meanwhile. */
 export function decide(stage: Stage, changes: Partial<Settings>): Promise<void> {

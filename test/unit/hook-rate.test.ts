@@ -38,6 +38,7 @@ test('only callers with the token are told how long to wait when they call too o
     waitFor: () => 1500,
     logSparingly: () => undefined,
     answered: () => undefined,
+    calls: { note: () => undefined, noteRefused: () => undefined },
   });
   const server = createHttpServer(
     { '/hooks/': route },

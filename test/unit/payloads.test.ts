@@ -257,3 +257,13 @@ test.each([
   const read = readPayload(payload);
   expect(read.kind === 'malformed' ? new Set(read.where) : read).toEqual(new Set([where]));
 });
+
+test.each([
+  { type: 'section', text: '.' },
+  { type: 'section', text: { text: null } },
+  { type: 'context' },
+  { type: 'context', elements: [{ text: null }] },
+])('a view with a block like %j makes no sense: its text would be read on the way back', block => {
+  const read = readPayload({ ...KINDS['a form'], view: { ...view, blocks: [block] } });
+  expect(read).toEqual({ kind: 'malformed', where: ['view.blocks.0'] });
+});

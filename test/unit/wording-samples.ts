@@ -1,4 +1,5 @@
 import { PAUSE_REASONS, type PauseReason } from '../../src/domain/broadcast.ts';
+import { CALL_ANSWERS } from '../../src/domain/hook-call.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import type { Wording } from '../../src/wording/index.ts';
 import type { WrongNumber } from '../../src/wording/parts.ts';
@@ -41,6 +42,16 @@ type Spoken = Omit<
 
 const IMPORT_COUNTS = { new: 5, changed: 4, same: 3, repaired: 2, twice: 1, never: 0, refused: 7 };
 
+type Called = Parameters<Wording['calls']['call']>[0];
+const CALLED: Called = {
+  agoMs: 180_000,
+  sender: 'alertmanager',
+  status: 202,
+  as: 'accepted',
+  alerts: 4,
+  field: null,
+  seen: [],
+};
 const ABOUT = { actor: 'U1', to: 'farmers', kind: 'service' as const };
 const NO_COUNTS = { texts: 2000, sent: 0, refused: 0, uncertain: 0, waiting: 0, cancelled: 0, leftOut: 0 };
 const RUN = { local: '2026-11-30T09:00', zone: 'Asia/Dhaka' };
@@ -563,6 +574,18 @@ export const samples: Samples<Spoken> = {
     senderLine: [[{ actor: 'U1', texts: 7, credits: '0.35' }]],
     moreSenders: [[1], [7]],
     asOf: [[0]],
+  },
+  calls: {
+    call: [
+      ...CALL_ANSWERS.map((as): [Called] => [{ ...CALLED, as }]),
+      [{ ...CALLED, as: 'accepted', alerts: 1 }],
+      [{ ...CALLED, as: 'unavailable', status: 503 }],
+      [{ ...CALLED, as: 'invalid', status: 408, sender: null }],
+      [{ ...CALLED, as: 'invalid', status: 400, field: 'alerts[0].labels' }],
+      [{ ...CALLED, as: 'invalid', status: 400, sender: null, seen: ['text', 'blocks'] }],
+    ],
+    lastCall: [['…']],
+    refused: [[{ count: 1, agoMs: 0 }], [{ count: 16, agoMs: 90_000 }]],
   },
   hooks: {
     confirmRevoke: { text: [['Prometheus']] },

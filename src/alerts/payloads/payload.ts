@@ -32,7 +32,12 @@ export type HookPayload = {
 };
 
 /** What we can't read: the path of the field, and one sentence. */
-export type PayloadProblem = { field: string | null; error: string };
+export type PayloadProblem = {
+  field: string | null;
+  error: string;
+  /** Some names in a body that wasn't recognised, as far as they may be shown. */
+  seen?: string[];
+};
 
 /** What a body of a known kind says. */
 export type CallReading =

@@ -9,6 +9,9 @@ const NAME_CHARACTERS = 24;
 export function unknownBody(body: unknown): PayloadProblem {
   return {
     field: null,
+    ...(typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? { seen: topLevelNames(body) }
+      : {}),
     error: `The body ${seenIn(body)}: neither an object with a "message" nor a webhook of Alertmanager (version 4), Grafana, Uptime Kuma, Zabbix, Healthchecks, GitHub or Sentry.`,
   };
 }
@@ -31,6 +34,6 @@ function topLevelNames(body: object): string[] {
 }
 
 /** A name or a path in a body, which may hold anything, as far as it may be shown and kept. */
-function nameSeen(name: string, characters = NAME_CHARACTERS): string {
+export function nameSeen(name: string, characters = NAME_CHARACTERS): string {
   return abridged(name.replace(/[^\p{L}\p{M}\p{N}_.[\] -]+/gu, '?').replace(/\p{Nd}{5,}/gu, '…'), characters);
 }

@@ -1,6 +1,6 @@
 import { after, type Clock } from '../clock.ts';
 import { type Answer, callHook, type Hook } from './call.ts';
-import { type BenchAlert, type Kind, payloadOf, type Status } from './payloads.ts';
+import { type BenchAlert, hasGroups, type Kind, payloadOf, type Status } from './payloads.ts';
 
 /** Things that can go wrong, used in turn. */
 const WRONG: [name: string, summary: string][] = [
@@ -151,10 +151,10 @@ export function createBench(clock: Clock, changed: () => void): Bench {
   };
 }
 
-/** One call for each group, except in plain JSON, which has no groups. */
+/** One call for each group, or for each alert of programs that know no groups. */
 function callsAbout(over: BenchAlert[]): Call[] {
   const groups = Map.groupBy(over, alert =>
-    JSON.stringify(alert.kind === 'json' ? [alert.instance] : [alert.kind, alert.group]),
+    JSON.stringify(hasGroups(alert.kind) ? [alert.kind, alert.group] : [alert.kind, alert.instance]),
   );
   return [...groups.values()].flatMap(alerts => {
     const [first] = alerts;

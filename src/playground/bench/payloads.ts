@@ -1,24 +1,23 @@
+import { ONE_THING, oneThing, type Trouble } from './one-thing.ts';
+
 /** Whose format the bench uses. */
-export const KINDS = ['alertmanager', 'grafana', 'json'] as const;
+export const KINDS = ['alertmanager', 'grafana', ...ONE_THING, 'json'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A made-up problem somewhere. */
-export interface BenchAlert {
+/** A made-up problem, and which program tells of it. */
+export interface BenchAlert extends Trouble {
   kind: Kind;
-  group: string;
-  name: string;
-  instance: string;
-  summary: string;
-  severity: string;
-  /** Milliseconds since 1970. */
-  startsAt: number;
 }
+
+/** Whether a program sends alerts together that belong together. */
+export const hasGroups = (kind: Kind): kind is 'alertmanager' | 'grafana' =>
+  kind === 'alertmanager' || kind === 'grafana';
 
 export type Status = 'firing' | 'resolved';
 
 /**
- * What each program posts about the alerts of one group, according to its documentation. JSON is about the last alert
- * only.
+ * What each program posts about the alerts of one group, according to its documentation. Those that know no groups post the
+ * last alert only.
  */
 export function payloadOf(
   kind: Kind,
@@ -27,7 +26,11 @@ export function payloadOf(
   status: Status,
   now: number,
 ): object {
-  if (kind === 'json') return json(alerts.at(-1), status);
+  if (!hasGroups(kind)) {
+    const last = alerts.at(-1);
+    if (!last) return {};
+    return kind === 'json' ? json(last, status) : oneThing(kind, last, status === 'firing', now);
+  }
   const common = {
     receiver: 'sms',
     status,
@@ -74,8 +77,7 @@ function alertIn(kind: Kind, alert: BenchAlert, status: Status, now: number): ob
   };
 }
 
-function json(alert: BenchAlert | undefined, status: Status): object {
-  if (!alert) return {};
+function json(alert: BenchAlert, status: Status): object {
   const what = `${alert.name} on ${alert.instance}`;
   return {
     message: status === 'firing' ? `${what}: ${alert.summary}` : `${what} is over`,

@@ -13,10 +13,11 @@ import type { Who } from '../who.ts';
 import { rowsProblem, seesMasked } from './rights.ts';
 import { FILTERS, PAGE, type RowsPlace, rowsModal } from './rows-modal.ts';
 
-const placeSchema: z.ZodType<RowsPlace> = z.object({
+const placeSchema = z.object({
   id: z.string(),
   filter: z.enum(FILTERS),
   from: z.int().min(0),
+  before: z.array(z.int().min(0)).default([]),
 });
 
 /** "Details" on a broadcast's post and in the Home tab: its rows, some at a time. */
@@ -27,7 +28,8 @@ export function registerOpenBroadcast(app: App, services: Services): void {
       command: null,
       onTop: press.view?.type === 'modal',
       judge: () => rowsProblem(services, press, press.value),
-      fill: words => rowsView(services, words, press, { id: press.value, filter: 'all', from: 0 }),
+      fill: words =>
+        rowsView(services, words, press, { id: press.value, filter: 'all', from: 0, before: [] }),
     });
   });
 }

@@ -2,6 +2,7 @@ import { eachRow } from '../../broadcasts/each-row.ts';
 import { figuresOf } from '../../broadcasts/figures.ts';
 import type { PauseReason } from '../../domain/broadcast.ts';
 import type { Clock } from '../../domain/clock.ts';
+import type { Log } from '../../log.ts';
 import type { Deliver, Delivery } from '../../sending/reporter.ts';
 import type { Broadcast, Broadcasts, Report, RowOutcome } from '../../storage/ports.ts';
 import type { Wording } from '../../wording/index.ts';
@@ -47,8 +48,9 @@ export function createBroadcastPost(parts: {
   /** First somebody else may have to approve it. */
   showApproval: ShowApproval;
   clock: Clock;
+  log: Log;
 }): Deliver {
-  const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock } = parts;
+  const { broadcasts, poster, settings, naming, showInPlace, showApproval, clock, log } = parts;
 
   type Told = { broadcast: Broadcast; rules: Settings; reader: string | null; words: Wording };
 
@@ -116,6 +118,10 @@ export function createBroadcastPost(parts: {
     const { broadcast, words } = told;
     const { pause } = broadcast;
     if (pause && pause.by === null && pause.why !== 'hours' && !pause.post) {
+      log.info(
+        { broadcast: broadcast.id, workspace: broadcast.workspace, why: pause.why },
+        'a broadcast paused itself',
+      );
       const rows = await wrongRows(broadcast);
       return tell(told, 'pause', at, pausedMessage(words, await shownTo(told, rows), broadcast, rows));
     }

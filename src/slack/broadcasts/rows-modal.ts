@@ -23,8 +23,11 @@ export const FILTERS = [
   'cancelled',
 ] as const satisfies readonly RowFilter[];
 
-/** Which rows of a broadcast are shown, and from which on. */
-export type RowsPlace = { id: string; filter: RowFilter; from: number };
+/** So many pages before the one that is shown are remembered; more don't fit. Before those comes the first. */
+const REMEMBERED = 10;
+
+/** Which rows of a broadcast are shown, and from which on; `before`: where the pages before this one began. */
+export type RowsPlace = { id: string; filter: RowFilter; from: number; before: number[] };
 
 /** A page of a broadcast's rows: Slack accepts its table blocks in posts and in the Home tab, but not in modals. */
 export function rowsModal(
@@ -40,8 +43,11 @@ export function rowsModal(
   const { details, button: labels } = progress;
   const isOver = one.state === 'ended';
   const figures = figuresOf(one);
-  const turn = (label: string, from: number) =>
-    actions(button({ action: ACTION.turnBroadcast, label, value: JSON.stringify({ ...place, from }) }));
+  const turn = (label: string, from: number, before: number[]) =>
+    actions(
+      button({ action: ACTION.turnBroadcast, label, value: JSON.stringify({ ...place, from, before }) }),
+    );
+  const { from, before } = place;
   const canRepeat = figures.isOver && figures.refused + figures.uncertain + figures.cancelled > 0;
   return pageModal({
     id: VIEW.broadcastRows,
@@ -52,8 +58,8 @@ export function rowsModal(
       chooser(words, place),
       ...(page.rows.length === 0 ? [section(details.none)] : []),
       ...page.rows.map(row => rowBlock(words, show, row, isOver)),
-      ...(place.from > 0 ? [turn(details.previous, 0)] : []),
-      ...(page.next === null ? [] : [turn(details.next, page.next)]),
+      ...(from > 0 ? [turn(details.previous, before.at(-1) ?? 0, before.slice(0, -1))] : []),
+      ...(page.next === null ? [] : [turn(details.next, page.next, [...before, from].slice(-REMEMBERED))]),
       actions(
         button({ action: ACTION.downloadBroadcast, label: labels.download, value: one.id }),
         ...(canRepeat ? [button({ action: ACTION.broadcastAgain, label: labels.again, value: one.id })] : []),
@@ -66,7 +72,7 @@ function chooser({ progress }: Wording, { id, filter: chosen }: RowsPlace): Know
   const { filter, filters } = progress.details;
   const options = FILTERS.map(
     (one): PlainTextOption => ({
-      value: JSON.stringify({ id, filter: one, from: 0 }),
+      value: JSON.stringify({ id, filter: one, from: 0, before: [] }),
       text: { type: 'plain_text', text: filters[one] },
     }),
   );

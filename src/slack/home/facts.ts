@@ -32,7 +32,7 @@ export type HomeParts = {
   people: People;
   userGroups: UserGroups;
   schedules: Pick<Schedules, 'of'>;
-  rotas: Pick<Rotas, 'list'>;
+  rotas: Pick<Rotas, 'shown'>;
   settings: SettingsOf;
   languages: Languages;
   clock: Clock;
@@ -95,7 +95,7 @@ export async function gatherHome(parts: HomeParts, { workspace, userId }: Who): 
       languages.of(workspace, userId),
       broadcasts.of(workspace, LATEST_BROADCASTS),
       schedules.of(workspace),
-      rotas.list(workspace),
+      rotas.shown(workspace),
     ]);
   const facts = asked.kind === 'known' ? asked.facts : null;
   // While Slack doesn't say who it is, nobody sees what only admins may see.

@@ -62,7 +62,7 @@ async function sectionsFor(services: Services, who: Who, typed: string, also: Al
     inTime(services, people.facts(workspace, userId)),
     contactGroups.offered(workspace, typed, EACH),
     teammates.offered(workspace, typed, EACH),
-    also.includes('rotas') ? rotas.list(workspace) : [],
+    also.includes('rotas') ? rotas.shown(workspace) : [],
   ]);
   const { heading } = words.search;
   const mayRead = judgeReader(facts, rules) === null;

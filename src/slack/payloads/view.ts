@@ -28,6 +28,12 @@ const valueSchema = z.object({
     .nullish(),
 });
 
+/** Blocks whose texts we read. */
+const READ = new Map<string, z.ZodType>([
+  ['section', z.looseObject({ text: z.looseObject({ text: z.string() }).nullish() })],
+  ['context', z.looseObject({ elements: z.array(z.looseObject({ text: z.string().optional() })) })],
+]);
+
 export const viewSchema = z.object({
   id: token,
   type: z.enum(['modal', 'home']),
@@ -37,9 +43,13 @@ export const viewSchema = z.object({
   app_installed_team_id: id.nullish(),
   private_metadata: typed.nullish().transform(said => said ?? ''),
   title: z.object({ text: z.string() }).nullish(),
-  /** Returned to Slack unchanged. */
+  /** Returned to Slack unchanged; what we read of them on the way (see `inView`) is as Slack has it. */
   blocks: z
-    .array(z.looseObject({ type: z.string(), block_id: label.optional() }))
+    .array(
+      z
+        .looseObject({ type: z.string(), block_id: label.optional() })
+        .refine(({ type, ...block }) => READ.get(type)?.safeParse(block).success ?? true),
+    )
     .max(100)
     .transform(blocks => blocks as unknown as KnownBlock[]),
   state: z

@@ -173,7 +173,7 @@ function recipientLines(words: Wording, { draft }: ComposeForm, known: FormFacts
   if (number === undefined) return leftOut;
   const name = shownRecipient(to, show);
   const whom =
-    to.kind === 'contact'
+    to.kind === 'contact' || to.kind === 'rota'
       ? said.contact({ name, number: show(number) })
       : said.group({ name, people: numbers.length });
   return [whom, ...leftOut];

@@ -1,6 +1,7 @@
-import { createClient, ErrorReply } from '@redis/client';
+import { ErrorReply } from '@redis/client';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../errors.ts';
+import { newClient, type RedisClient } from './new-client.ts';
 import {
   findMaster,
   NoSentinelError,
@@ -13,10 +14,6 @@ const CONNECT_MS = 2000;
 /** How often to ask sentinels: an old master still takes writes for seconds after another one has its place. */
 const LOOK_MS = 1000;
 const RECONNECT_MS = { first: 50, last: 1000 };
-
-const newClient = (options: Parameters<typeof createClient>[0] & object) =>
-  createClient({ ...options, disableOfflineQueue: true });
-export type RedisClient = ReturnType<typeof newClient>;
 
 /** A client that connects, and reconnects by itself, to wherever the master is at that moment. */
 export type Line = {

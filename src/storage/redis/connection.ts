@@ -2,7 +2,8 @@ import { ErrorReply } from '@redis/client';
 import { onceRead } from '../../domain/deadline.ts';
 import type { Log } from '../../log.ts';
 import { StorageError, UnreadableError } from '../errors.ts';
-import { createLine, faultOf, type Line, type RedisClient } from './client.ts';
+import { createLine, faultOf, type Line } from './client.ts';
+import type { RedisClient } from './new-client.ts';
 import { refusalOf } from './refusals.ts';
 
 /** A command without an answer for this long is given up; we don't know then whether it ran. */

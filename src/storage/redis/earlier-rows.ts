@@ -1,5 +1,5 @@
 import { type EarlierRow, parsed } from '../earlier/rows.ts';
-import type { RedisClient } from './client.ts';
+import type { RedisClient } from './new-client.ts';
 import { PREFIX } from './prefix.ts';
 
 /* What the earlier version kept in hashes and lists, as rows with the names of SQLite's columns. */

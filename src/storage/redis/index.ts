@@ -60,12 +60,13 @@ export async function openRedisStorage(options: {
     throw error;
   });
   const version = versionOf(migrations);
-  const here = await createPresence({ connection, server, owner, log, presence, version });
+  const here = await createPresence({ connection, server, time, owner, log, presence, version });
 
   const { removeSome, ...documents } = createDocuments(createDocumentStore(connection, server));
   const store = createStore({
     connection,
     server,
+    time,
     owner,
     replicas,
     graceMs: presence.graceMs,

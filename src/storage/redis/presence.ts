@@ -1,3 +1,4 @@
+import { machineMs, type TimeSource } from '../../domain/clock.ts';
 import type { Log } from '../../log.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX } from './prefix.ts';
@@ -16,13 +17,14 @@ const NEWS_MS = 20;
 export async function createPresence(parts: {
   connection: Connection;
   server: Server;
+  time: Pick<TimeSource, 'speed'>;
   owner: string;
   log: Log;
   presence: Presence;
   /** The version of the data that this process works with. */
   version: number;
 }): Promise<{ onNews(listener: () => void): void; leave(): Promise<void> }> {
-  const { connection, server, owner, log, presence, version } = parts;
+  const { connection, server, time, owner, log, presence, version } = parts;
   const key = `${PREFIX}owner:${owner}`;
   const expiration = { type: 'PX', value: SILENT_BEATS * presence.heartbeatMs } as const;
   const beat = async (): Promise<void> => {
@@ -32,8 +34,16 @@ export async function createPresence(parts: {
   const tryBeat = (): Promise<void> =>
     beat().catch(error => log.warn({ err: error }, 'can’t tell Redis that this process is alive'));
   connection.onReady(tryBeat);
-  const heart = setInterval(tryBeat, presence.heartbeatMs);
+  let heart: NodeJS.Timeout;
+  /** The others, and Redis, count by a clock that runs as fast as ours. */
+  const goOn = (): void => {
+    heart = setTimeout(() => {
+      goOn();
+      void tryBeat();
+    }, presence.heartbeatMs / machineMs(time, 1));
+  };
   if (connection.client().isReady) await tryBeat();
+  goOn();
 
   let listener = (): void => undefined;
   let pending: NodeJS.Timeout | null = null;
@@ -67,7 +77,7 @@ export async function createPresence(parts: {
     },
     async leave() {
       hasLeft = true;
-      clearInterval(heart);
+      clearTimeout(heart);
       if (pending) clearTimeout(pending);
       subscriber.destroy();
       // Whoever starts next continues from here.

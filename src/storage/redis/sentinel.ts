@@ -1,5 +1,5 @@
-import { createClient } from '@redis/client';
 import { StorageError } from '../errors.ts';
+import { newClient } from './new-client.ts';
 
 /* Finds the master through its sentinels: we ask at each connect, because after a failover the master is elsewhere. */
 
@@ -103,9 +103,8 @@ async function ask(
   credentials: { username?: string; password?: string },
 ): Promise<HostAndPort | null> {
   const socket = { host, port, connectTimeout: SENTINEL_MS, reconnectStrategy: false } as const;
-  const client = createClient({
+  const client = newClient({
     ...credentials,
-    disableOfflineQueue: true,
     socket: tls ? { ...socket, tls } : socket,
   });
   client.on('error', () => undefined); // The promise tells the caller.

@@ -1,3 +1,4 @@
+import { machineMs, type TimeSource } from '../../domain/clock.ts';
 import { onceRead } from '../../domain/deadline.ts';
 import { Batch, type Begin, type Ended } from '../batch.ts';
 import { StorageError, TooFewCopiesError } from '../errors.ts';
@@ -34,13 +35,14 @@ type QueuedStep = {
 export function createStore(parts: {
   connection: Connection;
   server: Server;
+  time: Pick<TimeSource, 'speed'>;
   owner: string;
   /** How many replicas must have a claim. */
   replicas: number;
   graceMs: number;
   noted: (row: Noted) => void;
 }): Store {
-  const { connection, server, owner, replicas, graceMs, noted } = parts;
+  const { connection, server, time, owner, replicas, graceMs, noted } = parts;
   const readAll = loadScript(connection, 'read');
   const write = loadScript(connection, 'commit');
   let commits = 0;
@@ -166,7 +168,7 @@ export function createStore(parts: {
       const asked: QueuedStep = {
         begin,
         copied,
-        deadline: server.now() + ANSWER_MS,
+        deadline: server.now() + machineMs(time, ANSWER_MS),
         is: 'waiting',
         end(ended) {
           if (asked.is === 'over') return;

@@ -23,7 +23,7 @@ export function describeGroups(engine: Engine): void {
           documents,
           contacts,
           audit,
-          rotas: { list: async () => [] },
+          rotas: { shown: async () => [] },
           clock,
           newId,
         }),

@@ -4,13 +4,17 @@ import { Model } from './model.ts';
 import { commands } from './model-commands.ts';
 import { type Engine, KEY, Rig, WORKSPACE } from './rig.ts';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 60);
+const RUNS = Number(process.env.MODEL_RUNS);
 
 /** Half a minute on a quiet machine; several times as long on one that is busy with other tests. */
 const HANG_MS = 300_000;
 
-/** Any sequence of events keeps the promises of the outbox, as a small model has them. */
-export function describeModel(name: string, engine: Engine): void {
+/**
+ * Any sequence of events keeps the promises of the outbox, as a small model has them.
+ *
+ * @param runs how many sequences, unless MODEL_RUNS says so
+ */
+export function describeModel(name: string, engine: Engine, runs: number): void {
   test(
     `${name}: any course of events keeps order, pace and states, and tells every end`,
     async () => {
@@ -41,7 +45,7 @@ export function describeModel(name: string, engine: Engine): void {
             await rig.close();
           }
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS || runs },
       );
     },
     HANG_MS,

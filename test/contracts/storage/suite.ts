@@ -22,6 +22,7 @@ import { describePace } from './pace.ts';
 import { describeQueue } from './queue.ts';
 import { describeReports } from './reports.ts';
 import type { Engine } from './rig.ts';
+import { describeRotas } from './rotas.ts';
 import { describeSchedules } from './schedules.ts';
 import { describeSeveral } from './several.ts';
 import { describeStopLinks } from './stop-links.ts';
@@ -46,6 +47,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeAudit(engine);
     describeContacts(engine);
     describeGroups(engine);
+    describeRotas(engine);
     describeLinks(engine);
     describeImports(engine);
     describeSchedules(engine);

@@ -1,13 +1,16 @@
+import type { ActionsBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/intent.ts';
 import { maskNumber } from '../../../src/domain/number.ts';
 import { LIMITS } from '../../../src/playground/blocks/limits.ts';
-import { PAGE, rowsModal } from '../../../src/slack/broadcasts/rows-modal.ts';
+import { PAGE, type RowsPlace, rowsModal } from '../../../src/slack/broadcasts/rows-modal.ts';
 import { broadcastsSection } from '../../../src/slack/home/broadcasts.ts';
+import { ACTION } from '../../../src/slack/ids.ts';
 import { wordingIn } from '../../../src/wording/index.ts';
 import { broadcastWith, rowWith, textOf, WALL } from '../../support/broadcasts.ts';
 
-const place = { id: 'b'.repeat(36), filter: 'uncertain' as const, from: 30 };
+const starts = Array.from({ length: 10 }, (_, n) => 9000 + n);
+const place = { id: 'b'.repeat(36), filter: 'uncertain' as const, from: 9500, before: starts };
 const evil = '<!channel> *_~`'.repeat(5);
 
 test('a page of rows with the longest names and reasons fits a modal; what somebody wrote stays harmless', () => {
@@ -17,7 +20,7 @@ test('a page of rows with the longest names and reasons fits a modal; what someb
   for (const language of LANGUAGES) {
     const view = rowsModal(wordingIn(language), maskNumber, {
       one: broadcastWith({ state: 'ended', endedAt: 1, counts: { uncertain: 2000 } }),
-      page: { rows, next: 45 },
+      page: { rows, next: 9515 },
       place,
     });
     const said = JSON.stringify(view);
@@ -28,6 +31,36 @@ test('a page of rows with the longest names and reasons fits a modal; what someb
     expect([...said.matchAll(/"send_again"/g)]).toHaveLength(PAGE);
     expect(said).toContain('turn_broadcast');
   }
+});
+
+test('"Previous" leads to the page before, back to the first', () => {
+  const turned = (place: RowsPlace, next: number | null): RowsPlace[] => {
+    const view = rowsModal(wordingIn('en'), maskNumber, {
+      one: broadcastWith(),
+      page: { rows: [rowWith(0)], next },
+      place,
+    });
+    const turns = view.blocks.flatMap(block =>
+      block.type === 'actions' ? (block as ActionsBlock).elements : [],
+    );
+    return turns.flatMap(one =>
+      one.type === 'button' && one.action_id === ACTION.turnBroadcast ? JSON.parse(one.value ?? '') : [],
+    );
+  };
+  let page: RowsPlace = { id: 'b1', filter: 'sent', from: 0, before: [] };
+  const seen = [page];
+  // Where a page begins depends on what was left out before it.
+  for (const next of [17, 41, 60]) {
+    const turns = turned(page, next);
+    page = turns.at(-1) ?? page;
+    seen.push(page);
+  }
+  expect(seen.map(({ from }) => from)).toEqual([0, 17, 41, 60]);
+  for (const before of seen.slice(0, -1).reverse()) {
+    page = turned(page, null)[0] ?? page;
+    expect(page).toEqual(before);
+  }
+  expect(turned(page, null)).toEqual([]);
 });
 
 test('many broadcasts leave room in the Home tab, and each is there once', () => {

@@ -8,6 +8,11 @@ let drawn = '';
 const KINDS = [
   ['alertmanager', 'Alertmanager'],
   ['grafana', 'Grafana'],
+  ['uptime-kuma', 'Uptime Kuma'],
+  ['zabbix', 'Zabbix'],
+  ['healthchecks', 'Healthchecks'],
+  ['github', 'GitHub'],
+  ['sentry', 'Sentry'],
   ['json', 'JSON'],
 ];
 const SEVERITIES = ['critical', 'error', 'warning', 'info'].map(name => [name, name]);

@@ -12,6 +12,7 @@ import { onPress, type Press } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { channel, checkboxes, radio, timeOfDay } from '../forms/fields.ts';
 import { formModal, managerProblem, noticeModal, openJudgedModal } from '../modals.ts';
+import { callBlocks } from './calls.ts';
 import { MAX_NAME, NEW_HOOK, severitiesOf, versionOf } from './draft.ts';
 import { escalationBlocks } from './escalation.ts';
 import { live, recipients as searched, template, typed } from './fields.ts';
@@ -49,14 +50,15 @@ function open(services: Services, press: Press, hookId: string | null): Promise<
       const hook = hookId === null ? null : await hookOf(services, workspace, hookId);
       if (hookId !== null && !hook) return noticeModal(titleOf(words), words.settings.back, words.hooks.gone);
       const draft = hook ?? NEW_HOOK;
-      const [named, chosen, preview] = await Promise.all([
+      const [named, chosen, preview, calls] = await Promise.all([
         withNames(services, workspace, draft),
         draft.template === null ? null : services.templates.shared(workspace, draft.template),
         previewBlocks(services, words, workspace, { draft, errors: {} }),
+        hook ? callBlocks(services, words, workspace, hook.id) : [],
       ]);
       const fields = fieldsOf(words, named, chosen, services.stopLinks.isPossible());
       const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
-      return hookForm(words, metadata, [...fields, ...preview]);
+      return hookForm(words, metadata, [...fields, ...calls, ...preview]);
     },
   });
 }

@@ -14,6 +14,7 @@ import { onPress } from '../../press.ts';
 import type { Services } from '../../services.ts';
 import { managerProblem, type Opener, openJudgedModal, pageModal } from '../modals.ts';
 import { registerTurnPages } from '../turn-pages.ts';
+import { lastCallLine } from './calls.ts';
 import { severitiesOf } from './draft.ts';
 
 const PAGE = 20;
@@ -62,7 +63,10 @@ export async function hooksView(
     services.settings.of(workspace),
   ]);
   const hearts = hooks.some(({ heartbeat }) => heartbeat) ? await heartbeatsOf(services, workspace) : null;
-  const newestFirst = hooks.toReversed();
+  const shownHooks = hooks.toReversed().slice(skipped, skipped + PAGE);
+  const lastCalls = await Promise.all(
+    shownHooks.map(({ id }) => lastCallLine(services, words, workspace, id)),
+  );
   const turn = (label: string, to: number) => button({ action: ACTION.turnHooks, label, value: String(to) });
   const turns = [
     ...(skipped > 0 ? [turn(words.audit.newer, Math.max(0, skipped - PAGE))] : []),
@@ -78,11 +82,13 @@ export async function hooksView(
       section(words.hooks.intro),
       actions(button({ action: ACTION.newHook, label: words.hooks.newHook, style: 'primary' })),
       ...(hooks.length === 0 ? [section(words.hooks.none)] : []),
-      ...newestFirst
-        .slice(skipped, skipped + PAGE)
-        .flatMap(hook =>
-          hookBlocks(words, hook, { show, standing: hearts && standingOf(services, words, hook, hearts) }),
-        ),
+      ...shownHooks.flatMap((hook, index) =>
+        hookBlocks(words, hook, {
+          show,
+          standing: hearts && standingOf(services, words, hook, hearts),
+          lastCall: lastCalls[index] ?? null,
+        }),
+      ),
       // Slack accepts an action's id only once in a block.
       ...turns.map(one => actions(one)),
     ],
@@ -92,7 +98,7 @@ export async function hooksView(
 function hookBlocks(
   words: Wording,
   hook: Hook,
-  { show, standing }: { show: ShowNumber; standing: string | null },
+  { show, standing, lastCall }: { show: ShowNumber; standing: string | null; lastCall: string | null },
 ): KnownBlock[] {
   const { change, revoke, confirmRevoke, line, severity } = words.hooks;
   const also = alsoDoes(words.escalation.line, hook, standing);
@@ -112,6 +118,7 @@ function hookBlocks(
           at: hook.createdAt,
         }),
         ...(also.length > 0 ? [also.join(' · ')] : []),
+        ...(lastCall === null ? [] : [lastCall]),
       ].join('\n'),
     ),
     actions(

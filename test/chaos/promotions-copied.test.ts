@@ -1,0 +1,3 @@
+import { describePromotions } from './promoting.ts';
+
+describePromotions(1);

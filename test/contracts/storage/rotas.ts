@@ -1,0 +1,142 @@
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Recipient } from '../../../src/domain/recipient.ts';
+import { onCall, type RotaDraft } from '../../../src/domain/rota.ts';
+import { createComing, createHandOvers } from '../../../src/rotas/hand-overs.ts';
+import { createRotas, type RotaChange } from '../../../src/workspaces/rotas.ts';
+import { type Engine, MINUTE, Rig, WORKSPACE } from './rig.ts';
+
+const HOUR = 60 * MINUTE;
+const who = (name: string): Recipient => ({ kind: 'teammate', userId: name, label: name });
+const DRAFT: RotaDraft = {
+  ...{ name: 'Night', people: [who('A'), who('B')], hours: 24, time: '21:00', weekday: 0 },
+  ...{ channel: 'C1', texts: true },
+};
+
+export function describeRotas(engine: Engine): void {
+  describe('rotas', () => {
+    async function kept() {
+      const rig = await Rig.on(engine);
+      const { documents, revisions, audit, inboxes } = rig.storage;
+      const clock = { now: () => rig.now, wall: () => rig.now, after: () => () => undefined };
+      const newId = () => rig.id('id');
+      const parts = { documents, revisions, audit, clock, newId };
+      const coming = createComing({ inboxes, clock, newId, wake: () => undefined });
+      const rotas = createRotas({ ...parts, coming });
+      /** As if the process had died right after it was written. */
+      const halfway = createRotas({ ...parts, coming: async () => undefined });
+      return { rig, rotas, halfway, coming, clock, newId, audit };
+    }
+
+    const idOf = (change: RotaChange): string => (typeof change === 'string' ? change : change.rota.id);
+
+    /** A process that looks after hand-overs, and what it posts. */
+    function process({ rig, rotas, clock, newId }: Awaited<ReturnType<typeof kept>>) {
+      const said: string[] = [];
+      const worker = createHandOvers({
+        ...{ inboxes: rig.storage.inboxes, rotas, clock, newId },
+        say: async (_workspace, _channel, { name }, { who: on }) => {
+          said.push(`${name}: ${on?.kind === 'teammate' ? on.userId : 'nobody'}`);
+          return { kind: 'ok' };
+        },
+        languages: { of: async () => 'en' },
+        inTurns: async (_workspace, work) => {
+          for (;;) {
+            const { done, value } = work.next();
+            if (done) return value as never;
+          }
+        },
+        log: pino({ level: 'silent' }),
+        texted: () => undefined,
+      });
+      return { worker, said };
+    }
+
+    /** Until nothing is due now. */
+    async function looked(rig: Rig, workers: { wake(): void }[]): Promise<void> {
+      await expect
+        .poll(async () => {
+          for (const one of workers) one.wake();
+          const due = await rig.storage.inboxes.nextDue('rotas');
+          return due === null || due > rig.now;
+        })
+        .toBe(true);
+    }
+
+    test('have names of their own; a form makes one; there is a limit; and what can’t be read stops no other', async () => {
+      const { rig, rotas, audit } = await kept();
+      const first = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'));
+      expect(idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form-1'))).toBe(first);
+      expect(await rotas.create(WORKSPACE, 'U1', { ...DRAFT, name: ' NIGHT' }, 'form-2')).toBe('taken');
+      const day = idOf(await rotas.create(WORKSPACE, 'U1', { ...DRAFT, name: 'Day' }, 'form-3'));
+      expect(await rotas.change(WORKSPACE, 'U1', day, { ...DRAFT, name: 'night' })).toBe('taken');
+      expect(await rotas.change('T2', 'U1', day, DRAFT)).toBe('gone');
+      expect(await rotas.list('T2')).toEqual([]);
+      await rig.storage.revisions.update(WORKSPACE, 'rotas', z.array(z.unknown()), (all = []) => [
+        { id: 'from a newer version' },
+        ...all,
+      ]);
+      for (let more = 4; more <= 30; more++)
+        await rotas.create(WORKSPACE, 'U1', { ...DRAFT, name: `Rota ${more}` }, `form-${more}`);
+      expect(await rotas.create(WORKSPACE, 'U1', { ...DRAFT, name: 'More' }, 'form-31')).toBe('too_many');
+      expect((await rotas.list(WORKSPACE)).map(({ name }) => name).slice(0, 2)).toEqual(['Day', 'Night']);
+      await rotas.remove(WORKSPACE, 'U1', day);
+      expect(await rotas.remove(WORKSPACE, 'U1', day)).toBeNull();
+      expect((await audit.list(WORKSPACE, 2)).map(({ what }) => what)).toEqual(['rota_removed', 'rota_made']);
+    });
+
+    test('two changes at once both count', async () => {
+      const { rig, rotas } = await kept();
+      const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
+      const from = rig.now;
+      await Promise.all([
+        rotas.standIn(WORKSPACE, 'U1', id, { who: who('C'), from, to: from + HOUR }),
+        rotas.standIn(WORKSPACE, 'U2', id, { who: who('D'), from: from + HOUR, to: from + 2 * HOUR }),
+        // Asked twice.
+        rotas.standIn(WORKSPACE, 'U1', id, { who: who('C'), from, to: from + HOUR }),
+      ]);
+      const rota = await rotas.one(WORKSPACE, id);
+      expect(rota?.overrides).toHaveLength(2);
+      expect(rota && onCall(rota, rig.now + HOUR).who).toEqual(who('D'));
+    });
+
+    test('a hand-over that two processes see at once is texted once', async () => {
+      const all = await kept();
+      const { rig, rotas } = all;
+      await rotas.create(WORKSPACE, 'U1', DRAFT, 'form');
+      const both = [process(all), process(all)];
+      const workers = both.map(({ worker }) => worker);
+      await looked(rig, workers);
+      rig.pass(6 * HOUR);
+      for (let look = 0; look < 3; look++) {
+        await looked(rig, workers);
+        rig.pass(MINUTE);
+      }
+      const intents = await rig.storage.intents.leaseOpen(rig.now, rig.now + MINUTE, 10);
+      const [rota] = await rotas.list(WORKSPACE);
+      expect(intents.map(({ to }) => to)).toEqual([[rota && onCall(rota, rig.now).who]]);
+      expect(intents[0]).toMatchObject({ source: 'rota', priority: 'people' });
+      expect(both.flatMap(({ said }) => said)).toHaveLength(1);
+      for (const one of workers) await one.stop();
+    });
+
+    test('a change is noticed though the process died right after writing it', async () => {
+      const all = await kept();
+      const { rig, rotas, halfway, coming } = all;
+      const id = idOf(await rotas.create(WORKSPACE, 'U1', DRAFT, 'form'));
+      const { worker, said } = process(all);
+      await looked(rig, [worker]);
+      await coming(WORKSPACE, id);
+      await looked(rig, [worker]);
+      const { now: from } = rig;
+      await halfway.standIn(WORKSPACE, 'U1', id, { who: who('C'), from, to: from + HOUR });
+      await looked(rig, [worker]);
+      expect(said).toEqual([]);
+      rig.pass(MINUTE);
+      await looked(rig, [worker]);
+      expect(said).toEqual(['Night: C']);
+      await worker.stop();
+    });
+  });
+}
