@@ -8,6 +8,8 @@ import { openStorage } from '../storage/open.ts';
 
 const NAME = 'Alert bench';
 const ON_CALL = '01712345678';
+/** Who is texted if nobody acknowledges. */
+const NEXT = '01812345679';
 
 /** The hook for the page's alert bench. Made before the app starts, while nobody else uses the store. */
 export async function makeHook(dataDir: string, log: Log): Promise<{ path: string; token: string }> {
@@ -24,13 +26,20 @@ export async function makeHook(dataDir: string, log: Log): Promise<{ path: strin
   });
   const admin = padma.people.find(person => person.role === 'admin')?.id;
   const channel = padma.channels.find(({ name }) => name === 'on-call')?.id;
-  const onCall = parseNumber(ON_CALL);
-  if (!admin || !channel || !onCall.ok) throw new Error('The demo’s workspace has nobody to make a hook');
+  const [onCall, next] = [parseNumber(ON_CALL), parseNumber(NEXT)];
+  if (!admin || !channel || !onCall.ok || !next.ok)
+    throw new Error('The demo’s workspace has nobody to make a hook');
   const made = await hooks
     .create(padma.id, admin, {
       name: NAME,
       channel,
       recipients: [{ kind: 'number', number: onCall.number }],
+      escalation: {
+        firstMinutes: 5,
+        steps: [{ to: [{ kind: 'number', number: next.number }], minutes: 5 }],
+        rounds: 2,
+        severities: ['critical'],
+      },
     })
     .finally(() => storage.close());
   if (typeof made === 'string') throw new Error('A fresh workspace has no hooks');

@@ -58,6 +58,22 @@ describe.skipIf(why)(`the alert bench in Chromium${why ? `: ${why}` : ''}`, () =
     expect(texts()).toEqual(['CRITICAL HighCPU: CPU above 90% for 5 minutes']);
   });
 
+  test('nobody answers: after five minutes the next step is texted; whoever acknowledges stops it', async () => {
+    const all = () => demo.service.texts().map(({ number }) => number);
+    await press('Fire');
+    await answered('Fire', '202');
+    await slack.page.keyboard.press('Escape');
+    await expect.poll(all).toEqual(['01712345678']);
+    await slack.choose('Time passes', 'Ten times as fast');
+    await expect.poll(all, { timeout: 60_000 }).toEqual(['01712345678', '01812345679']);
+    await slack.post('Alert bench').first().getByRole('button', { name: 'Acknowledge' }).click();
+    await slack
+      .post(/acknowledged/i)
+      .first()
+      .waitFor();
+    expect(all()).toHaveLength(2);
+  }, 120_000);
+
   test('Grafana and JSON calls work too, with another severity and group', async () => {
     await choose('Speaks like', 'Grafana');
     await choose('Severity', 'warning');

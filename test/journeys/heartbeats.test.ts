@@ -45,10 +45,13 @@ async function silentFor(stage: Stage, ms: number): Promise<void> {
 /** Lets time pass until so many texts went out; returns them all. */
 async function texts(stage: Stage, count: number): Promise<string[]> {
   await expect
-    .poll(async () => {
-      await silentFor(stage, 10 * SECOND);
-      return stage.accepted().length;
-    })
+    .poll(
+      async () => {
+        await silentFor(stage, 10 * SECOND);
+        return stage.accepted().length;
+      },
+      { timeout: 20_000 },
+    )
     .toBeGreaterThanOrEqual(count);
   return stage.accepted();
 }
