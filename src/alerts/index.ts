@@ -7,6 +7,8 @@ import type { Storage } from '../storage/ports.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { SettingsOf } from '../workspaces/settings.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
+import type { AlertLinks } from '../workspaces/text-links.ts';
+import { type Answering, createAnswering } from './answering.ts';
 import { isUnsent, unsentEvent } from './calling-off.ts';
 import { createHookCalls, type HookCalls } from './calls.ts';
 import type { Decision } from './deciding/decide.ts';
@@ -27,6 +29,8 @@ export type Alerts = {
   responding: Responding;
   /** Who called the hooks. */
   calls: HookCalls;
+  /** The same for whoever has the link in a text. */
+  answering: Answering;
   /** Updates a hook's posts with what became of its texts. */
   deliver: Deliver;
   wake(): void;
@@ -41,14 +45,27 @@ export function createAlerts<Post>(parts: {
   languages: Languages;
   settings: Pick<SettingsOf, 'shown'>;
   templates: Pick<TemplateBook, 'shared'>;
+  links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Alerts {
-  const { storage, findEach, board, languages, settings, templates, inTurns, clock, log, newId, decided } =
-    parts;
+  const {
+    storage,
+    findEach,
+    board,
+    languages,
+    settings,
+    templates,
+    links,
+    inTurns,
+    clock,
+    log,
+    newId,
+    decided,
+  } = parts;
   const { inboxes, history, intents, queue, documents, revisions, audit } = storage;
   const hooks = createHooks({ documents, revisions, audit, clock });
   const calls = createHookCalls({ documents, revisions, clock, log });
@@ -73,6 +90,7 @@ export function createAlerts<Post>(parts: {
     findEach,
     languages,
     templates,
+    links,
     inTurns,
     clock,
     log,
@@ -82,11 +100,13 @@ export function createAlerts<Post>(parts: {
       posts.wake();
     },
   });
+  const responding = createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake });
   return {
     hooks,
     intake: createIntake({ inboxes, inTurns, clock, newId, taken: worker.wake }),
     heartbeats: createHeartbeats({ inboxes, inTurns, clock, newId, taken: worker.wake }),
-    responding: createResponding({ inboxes, hooks, inTurns, clock, newId, wake: worker.wake }),
+    responding,
+    answering: createAnswering({ responding, hooks, history, languages, clock }),
     async deliver(report) {
       const { id, workspace } = report.intent;
       const outcome = await history.outcome(workspace, id);

@@ -39,12 +39,18 @@ export type Statement = {
   follows: boolean;
 };
 
-/** The message of a text, at most `MAX_CHARACTERS`. */
+/**
+ * The message of a text, at most `MAX_CHARACTERS`.
+ *
+ * @param ending what is added to it later: it leaves room for that
+ */
 export function phrase(
   statement: Statement,
   hook: { name: string; templates: Patterns },
   words: Wording,
+  ending = '',
 ): string {
+  const { isOnePart, isShortEnough, sameParts } = roomBefore(ending);
   const { occasion, facts, kinds } = statement;
   const status = occasion === 'resolved' ? 'resolved' : 'firing';
   const own = hook.templates[status];
@@ -71,7 +77,7 @@ export function phrase(
   const short = isPlain ? shortened(whole, counted, isOnePart) : null;
   if (isPlain && second && short === null) return listed();
   const summary = short ?? shortened(whole, counted, isShortEnough);
-  if (summary === null) return [...counted('')].slice(0, MAX_CHARACTERS).join('');
+  if (summary === null) return [...counted('')].slice(0, MAX_CHARACTERS - [...ending].length).join('');
   return mostNamed(kinds.length - 1, named => render(summary, named), sameParts(counted(summary)));
 }
 
@@ -90,7 +96,10 @@ export function phraseByTemplate(
   statement: Statement,
   hook: { name: string; pieces: Pieces },
   words: Wording,
+  ending = '',
 ): string | null {
+  const { sameParts } = roomBefore(ending);
+  const suits = (filled: string): boolean => suitsEverybody(filled, ending);
   const { occasion, facts, kinds } = statement;
   if (facts?.composed || facts?.silentMs !== undefined) return null;
   const keys = hook.pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.key));
@@ -99,13 +108,13 @@ export function phraseByTemplate(
   const render = (summary: string, named: number): string =>
     fillAlert(hook.pieces, valuesOf(statement, hook.name, words, summary), { before, after: others(named) });
   const counted = (text: string): string => render(text, 0);
-  const summary = shortened(summaryOf(statement), counted, suitsEverybody);
+  const summary = shortened(summaryOf(statement), counted, suits);
   if (summary === null) return null;
   const fits = sameParts(counted(summary));
   return mostNamed(
     kinds.length - 1,
     named => render(summary, named),
-    filled => suitsEverybody(filled) && fits(filled),
+    filled => suits(filled) && fits(filled),
   );
 }
 
@@ -172,13 +181,19 @@ function valuesOf(statement: Statement, hook: string, words: Wording, summary: s
   };
 }
 
-const isOnePart = (text: string): boolean => countParts(text).parts <= 1;
-const isShortEnough = (text: string): boolean => [...text].length <= MAX_CHARACTERS;
-
-/** Names are worth no further part. */
-function sameParts(text: string): (other: string) => boolean {
-  const { parts } = countParts(text);
-  return other => countParts(other).parts <= parts && isShortEnough(other);
+/** What fits before something that every text ends in. */
+function roomBefore(ending: string) {
+  const partsOf = (text: string): number => countParts(text + ending).parts;
+  const isShortEnough = (text: string): boolean => [...text, ...ending].length <= MAX_CHARACTERS;
+  return {
+    isOnePart: (text: string): boolean => partsOf(text) <= 1,
+    isShortEnough,
+    /** Names are worth no further part. */
+    sameParts(text: string): (other: string) => boolean {
+      const parts = partsOf(text);
+      return other => partsOf(other) <= parts && isShortEnough(other);
+    },
+  };
 }
 
 /** The longest start of `long` with which `render` gives something that fits, found by bisection; null if none does. */
@@ -205,11 +220,12 @@ export function templatePreviewOf(
   hook: { name: string; pieces: Pieces },
   occasion: Occasion,
   words: Wording,
+  ending = '',
 ): string | null {
-  const filled = phraseByTemplate(sampleOf(occasion), hook, words);
+  const filled = phraseByTemplate(sampleOf(occasion), hook, words, ending);
   const read = filled === null ? null : parsePlaceholders(filled);
   const text = read?.ok ? fillIn(read.pieces, () => null) : null;
-  return text?.ok ? text.text.trim() : null;
+  return text?.ok ? text.text.trim() + ending : null;
 }
 
 /** The preview for somebody who writes a pattern: a text about a typical alert, or about a heartbeat's silence. */
@@ -217,13 +233,14 @@ export function previewOf(
   hook: { name: string; templates: Patterns; heartbeat?: { minutes: number } | null },
   occasion: Occasion,
   words: Wording,
+  ending = '',
 ): string {
   const sample = sampleOf(occasion);
   const { facts, kinds } = sample;
-  if (!hook.heartbeat || !facts) return phrase(sample, hook, words);
+  if (!hook.heartbeat || !facts) return phrase(sample, hook, words, ending) + ending;
   const silence = { ...facts, silentMs: hook.heartbeat.minutes * 60_000 };
   const one = kinds.map(kind => ({ ...kind, alerts: 1 }));
-  return phrase({ ...sample, facts: silence, kinds: one }, hook, words);
+  return phrase({ ...sample, facts: silence, kinds: one }, hook, words, ending) + ending;
 }
 
 const sampleOf = (occasion: Occasion): Statement => ({

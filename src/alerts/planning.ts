@@ -20,7 +20,7 @@ export type PlannedIntent = {
   alone: boolean;
 };
 
-type Phrased = { message: string; template?: true };
+type Phrased = Pick<Intent, 'message' | 'template' | 'linked'>;
 type Same = {
   hook: Hook;
   phrased: Phrased;
@@ -40,6 +40,8 @@ export function* planned(
     wordsOf: (hook: Hook) => Wording;
     /** The template that words a hook's texts; null: its own words do. */
     templateOf: (hook: Hook) => Pieces | null;
+    /** How long a link to an incident's page is, as an example; null: none is possible. */
+    link: string | null;
     newId: () => string;
     now: number;
   },
@@ -48,18 +50,18 @@ export function* planned(
   /** For each wording, its latest intent: the next number goes there while there is room. */
   const open = new Map<string, Same>();
   /** People who wait for the same are told the same. */
-  const phrased = new Map<Statement, Phrased>();
-  for (const { number, hook: id, statement, hooks: toldHooks, incidents, about: concerned } of texts) {
+  const told = new Map<Statement, { phrased: Phrased; key: string }>();
+  for (const text of texts) {
+    const { number, hook: id, statement, hooks: toldHooks, incidents, about: concerned } = text;
     const hook = hooks.find(one => one.id === id);
     if (!hook || !isLocalNumber(number)) continue;
-    const its = phrased.get(statement) ?? phrasedBy(statement, hook, about);
-    phrased.set(statement, its);
-    const key = `${id} ${its.template ?? false} ${its.message}`;
+    const { phrased, key } = told.get(statement) ?? worded(text, hook, about);
+    told.set(statement, { phrased, key });
     let same = open.get(key);
     if (!same || same.numbers.length === MAX_RECIPIENTS) {
       same = {
         hook,
-        phrased: its,
+        phrased,
         numbers: [],
         hooks: new Set(),
         incidents: new Set(),
@@ -82,16 +84,29 @@ export function* planned(
   });
 }
 
-/** By the hook's template, or by its own words where it has none that suits. */
-function phrasedBy(
-  statement: Statement,
-  hook: Hook,
-  about: { wordsOf: (hook: Hook) => Wording; templateOf: (hook: Hook) => Pieces | null },
-): Phrased {
+type Wordings = {
+  wordsOf: (hook: Hook) => Wording;
+  templateOf: (hook: Hook) => Pieces | null;
+  link: string | null;
+};
+
+/** By the hook's template, or by its own words where it has none that suits. `key`: the same for texts that may share an intent. */
+function worded({ statement, incidents }: AlertText, hook: Hook, about: Wordings) {
   const words = about.wordsOf(hook);
   const pieces = about.templateOf(hook);
-  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, words);
-  return filled === null ? { message: phrase(statement, hook, words) } : { message: filled, template: true };
+  const isLinked =
+    hook.link && about.link !== null && statement.occasion !== 'resolved' && incidents.length > 0;
+  const ending = isLinked ? ` ${about.link}` : '';
+  const filled = pieces && phraseByTemplate(statement, { name: hook.name, pieces }, words, ending);
+  const phrased: Phrased = {
+    ...(filled === null
+      ? { message: phrase(statement, hook, words, ending) }
+      : { message: filled, template: true }),
+    ...(isLinked && { linked: true }),
+  };
+  // What a link leads to are the incidents of its intent.
+  const its = isLinked ? incidents.join() : '';
+  return { phrased, key: `${hook.id} ${filled !== null} ${its} ${phrased.message}` };
 }
 
 function intentOf(

@@ -2,10 +2,10 @@ import { type Act, actSchema, type Severity, type WhichIncidents } from '../doma
 import type { Clock } from '../domain/clock.ts';
 import type { InTurns } from '../domain/in-turns.ts';
 import type { Inboxes } from '../storage/ports.ts';
-import { createIncidents } from './deciding/incidents.ts';
+import { createIncidents, isAmong } from './deciding/incidents.ts';
 import type { IncidentNews } from './deciding/news.ts';
 import { standingOf } from './deciding/standing.ts';
-import { type AlertState, EMPTY_STATE, groupOf } from './deciding/state.ts';
+import { type AlertState, EMPTY_STATE, groupOf, type Incident } from './deciding/state.ts';
 import { textOf } from './deciding/text.ts';
 import type { Hooks } from './hooks.ts';
 import { readAlertState } from './kept-state.ts';
@@ -43,6 +43,8 @@ export type Responding = {
   statement(workspace: string, hook: string, which: WhichIncidents): Promise<Statement | null>;
   /** Incidents as they were last decided, over or not; those that are over are forgotten after about an hour. */
   find(workspace: string, hook: string, which: WhichIncidents): Promise<StandingIncident[]>;
+  /** The same over all hooks. */
+  findAll(workspace: string, which: WhichIncidents): Promise<StandingIncident[]>;
 };
 
 export function createResponding(parts: {
@@ -61,11 +63,29 @@ export function createResponding(parts: {
     return state === null ? EMPTY_STATE : inTurns(workspace, readAlertState(state));
   }
 
-  async function find(workspace: string, hook: string, which: WhichIncidents): Promise<StandingIncident[]> {
+  async function standing(
+    workspace: string,
+    fits: (incident: Incident) => boolean,
+  ): Promise<StandingIncident[]> {
     const state = await stateOf(workspace);
-    const route = routesOf(await hooks.remembered(workspace)).get(hook);
-    return standing(state, hook, which, route);
+    const found = state.incidents.filter(fits);
+    if (found.length === 0) return [];
+    const routes = routesOf(await hooks.remembered(workspace));
+    const alertsIn = Map.groupBy(state.alerts, groupOf);
+    return found.map(incident => {
+      const { hook, texts } = incident;
+      const alerts = alertsIn.get(groupOf(incident)) ?? [];
+      return {
+        ...standingOf(incident, alerts, routes.get(hook)),
+        hook,
+        alerts: alerts.map(({ name, severity, status, startsAt }) => ({ name, severity, status, startsAt })),
+        intents: texts.map(({ intent }) => intent),
+      };
+    });
   }
+
+  const find: Responding['find'] = (workspace, hook, which) =>
+    standing(workspace, incident => incident.hook === hook && isAmong(incident, which));
 
   async function note(
     workspace: string,
@@ -93,6 +113,7 @@ export function createResponding(parts: {
 
   return {
     find,
+    findAll: (workspace, which) => standing(workspace, incident => isAmong(incident, which)),
     async statement(workspace, hook, which) {
       const state = await stateOf(workspace);
       const waiting = createIncidents(state)
@@ -116,23 +137,4 @@ export function createResponding(parts: {
     note,
     act: async (workspace, act) => (await note(workspace, act, newId()))(),
   };
-}
-
-function standing(
-  state: AlertState,
-  hook: string,
-  which: WhichIncidents,
-  route: Parameters<typeof standingOf>[2],
-): StandingIncident[] {
-  return createIncidents(state)
-    .which(hook, which)
-    .map(incident => {
-      const alerts = state.alerts.filter(alert => groupOf(alert) === groupOf(incident));
-      return {
-        ...standingOf(incident, alerts, route),
-        hook,
-        alerts: alerts.map(({ name, severity, status, startsAt }) => ({ name, severity, status, startsAt })),
-        intents: incident.texts.map(({ intent }) => intent),
-      };
-    });
 }

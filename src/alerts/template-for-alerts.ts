@@ -48,12 +48,16 @@ export function fillAlert(
   return `${escapeBraces(before)}${text}${escapeBraces(after)}`;
 }
 
-/** Whether a text can be made of a filled template for everybody: not too long, whatever is known of them, and not empty. */
-export function suitsEverybody(filled: string): boolean {
+/**
+ * Whether a text can be made of a filled template for everybody: not too long, whatever is known of them, and not empty.
+ *
+ * @param ending what each text ends in
+ */
+export function suitsEverybody(filled: string, ending: string): boolean {
   const read = parsePlaceholders(filled);
   if (!read.ok) return false;
   const longest = fillIn(read.pieces, () => 'x'.repeat(LONGEST_VALUE));
   const shortest = fillIn(read.pieces, () => null);
   if (!longest.ok || !shortest.ok) return false;
-  return [...longest.text].length <= MAX_CHARACTERS && shortest.text.trim() !== '';
+  return [...longest.text, ...ending].length <= MAX_CHARACTERS && shortest.text.trim() !== '';
 }

@@ -9,6 +9,7 @@ import type { History, Inboxes, Intents, LeasedInbox, Queue } from '../storage/p
 import { wordingIn } from '../wording/index.ts';
 import type { Languages } from '../workspaces/languages.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
+import type { AlertLinks } from '../workspaces/text-links.ts';
 import { createCallingOff } from './calling-off.ts';
 import { consider, type Decision } from './deciding/decide.ts';
 import { noteTexts } from './deciding/incidents.ts';
@@ -47,13 +48,14 @@ export function createAlertWorker(parts: {
   findEach: FindEach;
   languages: Pick<Languages, 'of'>;
   templates: Pick<TemplateBook, 'shared'>;
+  links: Pick<AlertLinks, 'isPossible' | 'sample'>;
   inTurns: InTurns;
   clock: Clock;
   log: Log;
   newId: () => string;
   decided: (decision: Decision) => void;
 }): Worker {
-  const { inboxes, hooks: store, findEach, languages, inTurns, clock, log, newId, decided } = parts;
+  const { inboxes, hooks: store, findEach, languages, links, inTurns, clock, log, newId, decided } = parts;
   const lookUp = createLookUp(findEach, inTurns);
   const { callOff, failedAmong } = createCallingOff(parts);
 
@@ -120,6 +122,7 @@ export function createAlertWorker(parts: {
         workspace,
         templateOf: hook => templates.get(hook.id) ?? null,
         wordsOf: hook => wordingIn(hook.language ?? language),
+        link: links.isPossible() ? links.sample() : null,
         newId,
         now,
       }),

@@ -5,7 +5,7 @@ import type { Problem } from '../domain/problem.ts';
 import type { Acks } from '../sending/acks.ts';
 import type { Fill } from '../sending/rendering.ts';
 import type { Broadcast, Broadcasts } from '../storage/ports.ts';
-import type { StopLinks } from '../workspaces/stop-links.ts';
+import type { StopLinks } from '../workspaces/text-links.ts';
 import type { FindAll } from './people.ts';
 import { type MakeRows, ROWS_TOGETHER, wordingOf } from './rows.ts';
 

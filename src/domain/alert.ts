@@ -117,8 +117,12 @@ export type Responder = z.infer<typeof responderSchema>;
 export const sameResponder = (one: Responder, other: Responder): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** One incident, or all that one post shows. */
-const whichSchema = z.union([z.object({ incident: z.int() }), z.object({ post: z.int() })]);
+/** One incident, all that one post shows, or all that the texts of one intent tell of. */
+const whichSchema = z.union([
+  z.object({ incident: z.int() }),
+  z.object({ post: z.int() }),
+  z.object({ intent: z.string() }),
+]);
 export type WhichIncidents = z.infer<typeof whichSchema>;
 
 /** What a responder did, in Slack or on the page that a text links to. */

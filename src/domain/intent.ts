@@ -73,6 +73,8 @@ export const intentSchema = z.object({
   template: z.literal(true).optional(),
   /** Hooks whose alerts it tells of, beside the one that its identity names. Absent: none. */
   hooks: z.array(z.string()).optional(),
+  /** Each text ends in a link by which its reader can take the incidents that it tells of. Absent: none does. */
+  linked: z.literal(true).optional(),
   priority: z.enum(PRIORITIES),
   /** The person answered the same-text question, or was warned of a second charge. */
   confirmed: z.boolean(),

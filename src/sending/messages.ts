@@ -4,7 +4,7 @@ import { countParts, MAX_CHARACTERS } from '../domain/parts.ts';
 import { hasStop, parsePlaceholders, placeholdersIn, STOP_KEY } from '../domain/placeholders.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Omitted } from '../domain/recipient.ts';
-import type { StopLinks } from '../workspaces/stop-links.ts';
+import type { AlertLinks, StopLinks } from '../workspaces/text-links.ts';
 import type { Lacking, Render } from './rendering.ts';
 
 /** How many people with missing values are named. */
@@ -23,7 +23,7 @@ export type Messages =
   | { ok: false; problem: Problem; omitted: Omitted[] };
 
 export type MessagesOf = (
-  intent: Pick<Intent, 'workspace' | 'message' | 'template'>,
+  intent: Pick<Intent, 'id' | 'workspace' | 'message' | 'template' | 'linked'>,
   numbers: readonly LocalNumber[],
 ) => Promise<Messages>;
 
@@ -31,8 +31,26 @@ export type MessagesOf = (
 export function createMessagesOf(parts: {
   render: Render;
   stopLinks: Pick<StopLinks, 'isPossible'>;
+  alertLinks: Pick<AlertLinks, 'isPossible' | 'keep'>;
 }): MessagesOf {
-  return async ({ workspace, message, template }, numbers) => {
+  const { alertLinks } = parts;
+
+  /** Each text with its own link, which works from now on. */
+  async function withLinks(worded: Messages & { ok: true }, intent: Pick<Intent, 'id' | 'workspace'>) {
+    const numbers = worded.texts.map(({ number }) => number);
+    const links = await alertLinks.keep(intent.workspace, numbers, intent.id);
+    const texts = worded.texts.map(text => {
+      const message = `${text.message} ${links.get(text.number)}`;
+      // Whoever worded it left room for the link, unless our address has become longer since.
+      return lengthProblem([message]) ? text : { ...text, message, parts: countParts(message).parts };
+    });
+    return { ...worded, texts };
+  }
+
+  async function withoutLinks(
+    { workspace, message, template }: Pick<Intent, 'workspace' | 'message' | 'template'>,
+    numbers: readonly LocalNumber[],
+  ): Promise<Messages> {
     if (!template) {
       const problem = lengthProblem([message]);
       if (problem) return refused(problem);
@@ -52,6 +70,11 @@ export function createMessagesOf(parts: {
       texts: [...texts].map(([number, text]) => ({ number, message: text, parts: countParts(text).parts })),
       suitsAll: placeholdersIn(pieces).every(({ key, fallback }) => key === STOP_KEY || fallback !== null),
     };
+  }
+
+  return async (intent, numbers) => {
+    const worded = await withoutLinks(intent, numbers);
+    return worded.ok && intent.linked && alertLinks.isPossible() ? withLinks(worded, intent) : worded;
   };
 }
 

@@ -3,7 +3,7 @@ import type { Contact } from '../domain/contact.ts';
 import type { LocalNumber } from '../domain/number.ts';
 import { fillIn, hasStop, type Pieces, valuesOf } from '../domain/placeholders.ts';
 import type { Contacts } from '../storage/ports.ts';
-import type { StopLinks } from '../workspaces/stop-links.ts';
+import type { StopLinks } from '../workspaces/text-links.ts';
 
 /** How many are looked up at once; others get their turn in between. */
 const TOGETHER = 50;
@@ -44,7 +44,7 @@ export type Fill = (
 export function createFill(stopLinks: Pick<StopLinks, 'keep' | 'sample'>): Fill {
   return async (workspace, pieces, numbers, contacts, links) => {
     const isKept = hasStop(pieces) && links === 'kept';
-    const kept = isKept ? await stopLinks.keep(workspace, numbers) : null;
+    const kept = isKept ? await stopLinks.keep(workspace, numbers, null) : null;
     const texts = new Map<LocalNumber, string>();
     const lacking: Lacking[] = [];
     for (const number of numbers) {

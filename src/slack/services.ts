@@ -25,8 +25,8 @@ import type { NeverText } from '../workspaces/never-text.ts';
 import type { People, UserGroups } from '../workspaces/people.ts';
 import type { Rotas } from '../workspaces/rotas.ts';
 import type { SettingsStore } from '../workspaces/settings.ts';
-import type { StopLinks } from '../workspaces/stop-links.ts';
 import type { TemplateBook } from '../workspaces/template-book.ts';
+import type { AlertLinks, StopLinks } from '../workspaces/text-links.ts';
 import type { Uninstall } from '../workspaces/uninstall.ts';
 import type { WorkflowRuns } from './functions/workflow-runs.ts';
 import type { Home } from './home/home.ts';
@@ -74,6 +74,7 @@ export type Services = {
   neverText: NeverText;
   templates: TemplateBook;
   stopLinks: StopLinks;
+  alertLinks: Pick<AlertLinks, 'isPossible' | 'sample'>;
   /** What a template comes to for each of some numbers. */
   render: Render;
   hooks: Hooks;

@@ -13,8 +13,8 @@ import type { Queue } from './ports/queue.ts';
 import type { Reports } from './ports/reports.ts';
 import type { Retention } from './ports/retention.ts';
 import type { Schedules } from './ports/schedules.ts';
-import type { KeptStopLinks } from './ports/stop-links.ts';
 import type { Templates } from './ports/templates.ts';
+import type { KeptTextLinks } from './ports/text-links.ts';
 
 /*
  * What storage promises. Both engines keep these promises, checked by one contract suite (test/contracts). Every operation is
@@ -37,8 +37,8 @@ export * from './ports/queue.ts';
 export * from './ports/reports.ts';
 export * from './ports/retention.ts';
 export * from './ports/schedules.ts';
-export * from './ports/stop-links.ts';
 export * from './ports/templates.ts';
+export * from './ports/text-links.ts';
 export * from './ports/texts.ts';
 
 export type Storage = {
@@ -53,7 +53,7 @@ export type Storage = {
   forgetting: Forgetting;
   links: PageLinks;
   templates: Templates;
-  stopLinks: KeptStopLinks;
+  textLinks: KeptTextLinks;
   imports: Imports;
   schedules: Schedules;
   broadcasts: Broadcasts;

@@ -45,7 +45,7 @@ export function wireSending(
   const { log, time, clock, newId, sealer, storage, acks, metrics } = ground;
   const { intents, claims, queue, reports, history, documents, deletions, contacts } = storage;
   const { rotas, people, userGroups, contactGroups, contactBook, settings, keys, words, poster } = workspaces;
-  const { neverText, stopLinks, templates, languages, gateway, clientOptions } = workspaces;
+  const { neverText, stopLinks, alertLinks, templates, languages, gateway, clientOptions } = workspaces;
   const { webFor } = workspaces.access;
 
   // Workers wake each other: what one writes is the next one's work.
@@ -68,7 +68,7 @@ export function wireSending(
     after: ms => new Promise(resolve => time.after(ms, resolve)),
   });
   const alerts = createAlerts({
-    ...{ storage, findEach, languages, settings, templates, inTurns, clock, log, newId },
+    ...{ storage, findEach, languages, settings, templates, links: alertLinks, inTurns, clock, log, newId },
     board: createNoticeBoard(poster),
     decided(decision) {
       metrics.alerts(decision);
@@ -114,7 +114,7 @@ export function wireSending(
   const render = createRender({ contacts, fill });
   const planner = createPlanner({
     ...{ history, keys, people, groups: userGroups, settings, reach, spared: spared.ofIntent, clock, log },
-    messagesOf: createMessagesOf({ render, stopLinks }),
+    messagesOf: createMessagesOf({ render, stopLinks, alertLinks }),
   });
   const resolver = createResolver({ intents, planner, clock, log, wake });
   const everyMs = storage.reapEveryMs;

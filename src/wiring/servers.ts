@@ -6,6 +6,7 @@ import { HOOKS_PATH, hooksRoute } from '../http/hooks.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type Routes } from '../http/server.ts';
 import { createSparingLog } from '../http/sparing-log.ts';
+import { alertRoute } from '../pages/alert.ts';
 import { createBroadcastPages } from '../pages/broadcast-pages.ts';
 import { PEOPLE_PATH } from '../pages/door.ts';
 import { createExportPages } from '../pages/export-pages.ts';
@@ -18,7 +19,7 @@ import { createSlackCheck } from '../slack/connection.ts';
 import { createSlackHttp, EVENTS_PATH } from '../slack/http.ts';
 import { createInstallRoutes } from '../slack/install/routes.ts';
 import { managerProblem } from '../slack/views/modals.ts';
-import { STOP_PATH } from '../workspaces/stop-links.ts';
+import { ALERT_PATH, STOP_PATH } from '../workspaces/text-links.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -29,15 +30,15 @@ import type { Workspaces } from './workspaces.ts';
  * Alertmanager and Grafana don't repeat a call that got a 429, so this only stops something that has run wild.
  */
 const HOOK_CALLS = { burst: 2400, perSecond: 20 };
-/** Visits of stop pages from one address, which may be that of a proxy with everybody behind it. */
-const STOP_VISITS = { burst: 500, perSecond: 20 };
+/** Visits of pages behind links in texts from one address, which may be that of a proxy with everybody behind it. */
+const LINK_VISITS = { burst: 500, perSecond: 20 };
 
 /** How much incomplete request bodies may hold together: once for Slack's (unverified until complete), and once for hooks'. */
 const BODIES_BYTES = 16 * 1024 * 1024;
 /** Calls to hooks whose signature can only be checked once they are complete. */
 const SIGNED_BODIES_BYTES = 4 * 1024 * 1024;
-/** Presses on stop pages are a few bytes each. */
-const STOP_BODIES_BYTES = 1024 * 1024;
+/** Presses on those pages are a few bytes each. */
+const PRESSES_BYTES = 1024 * 1024;
 /** The same for files of contacts. */
 const FILES_BYTES = 32 * 1024 * 1024;
 const MAX_CONNECTIONS = 1000;
@@ -54,7 +55,7 @@ export function wireServers(
 ): Servers {
   const { config, log, clock, storage, metrics, publicUrl } = ground;
   const { tokens, connection, apiUrl: slackApiUrl } = config.slack;
-  const { access, installations, clientOptions, languages, stopLinks, neverText } = workspaces;
+  const { access, installations, clientOptions, languages, stopLinks, alertLinks, neverText } = workspaces;
   const { services, door, socket, take, welcome } = surfaces;
   const { language } = config;
   const logSparingly = createSparingLog(log, clock.now);
@@ -96,11 +97,12 @@ export function wireServers(
     answered: metrics.hookCall,
     calls: sending.alerts.calls,
   });
-  const stop = stopRoute({
-    ...{ stopLinks, neverText, clock, logSparingly },
-    readBody: readBody(STOP_BODIES_BYTES),
-    waitFor: createRateLimit({ ...STOP_VISITS, now: clock.now }),
-  });
+  const behindLinks = {
+    readBody: readBody(PRESSES_BYTES),
+    waitFor: createRateLimit({ ...LINK_VISITS, now: clock.now }),
+    ...{ clock, logSparingly },
+  };
+  const { answering } = sending.alerts;
   const { contacts, importing, sortRows, readFile, audit, broadcasts } = services;
   const people = peopleRoute({
     ...{ door, languages, language, logSparingly },
@@ -141,7 +143,8 @@ export function wireServers(
     ...fromSlack,
     ...installing,
     [HOOKS_PATH]: hooks,
-    [STOP_PATH]: stop,
+    [STOP_PATH]: stopRoute({ ...behindLinks, stopLinks, neverText }),
+    [ALERT_PATH]: alertRoute({ ...behindLinks, alertLinks, answering }),
     [PEOPLE_PATH]: people,
     '/healthz': healthz,
   };

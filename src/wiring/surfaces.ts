@@ -45,6 +45,7 @@ export function wireSurfaces(
     neverText: workspaces.neverText,
     templates: workspaces.templates,
     stopLinks: workspaces.stopLinks,
+    alertLinks: workspaces.alertLinks,
     uninstall: workspaces.uninstall,
     broadcasts: broadcasts.service,
     submit: sending.submit,

@@ -19,8 +19,8 @@ import { createNeverHash } from '../workspaces/never-hash.ts';
 import { createNeverText } from '../workspaces/never-text.ts';
 import { createRotas } from '../workspaces/rotas.ts';
 import { createSettings } from '../workspaces/settings.ts';
-import { createStopLinks } from '../workspaces/stop-links.ts';
 import { createTemplateBook } from '../workspaces/template-book.ts';
+import { createAlertLinks, createStopLinks } from '../workspaces/text-links.ts';
 import { createUninstall } from '../workspaces/uninstall.ts';
 import type { Ground } from './ground.ts';
 
@@ -56,6 +56,8 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
   const coming = createComing({ inboxes, clock, newId, wake: handOvers });
   const rotas = createRotas({ documents, revisions, audit, clock, newId, coming });
   const neverHash = createNeverHash({ documents, revisions, sealer });
+  const address = () => (hasTextedLinks() ? publicUrl() : null);
+  const textLinks = { links: storage.textLinks, sealer, address, clock };
   const book = { documents, contacts, neverHash, settings, audit, clock, newId };
   return {
     clientOptions,
@@ -77,12 +79,8 @@ export function wireWorkspaces(ground: Ground, wake: () => void, handOvers: () =
     neverText: createNeverText(book),
     hookSecrets: createHookSecrets({ documents, revisions, sealer }),
     templates: createTemplateBook({ stored: storage.templates, audit, clock, newId }),
-    stopLinks: createStopLinks({
-      links: storage.stopLinks,
-      sealer,
-      address: () => (hasTextedLinks() ? publicUrl() : null),
-      clock,
-    }),
+    stopLinks: createStopLinks(textLinks),
+    alertLinks: createAlertLinks(textLinks),
     uninstall: createUninstall({ installations, keys, deletions, clock }),
   };
 }

@@ -1,3 +1,4 @@
+import { alertPage } from './alert-page/bn.ts';
 import { alerts } from './alerts/bn.ts';
 import { approval } from './approval/bn.ts';
 import { audit } from './audit/bn.ts';
@@ -52,6 +53,7 @@ export const bn: Wording = {
   calls,
   alerts,
   responding,
+  alertPage,
   stop,
   templates,
   pages,

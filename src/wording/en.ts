@@ -1,3 +1,4 @@
+import { alertPage } from './alert-page/en.ts';
 import { alerts } from './alerts/en.ts';
 import { approval } from './approval/en.ts';
 import { audit } from './audit/en.ts';
@@ -52,6 +53,7 @@ export const en: Wording = {
   calls,
   alerts,
   responding,
+  alertPage,
   stop,
   templates,
   pages,

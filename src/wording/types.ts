@@ -1,3 +1,4 @@
+import type { AlertPageWording } from './alert-page/types.ts';
 import type { AlertsWording } from './alerts/types.ts';
 import type { ApprovalWording } from './approval/types.ts';
 import type { AuditWording } from './audit/types.ts';
@@ -54,6 +55,7 @@ export type Wording = ProblemsWording &
     calls: CallsWording;
     alerts: AlertsWording;
     responding: RespondingWording;
+    alertPage: AlertPageWording;
     stop: StopWording;
     templates: TemplatesWording;
     pages: PagesWording;

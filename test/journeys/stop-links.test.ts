@@ -68,7 +68,8 @@ onBothEngines(environment => {
     expect((await run(stage, RANU)).outputs).toMatchObject({ state: 'sent' });
 
     const pressed = await press(stage, path, 'stop');
-    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path]);
+    // Relative, so that it leads back here behind a proxy that serves us under another path, too.
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path.slice('/stop/'.length)]);
     await press(stage, path, 'stop');
     expect((await visit(stage, path)).page).toContain('Text me again');
     const sent = stage.service.requests.count();

@@ -14,8 +14,8 @@ export const AUTHORITY: readonly Mutation[] = [
     named: 'who may not see what the workspace keeps',
   },
   {
-    guards: 'a visit of a stop page changes nothing',
-    file: 'src/pages/stop.ts',
+    guards: 'a visit of a page behind a link in a text changes nothing',
+    file: 'src/pages/text-link.ts',
     from: "if (method === 'POST') {",
     to: "if (method !== 'PUT') {",
     tests: ['test/journeys/stop-links.test.ts'],

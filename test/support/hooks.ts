@@ -3,11 +3,12 @@ import pino from 'pino';
 import type { z } from 'zod';
 import { createHooks, type Hook, type hookDraftSchema } from '../../src/alerts/hooks.ts';
 import { openStorage } from '../../src/storage/open.ts';
+import type { Storage } from '../../src/storage/ports.ts';
 import type { Stage } from './stage.ts';
 
 export const ON_CALL = 'C0ONCALL001';
 export const NUSRAT = 'U0NUSRAT001';
-const WORKSPACE = 'T0PADMA0001';
+export const PADMA = 'T0PADMA0001';
 
 /** Somebody's alerting program, with the address and token of its hook. */
 export type Caller = {
@@ -26,9 +27,9 @@ export type Caller = {
 export async function makeHook(
   stage: Stage,
   draft: Partial<z.input<typeof hookDraftSchema>> = {},
-  workspace = WORKSPACE,
+  workspace = PADMA,
 ): Promise<Caller> {
-  const { hook, token } = await inStore(stage, async hooks => {
+  const { hook, token } = await withHooks(stage, async hooks => {
     const made = await hooks.create(workspace, NUSRAT, {
       name: 'Prometheus',
       recipients: [{ kind: 'number', number: '01712345678' as never }],
@@ -53,30 +54,45 @@ export async function makeHook(
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    revoke: () => inStore(stage, async hooks => void (await hooks.revoke(workspace, NUSRAT, hook.id))),
+    revoke: () => withHooks(stage, async hooks => void (await hooks.revoke(workspace, NUSRAT, hook.id))),
   };
 }
 
-async function inStore<T>(
+/** Changes a hook as an admin does. */
+export const changeHook = (
+  stage: Stage,
+  { hook }: Caller,
+  changes: Partial<z.input<typeof hookDraftSchema>>,
+) => withHooks(stage, async hooks => void (await hooks.change(PADMA, NUSRAT, hook.id, changes)));
+
+async function withHooks<T>(
   stage: Stage,
   work: (hooks: ReturnType<typeof createHooks>) => Promise<T>,
 ): Promise<T> {
-  const { environment, dataDir } = stage;
-  const url = environment.REDIS_URL;
-  const alone = url === undefined;
+  const alone = stage.environment.REDIS_URL === undefined;
   if (alone) await stage.stop();
-  const storage = await openStorage(alone ? { kind: 'sqlite', dataDir } : { kind: 'redis', url }, {
-    time: stage.time,
-    newId: randomUUID,
-    log: pino({ level: 'silent' }),
-  });
-  const { documents, revisions, audit } = storage;
-  const { clock } = stage;
-  const result = await work(createHooks({ documents, revisions, audit, clock })).finally(() =>
-    storage.close(),
+  const result = await inStore(stage, ({ documents, revisions, audit }) =>
+    work(createHooks({ documents, revisions, audit, clock: stage.clock })),
   );
   if (alone) await stage.start();
   return result;
+}
+
+/** Looks into a stage's store, or changes it; on SQLite the app must be stopped. */
+export async function inStore<T>(
+  { environment, dataDir, time }: Stage,
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  const url = environment.REDIS_URL;
+  const storage = await openStorage(
+    url === undefined ? { kind: 'sqlite', dataDir } : { kind: 'redis', url },
+    {
+      time,
+      newId: randomUUID,
+      log: pino({ level: 'silent' }),
+    },
+  );
+  return work(storage).finally(() => storage.close());
 }
 
 type Said = { status?: 'firing' | 'resolved'; severity?: string; summary?: string; startsAt?: string };

@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['alerts', 'domain', 'gateway', 'log.ts', 'storage', 'sending'],
   people: ['domain', 'log.ts', 'storage', 'workspaces', 'sending'],
   broadcasts: ['domain', 'log.ts', 'storage', 'workspaces', 'sending'],
-  pages: ['domain', 'log.ts', 'wording', 'storage', 'workspaces', 'people', 'broadcasts', 'http'],
+  pages: ['alerts', 'domain', 'log.ts', 'wording', 'storage', 'workspaces', 'people', 'broadcasts', 'http'],
   slack: [
     'alerts',
     'rotas',

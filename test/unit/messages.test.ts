@@ -30,21 +30,30 @@ function wording(contacts: Contact[], isPossible = true) {
     ...({} as ContactAnswer),
     contacts: contacts.filter(one => numbers.includes(one.number)),
   });
+  const alertLinks = {
+    isPossible: () => isPossible,
+    keep: async (_workspace: string, numbers: readonly LocalNumber[], intent: string) => {
+      kept.push(...numbers);
+      return new Map(numbers.map(one => [one, `https://x/a/${intent}${one.slice(-4)}`]));
+    },
+  };
   const messagesOf = createMessagesOf({
     render: createRender({ contacts: { find }, fill: createFill(stopLinks) }),
     stopLinks,
+    alertLinks,
   });
   return { kept, messagesOf };
 }
 
-const template = (message: string) => ({ workspace: 'T1', message, template: true as const });
+const plain = (message: string) => ({ id: 'i1', workspace: 'T1', message });
+const template = (message: string) => ({ ...plain(message), template: true as const });
 const ranu = contact(1, 'Ranu', { Acres: '2' });
 const karim = contact(2, '', { acres: '10' });
 
 test('a plain message goes to all as it was typed, braces and all', async () => {
   const { messagesOf, kept } = wording([ranu]);
   const message = 'Hi {name}, {{ {stop}';
-  expect(await messagesOf({ workspace: 'T1', message }, [number(1), number(2)])).toEqual({
+  expect(await messagesOf(plain(message), [number(1), number(2)])).toEqual({
     ok: true,
     texts: [number(1), number(2)].map(one => ({ number: one, message, parts: 1 })),
     suitsAll: true,
@@ -113,6 +122,35 @@ describe('nothing may go out', () => {
     expect(broken).toMatchObject({ problem: { kind: 'TEMPLATE_BROKEN', fault: 'unclosed', near: '{name' } });
     const linked = await wording([], false).messagesOf(template('Hi {stop}'), [number(1)]);
     expect(linked).toMatchObject({ problem: { kind: 'STOP_LINK_IMPOSSIBLE' } });
+  });
+});
+
+describe('a link by which each reader can take what their text tells of', () => {
+  test('stands at the end, whole, and counts', async () => {
+    const { messagesOf, kept } = wording([ranu]);
+    const linked = { ...plain(`${'x'.repeat(146)} {name}`), linked: true as const };
+    expect(await messagesOf(linked, [number(1), number(2)])).toMatchObject({
+      texts: [
+        { number: number(1), message: `${linked.message} https://x/a/i10001`, parts: 2 },
+        { number: number(2), message: `${linked.message} https://x/a/i10002`, parts: 2 },
+      ],
+    });
+    expect(kept).toEqual([number(1), number(2)]);
+    const filled = { ...template('{name|friend}: disk'), linked: true as const };
+    expect(await messagesOf(filled, [number(1)])).toMatchObject({
+      texts: [{ message: 'Ranu: disk https://x/a/i10001', parts: 1 }],
+    });
+  });
+
+  test('is left out where it would lead nowhere, and where the text would be too long to be sent at all', async () => {
+    const linked = { ...plain('disk'), linked: true as const };
+    const { kept, messagesOf } = wording([], false);
+    expect(await messagesOf(linked, [number(1)])).toMatchObject({ texts: [{ message: 'disk', parts: 1 }] });
+    expect(kept).toEqual([]);
+    const long = { ...linked, message: 'x'.repeat(1590) };
+    expect(await wording([]).messagesOf(long, [number(1)])).toMatchObject({
+      texts: [{ message: long.message }],
+    });
   });
 });
 

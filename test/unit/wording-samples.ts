@@ -153,6 +153,16 @@ export const samples: Samples<Spoken> = {
     },
     preview: { needs: [[['name']], [['name', 'acres']]] },
   },
+  alertPage: {
+    title: [[0], [1], [20]],
+    times: [[20]],
+    moreNames: [[3]],
+    since: [[0]],
+    standing: { you: [[0]], number: [[{ number, at: 0 }]], teammate: [[0]], over: [[0]] },
+    moreIncidents: [[3]],
+    other: [[{ number, state: 'sent' }]],
+    moreOthers: [[1], [3]],
+  },
   stop: { ask: [[number]], done: [[number]] },
   progress: {
     headline: {

@@ -62,11 +62,7 @@ export function createIncidents(state: AlertState): Incidents {
       return incident;
     },
     which: (hook, which) =>
-      state.incidents.filter(
-        incident =>
-          incident.hook === hook &&
-          ('post' in which ? incident.post === which.post : incident.id === which.incident),
-      ),
+      state.incidents.filter(incident => incident.hook === hook && isAmong(incident, which)),
     note(incident) {
       noted.add(incident);
     },
@@ -76,6 +72,11 @@ export function createIncidents(state: AlertState): Incidents {
     },
     hasAdvanced: incident => advanced.has(incident),
   };
+}
+
+export function isAmong({ id, post, texts }: Incident, which: WhichIncidents): boolean {
+  if ('intent' in which) return texts.some(({ intent }) => intent === which.intent);
+  return 'post' in which ? post === which.post : id === which.incident;
 }
 
 /** Begins to count down to the next step, if it doesn't yet. */

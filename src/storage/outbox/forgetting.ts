@@ -20,8 +20,8 @@ import {
   type InboxRecord,
 } from '../tables/inbox.ts';
 import { INTENT_LISTS } from '../tables/intent.ts';
-import { STOP_LINK_LISTS, STOP_LINKS } from '../tables/stop-link.ts';
 import { TEXTS } from '../tables/text.ts';
+import { TEXT_LINK_LISTS, TEXT_LINKS } from '../tables/text-link.ts';
 import { AUDIT, AUDIT_LISTS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
 import { clearRows } from './forgetting-rows.ts';
@@ -94,9 +94,9 @@ export function createForgetting(
         return { kind: 'worked' };
       }
       case 'links': {
-        const next = yield* nextIn(tx, STOP_LINK_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
-        for (const { id, number } of yield* tx.readable(STOP_LINKS, next.ids)) {
-          if (number === job.number) tx.delete(STOP_LINKS, id);
+        const next = yield* nextIn(tx, TEXT_LINK_LISTS.of(job.workspace), job.done, ENTRIES_AT_ONCE);
+        for (const { id, number } of yield* tx.readable(TEXT_LINKS, next.ids)) {
+          if (number === job.number) tx.delete(TEXT_LINKS, id);
         }
         put(tx, job, next.done ? { done: next.done } : over(job));
         return { kind: 'worked' };

@@ -15,8 +15,8 @@ import { createRemembered } from './remembered.ts';
 import { createReports } from './reports.ts';
 import { createRetention } from './retention.ts';
 import { createSchedules } from './schedules.ts';
-import { createStopLinks } from './stop-links.ts';
 import { createTemplates } from './templates.ts';
+import { createTextLinks } from './text-links.ts';
 import { createAudit, createDeletions } from './workspaces.ts';
 
 /** Everything that is kept in records, on any store. */
@@ -46,7 +46,7 @@ export function createPorts(
   | 'forgetting'
   | 'links'
   | 'templates'
-  | 'stopLinks'
+  | 'textLinks'
   | 'imports'
   | 'schedules'
   | 'broadcasts'
@@ -67,7 +67,7 @@ export function createPorts(
     forgetting: createForgetting(store, { newId, wall }),
     links: createLinks(store),
     templates: createTemplates(store),
-    stopLinks: createStopLinks(store),
+    textLinks: createTextLinks(store),
     imports: createImports(store, { newId, wall }),
     schedules: createSchedules(store, remembered),
     broadcasts: createBroadcasts(store, { newId, wall, remembered }),

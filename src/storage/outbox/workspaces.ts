@@ -29,8 +29,8 @@ import { IDENTITIES, IDENTITY_LISTS, INTENT_LISTS, INTENTS } from '../tables/int
 import { LINK_LISTS, LINKS } from '../tables/link.ts';
 import { REPORT_LISTS, REPORTS } from '../tables/report.ts';
 import { SCHEDULE_LISTS, SCHEDULES } from '../tables/schedule.ts';
-import { STOP_LINK_LISTS, STOP_LINKS } from '../tables/stop-link.ts';
 import { TEMPLATE_LISTS, TEMPLATES } from '../tables/template.ts';
+import { TEXT_LINK_LISTS, TEXT_LINKS } from '../tables/text-link.ts';
 import { USAGE, USAGE_LISTS, WORKSPACES } from '../tables/usage.ts';
 import { AUDIT, AUDIT_COUNTERS, AUDIT_LISTS, DELETION_LISTS, DELETIONS } from '../tables/workspace.ts';
 import type { Transaction } from '../transaction.ts';
@@ -131,7 +131,7 @@ function* removeSome(tx: Transaction, workspace: string, limit: number): Step<nu
   removed += yield* removeListed(tx, STOPS, { list: STOP_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, GROUPS, { list: GROUP_LISTS.names(workspace) }, limit);
   removed += yield* removeListed(tx, TEMPLATES, { list: TEMPLATE_LISTS.of(workspace) }, limit);
-  removed += yield* removeListed(tx, STOP_LINKS, { list: STOP_LINK_LISTS.of(workspace) }, limit);
+  removed += yield* removeListed(tx, TEXT_LINKS, { list: TEXT_LINK_LISTS.of(workspace) }, limit);
   removed += yield* removeListed(tx, FORGETTINGS, { list: FORGETTING_LISTS.of(workspace) }, limit);
   if (yield* tx.get(WORKSPACES, workspace)) {
     tx.delete(WORKSPACES, workspace);

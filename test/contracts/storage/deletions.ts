@@ -14,7 +14,7 @@ async function forgetAll(rig: Rig, limit = 100): Promise<number> {
 
 /** A workspace with something of everything; returns the intents of its texts. */
 async function furnished(rig: Rig, workspace: string): Promise<string[]> {
-  const { history, documents, stopLinks, templates } = rig.storage;
+  const { history, documents, textLinks, templates } = rig.storage;
   await rig.queue({ workspace, count: 3, key: `key of ${workspace}` });
   await rig.outbox.settle(await rig.claim(), SENT, rig.now);
   await rig.added({ workspace, identity: 'a trigger' });
@@ -22,7 +22,12 @@ async function furnished(rig: Rig, workspace: string): Promise<string[]> {
   await rig.storage.audit.record(workspace, { what: 'key_linked', at: rig.now, by: 'U1' });
   await documents.set(workspace, 'person U1', 1, 86_400_000);
   const hash = `link of ${workspace}`;
-  await stopLinks.keep(workspace, [{ hash, number: rig.number() }], rig.now + 86_400_000, rig.now);
+  await textLinks.keep(
+    { workspace, intent: null },
+    [{ hash, number: rig.number() }],
+    rig.now + 86_400_000,
+    rig.now,
+  );
   const template = {
     id: `template of ${workspace}`,
     workspace,
@@ -78,8 +83,8 @@ export function describeDeletions(engine: Engine): void {
       expect(await now.audit.list('T11', 9)).toHaveLength(1);
       expect(await now.templates.list(WORKSPACE, ['U1'])).toEqual([]);
       expect(await now.templates.list('T11', ['U1'])).toHaveLength(1);
-      expect(await now.stopLinks.find(`link of ${WORKSPACE}`, rig.now)).toBeNull();
-      expect(await now.stopLinks.find('link of T11', rig.now)).not.toBeNull();
+      expect(await now.textLinks.find(`link of ${WORKSPACE}`, rig.now)).toBeNull();
+      expect(await now.textLinks.find('link of T11', rig.now)).not.toBeNull();
       expect(await now.schedules.of(WORKSPACE)).toEqual([]);
       expect(await now.schedules.of('T11')).toHaveLength(1);
       expect(await now.history.counts()).toEqual({ sent: 1, queued: 2 });

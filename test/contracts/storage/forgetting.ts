@@ -156,12 +156,12 @@ export function describeForgetting(engine: Engine): void {
 
     test('goes through what alerts keep and what others keep leased, the audit log, and links in texts', async () => {
       const rig = await kept();
-      const [{ inboxes, audit, stopLinks }, until] = [rig.storage, rig.now + 86_400_000];
+      const [{ inboxes, audit, textLinks }, until] = [rig.storage, rig.now + 86_400_000];
       const links = [
         { hash: 'his', number: RANU },
         { hash: 'hers', number: SHIRIN },
       ];
-      await stopLinks.keep(WORKSPACE, links, until, rig.now);
+      await textLinks.keep({ workspace: WORKSPACE, intent: null }, links, until, rig.now);
       const address = { kind: 'alerts' as const, workspace: WORKSPACE, name: '' };
       const event = (id: string) => ({
         id,
@@ -198,8 +198,8 @@ export function describeForgetting(engine: Engine): void {
       const log = await now.audit.list(WORKSPACE, 9);
       expect(log.map(({ what }) => what).sort()).toEqual(['contact', 'contact_added', 'contact_forgotten']);
       expect(JSON.stringify(log)).not.toMatch(/Ranu|5678/);
-      expect(await now.stopLinks.find('his', rig.now)).toBeNull();
-      expect(await now.stopLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });
+      expect(await now.textLinks.find('his', rig.now)).toBeNull();
+      expect(await now.textLinks.find('hers', rig.now)).toMatchObject({ number: SHIRIN });
     });
 
     test('takes its time over many texts, and misses none of the same moment', async () => {

@@ -25,8 +25,8 @@ import type { Engine } from './rig.ts';
 import { describeRotas } from './rotas.ts';
 import { describeSchedules } from './schedules.ts';
 import { describeSeveral } from './several.ts';
-import { describeStopLinks } from './stop-links.ts';
 import { describeTemplates } from './templates.ts';
+import { describeTextLinks } from './text-links.ts';
 import { describeTime } from './time.ts';
 import { describeUsage } from './usage.ts';
 
@@ -57,7 +57,7 @@ export function describeStorage(name: string, engine: Engine): void {
     describeNeverText(engine);
     describeForgetting(engine);
     describeTemplates(engine);
-    describeStopLinks(engine);
+    describeTextLinks(engine);
     describeAside(engine);
     describeUsage(engine);
     describeLowBalance(engine);

@@ -91,6 +91,7 @@ test('texts are decided crowd by crowd and worded one by one', () => {
     workspace: 'T1',
     wordsOf: () => wordingIn('en'),
     templateOf: () => null,
+    link: null,
     newId: () => 'id',
     now: 0,
   };
@@ -148,6 +149,7 @@ test('a decision takes turns in each of its parts: recipient by recipient, also 
       remembered: async () => [{ ...HOOK, recipients: [], rules: [], quiet: null, template: null }] as never,
     },
     templates: { shared: async () => null },
+    links: { isPossible: () => false, sample: () => '' },
     async findEach(_workspace, all) {
       asked.push(all.length);
       return all.map(who => ({ numbers: [], omitted: [], silent: [who], again: 0, tooMany: null }));

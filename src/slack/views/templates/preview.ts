@@ -10,7 +10,7 @@ import {
 } from '../../../domain/placeholders.ts';
 import { harmless } from '../../../domain/slack-text.ts';
 import type { Wording } from '../../../wording/index.ts';
-import type { StopLinks } from '../../../workspaces/stop-links.ts';
+import type { StopLinks } from '../../../workspaces/text-links.ts';
 import { context } from '../../blocks/elements.ts';
 
 /** The ids of a preview's blocks start like this: they are replaced while what was typed stays. */

@@ -1,0 +1,113 @@
+import { type Responder, sameResponder } from '../domain/alert.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Language } from '../domain/intent.ts';
+import type { LocalNumber } from '../domain/number.ts';
+import { FORGOTTEN_NUMBER } from '../domain/number.ts';
+import type { TextState } from '../domain/text.ts';
+import type { History, TextLink } from '../storage/ports.ts';
+import type { Languages } from '../workspaces/languages.ts';
+import { GIVE_BACK_MS } from './deciding/act.ts';
+import type { Hook, Hooks } from './hooks.ts';
+import type { Responding, StandingIncident } from './responding.ts';
+
+/** How many intents of theirs we look up to say who was texted. */
+const MAX_INTENTS = 20;
+
+/** What the link in a text leads to. */
+export type AlertLink = TextLink & { intent: string };
+
+/** How what a text told of stands, for whoever got it. */
+export type Situation = {
+  language: Language;
+  /** At least one. */
+  incidents: StandingIncident[];
+  /** What they can do about it now. */
+  can: { take: boolean; give_back: boolean };
+  /** Everybody else whom it was texted to, and what became of the latest text to each. */
+  others: { number: LocalNumber; state: TextState }[];
+  /** What the text said, if it tells of an alert that we don't follow, since it can't resolve; null: it doesn't. */
+  said: string | null;
+};
+
+/** Taking incidents by the link in a text, without Slack. */
+export type Answering = {
+  /** Null: there is nothing behind the link any more. */
+  look(link: AlertLink): Promise<Situation | null>;
+  /** Does what its reader pressed, if they can. False: it is written down, but not carried out yet. */
+  press(link: AlertLink, what: 'take' | 'give_back'): Promise<boolean>;
+};
+
+/** Only incidents of hooks whose texts have links: if somebody switches them off, those that are on their way are dead. */
+export function createAnswering(parts: {
+  responding: Pick<Responding, 'act' | 'findAll'>;
+  hooks: Pick<Hooks, 'list'>;
+  history: Pick<History, 'outcome'>;
+  languages: Pick<Languages, 'of'>;
+  clock: Clock;
+}): Answering {
+  const { responding, hooks, history, languages, clock } = parts;
+
+  const linkedHooks = async (workspace: string): Promise<Map<string, Hook>> =>
+    new Map((await hooks.list(workspace)).filter(({ link }) => link).map(hook => [hook.id, hook]));
+
+  const incidentsOf = async ({ workspace, intent }: AlertLink, known: ReadonlyMap<string, Hook>) =>
+    (await responding.findAll(workspace, { intent })).filter(({ hook }) => known.has(hook));
+
+  function whatCanBeDone(incidents: readonly StandingIncident[], reader: Responder): Situation['can'] {
+    const open = incidents.filter(({ endedAt }) => endedAt === null);
+    const now = clock.now();
+    return {
+      take: open.some(({ taken }) => taken === null),
+      give_back: open.some(
+        ({ taken }) => taken && sameResponder(taken.by, reader) && now - taken.at <= GIVE_BACK_MS,
+      ),
+    };
+  }
+
+  async function textedOf(
+    { workspace, number, intent }: AlertLink,
+    incidents: readonly StandingIncident[],
+  ): Promise<Pick<Situation, 'others' | 'said'>> {
+    const intents = new Set([intent, ...incidents.flatMap(one => one.intents).slice(-MAX_INTENTS)]);
+    const outcomes = await Promise.all([...intents].map(id => history.outcome(workspace, id)));
+    const texts = outcomes.flatMap(outcome => outcome?.texts ?? []);
+    const latest = new Map(texts.map(text => [text.number, text.state]));
+    const others = [...latest].flatMap(([other, state]) =>
+      other === number || other === FORGOTTEN_NUMBER ? [] : { number: other, state },
+    );
+    const isUnknown = incidents.some(({ alerts }) => alerts.length === 0);
+    const own = isUnknown && texts.find(text => text.intentId === intent && text.number === number);
+    // All but the link.
+    return { others, said: own ? own.message.slice(0, own.message.lastIndexOf(' ')) : null };
+  }
+
+  return {
+    async look(link) {
+      const known = await linkedHooks(link.workspace);
+      const incidents = await incidentsOf(link, known);
+      const [first] = incidents;
+      if (!first) return null;
+      const [language, texted] = await Promise.all([
+        known.get(first.hook)?.language ?? languages.of(link.workspace, null),
+        textedOf(link, incidents),
+      ]);
+      return { language, incidents, can: whatCanBeDone(incidents, readerOf(link)), ...texted };
+    },
+
+    async press(link, what) {
+      const by = readerOf(link);
+      const known = await linkedHooks(link.workspace);
+      const before = await incidentsOf(link, known);
+      // Pressing again and again writes down nothing.
+      if (!whatCanBeDone(before, by)[what]) return true;
+      const which = { intent: link.intent };
+      const its = [...new Set(before.map(({ hook }) => hook))];
+      const after = await Promise.all(
+        its.map(hook => responding.act(link.workspace, { act: what, hook, which, by, to: [] })),
+      );
+      return !whatCanBeDone(after.flat(), by)[what];
+    },
+  };
+}
+
+const readerOf = ({ number }: AlertLink): Responder => ({ kind: 'number', number });

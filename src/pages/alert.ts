@@ -1,0 +1,121 @@
+import type { RequestListener } from 'node:http';
+import type { AlertLink, Answering, Situation } from '../alerts/answering.ts';
+import type { StandingIncident } from '../alerts/responding.ts';
+import { rank, type Severity } from '../domain/alert.ts';
+import type { Clock } from '../domain/clock.ts';
+import { isLocalNumber, maskNumber } from '../domain/number.ts';
+import type { ReadBody } from '../http/body.ts';
+import type { SparingLog } from '../http/sparing-log.ts';
+import { type Wording, wordingIn } from '../wording/index.ts';
+import type { AlertLinks } from '../workspaces/text-links.ts';
+import { type Html, html } from './html.ts';
+import { sendPage } from './layout.ts';
+import { button, type PageWords, textLinkRoute } from './text-link.ts';
+
+/** How many incidents, names of each, and numbers are shown; the rest are counted. */
+const MAX_INCIDENTS = 10;
+const MAX_NAMES = 5;
+const MAX_OTHERS = 10;
+
+/** What the page's words need beside the situation. */
+type Around = { words: Wording; number: string; wall: (at: number) => number };
+
+/** The page behind the link in a text about alerts: how they stand, and a button by which its reader takes them. */
+export function alertRoute(parts: {
+  alertLinks: Pick<AlertLinks, 'find'>;
+  answering: Answering;
+  readBody: ReadBody;
+  waitFor: (address: string) => number;
+  clock: Pick<Clock, 'wall'>;
+  logSparingly: SparingLog;
+}): RequestListener {
+  const { alertLinks, answering, clock, ...rest } = parts;
+  return textLinkRoute<AlertLink>({
+    ...rest,
+    find: alertLinks.find,
+    words: ({ alertPage: { nothing, gone, later } }) => ({ title: nothing, gone, later }),
+    press: async (link, what) =>
+      what === 'take' || what === 'give_back' ? answering.press(link, what) : true,
+    async show(link, response, isNoted) {
+      const situation = await answering.look(link);
+      if (!situation) return false;
+      const { language } = situation;
+      const around = { words: wordingIn(language), number: link.number, wall: clock.wall };
+      sendPage(response, 200, { language, ...pageOf(situation, isNoted, around) });
+      return true;
+    },
+  });
+}
+
+/** @param isNoted whether its reader has pressed something that may not be done yet */
+function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, around: Around): PageWords {
+  const { alertPage: words, state } = around.words;
+  const worst = incidents.toSorted(comesBefore);
+  // We don't follow those that can't resolve.
+  const firing = incidents.reduce(
+    (sum, one) => sum + (one.endedAt === null ? Math.max(1, one.firing) : 0),
+    0,
+  );
+  const more = worst.length - MAX_INCIDENTS;
+  const moreOthers = others.length - MAX_OTHERS;
+  const shown = others
+    .slice(0, MAX_OTHERS)
+    .map(other => words.other({ number: maskNumber(other.number), state: state[other.state] }));
+  return {
+    title: words.title(firing),
+    body: html`${said !== null && html`<blockquote>${said}</blockquote>`}
+${worst.slice(0, MAX_INCIDENTS).map(incident => incidentPart(incident, around))}
+${more > 0 && html`<p>${words.moreIncidents(more)}</p>`}
+${isNoted && (can.take || can.give_back) && html`<p role="status">${words.noted} <a href="?">${words.lookAgain}</a></p>`}
+${can.take && html`<p>${words.ask}</p>${button('take', words.take, 'big')}`}
+${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo, 'second')}`}
+${
+  shown.length > 0 &&
+  html`<h2>${words.others}</h2>
+<ul>${shown.map(one => html`<li>${one}</li>`)}
+${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
+}`,
+  };
+}
+
+function incidentPart(incident: StandingIncident, around: Around): Html {
+  const { words, wall } = around;
+  const { endedAt, since, alerts } = incident;
+  const its = endedAt === null ? alerts.filter(({ status }) => status === 'firing') : alerts;
+  const names = namesOf(its);
+  const more = names.slice(MAX_NAMES).reduce((sum, { count }) => sum + count, 0);
+  return html`<ul>${names
+    .slice(0, MAX_NAMES)
+    .map(
+      one =>
+        html`<li><b>${words.alerts.severity[one.severity]}</b> ${one.name} ${one.count > 1 && words.alertPage.times(one.count)}</li>`,
+    )}
+${more > 0 && html`<li>${words.alertPage.moreNames(more)}</li>`}</ul>
+<p>${words.alertPage.since(wall(since))} ${standing(incident, around)}</p>`;
+}
+
+/** Who does something about an incident, or that it is over. */
+function standing({ endedAt, taken }: StandingIncident, { words, number, wall }: Around): string {
+  const says = words.alertPage.standing;
+  if (endedAt !== null) return says.over(wall(endedAt));
+  if (!taken) return says.nobody;
+  const at = wall(taken.at);
+  const { by } = taken;
+  if (by.kind === 'person') return says.teammate(at);
+  if (by.number === number) return says.you(at);
+  return says.number({ number: isLocalNumber(by.number) ? maskNumber(by.number) : '', at });
+}
+
+/** What alerts are called, each name once with its count: the most severe first. */
+function namesOf(alerts: StandingIncident['alerts']): { name: string; severity: Severity; count: number }[] {
+  return [...Map.groupBy(alerts, ({ severity, name }) => `${severity} ${name}`).values()]
+    .flatMap(same => (same[0] ? { name: same[0].name, severity: same[0].severity, count: same.length } : []))
+    .toSorted((one, other) => rank(one.severity) - rank(other.severity) || other.count - one.count);
+}
+
+/** What is still to be done first, then the most severe. */
+const comesBefore = (one: StandingIncident, other: StandingIncident): number =>
+  Number(one.endedAt !== null) - Number(other.endedAt !== null) ||
+  Number(one.taken !== null) - Number(other.taken !== null) ||
+  rank(one.severity) - rank(other.severity) ||
+  one.since - other.since;

@@ -1,0 +1,30 @@
+import { inBengali, thereAt } from '../bangla.ts';
+import type { AlertPageWording } from './types.ts';
+
+/** Bangla. */
+export const alertPage: AlertPageWording = {
+  title: firing => (firing > 0 ? `${inBengali(firing)}টি অ্যালার্ট চলছে` : 'ঠিক হয়ে গেছে'),
+  times: count => `×${inBengali(count)}`,
+  moreNames: count => `আরও ${inBengali(count)}টি`,
+  since: at => `শুরু ${thereAt(at)}।`,
+  standing: {
+    nobody: 'এখনো কেউ দায়িত্ব নেননি।',
+    you: at => `আপনি দায়িত্ব নিয়েছেন, ${thereAt(at)}।`,
+    number: ({ number, at }) => `${number} নম্বর থেকে দায়িত্ব নেওয়া হয়েছে, ${thereAt(at)}।`,
+    teammate: at => `আপনাদের একজন দায়িত্ব নিয়েছেন, ${thereAt(at)}। কে নিয়েছেন তা স্ল্যাকের পোস্টে আছে।`,
+    over: at => `ঠিক হয়েছে ${thereAt(at)}।`,
+  },
+  moreIncidents: count => `এমন আরও ${inBengali(count)}টি।`,
+  ask: 'আপনি দেখবেন বলে ঠিক করলে বোতামটি চাপুন: তখন এটি নিয়ে আর কাউকে এসএমএস পাঠানো হবে না, আর স্ল্যাকে দেখা যাবে যে আপনি দায়িত্ব নিয়েছেন। না চাপলে কিছুই বদলাবে না।',
+  take: 'আমি দেখছি',
+  mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ফিরিয়ে নিতে পারেন।',
+  undo: 'ফিরিয়ে নিন',
+  others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
+  other: ({ number, state }) => `${number}: ${state}`,
+  moreOthers: count => `আরও ${inBengali(count)}টি নম্বর`,
+  noted: 'আপনি যা চেপেছেন তা লিখে রাখা হয়েছে, একটু পরেই হয়ে যাবে।',
+  lookAgain: 'আবার দেখুন',
+  nothing: 'এখানে কিছু নেই',
+  gone: 'লিংকটি আর কাজ করে না: যা নিয়ে এসএমএস এসেছিল তা ঠিক হয়ে গেছে, অথবা লিংকটি পুরোটা আসেনি।',
+  later: 'পাতাটি এখন কাজ করছে না। এক মিনিট পরে আবার চেষ্টা করুন, অথবা কাউকে ফোন করুন।',
+};

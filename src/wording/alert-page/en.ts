@@ -1,0 +1,30 @@
+import { plural, thereAt } from '../english.ts';
+import type { AlertPageWording } from './types.ts';
+
+/** English. */
+export const alertPage: AlertPageWording = {
+  title: firing => (firing > 0 ? `${plural(firing, 'alert')} firing` : 'This is over'),
+  times: count => `×${count}`,
+  moreNames: count => `and ${count} more`,
+  since: at => `Since ${thereAt(at)}.`,
+  standing: {
+    nobody: 'Nobody has it yet.',
+    you: at => `You have it, since ${thereAt(at)}.`,
+    number: ({ number, at }) => `${number} has it, since ${thereAt(at)}.`,
+    teammate: at => `A teammate has it, since ${thereAt(at)}. The post in Slack says who.`,
+    over: at => `Over since ${thereAt(at)}.`,
+  },
+  moreIncidents: count => `And ${count} more like these.`,
+  ask: 'Press the button if you’ll look after it: nobody else is texted about it then, and Slack shows that you have it. Nothing happens before you press it.',
+  take: 'Acknowledge',
+  mistake: 'Pressed by mistake? For one minute you can undo it.',
+  undo: 'Undo',
+  others: 'Also texted',
+  other: ({ number, state }) => `${number}: ${state}`,
+  moreOthers: count => `and ${plural(count, 'more number')}`,
+  noted: 'What you pressed is written down and will be done in a moment.',
+  lookAgain: 'Look again',
+  nothing: 'Nothing to see here',
+  gone: 'This link doesn’t work any more: what it was about is over, or the link is incomplete.',
+  later: 'This page doesn’t work right now. Try again in a minute, or call somebody.',
+};

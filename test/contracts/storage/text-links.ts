@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalNumber } from '../../../src/domain/number.ts';
+import { MAX_TEXT_LINKS, TEXT_LINK_RENEWED_MS } from '../../../src/storage/ports.ts';
+import { type Engine, Rig, WORKSPACE } from './rig.ts';
+
+const DAY = 24 * 3_600_000;
+const STOP = { workspace: WORKSPACE, intent: null };
+
+export function describeTextLinks(engine: Engine): void {
+  describe('links in texts', () => {
+    const link = (hash: string, end = 1) => ({
+      hash,
+      number: `017${String(end).padStart(8, '0')}` as LocalNumber,
+    });
+
+    test('stand for a number of a workspace until they end', async () => {
+      const rig = await Rig.on(engine);
+      await rig.storage.textLinks.keep(STOP, [link('a', 1), link('b', 2)], rig.now + DAY, rig.now);
+      await rig.reopen();
+      const { textLinks } = rig.storage;
+      expect(await textLinks.find('b', rig.now)).toEqual({
+        workspace: WORKSPACE,
+        number: link('b', 2).number,
+        intent: null,
+      });
+      expect(await textLinks.find('c', rig.now)).toBeNull();
+      rig.pass(DAY);
+      expect(await textLinks.find('b', rig.now)).toBeNull();
+    });
+
+    test('last longer when they are used again', async () => {
+      const rig = await Rig.on(engine);
+      const { textLinks } = rig.storage;
+      const use = () => textLinks.keep(STOP, [link('a')], rig.now + 365 * DAY, rig.now);
+      await use();
+      rig.pass(TEXT_LINK_RENEWED_MS);
+      await use();
+      rig.pass(365 * DAY - 1);
+      expect(await textLinks.find('a', rig.now)).not.toBeNull();
+    });
+
+    test('that end first make room for others', async () => {
+      const rig = await Rig.on(engine);
+      const { textLinks } = rig.storage;
+      const many = Array.from({ length: 5 }, (_, n) => link(`many ${n}`, n));
+      await textLinks.keep(STOP, [link('old', 9)], rig.now + DAY, rig.now);
+      await textLinks.keep(STOP, many, rig.now + 2 * DAY, rig.now);
+      expect(MAX_TEXT_LINKS).toBeGreaterThan(6);
+      rig.pass(DAY);
+      await textLinks.keep(STOP, [link('new', 8)], rig.now + DAY, rig.now);
+      rig.pass(-DAY);
+      // It has ended, and is really gone.
+      expect(await textLinks.find('old', rig.now)).toBeNull();
+      expect(await textLinks.find('many 4', rig.now)).not.toBeNull();
+    });
+  });
+}
