@@ -60,7 +60,7 @@ function pageOf({ incidents, can, others, said }: Situation, isNoted: boolean, a
   const moreOthers = others.length - MAX_OTHERS;
   const shown = others
     .slice(0, MAX_OTHERS)
-    .map(other => words.other({ number: maskNumber(other.number), state: state[other.state] }));
+    .map(other => html`<li>${maskNumber(other.number)}: ${state[other.state]}</li>`);
   return {
     title: words.title(firing),
     body: html`${said !== null && html`<blockquote>${said}</blockquote>`}
@@ -72,7 +72,7 @@ ${can.give_back && html`<p>${words.mistake}</p>${button('give_back', words.undo,
 ${
   shown.length > 0 &&
   html`<h2>${words.others}</h2>
-<ul>${shown.map(one => html`<li>${one}</li>`)}
+<ul>${shown}
 ${moreOthers > 0 && html`<li>${words.moreOthers(moreOthers)}</li>`}</ul>`
 }`,
   };

@@ -160,7 +160,6 @@ export const samples: Samples<Spoken> = {
     since: [[0]],
     standing: { you: [[0]], number: [[{ number, at: 0 }]], teammate: [[0]], over: [[0]] },
     moreIncidents: [[3]],
-    other: [[{ number, state: 'sent' }]],
     moreOthers: [[1], [3]],
   },
   stop: { ask: [[number]], done: [[number]] },

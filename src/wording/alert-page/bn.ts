@@ -20,7 +20,6 @@ export const alertPage: AlertPageWording = {
   mistake: 'ভুল করে চেপেছেন? এক মিনিটের মধ্যে ফিরিয়ে নিতে পারেন।',
   undo: 'ফিরিয়ে নিন',
   others: 'আর যাঁদের এসএমএস পাঠানো হয়েছে',
-  other: ({ number, state }) => `${number}: ${state}`,
   moreOthers: count => `আরও ${inBengali(count)}টি নম্বর`,
   noted: 'আপনি যা চেপেছেন তা লিখে রাখা হয়েছে, একটু পরেই হয়ে যাবে।',
   lookAgain: 'আবার দেখুন',

@@ -20,7 +20,6 @@ export const alertPage: AlertPageWording = {
   mistake: 'Pressed by mistake? For one minute you can undo it.',
   undo: 'Undo',
   others: 'Also texted',
-  other: ({ number, state }) => `${number}: ${state}`,
   moreOthers: count => `and ${plural(count, 'more number')}`,
   noted: 'What you pressed is written down and will be done in a moment.',
   lookAgain: 'Look again',

@@ -24,7 +24,6 @@ export type AlertPageWording = {
   undo: string;
   /** A heading above numbers and what became of their texts. */
   others: string;
-  other(text: { number: string; state: string }): string;
   moreOthers(count: number): string;
   /** What was pressed isn't done yet. */
   noted: string;

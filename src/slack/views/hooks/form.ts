@@ -56,7 +56,7 @@ function open(services: Services, press: Press, hookId: string | null): Promise<
         previewBlocks(services, words, workspace, { draft, errors: {} }),
         hook ? callBlocks(services, words, workspace, hook.id) : [],
       ]);
-      const fields = fieldsOf(words, named, chosen, services.stopLinks.isPossible());
+      const fields = fieldsOf(words, named, chosen, services.alertLinks.isPossible());
       const metadata = { hook: hookId, base: hook ? versionOf(hook) : '' };
       return hookForm(words, metadata, [...fields, ...calls, ...preview]);
     },

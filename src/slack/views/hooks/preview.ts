@@ -25,7 +25,7 @@ export async function previewBlocks(
   workspace: string,
   { draft, errors }: HookReading,
 ): Promise<KnownBlock[]> {
-  const { history, reach, settings, spared } = services;
+  const { history, reach, settings, spared, alertLinks } = services;
   // Leave out what isn't available right now.
   const its = spared.ofHook(workspace, draft);
   const find = (to: readonly Recipient[]) => its.then(named => reach(workspace, to, named)).catch(() => null);
@@ -40,7 +40,11 @@ export async function previewBlocks(
   const textFor = (occasion: 'firing' | 'resolved'): string => {
     const { pieces } = template;
     const its = draft.heartbeat || !pieces ? null : { name: draft.name, pieces };
-    return (its && templatePreviewOf(its, occasion, spoken)) ?? previewOf(draft, occasion, spoken);
+    const isLinked = draft.link && occasion === 'firing' && alertLinks.isPossible();
+    const ending = isLinked ? ` ${alertLinks.sample()}` : '';
+    return (
+      (its && templatePreviewOf(its, occasion, spoken, ending)) ?? previewOf(draft, occasion, spoken, ending)
+    );
   };
   const texts = { firing: textFor('firing'), resolved: textFor('resolved') };
   const measured = (message: string) => measure({ message }, past);
